@@ -88,6 +88,7 @@ package struct MarketSession: Sendable {
     clientOptions.timeout = timeout
     clientOptions.connectTimeout = timeout
     clientOptions.deadline = timeout
+    clientOptions.streamOpening = timeout
     let network = HTTPClient(clientOptions)
     self.network = network
     var handler = network.handler

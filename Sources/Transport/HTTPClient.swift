@@ -19,6 +19,11 @@ package final class HTTPClient: Sendable {
     package var deadline: Duration? = .seconds(10)
     /// The longest answer that is taken, in bytes after decoding.
     package var maximumBytes = AnswerLimit.bytes
+    /// The time for a WebSocket to open, from resolving the name to the answer of the handshake.
+    package var streamOpening: Duration {
+      get { .nanoseconds(streamLimits.opening) }
+      set { streamLimits.opening = newValue.nanoseconds }
+    }
     var streamLimits = WebSocketSession.Limits()
     package var retryRule = RetryRule()
     /// The address of the proxy to use, empty for none; nil: proxies are looked for in the environment, as curl does

@@ -2,8 +2,8 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// Every recorded table of tickers, through the command: what is proposed is a block that the config reads without an
 /// error and that reads its own sample.

@@ -2,8 +2,8 @@ import Files
 import Quotes
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// `market add-exchange` and `market remove-exchange`, from a saved answer to a table and back.
 @Suite struct AddExchangeTests {

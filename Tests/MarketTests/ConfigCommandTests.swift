@@ -4,8 +4,8 @@ import MarketData
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 #if canImport(Glibc)
   import Glibc

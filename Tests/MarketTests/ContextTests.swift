@@ -1,8 +1,8 @@
 import Terminal
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 @Suite struct ContextTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -5,8 +5,8 @@ import Quotes
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// `market exchanges`: the matrix on screens of two widths, for programs, and on the first page of the project.
 @Suite struct ExchangesCommandTests {

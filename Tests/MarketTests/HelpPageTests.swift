@@ -1,7 +1,7 @@
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 @Suite struct HelpPageTests {
   private static let sample = Command(

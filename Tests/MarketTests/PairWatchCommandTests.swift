@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import HTTP
 import Synchronization
 import TestSupport
@@ -153,6 +154,56 @@ extension PairWatchCommandTests {
     live.type("q")
     #expect(live.ending() == 0)
     #expect(requests.withLock { $0 } >= 1)
+  }
+}
+
+extension PairWatchCommandTests {
+  /// A chart whose first request fails draws what the stream brings, says what is missing, and has it once it comes.
+  @Test func aChartWithoutItsPast() throws {
+    let isBack = Mutex(false)
+    let minute = Int(Date().timeIntervalSince1970) / 60 * 60
+    @Sendable func row(_ start: Int) -> String { #"["\#(start)","100","103","98","101","1"]"# }
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/ws":
+        let candle = WebSocketFrame.text(#"{"s":"BTC-USDT","k":\#(row(minute))}"#).bytes
+        let conversation: LoopbackServer.Conversation = { bytes in
+          guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
+          return frame.opcode == 1 ? [.bytes(candle)] : WebSocketServer.goodbye(frame)
+        }
+        return [.bytes(WebSocketServer.acceptance(of: request)), .converse(conversation)]
+      case "/tickers": return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"101"}]"#))]
+      default:
+        guard isBack.withLock({ $0 }) else { return [.bytes(Answer.ok("down", status: "404 Not Found"))] }
+        let rows = (0..<60).map { row(minute - 60 * $0) }
+        return [.bytes(Answer.ok("[\(rows.joined(separator: ","))]"))]
+      }
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let fields = """
+      {"time": {"path": "$[0]", "unit": "s"}, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"}
+      """
+    let config = """
+      {"version": 1, "exchanges": {"Venue": {
+        "baseUrls": ["http://127.0.0.1:\(server.port)"], "symbol": {"path": "$.s", "split": "-"}, "refresh": "100ms",
+        "streams": {"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
+          "candles": {"subscribe": {"op": "sub", "pairs": ["{symbol}"], "k": "{interval}"},
+            "fields": \(fields.replacing("$[", with: "$.k["))}},
+        "markets": {"spot": {
+          "tickers": {"request": {"path": "/tickers"}, "rows": "$[*]", "fields": {"price": "$.p"}},
+          "candles": {"request": {"path": "/candles"}, "intervals": {"1m": "1m"}, "rows": "$[*]", "fields": \(fields)}}}}}}
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
+    let live = try LivePair(
+      Self.words("chart BTC USDT -e venue -i 1m -w -c \(folder.path)/config.json"),
+      environment: ["HOME": folder.path, "no_proxy": "*"])
+    #expect(live.shows("older bars: http-404"))
+    #expect(live.shows("103"))
+    isBack.withLock { $0 = true }
+    #expect(live.shows("bars from"))
+    live.type("q")
+    #expect(live.ending() == 0)
   }
 }
 

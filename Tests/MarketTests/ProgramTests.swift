@@ -1,8 +1,8 @@
 import Files
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 @Suite struct ProgramTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -15,13 +15,15 @@ struct SimulatedExchanges {
   ///   - rest: the price that each exchange says by REST.
   ///   - pong: what comes of a ping; nil: nothing.
   ///   - refusing: the status that answers every handshake; nil: it is taken.
+  ///   - answersHandshakes: false leaves each waiting.
   ///   - token: what a connection has to bring, a new one where it is asked for; nil: nothing.
   ///   - settings: further members of `streams`, each with its comma.
   init(
     _ count: Int, prices: Int = 10, rest: @escaping @Sendable @autoclosure () -> String = "100",
     messages: [LoopbackServer.Step]? = nil,
     later: [LoopbackServer.Step]? = nil, pong: (@Sendable () -> [LoopbackServer.Step])? = nil,
-    refusing status: String? = nil, token: (@Sendable (_ isNew: Bool) -> String)? = nil, settings: String = ""
+    refusing status: String? = nil, answersHandshakes: Bool = true, token: (@Sendable (_ isNew: Bool) -> String)? = nil,
+    settings: String = ""
   ) throws {
     let first =
       messages ?? (1...max(1, prices)).map { .bytes(WebSocketFrame.text(Self.message($0)).bytes) }
@@ -31,6 +33,7 @@ struct SimulatedExchanges {
         if request.target == "/token", let token {
           return [.bytes(Answer.ok(#"{"token":"\#(token(true))"}"#))]
         }
+        if request.target.hasPrefix("/ws"), !answersHandshakes { return [.hold] }
         if request.target.hasPrefix("/ws"), let status { return [.bytes(Answer.ok("no", status: status)), .close] }
         if request.target.hasPrefix("/ws"), let token, request.target != "/ws?token=\(token(false))" {
           return [.bytes(Answer.ok("no", status: "401 Unauthorized")), .close]

@@ -187,6 +187,29 @@ import Transport
     #expect(try Subprocess(market: words + ["-n", "1", "--replay", tape]).output == live.output)
   }
 
+  /// A folder of recordings is of one run that goes on: of two, a replay would play one and be silent about the other. What
+  /// asks once may lie beside others.
+  @Test func aFolderHoldsOneRun() throws {
+    let exchanges = try SimulatedExchanges(1)
+    defer { exchanges.stop() }
+    let tape = "\(exchanges.folder.path)/tape"
+    let recording = ["--config", exchanges.config, "--record", tape]
+    let all = ["stream", "BTC", "USDT", "-n", "1"] + recording
+    try FileSystem.createFolder(tape)
+    try FileSystem.writeAtomically([], to: "\(tape)/.gitignore")
+    #expect(try Subprocess(market: all).code == 0)
+    let files = try FileSystem.names(in: "\(tape)/Venue1").sorted()
+    let second = try Subprocess(market: all)
+    #expect(second.code == 2)
+    #expect(
+      second.errorOutput.hasPrefix(
+        "error: '--record' needs a new or empty folder here, as a replay plays one run: there is something in \(tape)\n"
+      ),
+      "\(second.errorOutput)")
+    #expect(try FileSystem.names(in: "\(tape)/Venue1").sorted() == files)
+    #expect(try Subprocess(market: ["show", "BTC", "USDT"] + recording).code == 0)
+  }
+
   // MARK: What goes wrong
 
   struct Fault: Sendable, CustomTestStringConvertible {

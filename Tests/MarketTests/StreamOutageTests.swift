@@ -78,6 +78,21 @@ import Testing
     #expect(moments[1].nanoseconds - moments[0].nanoseconds >= 60_000_000_000)
   }
 
+  /// A connection that does not come about is given up by the time that the command line says, as a request is.
+  @Test func aHandshakeThatIsNotAnswered() throws {
+    let rest = RisingPrice()
+    let exchanges = try SimulatedExchanges(1, rest: rest.next(), refusing: nil, answersHandshakes: false)
+    defer { exchanges.stop() }
+    try Self.hurry(exchanges)
+    let run = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "-f", "csv", "-n", "2", "--timeout", "300ms", "--for", "9s", "--config",
+        exchanges.config,
+      ])
+    #expect(
+      Self.events(run.output).map(\.text) == ["ticker rest 100", "fallback stream timeout", "ticker rest 101"])
+  }
+
   /// A token is good for one connection: each asks for its own, and the one before is refused.
   @Test func aTokenThatExpires() throws {
     let tokens = Mutex(0)

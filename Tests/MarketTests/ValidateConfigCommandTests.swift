@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// `market validate-config` and `market explain` as their users see them.
 @Suite struct ValidateConfigCommandTests {

@@ -3,8 +3,8 @@ import Files
 import Lint
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// What the program prints follows `docs/wording.md`.
 @Suite struct WordingTests {

@@ -8,11 +8,14 @@ import Transport
 package import Views
 
 extension MarketSession {
-  /// - Parameter moment: another moment to answer for, given what is now.
+  /// - Parameters:
+  ///   - goesOn: whether it asks again and again, so that a recording of it can be played by itself only.
+  ///   - moment: another moment to answer for, given what is now.
   package init(
-    _ config: LoadedConfig, _ asking: AskingOptions, in context: Context,
+    _ config: LoadedConfig, _ asking: AskingOptions, goesOn: Bool = false, in context: Context,
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
+    if goesOn { try asking.requireNoRecordings() }
     let environment = context.environment
     let file = context.paths.config.map { CredentialsFile(in: $0) }
     for problem in file?.problems ?? [] {

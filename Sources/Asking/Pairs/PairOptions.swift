@@ -181,7 +181,7 @@ package struct PairSession {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currencies = Currencies(config.configuration)
     currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
-    session = try MarketSession(config, options.asking, in: context)
+    session = try MarketSession(config, options.asking, goesOn: isFollowed, in: context)
     if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation(traces: options.isExplained)
     let extent = ExchangeExtent(

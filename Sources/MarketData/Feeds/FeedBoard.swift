@@ -192,7 +192,7 @@ package actor FeedBoard {
     change(key, at: moment, counting: changes) { feed in
       switch report {
       case .connecting: if case .broken = feed.stream {} else { feed.stream = .connecting }
-      case .live: feed.stream = .live(life: moment)
+      case .live(let pairs): (feed.stream, feed.streamed) = (.live(life: moment), pairs)
       case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .removed(let pair): feed.rows.remove(pair)

@@ -158,8 +158,8 @@ package struct FeedPlan: Sendable {
   package mutating func stream(_ pairs: Set<Pair>, of key: FeedKey) {
     guard let old = entries[key]?.streamed, old != pairs else { return }
     entries[key]?.streamed = pairs
-    // What a broken stream leaves behind is asked for at once.
-    if !old.isSubset(of: pairs) { entries[key]?.isHurried = true }
+    // What a stream leaves behind is asked for at once; a whole table is asked for anyway.
+    if !old.isSubset(of: pairs), entries[key]?.means.isWhole == false { entries[key]?.isHurried = true }
   }
 
   package func streamed(of key: FeedKey) -> Set<Pair> { entries[key]?.streamed ?? [] }

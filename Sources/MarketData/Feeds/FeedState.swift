@@ -76,6 +76,8 @@ package struct FeedState: Sendable {
   package var failure: Failure?
   package var retry: Instant?
   package var stream = FeedStream.none
+  /// The pairs that the stream brings: that it lives says of their prices that they stand.
+  package var streamed: Set<Pair> = []
   /// How often it is asked at present, in milliseconds; nil where nothing is asked.
   package var period: Int?
   /// What was spent of its limit in one period.
@@ -131,7 +133,7 @@ package struct FeedState: Sendable {
   private func overdue(_ row: TickerRow, at now: Instant) -> Int? {
     guard var confirmed = row.ticker.arrival else { return nil }
     // A stream says nothing about a price that stands; that it lives says so.
-    if case .live(let life) = stream { confirmed = max(confirmed, life) }
+    if case .live(let life) = stream, streamed.contains(row.ticker.pair) { confirmed = max(confirmed, life) }
     let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)
     return seconds > limitSeconds ? seconds : nil
   }

@@ -5,13 +5,15 @@ package import Quotes
 /// Streams that feed a board: what of their events is news for which feed.
 ///
 /// The board asks for whatever no stream brings. A feed's rows begin with an answer to the board's own question; before that
-/// a stream has nothing to renew.
+/// a stream has nothing to renew. A pair that its stream says nothing of for a minute is asked for as well: its trading may
+/// have ended, or the messages about it mean nothing any more, while the connection goes on.
 package actor FeedStreams {
   private let board: FeedBoard
-  /// The pairs that streams bring, by feed.
-  private var live: [FeedKey: Set<Pair>] = [:]
+  /// The pairs that streams bring, by feed, and when each was heard of last.
+  private var live: [FeedKey: [Pair: Instant]] = [:]
+  private static let quietAfter = Duration.seconds(60)
 
-  private init(_ board: FeedBoard) { self.board = board }
+  init(_ board: FeedBoard) { self.board = board }
 
   /// Feeds a board until the task is cancelled.
   ///
@@ -78,7 +80,7 @@ package actor FeedStreams {
   }
 
   /// Rows that come together go on the board together: a table of thousands is not put there row by row.
-  private func take(_ events: [StreamEvent]) async {
+  func take(_ events: [StreamEvent]) async {
     var rows: [FeedKey: [Ticker]] = [:]
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
@@ -89,8 +91,10 @@ package actor FeedStreams {
       await put(rows.removeValue(forKey: key) ?? [], of: key)
       switch event.content {
       case .ticker: break
-      case .connected: if live[key, default: []].isEmpty { await board.take(.connecting, of: key) }
-      case .life: await board.take(.life, of: key)
+      case .connected: if live[key, default: [:]].isEmpty { await board.take(.connecting, of: key) }
+      case .life:
+        await board.take(.life, of: key)
+        await leaveQuiet(at: event.arrival, of: key)
       // A replay has what was recorded, and misses nothing else.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry): await fall(back: event.pair, failure, retry, of: key)
@@ -110,8 +114,8 @@ package actor FeedStreams {
     }
     guard !rows.isEmpty else { return }
     let count = live[key]?.count ?? 0
-    live[key, default: []].formUnion(rows.lazy.map(\.ticker.pair))
-    if let pairs = live[key], pairs.count > count { await board.take(.live(pairs), of: key) }
+    for row in rows { live[key, default: [:]][row.ticker.pair] = row.ticker.arrival }
+    if let pairs = live[key]?.keys, pairs.count > count { await board.take(.live(Set(pairs)), of: key) }
     await board.take(.rows(rows), of: key)
   }
 
@@ -120,8 +124,19 @@ package actor FeedStreams {
   private func fall(
     back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, of key: FeedKey
   ) async {
-    if let pair { live[key]?.remove(pair) } else { live[key] = [] }
-    let rest = live[key] ?? []
+    if let pair { live[key]?[pair] = nil } else { live[key] = [:] }
+    let rest = pairs(of: key)
     await board.take(rest.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : .live(rest), of: key)
   }
+
+  /// Leaves to requests what a connection that lives has been silent about.
+  private func leaveQuiet(at now: Instant, of key: FeedKey) async {
+    guard let heard = live[key] else { return }
+    let speaking = heard.filter { $0.value.advanced(by: Self.quietAfter) > now }
+    guard speaking.count < heard.count else { return }
+    live[key] = speaking
+    await board.take(speaking.isEmpty ? .connecting : .live(pairs(of: key)), of: key)
+  }
+
+  private func pairs(of key: FeedKey) -> Set<Pair> { Set(live[key, default: [:]].keys) }
 }

@@ -16,6 +16,20 @@ package struct PairBoard: Sendable {
     case failed(TableFailure, since: Instant, retry: Instant?)
   }
 
+  /// What does not fit together in what was told.
+  package enum Doubt: Sendable, Hashable {
+    /// It is shown all the same, as the exchange answered.
+    case shown(DataFinding)
+    /// A stream said it, and it is left out.
+    case leftOut(DataFinding)
+
+    package var finding: DataFinding {
+      switch self {
+      case .shown(let finding), .leftOut(let finding): finding
+      }
+    }
+  }
+
   /// One market of one exchange.
   package struct Source: Sendable {
     package let exchange: String
@@ -27,6 +41,10 @@ package struct PairBoard: Sendable {
     package let refreshMilliseconds: Int
 
     package fileprivate(set) var ticker: Ticker?
+    /// When the ticker was heard of last.
+    package fileprivate(set) var tickerHeard: Instant?
+    /// Why nothing newer is known of the ticker; nil where it is the newest.
+    package fileprivate(set) var tickerFailure: TableFailure?
     package fileprivate(set) var book: OrderBook?
     /// The newest, oldest first.
     package fileprivate(set) var trades: [Trade] = []
@@ -37,10 +55,18 @@ package struct PairBoard: Sendable {
     package fileprivate(set) var candles: CandleSeries?
     /// Why there are no candles before the first one; nil where nobody knows yet whether there are.
     package fileprivate(set) var shortfall: CandleList.Shortfall?
+    /// Whether an answer has said which candles were before those of a stream.
+    package fileprivate(set) var hasHistory = false
+    /// Why what was before the stream is not there, and when it is asked for again; nil where it is, or may be yet.
+    package fileprivate(set) var unfilled: (failure: TableFailure, retry: Instant?)?
+    /// The newest; nil where all fits together.
+    package fileprivate(set) var doubt: Doubt?
     package fileprivate(set) var days: Result<CandleSeries, TableFailure>?
     package fileprivate(set) var feed = Feed.loading
     /// When it said something last.
     package fileprivate(set) var answered: Instant?
+    /// Why the stream is broken, and when it is tried again; nil where none is known to be.
+    fileprivate var broken: (failure: TableFailure, retry: Instant?)?
     fileprivate var seen = SeenTrades()
 
     package init(
@@ -77,7 +103,7 @@ package struct PairBoard: Sendable {
   package mutating func show(_ interval: CandleInterval) {
     guard interval != self.interval else { return }
     self.interval = interval
-    for place in sources.indices { (sources[place].candles, sources[place].shortfall) = (nil, nil) }
+    for place in sources.indices { sources[place].forgetCandles() }
     revision += 1
   }
 
@@ -100,6 +126,10 @@ package struct PairBoard: Sendable {
 }
 
 extension PairBoard.Source {
+  fileprivate mutating func forgetCandles() {
+    (candles, shortfall, hasHistory, unfilled, doubt) = (nil, nil, false, nil, nil)
+  }
+
   fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval, mostTrades: Int) {
     switch event.content {
     case .failed(let failure, let retry):
@@ -109,35 +139,36 @@ extension PairBoard.Source {
         feed = .failed(failure, since: event.arrival, retry: retry)
       }
       return
+    case .unfilled(let failure, let retry):
+      unfilled = (failure, retry)
+      return
     case .fallback(let failure, let retry):
+      broken = (failure, retry)
+      // Where requests fail as well, nothing fills in.
+      if case .failed = feed { return }
       feed = .substituted(failure, retry: retry)
       return
     case .connected:
+      broken = nil
       feed = .streamed
       return
     case .gap:
       book = nil
       return
     case .rate, .name: return
-    case .ticker(let new):
-      ticker = new ?? ticker
+    case .ticker(.success(let new)):
+      (ticker, tickerHeard, tickerFailure) = (new, event.arrival, nil)
+      return
+    case .ticker(.failure(let failure)):
+      tickerFailure = failure
       return
     case .orderbook(let new): book = new
-    case .trades(let all):
-      if event.isStreamed, feed != .streamed { seen.beginConnection() }
-      let new = seen.new(all, isStreamed: event.isStreamed)
-      if new.isTorn { tears.append((tradeCount, event.arrival)) }
-      trades = Array((trades + new.trades).suffix(mostTrades))
-      tradeCount += new.trades.count
-      tears.removeAll { $0.count < tradeCount - trades.count }
-    case .candles(let series, let shortfall):
+    case .trades(let all): take(all, of: event, mostTrades)
+    case .candles(let series, let shortfall, let future):
       guard series.grid.interval == interval else { return }
-      let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
-      candles = candles.map { $0.joined(with: series) } ?? series
-      if isOlder ?? (shortfall != nil), let shortfall { self.shortfall = shortfall }
+      take(series, shortfall, future, of: event)
     case .candle(let candle, let own):
-      guard own == interval, let known = candles else { return }
-      candles = known.joined(with: CandleSeries([candle], on: known.grid))
+      guard own == interval, take(candle, own, at: event.arrival) else { return }
     case .days(let series):
       // What came before stands as long as nothing newer does.
       if case .failure = series, case .success? = days { return }
@@ -146,22 +177,84 @@ extension PairBoard.Source {
     }
     answered = event.arrival
     if event.isStreamed {
+      broken = nil
       feed = .streamed
-    } else if case .substituted = feed {
+    } else if let broken {
       // Requests fill in; the stream is still broken.
+      feed = .substituted(broken.failure, retry: broken.retry)
     } else if feed != .streamed {
       feed = .polled
     }
   }
+
+  private mutating func take(_ all: [Trade], of event: PairEvent, _ mostTrades: Int) {
+    let finding = TradeCheck.time(all, event.arrival)
+    if let finding { doubt = event.isStreamed ? .leftOut(finding) : .shown(finding) }
+    let possible =
+      event.isStreamed && finding != nil ? all.filter { $0.time.isPossible(at: event.arrival) } : all
+    if !event.isStreamed { unfilled = nil }
+    if event.isStreamed, feed != .streamed { seen.beginConnection() }
+    let new = seen.new(possible, isStreamed: event.isStreamed)
+    if new.isTorn { tears.append((tradeCount, event.arrival)) }
+    trades = Array((trades + new.trades).suffix(mostTrades))
+    tradeCount += new.trades.count
+    tears.removeAll { $0.count < tradeCount - trades.count }
+  }
+
+  private mutating func take(
+    _ series: CandleSeries, _ shortfall: CandleList.Shortfall?, _ future: Instant?, of event: PairEvent
+  ) {
+    if event.beginsAnew { forgetCandles() }
+    let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
+    candles = candles.map { $0.joined(with: series) } ?? series
+    // Who reaches back furthest says why there are none before.
+    if isOlder ?? (shortfall != nil) || !hasHistory { self.shortfall = shortfall }
+    if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
+    let check = candles.map { CandleCheck($0, future: future) }
+    let finding = check?.findings(ticker: nil, identityPercent: 100, arrival: event.arrival).first
+    if let finding {
+      doubt = .shown(finding)
+    } else if case .shown = doubt {
+      doubt = nil
+    }
+  }
+
+  /// - Returns: whether the candle is believed.
+  private mutating func take(_ candle: Candle, _ interval: CandleInterval, at arrival: Instant) -> Bool {
+    let grid = candles?.grid ?? CandleGrid(interval, with: candle.start)
+    let one = CandleSeries([candle], on: grid)
+    if let finding = CandleCheck(one).ownFindings(arrival: arrival).first {
+      doubt = .leftOut(finding)
+      return false
+    }
+    guard let known = candles, let first = known.candles.first else {
+      candles = one
+      return true
+    }
+    // What lies before all that is known says nothing of what lies between.
+    if candle.start >= first.start { candles = known.joined(with: one) }
+    return true
+  }
+}
+
+extension CandleGrid {
+  /// The grid that a candle of a stream lies on, before any answer has said so: days begin when the exchange says.
+  fileprivate init(_ interval: CandleInterval, with start: Instant) {
+    let day: Int64 = 86_400
+    let seconds = start.nanoseconds / 1_000_000_000
+    let zone = interval < .fourHours ? 0 : Int((day - seconds % day) % day)
+    self.init(interval, zoneSeconds: zone, weekday: CivilTime(start, offsetSeconds: zone).weekday)
+  }
 }
 
 extension CandleSeries {
-  /// These candles and others of the same grid: of two with one start the other one counts.
+  /// These candles and others, on the grid of the others: of two with one start the other one counts.
   func joined(with other: CandleSeries) -> CandleSeries {
     guard let first = other.candles.first, let last = other.candles.last else { return self }
     let before = candles.prefix { $0.start < first.start }
     let behind = candles.drop { $0.start <= last.start }
     let inside = candles.dropFirst(before.count).dropLast(behind.count)
-    return CandleSeries(Array(before) + Array(inside) + other.candles + Array(behind), on: grid, builtFrom: source)
+    return CandleSeries(
+      Array(before) + Array(inside) + other.candles + Array(behind), on: other.grid, builtFrom: other.source ?? source)
   }
 }

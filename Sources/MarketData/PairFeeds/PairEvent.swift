@@ -4,16 +4,18 @@ package import Quotes
 /// What is heard of the sources of a live view about one pair: whoever asks, or listens, tells it in these words.
 package struct PairEvent: Sendable {
   package enum Content: Sendable {
-    /// nil where it could not be had: what was known before stands.
-    case ticker(Ticker?)
+    /// Where it could not be had, what was known before stands.
+    case ticker(Result<Ticker, TableFailure>)
     /// The whole book.
     case orderbook(OrderBook)
     /// Oldest first; some of them may have been told before.
     case trades([Trade])
     /// Candles of the interval that is shown; later ones of one start replace earlier ones.
     ///
-    /// - Parameter shortfall: why there are none before the first of them, where that is known.
-    case candles(CandleSeries, shortfall: CandleList.Shortfall?)
+    /// - Parameters:
+    ///   - shortfall: why there are none before the first of them, where that is known.
+    ///   - future: the start of one that came as well and was left out, as it had not begun.
+    case candles(CandleSeries, shortfall: CandleList.Shortfall?, future: Instant? = nil)
     /// One candle, as far as it has come.
     case candle(Candle, CandleInterval)
     /// Candles of a day each.
@@ -24,6 +26,8 @@ package struct PairEvent: Sendable {
     case name(AssetName)
     /// What was asked for did not come; when it is asked for again.
     case failed(TableFailure, retry: Instant?)
+    /// A stream brings it, and what was before did not come; when that is asked for again.
+    case unfilled(TableFailure, retry: Instant?)
     /// The stream that should send it is broken, and requests fill in.
     case fallback(TableFailure, retry: Instant?)
     /// A stream sends it from now on.
@@ -39,6 +43,8 @@ package struct PairEvent: Sendable {
   package let arrival: Instant
   /// Whether a stream said so; else an answer to a request.
   package let isStreamed: Bool
+  /// Whether all candles that were told before are given up for it: between them and these too many were not asked for.
+  package var beginsAnew = false
 
   package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
     self.source = source
@@ -47,6 +53,9 @@ package struct PairEvent: Sendable {
     self.isStreamed = isStreamed
   }
 
+  /// Why there is no answer; nil where there is one.
+  var failure: TableFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
+
   /// What a stream has said; nil for what changes nothing: a sign of life, an error that leaves all as it is, and trades that
   /// were missed, which a board sees for itself.
   ///
@@ -54,7 +63,7 @@ package struct PairEvent: Sendable {
   package init?(_ event: StreamEvent, source: Int) {
     let content: Content
     switch event.content {
-    case .ticker(let ticker): content = .ticker(ticker)
+    case .ticker(let ticker): content = .ticker(.success(ticker))
     case .trades(let trades): content = .trades(trades)
     case .orderbook(let book): content = .orderbook(book)
     case .candle(let candle, let interval): content = .candle(candle, interval)

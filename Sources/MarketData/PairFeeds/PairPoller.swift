@@ -1,7 +1,6 @@
 package import Config
 import Mapping
 package import Quotes
-import Synchronization
 
 /// Asks the sources of a live view again and again, each at its market's `refresh`, within its limit, and tells what came.
 package struct PairPoller: Sendable {
@@ -72,32 +71,23 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// Asks until the task is cancelled.
-  ///
-  /// - Parameter isLive: whether something comes by itself at present. Then it is not asked for, but for the first time.
-  func run(
-    unless isLive: @escaping @Sendable (_ source: Int, Subject) -> Bool,
-    _ tell: @escaping @Sendable (PairEvent) -> Void
-  ) async {
+  /// Asks until the task is cancelled: what streams bring is only asked for the first time, and for what they have missed.
+  func run(beside live: LiveChannels, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
       if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
       for (source, subject) in all {
         let term = term(of: subject, on: sources[source].market)
-        let last = Mutex<(isFirst: Bool, isLive: Bool)>((true, false))
         group.addTask {
-          await follow(every: term, tell) {
-            let isNow = isLive(source, subject)
-            let (begins, wasLive) = last.withLock { last in
-              defer { last = (false, isNow) }
-              return last
-            }
-            // What was traded before a stream began, and after the last answer, only one more answer knows.
-            guard begins || !isNow || (subject.isTape && !wasLive) else { return nil }
-            let event = await ask(source, begins ? subject : subject.again, by: session.newRound())
+          await follow(every: term, tell, isLive: { live.holds(source, subject, at: session.clock()) }) {
+            let begin = session.clock()
+            guard let asking = live.asking(source, subject, at: begin) else { return nil }
+            var event = await ask(source, asking.subject, by: session.newRound())
+            event.beginsAnew = asking.beginsAnew
+            live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
-            return isLive(source, subject) && !event.isHistory ? nil : event
+            return live.hasBrought(source, subject, since: begin) && !subject.isHistory ? nil : event
           }
         }
       }
@@ -128,27 +118,38 @@ package struct PairPoller: Sendable {
 
   /// Asks until the task is cancelled; what fails is asked again after 1, 5, 15 and 60 seconds.
   ///
-  /// - Parameter ask: nil where there was no need to ask.
+  /// - Parameters:
+  ///   - isLive: whether a stream brings it at present: then a failure leaves out what was before, and no more. A stream that
+  ///     is back ends the wait: what it speaks to is likely to answer again.
+  ///   - ask: nil where there was no need to ask.
   private func follow(
-    every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, _ ask: @Sendable () async -> PairEvent?
+    every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, isLive: @Sendable () -> Bool = { false },
+    _ ask: @Sendable () async -> PairEvent?
   ) async {
     var failures = 0
     while !Task.isCancelled {
       var event = await ask()
       var wait = milliseconds
-      if let failed = event, case .failed(let failure, _) = failed.content {
+      let wasLive = isLive()
+      if let failed = event, let failure = failed.failure {
         let seconds = FeedPlan.backOffSeconds[min(failures, FeedPlan.backOffSeconds.count - 1)]
         wait = max(wait, seconds * 1000)
         failures += 1
+        let retry = failed.arrival.advanced(by: .milliseconds(wait))
         event = PairEvent(
-          source: failed.source, .failed(failure, retry: failed.arrival.advanced(by: .milliseconds(wait))),
+          source: failed.source, wasLive ? .unfilled(failure, retry: retry) : .failed(failure, retry: retry),
           arrival: failed.arrival)
       } else {
         failures = 0
       }
       if Task.isCancelled { return }
       if let event { tell(event) }
-      guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
+      var waited = 0
+      repeat {
+        let step = min(max(1, milliseconds), wait - waited)
+        guard (try? await Task.sleep(for: .milliseconds(step))) != nil else { return }
+        waited += step
+      } while waited < wait && (wasLive || !isLive())
     }
   }
 
@@ -187,7 +188,7 @@ package struct PairPoller: Sendable {
     case .candles(let interval, let count, let zone):
       let asked = CandleQuestion(question, interval, zoneSeconds: zone, .newest(count))
       return event(await client.candles(asked, on: market, of: name)) {
-        .candles($0.series, shortfall: $0.shortfall)
+        .candles($0.series, shortfall: $0.shortfall, future: $0.future)
       }
     case .days(let count):
       let asked = CandleQuestion(question, .oneDay, .newest(count))
@@ -200,7 +201,9 @@ package struct PairPoller: Sendable {
         market: nil, pair: question.pair, fields: [.price, .changePricePercent24, .time], options: question.options)
       let report = await client.report(on: market, of: source.exchange, asked)
       let arrival = report.requests.map(\.arrival).max() ?? session.clock()
-      return PairEvent(source: place, .ticker(report.table.rows.first?.ticker), arrival: arrival)
+      let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
+      let failure = report.failures.first?.failure ?? TableFailure(.notListed)
+      return PairEvent(source: place, .ticker(ticker ?? .failure(failure)), arrival: arrival)
     }
   }
 
@@ -234,28 +237,6 @@ package struct PairPoller: Sendable {
     case .failure(let failure):
       let nothing = CandleSeries([], on: grid)
       return PairEvent(source: source, .candles(nothing, shortfall: .page(failure)), arrival: arrival)
-    }
-  }
-}
-
-extension PairPoller.Subject {
-  fileprivate var isTape: Bool { if case .trades = self { true } else { false } }
-
-  /// What is asked after the first time: of candles the newest few, which are all that still change.
-  fileprivate var again: PairPoller.Subject {
-    if case .candles(let interval, let count, let zone) = self {
-      return .candles(interval, count: min(count, 3), zoneSeconds: zone)
-    }
-    return self
-  }
-}
-
-extension PairEvent {
-  /// Whether it says what was before, besides what is.
-  fileprivate var isHistory: Bool {
-    switch content {
-    case .trades, .candles, .days: true
-    default: false
     }
   }
 }

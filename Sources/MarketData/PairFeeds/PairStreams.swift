@@ -1,7 +1,6 @@
 import Config
 import Mapping
 package import Quotes
-import Synchronization
 
 /// Follows the sources of a live view: by streams what these bring, and by requests all else.
 ///
@@ -37,9 +36,9 @@ package struct PairStreams: Sendable {
 
   /// Tells until the task is cancelled.
   package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
-    let live = LiveChannels(sources, subjects.first?.channel)
+    let live = LiveChannels(sources, subjects)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await poller.run(unless: { live.holds($0, $1) }, tell) }
+      group.addTask { await poller.run(beside: live, tell) }
       // Pairs of other payment currencies are no business of a market that is shown in one.
       for pair in pairs {
         group.addTask {
@@ -69,7 +68,7 @@ package struct PairStreams: Sendable {
       guard await show() else { return }
     }
     guard let directory = session.replay else { return }
-    let live = LiveChannels(sources, subjects.first?.channel)
+    let live = LiveChannels(sources, subjects)
     let markets = pairs.flatMap(markets(of:))
     var replay = try StreamReplay(session, markets, question(about: pairs), from: directory)
     await replay.play { moment, events in
@@ -98,67 +97,5 @@ package struct PairStreams: Sendable {
     return StreamQuestion(
       pairs, subjects.compactMap(\.channel), interval: interval ?? .oneMinute, isOfFeeds: true,
       session.interpretation())
-  }
-}
-
-extension PairPoller.Subject {
-  /// What streams bring it; nil for what none does.
-  fileprivate var channel: StreamChannel? {
-    switch self {
-    case .orderbook: .orderbook
-    case .trades: .trades
-    // A stream's days begin when the exchange says so.
-    case .candles(let interval, _, let zone): zone == nil || interval < .oneDay ? .candles : nil
-    case .days: nil
-    case .ticker: .ticker
-    }
-  }
-}
-
-/// What streams bring at present, by source.
-private final class LiveChannels: Sendable {
-  private struct Key: Hashable {
-    let source: Int
-    let channel: StreamChannel
-  }
-
-  private let keys = Mutex<Set<Key>>([])
-  private let sources: [PairPoller.Source]
-  /// The one whose state is that of the source.
-  private let first: StreamChannel?
-
-  init(_ sources: [PairPoller.Source], _ first: StreamChannel?) {
-    self.sources = sources
-    self.first = first
-  }
-
-  func holds(_ source: Int, _ subject: PairPoller.Subject) -> Bool {
-    subject.channel.map { channel in keys.withLock { $0.contains(Key(source: source, channel: channel)) } } ?? false
-  }
-
-  /// What an event means to the sources that it is about.
-  func take(_ event: StreamEvent) -> [PairEvent] {
-    sources.indices.filter { place in
-      let source = sources[place]
-      return source.exchange.name == event.exchange && source.market.market == event.market
-        && event.pair.map { $0 == source.question.pair } ?? true
-    }.compactMap { take(event, of: $0) }
-  }
-
-  private func take(_ event: StreamEvent, of source: Int) -> PairEvent? {
-    let key = Key(source: source, channel: event.channel == .tickers ? .ticker : event.channel)
-    switch event.content {
-    case .ticker, .trades, .orderbook, .candle:
-      guard event.isStreamed else { return nil }
-      keys.withLock { _ = $0.insert(key) }
-    case .fallback(let failure, _):
-      keys.withLock { _ = $0.remove(key) }
-      // A replay has what was recorded, and misses nothing else.
-      if key.channel != first || failure.reason == TableFailure.notRecorded { return nil }
-    case .gap: if key.channel != .orderbook { return nil }
-    // What does not come at all is asked for, and the answer says why.
-    case .connected, .life, .missed, .refused, .failed: return nil
-    }
-    return PairEvent(event, source: source)
   }
 }

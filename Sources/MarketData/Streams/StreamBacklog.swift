@@ -18,12 +18,23 @@ package struct StreamBacklog: Sendable {
   /// The feeds of `missed` in the order in which they were.
   private var order: [Feed] = []
   private let most: (updates: Int, trades: Int)
+  /// How many events may wait before it is looked for what can be left out: twice as many as were kept the last time, so
+  /// that all looking together is linear in the events.
+  private var room: Int
+  /// How many events were looked at for that, in all.
+  private(set) var looks = 0
 
-  package init(mostUpdates: Int = 2000, mostTrades: Int = 100_000) { most = (mostUpdates, mostTrades) }
+  package init(mostUpdates: Int = 2000, mostTrades: Int = 100_000) {
+    most = (mostUpdates, mostTrades)
+    room = 2 * mostUpdates
+  }
 
   package mutating func add(_ new: [StreamEvent]) {
     events += new
-    if events.count > 2 * most.updates { thin() }
+    guard events.count > room else { return }
+    looks += events.count
+    thin()
+    room = 2 * max(most.updates, events.count)
   }
 
   /// Hands over what waits, and what was left out of it.
@@ -31,6 +42,7 @@ package struct StreamBacklog: Sendable {
     defer {
       (events, order) = ([], [])
       missed = [:]
+      room = 2 * most.updates
     }
     return (events, order.map { ($0, missed[$0] ?? 0) })
   }

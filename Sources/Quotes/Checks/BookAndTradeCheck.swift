@@ -80,11 +80,12 @@ package enum TradeCheck {
       advice: "are their sizes contracts, or another unit?")
   }
 
-  private static func time(_ trades: [Trade], _ arrival: Instant) -> DataFinding? {
+  /// Whether trades can have been when they came.
+  package static func time(_ trades: [Trade], _ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
     for trade in trades {
       rows.check(
-        !trade.time.isFuture(at: arrival) && !trade.time.isBeforeCoins,
+        trade.time.isPossible(at: arrival),
         "a trade of \(trade.time.iso8601) came at \(arrival.iso8601)",
         advice: "check unit and zone")
     }

@@ -24,12 +24,19 @@ package struct CandleCheck {
     ].compactMap(\.self)
   }
 
+  /// What is wrong with candles by themselves, whatever stands beside them: their times and their prices.
+  ///
+  /// - Parameter arrival: when the message came.
+  package func ownFindings(arrival: Instant) -> [DataFinding] {
+    [time(arrival), shape, gridFinding].compactMap(\.self)
+  }
+
   private func time(_ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
     // One is enough: no clock that is right names an interval that has not begun.
     for start in future.map({ [$0] }) ?? candles.map(\.start) {
       rows.check(
-        !start.isFuture(at: arrival) && !start.isBeforeCoins,
+        start.isPossible(at: arrival),
         "a candle begins at \(start.iso8601) and came at \(arrival.iso8601)",
         advice: "check unit and zone, or whether the time is the candle's end")
     }

@@ -68,6 +68,9 @@ extension Instant {
   /// Whether a moment is later than anything that can have happened when an answer came.
   package func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
 
+  /// Whether something can have happened then that has come.
+  package func isPossible(at arrival: Instant) -> Bool { !isFuture(at: arrival) && !isBeforeCoins }
+
   /// Whether a moment is earlier than the first block of Bitcoin, of 2009-01-03: a count of seconds that is read as
   /// milliseconds falls in 1970.
   var isBeforeCoins: Bool { nanoseconds < 1_230_940_800_000_000_000 }

@@ -1,4 +1,5 @@
 package import Config
+import Files
 package import MarketData
 package import Quotes
 package import Terminal
@@ -55,6 +56,15 @@ package struct AskingOptions: CommandOptions {
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
+  }
+
+  /// What goes on is played as one run: what another one had recorded would be played in its place, or not at all.
+  package func requireNoRecordings() throws(UsageProblem) {
+    guard let record, let found = try? FileSystem.names(in: record) else { return }
+    guard !found.contains(where: { !$0.hasPrefix(".") }) else {
+      throw .other(
+        "'--record' needs a new or empty folder here, as a replay plays one run: there is something in \(record)")
+    }
   }
 }
 

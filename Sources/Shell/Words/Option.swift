@@ -121,7 +121,9 @@ extension Option {
 /// Options of the commands that ask exchanges.
 extension Option {
   package static let timeout = Option(
-    "timeout", value: "SECONDS", help: "end the whole run by then; without it: the config's (5 seconds)",
+    "timeout", value: "SECONDS",
+    help: "end the whole run by then; with 'stream' and '-w' each request, and each opening of a connection; "
+      + "without it: the config's (5 seconds)",
     category: .network)
 
   package static let record = Option(

@@ -187,16 +187,20 @@ package struct BookScreen: LivePairScreen {
     let isMirrored = drawings.count == 2 && drawings.allSatisfy { $0 != nil }
     return zip(places, drawings).map { place, drawing in
       let source = board.sources[place]
-      let feed = source.feedText(settings.language, at: now)
+      let feeds = source.feedTexts(settings.language, at: now)
       guard let drawing else {
-        return [StyledText("\(source.exchange) \(source.market.rawValue) \(source.pair)  ", .heading) + feed]
+        let names = ["\(source.exchange) \(source.market.rawValue) \(source.pair)", source.exchange]
+        let parts = [StatusPart(needed: names.map { StyledText($0, .heading) }), StatusPart(needed: feeds)]
+        return [.fitting(parts, "  ", width: width)]
       }
       let placement: OrderBookDrawing.Placement = !isMirrored ? .alone : place == places.first ? .left : .right
       var lines = drawing.lines(width, placement, asks: asks, bids: bids, middles: middles)
       // The feed stands behind the title, which the right one of two has at its end.
-      if let title = lines.first?.withoutLead, title.width + 2 + feed.width <= width {
-        let gap = StyledText("  ")
-        lines[0] = placement == .right ? (feed + gap + title).aligned(to: width) : title + gap + feed
+      if let title = lines.first?.withoutLead {
+        let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
+        let isRight = placement == .right
+        let line = StyledText.fitting([name, StatusPart(needed: feeds)], "  ", width: width, isMirrored: isRight)
+        lines[0] = isRight ? line.aligned(to: width) : line
       }
       return lines
     }

@@ -93,6 +93,7 @@ package struct CandleScreen: LivePairScreen {
   private static func nearest(_ interval: CandleInterval) -> Int? { intervals.firstIndex { $0 > interval } }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    askAnew(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let shown = end ?? last.start
     let next = hair.map { series.grid.moment(bars, after: $0) } ?? shown
@@ -104,7 +105,16 @@ package struct CandleScreen: LivePairScreen {
     if place > shown { show(place, series) }
   }
 
+  /// Whoever goes to the past wants the page that failed.
+  private mutating func askAnew(_ bars: Int, _ board: PairBoard) {
+    guard bars < 0 else { return }
+    for (place, source) in board.sources.enumerated() {
+      if case .page = source.shortfall { asked[place] = nil }
+    }
+  }
+
   private mutating func scroll(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    askAnew(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let least = min(last.start, series.grid.moment(count(room) / 2, after: first.start))
     show(max(least, series.grid.moment(bars, after: end ?? last.start)), series)
@@ -120,7 +130,7 @@ package struct CandleScreen: LivePairScreen {
     var effects: [PairEffect] = []
     for (place, source) in board.sources.enumerated() {
       guard let series = source.candles, let first = series.candles.first, let last = series.candles.last,
-        source.shortfall == nil, asked[place] != first.start
+        source.hasHistory, source.mayHaveOlder, asked[place] != first.start
       else { continue }
       let wanted = series.grid.moment(1 - 2 * count, after: end ?? last.start)
       guard first.start > wanted else { continue }
@@ -235,23 +245,33 @@ package struct CandleScreen: LivePairScreen {
     _ width: Int, at now: Instant
   ) -> StyledText {
     let language = settings.language
-    var parts = [StyledText("\(source.exchange) \(source.market.rawValue) \(board.interval.rawValue)", .heading)]
+    let interval = board.interval.rawValue
+    var parts = [
+      StatusPart(
+        needed: ["\(source.exchange) \(source.market.rawValue) \(interval)", "\(source.exchange) \(interval)"].map {
+          StyledText($0, .heading)
+        })
+    ]
     if let shown, let first = shown.candles.first {
       let start = ChartReport.moment(first.start, shown.grid, settings.zone)
       let count = shown.candles.count
-      parts.append(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim))
+      parts.append(StatusPart(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim)))
     }
-    parts.append(source.feedText(language, at: now))
+    let older = language("older bars", "이전 봉")
+    parts.append(StatusPart(needed: source.doubtTexts(language)))
+    parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: now)))
+    parts.append(StatusPart(needed: source.feedTexts(language, at: now)))
     // What is said of the left edge is said once it is near.
     let known = source.candles?.candles.first?.start
-    if let known, let first = shown?.candles.first, first.start <= known {
-      switch source.shortfall {
-      case .notOffered: parts.append(StyledText(language("no more", "더 없음"), .dim))
-      case .notRecorded: parts.append(StyledText(language("older bars: not recorded", "이전 봉: 녹화 없음"), .dim))
-      case .page(let failure):
-        parts.append(StyledText(language("older bars: ", "이전 봉: ") + failure.reason.code, .warning))
-      case nil: parts.append(StyledText(language("older bars: loading", "이전 봉: 대기"), .dim))
-      }
+    if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
+      let edge =
+        switch source.shortfall {
+        case .notOffered: StyledText(language("no more", "더 없음"), .dim)
+        case .notRecorded: StyledText(older + language(": not recorded", ": 녹화 없음"), .dim)
+        case .page(let failure): StyledText("\(older): \(failure.reason.code)", .warning)
+        case nil: StyledText(older + language(": loading", ": 대기"), .dim)
+        }
+      parts.append(StatusPart(edge))
     }
     return .fitting(parts, "  ", width: width)
   }
@@ -292,6 +312,14 @@ package struct CandleScreen: LivePairScreen {
       showsPremium && usable.count > 1
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.exchange, identity: settings.identity) : nil
+    // A line whose feed is dead ends where it died, which looks like a market that stands still.
+    head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.doubt != nil }.map { source in
+      let parts = [
+        StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
+        StatusPart(needed: source.doubtTexts(language)), StatusPart(needed: source.feedTexts(language, at: now)),
+      ]
+      return .fitting(parts, "  ", width: room.columns)
+    }
     head =
       [title(shown, board, settings, hair: hair, premium?.line)]
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
@@ -387,9 +415,19 @@ package struct CandleScreen: LivePairScreen {
       language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
     ]
     let parts =
-      [title, WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
+      [WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
-    return .fitting(parts, "  ", width: width)
+    return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: width)
+  }
+}
+
+extension PairBoard.Source {
+  /// Whether there may be candles before the first one that is known.
+  fileprivate var mayHaveOlder: Bool {
+    switch shortfall {
+    case nil, .page: true
+    case .notOffered, .notRecorded: false
+    }
   }
 }
 

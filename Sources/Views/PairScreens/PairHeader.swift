@@ -11,8 +11,8 @@ struct PairHeader {
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
-  /// Without room the premium of the first over the second falls out, then the second price, the name, the rate, and the name
-  /// of the clock.
+  /// Without room the premium of the first over the second falls out, then the second price, the name, the rate, the name
+  /// of the clock, and why a price is old; that it is old, and how old, is said at every width.
   func line(at now: Instant) -> StyledText {
     let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
     let time = StyledText(settings.zone.clock(now))
@@ -21,22 +21,31 @@ struct PairHeader {
     let count = board.sources.count
     let lefts =
       [
-        premium(at: now).map { left(name, prices: count, $0) }, left(name, prices: count), left(name, prices: 1),
-        left(nil, prices: 1),
+        premium(at: now).map { left(name, prices: count, $0, at: now) }, left(name, prices: count, at: now),
+        left(name, prices: 1, at: now), left(nil, prices: 1, at: now), left(nil, prices: 1, isBrief: true, at: now),
       ].compactMap(\.self)
     let rights = [right, clock, time].compactMap(\.self)
-    for left in lefts {
-      for right in rights.prefix(lefts.last == left ? rights.count : 1) where left.width + 1 + right.width <= width {
+    // Why a price is old is worth more than the rate.
+    for (place, left) in lefts.enumerated() {
+      for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
+      where left.width + 1 + right.width <= width {
         return WatchHeader.spread(left, right, width)
       }
     }
-    return WatchHeader.spread(lefts[lefts.count - 1], time, width)
+    guard let last = lefts.last, let first = board.sources.first else { return time }
+    // Half a number is another one: the pair and the name go before it.
+    let price = Self.price(of: first, settings.language, isBrief: true, hasName: false, at: now)
+    return WatchHeader.spread(last.width <= width ? last : price, time, width)
   }
 
-  private func left(_ name: String?, prices: Int, _ premium: StyledText = "") -> StyledText {
+  private func left(
+    _ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false, at now: Instant
+  ) -> StyledText {
     var line = StyledText(title, .heading)
     if let name { line = line + StyledText("  \(name)", .dim) }
-    for source in board.sources.prefix(prices) { line = line + StyledText("  ") + Self.price(of: source) }
+    for source in board.sources.prefix(prices) {
+      line = line + StyledText("  ") + Self.price(of: source, settings.language, isBrief: isBrief, at: now)
+    }
     line = line + premium
     if settings.isReplay {
       line = line + StyledText("  \(settings.language("replay", "녹화"))", .warning)
@@ -49,8 +58,10 @@ struct PairHeader {
   private func premium(at now: Instant) -> StyledText? {
     guard let first = board.sources.first, let second = board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
-      let price = first.lastPrice, let other = second.lastPrice
+      let last = first.lastPrice(at: now), let otherLast = second.lastPrice(at: now), last.age == nil,
+      otherLast.age == nil
     else { return nil }
+    let (price, other) = (last.price, otherLast.price)
     let conversion = Conversion(
       from: second.pair.payment, to: first.pair.payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
     guard let base = conversion.converted(other), base.signum > 0,
@@ -67,12 +78,26 @@ struct PairHeader {
     return pairs.count == 1 ? "\(pairs[0])" : pairs.first?.asset ?? ""
   }
 
-  /// `Upbit 134512000 +0.46u`
-  static func price(of source: PairBoard.Source) -> StyledText {
-    let change = source.ticker.map { WatchCell.change($0) } ?? StyledText("")
-    let style = source.ticker?.changeStyle ?? .neutral
-    let price = source.lastPrice.map { StyledText($0.shortest, style) } ?? WatchCell.nothing
-    return StyledText("\(source.exchange) ") + price + (change.width > 0 ? StyledText(" ") + change.trimmed : change)
+  /// `Upbit 134512000 +0.46u`; `Upbit 134512000 (timeout, 40s old)` of a price that nothing newer is known of.
+  ///
+  /// - Parameters:
+  ///   - isBrief: of an old price the age alone is said.
+  ///   - hasName: whether the exchange is named.
+  static func price(
+    of source: PairBoard.Source, _ language: Language, isBrief: Bool = false, hasName: Bool = true, at now: Instant
+  ) -> StyledText {
+    var line = StyledText(hasName ? "\(source.exchange) " : "")
+    guard let last = source.lastPrice(at: now) else {
+      let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
+      return line + WatchCell.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
+    }
+    line = line + StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
+    if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {
+      let why = last.reason.map { "\($0.reason.code), " } ?? ""
+      return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
+    }
+    let change = source.change(at: now)
+    return line + StyledText(change.width > 0 ? " " : "") + change.trimmed
   }
 
   private func rate(at now: Instant) -> StyledText? {
@@ -85,44 +110,137 @@ struct PairHeader {
 }
 
 extension PairBoard.Source {
-  /// What was paid last: of the tape, else of the ticker, else of the newest candle.
-  var lastPrice: Decimal? { trades.last?.price ?? ticker?.price.value ?? candles?.candles.last?.close }
+  /// What was paid last, by that which was heard of last: the tape, the ticker, the newest candle. Of those that are recent
+  /// the first one counts.
+  ///
+  /// - Returns: the price, and where nothing was heard of it for ten seconds for how long, in nanoseconds, and why.
+  func lastPrice(at now: Instant) -> (price: Decimal, age: Int64?, reason: TableFailure?)? {
+    let all: [(price: Decimal?, heard: Instant?, reason: TableFailure?)] = [
+      (trades.last?.price, answered, failure), (ticker?.price.value, tickerHeard, tickerFailure),
+      (candles?.candles.last?.close, answered, failure),
+    ]
+    let known = all.compactMap { one in
+      one.price.map { (price: $0, age: one.heard.map { now.nanoseconds(since: $0) } ?? .max, reason: one.reason) }
+    }
+    if let recent = known.first(where: { $0.age < Self.oldAfter }) { return (recent.price, nil, nil) }
+    // As ages are said: of two that are equally old the first one counts.
+    guard let newest = known.min(by: { $0.age / Self.oldAfter < $1.age / Self.oldAfter }) else { return nil }
+    return (newest.price, newest.age, newest.reason)
+  }
 
-  /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on.
-  func feedText(_ language: Language, at now: Instant) -> StyledText {
-    let age =
-      answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
-        language(", \($0) old", ", \($0) 전")
-      } ?? ""
-    func again(_ retry: Instant?) -> String {
-      guard let retry else { return "" }
-      let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
-      return language(", again in \(seconds)s", ", \(seconds)초 뒤 다시")
+  /// A ticker's change of a day, where the ticker is recent.
+  fileprivate func change(at now: Instant) -> StyledText {
+    guard let ticker, let tickerHeard, now.nanoseconds(since: tickerHeard) < Self.oldAfter else { return "" }
+    return WatchCell.change(ticker)
+  }
+
+  /// In nanoseconds: from then on the age of what is shown is said.
+  private static let oldAfter: Int64 = 10_000_000_000
+
+  /// Whether nothing comes, or nothing has come for ten seconds.
+  func isSilent(at now: Instant) -> Bool {
+    failure != nil || answered.map { now.nanoseconds(since: $0) >= Self.oldAfter } ?? false
+  }
+
+  /// How it is heard, whole.
+  func feedText(_ language: Language, at now: Instant) -> StyledText { feedTexts(language, at: now)[0] }
+
+  /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on. Then without
+  /// the retry, and in the end without a reason: `failed 40s`.
+  func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {
+    let age = answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }
+    let old = age.map { language("\($0) old", "\($0) 전") }
+    func forms(_ name: String, _ style: Style) -> [StyledText] {
+      let whole = name + (old.map { ", \($0)" } ?? "")
+      return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
+    }
+    func forms(_ what: String, _ failure: TableFailure, _ retry: Instant?, _ style: Style) -> [StyledText] {
+      let known = "\(what): \(failure.reason.code)"
+      let ending = old.map { ", \($0)" } ?? ""
+      return [
+        StyledText(known + language.again(retry, at: now) + ending, style), StyledText(known + ending, style),
+        StyledText(what + (age.map { " \($0)" } ?? ""), style),
+      ]
     }
     switch feed {
-    case .loading: return StyledText(language("loading", "대기"), .dim)
+    case .loading: return [StyledText(language("loading", "대기"), .dim)]
     case .polled:
       let term = language.term(milliseconds: refreshMilliseconds)
-      return StyledText(language("poll \(term)", "조회 \(term)") + age, age.isEmpty ? .dim : .warning)
-    case .streamed: return StyledText(language("stream", "스트림") + age, age.isEmpty ? .dim : .warning)
+      return forms(language("poll \(term)", "조회 \(term)"), age == nil ? .dim : .warning)
+    case .streamed: return forms(language("stream", "스트림"), age == nil ? .dim : .warning)
     case .substituted(let failure, let retry):
-      return StyledText(
-        language("ws > poll: ", "대체 조회: ") + failure.reason.code + again(retry) + age, .warning)
-    case .failed(let failure, _, let retry):
-      return StyledText(language("failed: ", "실패: ") + failure.reason.code + again(retry) + age, .alert)
+      return forms(language("ws > poll", "대체 조회"), failure, retry, .warning)
+    case .failed(let failure, _, let retry): return forms(language("failed", "실패"), failure, retry, .alert)
+    }
+  }
+
+  /// `left out: candle-time`: what does not fit together in what was told; nothing where all does.
+  func doubtTexts(_ language: Language) -> [StyledText] {
+    switch doubt {
+    case nil: []
+    case .shown(let finding)?: [StyledText(finding.kind.rawValue, .warning)]
+    case .leftOut(let finding)?:
+      [StyledText(language("left out: ", "제외: ") + finding.kind.rawValue, .warning)]
     }
   }
 }
 
+extension Language {
+  /// `, again in 5s`; nothing where nothing is tried again.
+  fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
+    guard let retry else { return "" }
+    let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
+    return self(", again in \(seconds)s", ", \(seconds)초 뒤 다시")
+  }
+
+  /// `older trades: timeout, again in 5s`: why what was before the stream is not there; nothing where it is.
+  func unfilledTexts(_ name: String, _ source: PairBoard.Source, at now: Instant) -> [StyledText] {
+    guard let unfilled = source.unfilled else { return [] }
+    let known = "\(name): \(unfilled.failure.reason.code)"
+    return [StyledText(known + again(unfilled.retry, at: now), .warning), StyledText(known, .warning)]
+  }
+}
+
+/// A part of a line that says how a source is doing.
+struct StatusPart {
+  /// From the longest to the shortest; none: nothing is said.
+  let forms: [StyledText]
+  /// Whether some form of it is said at every width.
+  let isNeeded: Bool
+
+  /// What is said where there is room.
+  init(_ text: StyledText) { (forms, isNeeded) = ([text], false) }
+
+  init(needed forms: [StyledText]) { (self.forms, isNeeded) = (forms, true) }
+}
+
 extension StyledText {
-  /// As many of the parts as there is room for, in their order: none is cut, for half a number is another one.
-  static func fitting(_ parts: [StyledText], _ separator: String, width: Int) -> StyledText {
-    var line = StyledText("")
-    for part in parts where part.width > 0 {
-      let next = line.width == 0 ? part : line + StyledText(separator, .dim) + part
-      if next.width <= width || line.width == 0 { line = next }
+  /// The parts in their order: those that are needed as long as there is room for all of them, the first ones shortened first,
+  /// and of the others as many as there is room for. None is cut, for half a number is another one.
+  ///
+  /// - Parameter isMirrored: whether the first part stands at the end.
+  static func fitting(
+    _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
+  ) -> StyledText {
+    var chosen: [StyledText?] = parts.map { $0.isNeeded ? $0.forms.first : nil }
+    func line() -> StyledText {
+      chosen.compactMap(\.self).filter { $0.width > 0 }.reduce(StyledText("")) { line, part in
+        let (first, last) = isMirrored ? (part, line) : (line, part)
+        return line.width == 0 ? part : first + StyledText(separator, .dim) + last
+      }
     }
-    return line
+    for (place, part) in parts.enumerated() where part.isNeeded {
+      for form in part.forms where line().width > width { chosen[place] = form }
+    }
+    // The last of those that are needed is what the line is there for.
+    for place in parts.indices where line().width > width && parts[place...].dropFirst().contains(where: \.isNeeded) {
+      chosen[place] = nil
+    }
+    for (place, part) in parts.enumerated() where !part.isNeeded {
+      chosen[place] = part.forms.first
+      if line().width > width { chosen[place] = nil }
+    }
+    return line()
   }
 
   /// The text without blanks at its end.

@@ -9,6 +9,7 @@ import Terminal
 ///     14:12:07 Upbit BTC/KRW ask 134512000 bid 134511000 spread 1000 (0.0007 %) bids 55.1 : 44.9
 ///     14:12:07 Upbit BTC/KRW buy 134512000 0.0164
 ///     14:12:31 Upbit failed: timeout
+///     14:12:40 Upbit left out: candle-time: a candle begins at 2026-11-18T07:00:00Z and came at 2026-11-18T05:12:40Z
 package struct PairLog: Sendable {
   package enum Kind: Sendable {
     /// A line when a printed figure of a book changes.
@@ -25,6 +26,7 @@ package struct PairLog: Sendable {
   private let everyMilliseconds: Int
   private var printed: [Int: (text: String, time: Instant)] = [:]
   private var feeds: [Int: String] = [:]
+  private var doubts: [Int: PairBoard.Doubt?] = [:]
   /// How many trades of a source have been told.
   private var told: [Int: Int] = [:]
   private var sequence = 0
@@ -42,6 +44,12 @@ package struct PairLog: Sendable {
       let name = "\(source.exchange) \(source.pair)"
       if let text = news(of: source, place) {
         lines.append("\(settings.zone.clock(now)) \(source.exchange) \(text)")
+      }
+      if let doubt = newDoubt(of: source, place) {
+        let what = if case .leftOut = doubt { "left out: " } else { "" }
+        let finding = doubt.finding
+        lines.append(
+          "\(settings.zone.clock(now)) \(source.exchange) \(what)\(finding.kind.rawValue): \(finding.message)")
       }
       switch kind {
       case .trades:
@@ -61,13 +69,22 @@ package struct PairLog: Sendable {
     return lines.map { TerminalText.sanitized($0) }
   }
 
-  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`; `seq` rises by one.
+  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`, `finding`; `seq` rises
+  /// by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
     for (place, source) in board.sources.enumerated() {
       if news(of: source, place) != nil {
         let text = Self.feed(source)
         object("feed", source, now, &writer) { $0.member("state", text) }
+      }
+      if let doubt = newDoubt(of: source, place) {
+        let isLeftOut = if case .leftOut = doubt { true } else { false }
+        object("finding", source, now, &writer) { line in
+          line.member("code", doubt.finding.kind.rawValue)
+          line.member("message", doubt.finding.message)
+          line.member("leftOut", .bool(isLeftOut))
+        }
       }
       switch kind {
       case .trades:
@@ -159,7 +176,7 @@ package struct PairLog: Sendable {
     let isTrouble: Bool
     switch source.feed {
     case .failed, .substituted: isTrouble = true
-    case .loading, .polled, .streamed: isTrouble = false
+    case .loading, .polled, .streamed: isTrouble = source.unfilled != nil
     }
     let isNews = feeds[place].map { $0 != text } ?? isTrouble
     // Loading is no state that anything comes back to.
@@ -168,13 +185,21 @@ package struct PairLog: Sendable {
   }
 
   private static func feed(_ source: PairBoard.Source) -> String {
-    switch source.feed {
-    case .loading: "loading"
-    case .polled: "poll"
-    case .streamed: "stream"
-    case .substituted(let failure, _): "stream broken: \(failure.reason.code)"
-    case .failed(let failure, _, _): "failed: \(failure.reason.code)"
-    }
+    let state =
+      switch source.feed {
+      case .loading: "loading"
+      case .polled: "poll"
+      case .streamed: "stream"
+      case .substituted(let failure, _): "stream broken: \(failure.reason.code)"
+      case .failed(let failure, _, _): "failed: \(failure.reason.code)"
+      }
+    return state + (source.unfilled.map { ", without what was before: \($0.failure.reason.code)" } ?? "")
+  }
+
+  /// What does not fit together and has not been told; each kind of it is told once as long as it lasts.
+  private mutating func newDoubt(of source: PairBoard.Source, _ place: Int) -> PairBoard.Doubt? {
+    let last = doubts.updateValue(source.doubt, forKey: place) ?? nil
+    return last?.finding.kind == source.doubt?.finding.kind ? nil : source.doubt
   }
 
   /// What a line says of a book or of the newest candle.

@@ -135,19 +135,25 @@ package struct TapeScreen: LivePairScreen {
     let language = settings.language
     // The title has the pair where there is one alone.
     let pair = hasSeveralPairs ? " \(source.pair)" : ""
+    let older = language("older trades", "이전 체결")
     var parts = [
-      StyledText("\(source.exchange) \(source.market.rawValue)\(pair)"), source.feedText(language, at: now),
+      StatusPart(
+        needed: ["\(source.exchange) \(source.market.rawValue)\(pair)", source.exchange].map { StyledText($0) }),
+      StatusPart(needed: source.doubtTexts(language)),
+      StatusPart(needed: language.unfilledTexts(older, source, at: now)),
+      StatusPart(needed: source.feedTexts(language, at: now)),
     ]
     if let tear = source.tears.last {
       let clock = settings.zone.clock(tear.noticed)
-      parts.append(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning))
+      parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
     }
-    if offset > 0 { parts.append(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning)) }
+    if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
     if let least {
-      parts.append(StyledText(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
+      let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
+      parts.append(StatusPart(StyledText(text, .highlight)))
     }
     if let percent = TradeSummary(source.trades).buyPercent {
-      parts.append(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim))
+      parts.append(StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim)))
     }
     let minute = now.advanced(by: .milliseconds(-60_000))
     let recent = source.trades.count { $0.time > minute }
@@ -156,7 +162,7 @@ package struct TapeScreen: LivePairScreen {
       let isWhole =
         source.trades.first.map { $0.time <= minute } ?? false && !source.tears.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
-      parts.append(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
+      parts.append(StatusPart(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim)))
     }
     return .fitting(parts, ", ", width: width)
   }

@@ -161,19 +161,22 @@ package struct WatchBoard: Sendable {
     state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }
 
-  /// Why rows of a pair enter no headline, and which exchanges fail, each in a few words: `Luno stale 6m`.
+  /// Why rows of a pair enter no headline, and which exchanges fail, each in a few words: `Luno stale 6m`; of a pair that
+  /// nobody lists, who does not.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
     let rows = figures.snapshot.spot + figures.snapshot.futures
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
       guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
       return (row.ticker.nameInMarket, reason(objection, row))
     }
-    let failures = figures.snapshot.reports.compactMap { report -> (exchange: String, reason: String)? in
-      guard report.status == .failed else { return nil }
-      let market = report.market == .futures ? " \(Market.futures.rawValue)" : ""
-      return (report.exchange + market, report.reason ?? ExchangeReport.Status.failed.rawValue)
+    func reasons(_ status: ExchangeReport.Status) -> [(exchange: String, reason: String)] {
+      figures.snapshot.reports.filter { $0.status == status }.map { report in
+        let market = report.market == .futures ? " \(Market.futures.rawValue)" : ""
+        return (report.exchange + market, report.reason ?? status.rawValue)
+      }
     }
-    return objections + failures
+    // Who does not list a pair is missed by nobody, unless that is everybody.
+    return objections + reasons(.failed) + (rows.isEmpty ? reasons(.notListed) : [])
   }
 
   private func reason(_ objection: HeadlineObjection, _ row: TickerRow) -> String {

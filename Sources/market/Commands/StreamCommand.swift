@@ -122,7 +122,7 @@ enum StreamCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
-    let session = try MarketSession(config, options.asking, in: context)
+    let session = try MarketSession(config, options.asking, goesOn: true, in: context)
     defer { session.close() }
     try session.requireNetwork()
     let extent = ExchangeExtent(markets: options.markets, blocks: Set(BlockKind.allCases), hasStreams: true)

@@ -1,10 +1,11 @@
 import Config
 import HTTP
 import Mapping
-import MarketData
 import Quotes
 import Synchronization
 import Testing
+
+@testable import MarketData
 
 /// What the board keeps of answers that a test makes up, by a clock that it turns.
 @Suite struct FeedBoardTests {
@@ -330,6 +331,66 @@ import Testing
     world.letGo("alpha")
     await board.settle()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 104", "ETH 3002"])
+  }
+
+  /// A connection that lives says nothing of a pair that it is silent about: that is asked for, and is gone where it is not
+  /// listed any more. The others are still the stream's.
+  @Test func aPairThatItsStreamForgets() async throws {
+    let world = try World()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    func hear(_ pair: Pair, _ price: Decimal) async {
+      guard var ticker = board.state[Self.alpha]?.rows[pair].first?.ticker else { return }
+      (ticker.price, ticker.arrival) = (.value(price), world.now)
+      await streams.take([event(.ticker(ticker), pair)])
+    }
+    func event(_ content: StreamEvent.Content, _ pair: Pair?) -> StreamEvent {
+      StreamEvent(
+        exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
+        isStreamed: true, arrival: world.now)
+    }
+    await hear(Self.bitcoin, 101)
+    await hear(Self.ether, 3001)
+    _ = world.asked
+    world.turn(by: 30_000)
+    await hear(Self.ether, 3002)
+    world.turn(by: 29_000)
+    await streams.take([event(.life, nil)])
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["beta", "gamma"])
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3002"])
+
+    // The minute is over for one of them.
+    world.answer("alpha", (nil, "3002"))
+    world.turn(by: 2000)
+    await streams.take([event(.life, nil)])
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["alpha", "beta", "gamma"])
+    #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+  }
+
+  /// What neither its stream nor an answer speaks of grows old, though the connection lives.
+  @Test func aForgottenPairThatCannotBeAsked() async throws {
+    let world = try World()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    await board.take(.live([Self.ether]), of: Self.alpha)
+    world.reply("alpha", .failure(.timeout))
+    world.turn(by: 61_000)
+    await board.take(.life, of: Self.alpha)
+    await board.step()
+    await board.settle()
+    func flags(_ pair: Pair) -> [Flag.Kind]? {
+      board.state[Self.alpha]?.report(of: pair, at: world.now)?.table.rows.first?.ticker.flags.map(\.kind)
+    }
+    #expect(flags(Self.bitcoin) == [.stale])
+    #expect(flags(Self.ether) == [])
   }
 
   @Test func aPausedFeedRestsAndGoesOn() async throws {

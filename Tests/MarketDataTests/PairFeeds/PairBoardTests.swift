@@ -54,7 +54,18 @@ import Testing
     Feed(
       testDescription: "a request beside the stream", events: [(.orderbook(book), true), (.orderbook(book), false)],
       feed: .streamed),
-    Feed(testDescription: "a day's change is no sign of life", events: [(.ticker(nil), false)], feed: .loading),
+    Feed(
+      testDescription: "where requests fail as well, nothing fills in",
+      events: [(.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true)],
+      feed: .failed(timeout, since: now, retry: nil)),
+    Feed(
+      testDescription: "and when they answer again, the stream is still broken",
+      events: [
+        (.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true), (.orderbook(book), false),
+      ], feed: .substituted(.streamSilent, retry: nil)),
+    Feed(
+      testDescription: "a day's change is no sign of life", events: [(.ticker(.failure(timeout)), false)],
+      feed: .loading),
   ])
   func feeds(_ sample: Feed) { #expect(Self.heard(sample.events).feed == sample.feed) }
 
@@ -84,7 +95,7 @@ import Testing
       .trades(
         range.map { second in
           Trade(
-            time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(second)")
+            time: Self.now.advanced(by: .seconds(second - 20)), price: 1, size: .value(1), side: .buy, id: "\(second)")
         })
     }
     let source = Self.heard([
@@ -116,6 +127,107 @@ import Testing
     ])
     #expect(streamed.candles?.candles.last == grown)
     #expect(streamed.candles?.candles.count == 6)
+  }
+
+  // MARK: What a stream says beside answers
+
+  private static let minute = MadeUpCandles.moment("2026-11-18T05:12:00Z")
+  private static let minutes = MadeUpCandles.series(.oneMinute, from: "2026-11-18T05:03:00Z", count: 10)
+
+  private static func candle(_ start: Instant, high: Decimal = 4, low: Decimal = 1) -> Candle {
+    Candle(start: start, open: 2, high: high, low: low, close: 3, volume: .value(1), turnover: .missing(.notOffered))
+  }
+
+  private static func minuteBoard(_ events: [(PairEvent.Content, isStreamed: Bool)]) -> PairBoard.Source {
+    var board = board
+    board.show(.oneMinute)
+    for event in events { board.take(PairEvent(source: 0, event.0, arrival: now, isStreamed: event.isStreamed)) }
+    return board.sources[0]
+  }
+
+  /// What cannot be is left out, and told: one such candle would stretch the picture over hours that have not been.
+  @Test(
+    arguments: [
+      ("fits", 0, 4, nil), ("ahead by a minute", 60, 4, "candle-time"), ("ahead by hours", 7200, 4, "candle-time"),
+      ("of 1970", -1_794_978_720, 4, "candle-time"), ("off the grid", -12, 4, "candle-grid"),
+      ("its close above its high", 0, 2, "candle-shape"),
+    ] as [(String, Int, Decimal, String?)])
+  func streamedCandles(_ name: String, _ seconds: Int, _ high: Decimal, _ code: String?) {
+    let candle = Self.candle(Self.minute.advanced(by: .seconds(seconds)), high: high)
+    let source = Self.minuteBoard([
+      (.candles(Self.minutes, shortfall: nil), false), (.candle(candle, .oneMinute), true),
+    ])
+    let kept = Array(Self.minutes.candles.dropLast())
+    #expect(source.candles?.candles == kept + (code == nil ? [candle] : Self.minutes.candles.suffix(1)))
+    if case .leftOut(let finding) = source.doubt {
+      #expect(finding.kind.rawValue == code)
+    } else {
+      #expect(code == nil)
+    }
+    #expect((source.feed == .streamed) == (code == nil))
+  }
+
+  /// A candle from before all that is known says nothing of what lies between.
+  @Test func anOldCandleOfAStream() {
+    let old = Self.candle(Self.minute.advanced(by: .seconds(-86_400)))
+    let source = Self.minuteBoard([(.candles(Self.minutes, shortfall: nil), false), (.candle(old, .oneMinute), true)])
+    #expect(source.candles == Self.minutes)
+  }
+
+  /// Without an answer the stream's candles are drawn, and why there are none before is told until one comes.
+  @Test func aStreamWithoutAnAnswer() {
+    let first = Self.candle(Self.minute)
+    let failed =
+      [
+        (.unfilled(Self.timeout, retry: Self.now), false), (.candle(first, .oneMinute), true),
+      ] as [(PairEvent.Content, isStreamed: Bool)]
+    var source = Self.minuteBoard(failed)
+    #expect(source.candles?.candles == [first])
+    #expect(source.unfilled?.failure == Self.timeout)
+    #expect(!source.hasHistory)
+    source = Self.minuteBoard(failed + [(.candles(Self.minutes, shortfall: nil), false)])
+    #expect(source.candles == Self.minutes)
+    #expect(source.unfilled == nil)
+    #expect(source.hasHistory)
+  }
+
+  /// Days that a stream begins with lie on the exchange's own midnight, and are joined to those of the answer.
+  @Test func daysOfAStream() {
+    var board = Self.board
+    board.show(.oneDay)
+    let days = MadeUpCandles.series(.oneDay, from: "2026-11-13T15:00:00Z", count: 5, zoneSeconds: 32_400)
+    let today = Self.candle(MadeUpCandles.moment("2026-11-17T15:00:00Z"))
+    board.take(PairEvent(source: 0, .candle(today, .oneDay), arrival: Self.now, isStreamed: true))
+    #expect(board.sources[0].candles?.candles == [today])
+    board.take(PairEvent(source: 0, .candles(days, shortfall: nil), arrival: Self.now))
+    #expect(board.sources[0].candles == days)
+  }
+
+  /// More is missing than is worth asking for: what was known is given up, and older pages come as they are looked at.
+  @Test func candlesBeginAnew() {
+    var board = Self.board
+    let all = MadeUpCandles.series(.oneHour, from: "2026-11-17T22:00:00Z", count: 8)
+    let (old, new) = (
+      CandleSeries(Array(all.candles.prefix(3)), on: all.grid), CandleSeries(Array(all.candles.suffix(3)), on: all.grid)
+    )
+    board.take(PairEvent(source: 0, .candles(old, shortfall: .notOffered), arrival: Self.now))
+    var event = PairEvent(source: 0, .candles(new, shortfall: nil), arrival: Self.now)
+    event.beginsAnew = true
+    board.take(event)
+    #expect(board.sources[0].candles == new)
+    #expect(board.sources[0].shortfall == nil)
+  }
+
+  /// A stream's trade of a time that has not been is left out; an answer's is shown, as other commands show it. Both are told.
+  @Test(arguments: [(true, ["1"]), (false, ["1", "2"])]) func tradesAhead(_ isStreamed: Bool, _ shown: [String]) {
+    let trades = [0, 3600].enumerated().map { number, second in
+      Trade(
+        time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(number + 1)")
+    }
+    let source = Self.heard([(.trades(trades), isStreamed)])
+    #expect(source.trades.map(\.id) == shown)
+    #expect(source.doubt?.finding.kind == .tradeTime)
+    #expect(source.doubt.map { if case .leftOut = $0 { true } else { false } } == isStreamed)
   }
 
   /// The candles of an interval that is shown no more are late.

@@ -59,4 +59,16 @@ import Testing
       missed.map { "\($0.feed.channel) \($0.feed.pair?.asset ?? "") \($0.count)" } == ["ticker BTC 2", "trades BTC 1"])
     #expect(backlog.take().missed.isEmpty)
   }
+
+  /// A reader that reads nothing costs as much as there are events, and not as much for each as wait: trades are kept by the
+  /// thousand.
+  @Test func whatWaitsIsLookedAtSeldom() {
+    var backlog = StreamBacklog(mostUpdates: 10, mostTrades: 1000)
+    for number in 1...20_000 { backlog.add([Self.trade(number)]) }
+    #expect(backlog.looks <= 3 * 20_000)
+    let (events, missed) = backlog.take()
+    #expect(events.count >= 1000 && events.count <= 2000)
+    #expect(events.map(Self.text).last == "trade 20000")
+    #expect(missed.map(\.count).reduce(events.count, +) == 20_000)
+  }
 }

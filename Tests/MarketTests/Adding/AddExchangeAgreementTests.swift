@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// How many recorded tables of tickers become an exchange through `add-exchange --from-sample FILE --yes` alone, and
 /// whether the table of that exchange is the one that an independent project reads.

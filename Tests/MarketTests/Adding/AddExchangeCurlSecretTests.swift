@@ -3,9 +3,9 @@ import HTTP
 import Testing
 import Transport
 
-@testable import market
 @testable import Onboarding
 @testable import Shell
+@testable import market
 
 /// Curl lines as people paste them, each with a secret somewhere: it is sent, and stands nowhere afterwards.
 @Suite struct AddExchangeCurlSecretTests {

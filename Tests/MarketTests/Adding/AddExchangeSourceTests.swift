@@ -3,8 +3,8 @@ import HTTP
 import Testing
 import Transport
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// Samples from an address and from a curl line: what is sent, what is written, and what must be nowhere.
 @Suite struct AddExchangeSourceTests {

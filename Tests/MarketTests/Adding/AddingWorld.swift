@@ -5,8 +5,8 @@ import Synchronization
 import Terminal
 import Transport
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// `add-exchange` with a folder of its own, a scripted network and a person whose lines are known beforehand.
 struct AddingWorld {

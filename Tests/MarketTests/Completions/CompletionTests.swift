@@ -1,8 +1,8 @@
 import Files
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// What `market complete` answers.
 @Suite struct CompletionTests {

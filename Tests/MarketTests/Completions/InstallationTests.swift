@@ -2,8 +2,8 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 /// `make install` and `make uninstall`, with the program that is built already.
 @Suite(.waitsForPrograms) struct InstallationTests {

@@ -2,8 +2,8 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
 @testable import Shell
+@testable import market
 
 @Suite(.waitsForPrograms) struct ManPageTests {
   private static let command = Command(

@@ -84,6 +84,36 @@ enum MadeUpPairs {
     return board
   }
 
+  /// The first one's ticker has said 65000, and then nothing for 42 seconds, while its book goes on.
+  static func unpriced(_ board: PairBoard) -> PairBoard {
+    var board = board
+    let ticker = Ticker(
+      exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: board.sources[0].pair, price: .value(65000))
+    board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: now))
+    let later = now.advanced(by: .seconds(42))
+    board.take(PairEvent(source: 0, .ticker(.failure(TableFailure(.http(500)))), arrival: later))
+    if let book = board.sources[0].book { board.take(PairEvent(source: 0, .orderbook(book), arrival: later)) }
+    return board
+  }
+
+  /// A stream brings what is new, and what was before did not come.
+  static func unfilled(_ board: PairBoard) -> PairBoard {
+    var board = board
+    board.take(PairEvent(source: 0, .connected, arrival: now, isStreamed: true))
+    let failure = TableFailure(.http(500))
+    board.take(PairEvent(source: 0, .unfilled(failure, retry: now.advanced(by: .seconds(5))), arrival: now))
+    return board
+  }
+
+  /// A stream has told a trade of tomorrow.
+  static func doubtful(_ board: PairBoard) -> PairBoard {
+    var board = board
+    let trade = Trade(
+      time: now.advanced(by: .seconds(86_400)), price: 1, size: .value(1), side: .buy, id: "tomorrow")
+    board.take(PairEvent(source: 0, .trades([trade]), arrival: now, isStreamed: true))
+    return board
+  }
+
   static func failed(_ reason: Missing, _ board: PairBoard, retry seconds: Int) -> PairBoard {
     var board = board
     board.take(

@@ -48,6 +48,9 @@ import Testing
     Picture("candles-won", rated(MadeUpPairs.candles(1)), CandleScreen(), keys: ["w"]),
     Picture("candles-unrated", MadeUpPairs.candles(1), CandleScreen(), keys: ["w"]),
     Picture("lines-won", rated(MadeUpPairs.candles()), CandleScreen(), keys: ["w"], zone: .utc),
+    Picture("book-unpriced", MadeUpPairs.unpriced(MadeUpPairs.books(1)), BookScreen(), later: 42),
+    Picture("candles-unfilled", MadeUpPairs.unfilled(MadeUpPairs.candles(1, bars: 9)), CandleScreen()),
+    Picture("tape-doubtful", MadeUpPairs.doubtful(MadeUpPairs.tapes(1)), TapeScreen()),
     Picture("save", MadeUpPairs.candles(1), CandleScreen(), keys: ["x"]),
     Picture("help", MadeUpPairs.candles(), CandleScreen(), keys: ["?"]),
   ]
@@ -72,6 +75,79 @@ import Testing
         frame.text(with: .plain) + cursor,
         matches: "\(picture.testDescription)-\(size.0)x\(size.1)-\(language.rawValue).txt")
     }
+  }
+
+  // MARK: What is wrong is seen
+
+  private static let dead = [
+    Picture("book", MadeUpPairs.failed(.timeout, MadeUpPairs.books(1), retry: 45), BookScreen(), later: 42),
+    Picture("books", MadeUpPairs.failed(.timeout, MadeUpPairs.books(), retry: 45), BookScreen(), later: 42),
+    Picture("tape", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(1), retry: 45), TapeScreen(), later: 42),
+    Picture("tapes", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(), retry: 45), TapeScreen(), later: 42),
+    Picture(
+      "days", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(1), retry: 45), TapeScreen(), keys: [Key(.tab)], later: 42),
+    Picture("candles", MadeUpPairs.failed(.timeout, MadeUpPairs.candles(1), retry: 45), CandleScreen(), later: 42),
+    Picture("lines", MadeUpPairs.failed(.timeout, MadeUpPairs.candles(), retry: 45), CandleScreen(), later: 42),
+    Picture("silent", MadeUpPairs.candles(1), CandleScreen(), later: 42),
+    Picture("silent lines", MadeUpPairs.candles(), CandleScreen(), later: 42),
+    Picture("silent book", MadeUpPairs.books(1), BookScreen(), later: 42),
+  ]
+
+  /// How old what is shown is stands below the header at every width; so it does in the header, where a price is.
+  @Test(arguments: dead) func aDeadFeedIsSeen(_ picture: Picture) {
+    for columns in 40...200 {
+      for language in Language.allCases {
+        let text = picture.frame(ScreenSize(columns: columns, rows: 24), language).text(with: .plain)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let age = language("40s", "40초")
+        #expect(lines.dropFirst().contains { $0.contains(age) }, "\(columns) \(language)")
+        #expect(lines[0].contains(" - ") || lines[0].contains(age) || lines[0].hasSuffix("-"), "\(columns) \(lines[0])")
+      }
+    }
+  }
+
+  /// The first line of a screen whose ticker has been silent while all else goes on.
+  @Test(
+    arguments: [
+      (160, "BTC/USDT  Bitcoin  Binance 65000 (http-500, 40s old)", Language.english),
+      (60, "BTC/USDT  Binance 65000 (http-500, 40s old)", .english), (40, "BTC/USDT  Binance 65000 (40s)", .english),
+      (60, "BTC/USDT  Binance 65000 (http-500, 40초 전)", .korean),
+    ])
+  func anOldPriceIsSeen(_ columns: Int, _ title: String, _ language: Language) {
+    let board = MadeUpPairs.unpriced(MadeUpPairs.books(1))
+    let view = PairView(board, BookScreen(), MadeUpPairs.settings(language))
+    let frame = view.frame(
+      in: ScreenSize(columns: columns, rows: 24), at: MadeUpPairs.now.advanced(by: .seconds(42)))
+    let line = frame.text(with: .plain).prefix { $0 != "\n" }
+    #expect(line.hasPrefix(title + " "), "\(line)")
+  }
+
+  /// A price that is none has its reason.
+  @Test(arguments: [
+    (Result<Ticker, TableFailure>.failure(TableFailure(.http(500))), "BTC/USDT  Bitcoin  Binance - (http-500) "),
+    (
+      .success(
+        Ticker(
+          exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: MadeUpAnswers.pair, price: .missing(.jsonNull))),
+      "BTC/USDT  Bitcoin  Binance - (json-null) "
+    ),
+  ])
+  func aPriceThatIsNone(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
+    var board = MadeUpPairs.books(1)
+    board.take(PairEvent(source: 0, .ticker(ticker), arrival: MadeUpPairs.now))
+    let view = PairView(board, BookScreen(), MadeUpPairs.settings(.english))
+    let text = view.frame(in: ScreenSize(columns: 80, rows: 24), at: MadeUpPairs.now).text(with: .plain)
+    #expect(text.hasPrefix(title))
+  }
+
+  /// Where candles go on and the ticker does not, the newest candle has the price.
+  @Test func thePriceOfTheNewestCandle() {
+    var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
+    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
+    let later = MadeUpPairs.now.advanced(by: .seconds(42))
+    board.take(PairEvent(source: 0, .candles(series, shortfall: nil), arrival: later))
+    #expect(board.sources[0].lastPrice(at: later)?.price == series.candles.last?.close)
+    #expect(board.sources[0].lastPrice(at: later)?.age == nil)
   }
 
   /// Whatever the size: as many lines as it has rows, none wider than it.

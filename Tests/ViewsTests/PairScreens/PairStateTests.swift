@@ -313,7 +313,15 @@ import Testing
     #expect(
       view.press("H", Self.size, at: MadeUpPairs.now) + view.press("H", Self.size, at: MadeUpPairs.now)
         + view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
+    // One that fails is asked for again by who goes to the past again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
+    _ = view.take(
+      [
+        PairEvent(
+          source: 0, .candles(end, shortfall: .page(TableFailure(.timeout))), arrival: MadeUpPairs.now)
+      ], Self.size)
+    #expect(view.press("L", Self.size, at: MadeUpPairs.now) == [])
+    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
       [PairEvent(source: 0, .candles(end, shortfall: .notOffered), arrival: MadeUpPairs.now)], Self.size)
     #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
@@ -375,6 +383,26 @@ import Testing
         #"{"type":"missed","seq":10,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","count":null}"#,
         #"{"type":"trade","seq":11,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"1","size":"2","side":"sell","id":"90"}"#,
       ])
+  }
+
+  /// What a stream says and cannot be, and what is missing from before it, is told once.
+  @Test func doubtsAsLines() {
+    let board = MadeUpPairs.unfilled(MadeUpPairs.doubtful(MadeUpPairs.tapes(1)))
+    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let finding =
+      "trade-time: a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone"
+    #expect(
+      log.lines(board, at: MadeUpPairs.now).prefix(3) == [
+        "14:12:07 Upbit stream, without what was before: http-500", "14:12:07 Upbit left out: \(finding)",
+        "14:11:56 Upbit BTC/KRW buy 134511000 0.0291",
+      ])
+    #expect(log.lines(board, at: MadeUpPairs.now) == [])
+    var objects = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let lines = String(decoding: objects.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines[1]
+        == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
+    )
   }
 }
 

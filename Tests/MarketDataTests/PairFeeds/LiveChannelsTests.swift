@@ -1,0 +1,140 @@
+import Config
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// What is asked of a source while a stream brings it, breaks, and is back.
+@Suite struct LiveChannelsTests {
+  /// 2026-11-18T05:12:07Z.
+  private static let start = Instant(nanoseconds: 1_794_978_727_000_000_000)
+  private static let candles = PairPoller.Subject.candles(.oneMinute, count: 200, zoneSeconds: nil)
+
+  /// Something that happens, so many seconds after the start.
+  enum Step: Sendable {
+    /// Asked for, and answered or not.
+    case asked(Int, isThere: Bool = true)
+    /// A candle of so many minutes after the first one.
+    case candle(Int, minute: Int)
+    case trade(Int)
+    case book(Int)
+    case fallback(Int)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let subject: PairPoller.Subject
+    let steps: [Step]
+    /// When it is looked what is to be asked.
+    let second: Int
+    let asking: LiveChannels.Asking?
+  }
+
+  private static func newest(_ count: Int) -> LiveChannels.Asking {
+    LiveChannels.Asking(subject: .candles(.oneMinute, count: count, zoneSeconds: nil))
+  }
+
+  private static let running: [Step] = [.asked(0), .candle(1, minute: 0), .asked(2), .candle(3, minute: 0)]
+
+  static let cases = [
+    Case(testDescription: "at first all", subject: candles, steps: [], second: 0, asking: newest(200)),
+    Case(testDescription: "then the newest", subject: candles, steps: [.asked(0)], second: 2, asking: newest(3)),
+    Case(
+      testDescription: "what came between the answer and the first message", subject: candles,
+      steps: [.asked(0), .candle(1, minute: 0)], second: 2, asking: newest(3)),
+    Case(testDescription: "nothing while it is live", subject: candles, steps: running, second: 62, asking: nil),
+    Case(
+      testDescription: "all since its last word, where it has been quiet for a minute", subject: candles,
+      steps: running, second: 183, asking: newest(5)),
+    Case(
+      testDescription: "and not again within the next minute", subject: candles, steps: running + [.asked(183)],
+      second: 242, asking: nil),
+    Case(
+      testDescription: "nor where that fails", subject: candles, steps: running + [.asked(183, isThere: false)],
+      second: 242, asking: nil),
+    Case(
+      testDescription: "as many as the outage has, while it lasts", subject: candles, steps: running + [.fallback(10)],
+      second: 600, asking: newest(12)),
+    Case(
+      testDescription: "and when the stream is back before any answer", subject: candles,
+      steps: running + [.fallback(10), .asked(300, isThere: false), .candle(590, minute: 9)], second: 600,
+      asking: newest(12)),
+    Case(
+      testDescription: "and no more once they are there", subject: candles,
+      steps: running + [.fallback(10), .candle(590, minute: 9), .asked(600)], second: 601, asking: nil),
+    Case(
+      testDescription: "all anew after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
+      asking: LiveChannels.Asking(subject: candles, beginsAnew: true)),
+    Case(
+      testDescription: "intervals that the stream leaves out", subject: candles,
+      steps: running + [.candle(400, minute: 6)], second: 401, asking: newest(8)),
+    Case(
+      testDescription: "a first request that fails beside a stream", subject: candles,
+      steps: [.asked(0, isThere: false), .candle(1, minute: 0)], second: 5, asking: newest(200)),
+    Case(
+      testDescription: "trades of an outage", subject: .trades(200),
+      steps: [.asked(0), .trade(1), .asked(2), .trade(3), .fallback(10), .trade(20)], second: 21,
+      asking: LiveChannels.Asking(subject: .trades(200))),
+    Case(
+      testDescription: "trades of a stream that goes on", subject: .trades(200),
+      steps: [.asked(0), .trade(1), .asked(2), .trade(3), .trade(20)], second: 21, asking: nil),
+    Case(
+      testDescription: "a book of a quiet stream", subject: .orderbook(100),
+      steps: [.asked(0), .book(1)], second: 61, asking: LiveChannels.Asking(subject: .orderbook(100))),
+    Case(
+      testDescription: "a book of a stream", subject: .orderbook(100), steps: [.asked(0), .book(1)], second: 60,
+      asking: nil),
+    Case(
+      testDescription: "a book that a stream brings is not asked for, whatever failed before", subject: .orderbook(100),
+      steps: [.asked(0, isThere: false), .book(1)], second: 2, asking: nil),
+  ]
+
+  @Test(arguments: cases) func asks(_ sample: Case) throws {
+    let live = LiveChannels([try Self.source()], [sample.subject])
+    for step in sample.steps {
+      switch step {
+      case .asked(let second, let isThere):
+        live.take(answerOf: 0, sample.subject, isThere: isThere, asked: Self.moment(second))
+      case .candle(let second, let minute):
+        let candle = Candle(
+          start: CandleGrid(.oneMinute).start(containing: Self.moment(60 * minute)), open: 1, high: 1, low: 1, close: 1,
+          volume: .value(1), turnover: .missing(.notOffered))
+        _ = live.take(Self.event(.candles, .candle(candle, .oneMinute), second))
+      case .trade(let second):
+        let trade = Trade(time: Self.moment(second), price: 1, size: .value(1), side: .buy, id: "\(second)")
+        _ = live.take(Self.event(.trades, .trades([trade]), second))
+      case .book(let second):
+        _ = live.take(Self.event(.orderbook, .orderbook(OrderBook(bids: [], asks: [])), second))
+      case .fallback(let second):
+        _ = live.take(Self.event(sample.subject.channel ?? .ticker, .fallback(.streamSilent, retry: nil), second))
+      }
+    }
+    #expect(live.asking(0, sample.subject, at: Self.moment(sample.second)) == sample.asking)
+  }
+
+  private static func moment(_ second: Int) -> Instant { start.advanced(by: .seconds(second)) }
+
+  private static func event(
+    _ channel: StreamChannel, _ content: StreamEvent.Content, _ second: Int
+  ) -> StreamEvent {
+    StreamEvent(
+      exchange: "Exchange", market: .spot, channel: channel, pair: Pair(asset: "BTC", payment: "USDT"), product: nil,
+      content: content, isStreamed: true, arrival: moment(second))
+  }
+
+  private static func source() throws -> PairPoller.Source {
+    let text = """
+      {"version": 1, "exchanges": {"Exchange": {
+        "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
+      """
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(text.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let first = try #require(configuration.exchanges.first)
+    let exchange = try #require(configuration.read(first).exchange)
+    let question = PairQuestion(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
+    let market = try #require(exchange.market(.spot))
+    return PairPoller.Source(exchange, market, question)
+  }
+}
