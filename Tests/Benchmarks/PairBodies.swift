@@ -33,8 +33,8 @@ enum PairBody: String, CaseIterable {
   }
 
   private static func trade(_ index: Int) -> String {
-    "{\"id\":\(28_457 + index),\"price\":\(decimal(price(index))),\"qty\":\"0.0\(1 + index % 9)000000\",\"quoteQty\":\"48.00\","
-      + "\"time\":\(1_790_000_000_000 + index * 137),\"isBuyerMaker\":\(index % 3 == 0),\"isBestMatch\":true}"
+    "{\"a\":\(28_457 + index),\"p\":\(decimal(price(index))),\"q\":\"0.0\(1 + index % 9)000000\",\"f\":\(91_231 + index * 2),"
+      + "\"l\":\(91_232 + index * 2),\"T\":\(1_790_000_000_000 + index * 137),\"m\":\(index % 3 == 0),\"M\":true}"
   }
 
   private static func levels(_ count: Int, _ direction: Int) -> String {

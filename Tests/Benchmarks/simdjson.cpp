@@ -83,11 +83,11 @@ static void read(ondemand::document &document, std::vector<Candle> &rows) {
 static void read(ondemand::document &document, std::vector<Trade> &rows) {
   for (ondemand::object row : document.get_array()) {
     Trade trade;
-    trade.id = row["id"].get_int64();
-    trade.price = row["price"].get_double_in_string();
-    trade.size = row["qty"].get_double_in_string();
-    trade.time = row["time"].get_int64();
-    trade.side = row["isBuyerMaker"].get_bool();
+    trade.id = row["a"].get_int64();
+    trade.price = row["p"].get_double_in_string();
+    trade.size = row["q"].get_double_in_string();
+    trade.time = row["T"].get_int64();
+    trade.side = row["m"].get_bool();
     rows.push_back(trade);
   }
 }
