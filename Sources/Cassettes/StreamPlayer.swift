@@ -16,6 +16,8 @@ package struct StreamPlayer: Sendable {
 
   /// Those that have not been played, in the order of their beginning.
   private var recordings: [Recording] = []
+  /// When the first of all connections was made; nil without recordings.
+  package private(set) var start: Instant?
   /// When the last of all lines was written; nil without recordings.
   package private(set) var end: Instant?
   /// Of what was asked beside them.
@@ -36,6 +38,7 @@ package struct StreamPlayer: Sendable {
     end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
     // The sort of the standard library keeps the order of what is equal.
     recordings.sort { ($0.tape.start, $0.exchange) < ($1.tape.start, $1.exchange) }
+    start = recordings.first?.tape.start
   }
 
   private static func reading<Value>(

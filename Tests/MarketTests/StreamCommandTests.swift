@@ -210,6 +210,20 @@ import Transport
     #expect(try Subprocess(market: ["show", "BTC", "USDT"] + recording).code == 0)
   }
 
+  /// Where nothing is recorded nothing is waited for, though trades would be asked for again and again.
+  @Test(arguments: ["trades", "orderbook", "candles", "ticker"])
+  func aReplayOfNothingEnds(_ channel: String) throws {
+    let folder = try TemporaryFolder()
+    let replay = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "-e", "okx", "--market", "spot", "--channel", channel, "--replay", folder.path,
+        "--config",
+        Checkout.path("exchanges.json"),
+      ])
+    #expect(replay.code == 1)
+    #expect(replay.output.split(separator: "\n").allSatisfy { $0.contains("not-recorded") }, "\(replay.output)")
+  }
+
   // MARK: What goes wrong
 
   struct Fault: Sendable, CustomTestStringConvertible {

@@ -22,8 +22,10 @@ package struct StreamReplay {
   ) throws {
     asking = StreamAsking(session, markets, question)
     player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
-    now = session.recordedStart ?? Instant(nanoseconds: 0)
-    end = player.end ?? session.clock()
+    let start = session.recordedStart ?? player.start
+    now = start ?? Instant(nanoseconds: 0)
+    // Where nothing is recorded, no time goes by.
+    end = player.end ?? (start == nil ? now : session.clock())
   }
 
   /// Plays to the end of the recordings, or until `take` wants no more.
