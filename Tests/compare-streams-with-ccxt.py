@@ -383,7 +383,8 @@ class Figures:
 
 async def compare(recording, number, updates, figures, options):
     """Counts into figures, by exchange and channel."""
-    own = [update for message in range(len(recording.messages)) for update in updates.get((number, message), [])]
+    own = [update for message in range(len(recording.messages)) for update in updates.get((number, message), [])
+           if "unusable" not in update]
     if not own:
         return
     read = await read_by_ccxt(recording, own)
