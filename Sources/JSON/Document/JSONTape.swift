@@ -13,38 +13,9 @@
 ///     2  string  length 3, offset 1      6  number length 1, offset 8
 ///     3  array   words 4, offset 5
 struct JSONTape: Sendable {
-  private(set) var words: [UInt64] = []
-
-  init(capacity: Int) { words.reserveCapacity(capacity) }
+  fileprivate(set) var words: [UInt64] = []
 
   var endIndex: Int { words.count }
-
-  // MARK: Writing
-
-  /// Appends a scalar, and tells nothing more about it than where it is.
-  @inline(__always)
-  mutating func appendScalar(_ kind: JSONKind, hasEscapes: Bool = false, from start: Int, to end: Int) {
-    words.append(JSONTape.word(kind, hasEscapes: hasEscapes, length: end &- start, offset: start))
-  }
-
-  /// Appends a container that is still open; returns its index.
-  mutating func open(_ kind: JSONKind, at offset: Int) -> Int {
-    words.append(JSONTape.word(kind, hasEscapes: false, length: 0, offset: offset))
-    words.append(0)
-    return words.count - 2
-  }
-
-  /// Completes the container at `index` with the number of its elements or members and the offset behind its bracket.
-  mutating func close(_ index: Int, count: Int, end: Int) {
-    words[index] |= UInt64(words.count - index) << 32
-    words[index + 1] = UInt64(count) << 32 | UInt64(end)
-  }
-
-  @inline(__always)
-  private static func word(_ kind: JSONKind, hasEscapes: Bool, length: Int, offset: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: length) &<< 32
-      | (hasEscapes ? 1 &<< 60 : 0) | UInt64(kind.rawValue) &<< 61
-  }
 
   // MARK: Reading
 
@@ -80,40 +51,71 @@ struct JSONTape: Sendable {
   private func length(at index: Int) -> Int { Int(words[index] >> 32 & 0x0FFF_FFFF) }
 }
 
-/// Reads a whole JSON text into a tape. It keeps its own stack, so deep nesting cannot exhaust the program's.
+/// Reads a whole JSON text into a tape.
+///
+/// What is open is kept on the tape itself, so deep nesting cannot exhaust the program's stack: until a container is closed, its
+/// second word holds what must be known again then.
+///
+///     word 1:  (of an open container)  count so far of the one around it 32 bits | where that one is 32 bits
 struct JSONTapeBuilder {
   private let bytes: JSONBytes
   private let maximumDepth: Int
   private let maximumValues: Int
-  private var tape: JSONTape
-  /// The containers that are open, the innermost last.
-  private var open: [OpenContainer] = []
+  /// The tape's memory, lent by `build`. Every step is told beforehand that there is room for its words.
+  private var words = UnsafeMutableBufferPointer<UInt64>(start: nil, count: 0)
+  /// How many words are written.
+  private var end = 0
+  /// How many containers are open.
+  private var depth = 0
+  /// Where the innermost of them is, its kind and what is in it so far; nothing of it means anything while none is open.
+  private var container = 0
+  private var isObject = false
+  private var count = 0
 
-  private struct OpenContainer {
-    var index: Int
-    var count: Int
-    var isObject: Bool
-  }
+  /// What one step writes at most: a container, and the name of its first member; or a value, and the name after it.
+  private static let wordsOfStep = 4
 
   init(_ bytes: JSONBytes, maximumDepth: Int, maximumValues: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
     self.maximumValues = maximumValues
-    // Exchange dumps have about one value for every twelve bytes; a denser text makes the array grow.
-    self.tape = JSONTape(capacity: min(bytes.count / 12 + 8, maximumValues))
   }
 
   /// The tape of the text, which must be one value with nothing but whitespace around it.
   consuming func build() throws(JSONSyntaxError) -> JSONTape {
     var at = bytes.skipWhitespace(0)
     guard at < bytes.count else { throw bytes.failure(.emptyText, at: at) }
-    var isComplete = false
-    while !isComplete {
-      guard tape.endIndex <= maximumValues else { throw bytes.failure(.tooManyValues(limit: maximumValues), at: at) }
-      if try readScalarOrOpen(&at) { isComplete = try closeOrContinue(&at) }
+    var tape = JSONTape()
+    // A text has about one word for every ten to thirteen bytes; a denser one makes the array grow.
+    var capacity = min(bytes.count / 9, maximumValues) + 2 * Self.wordsOfStep
+    var outcome = Result<Bool, JSONSyntaxError>.success(false)
+    while case .success(false) = outcome {
+      let written = tape.words
+      tape.words = Array(unsafeUninitializedCapacity: capacity) { memory, count in
+        words = memory
+        _ = memory.initialize(fromContentsOf: written)
+        outcome = Result { () throws(JSONSyntaxError) in try fill(from: &at) }
+        count = end
+      }
+      capacity *= 2
     }
+    _ = try outcome.get()
     try bytes.requireEnd(at)
     return tape
+  }
+
+  /// Reads values until the text is complete (true) or there is no room for another.
+  private mutating func fill(from at: inout Int) throws(JSONSyntaxError) -> Bool {
+    // A copy that nothing else can reach stays in registers.
+    var local = self
+    var place = at
+    defer { (self, at) = (local, place) }
+    let last = words.count - Self.wordsOfStep
+    while local.end <= last {
+      guard local.end <= maximumValues else { throw bytes.failure(.tooManyValues(limit: maximumValues), at: place) }
+      if try local.readScalarOrOpen(&place), try local.closeOrContinue(&place) { return true }
+    }
+    return false
   }
 
   /// Reads a scalar or an empty container whole and returns true; or opens a container and returns false, with `at` at the first
@@ -126,22 +128,22 @@ struct JSONTapeBuilder {
       try readString(&at)
     case ASCII.minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
       at = try bytes.skipNumber(start)
-      tape.appendScalar(.number, from: start, to: at)
+      append(.number, from: start, to: at)
     case ASCII.openBracket:
-      try push(isObject: false, at: start)
+      try open(.array, at: start)
       at = bytes.skipWhitespace(start + 1)
       guard bytes.byte(at: at) == ASCII.closeBracket else { return false }
-      pop(end: at + 1, count: 0)
       at += 1
+      close(at: at)
     case ASCII.openBrace:
-      try push(isObject: true, at: start)
+      try open(.object, at: start)
       at = bytes.skipWhitespace(start + 1)
       guard bytes.byte(at: at) == ASCII.closeBrace else {
         try readName(&at, orElse: .expectedName)
         return false
       }
-      pop(end: at + 1, count: 0)
       at += 1
+      close(at: at)
     case UInt8(ascii: "t"): try readLiteral(.true, &at)
     case UInt8(ascii: "f"): try readLiteral(.false, &at)
     case UInt8(ascii: "n"): try readLiteral(.null, &at)
@@ -154,10 +156,9 @@ struct JSONTapeBuilder {
   /// container is open any more.
   @inline(__always)
   private mutating func closeOrContinue(_ at: inout Int) throws(JSONSyntaxError) -> Bool {
-    while let last = open.indices.last {
-      open[last].count += 1
+    while depth > 0 {
+      count &+= 1
       at = bytes.skipWhitespace(at)
-      let isObject = open[last].isObject
       let byte = bytes.byte(at: at)
       if byte == ASCII.comma {
         at = bytes.skipWhitespace(at + 1)
@@ -170,7 +171,7 @@ struct JSONTapeBuilder {
           : bytes.failure(.expectedCommaOrBracket, in: .array, at: at)
       }
       at += 1
-      pop(end: at, count: open[last].count)
+      close(at: at)
     }
     return true
   }
@@ -187,34 +188,59 @@ struct JSONTapeBuilder {
 
   @inline(__always)
   private mutating func readString(_ at: inout Int) throws(JSONSyntaxError) {
-    let end = try bytes.findStringEnd(at + 1)
-    tape.appendScalar(.string, hasEscapes: end.hasEscapes, from: at, to: end.quote + 1)
-    at = end.quote + 1
+    let text = try bytes.findStringEnd(at + 1)
+    append(.string, hasEscapes: text.hasEscapes, from: at, to: text.quote + 1)
+    at = text.quote + 1
   }
 
   @inline(__always)
   private mutating func readLiteral(_ kind: JSONKind, _ at: inout Int) throws(JSONSyntaxError) {
     let end = try bytes.skipLiteral(kind, at)
-    tape.appendScalar(kind, from: at, to: end)
+    append(kind, from: at, to: end)
     at = end
-  }
-
-  private mutating func push(isObject: Bool, at offset: Int) throws(JSONSyntaxError) {
-    guard open.count < maximumDepth else { throw bytes.failure(.nestingTooDeep(limit: maximumDepth), at: offset) }
-    let index = tape.open(isObject ? .object : .array, at: offset)
-    open.append(OpenContainer(index: index, count: 0, isObject: isObject))
-  }
-
-  private mutating func pop(end: Int, count: Int) {
-    let container = open.removeLast()
-    tape.close(container.index, count: count, end: end)
   }
 
   /// The error for a byte that begins no value, in the words of the place where it stands.
   private func missingValue(_ at: Int) -> JSONSyntaxError {
-    guard let container = open.last else { return bytes.failure(.expectedValue, at: at) }
-    let kind: JSONKind = container.isObject ? .object : .array
-    let isAfterComma = !container.isObject && container.count > 0
-    return bytes.failure(isAfterComma ? .expectedValueAfterComma : .expectedValue, in: kind, at: at)
+    guard depth > 0 else { return bytes.failure(.expectedValue, at: at) }
+    let isAfterComma = !isObject && count > 0
+    return bytes.failure(
+      isAfterComma ? .expectedValueAfterComma : .expectedValue, in: isObject ? .object : .array, at: at)
+  }
+
+  // MARK: Words
+
+  /// Appends a scalar.
+  @inline(__always)
+  private mutating func append(_ kind: JSONKind, hasEscapes: Bool = false, from start: Int, to end: Int) {
+    words[self.end] = Self.word(kind, hasEscapes: hasEscapes, length: end &- start, offset: start)
+    self.end &+= 1
+  }
+
+  @inline(__always)
+  private mutating func open(_ kind: JSONKind, at offset: Int) throws(JSONSyntaxError) {
+    guard depth < maximumDepth else { throw bytes.failure(.nestingTooDeep(limit: maximumDepth), at: offset) }
+    words[end] = Self.word(kind, hasEscapes: false, length: 0, offset: offset)
+    words[end + 1] = UInt64(count) << 32 | UInt64(container)
+    (container, count, isObject) = (end, 0, kind == .object)
+    end &+= 2
+    depth &+= 1
+  }
+
+  /// Completes the innermost container, which ends before `offset`, and goes back to the one around it.
+  @inline(__always)
+  private mutating func close(at offset: Int) {
+    let around = words[container + 1]
+    words[container] |= UInt64(end - container) << 32
+    words[container + 1] = UInt64(count) << 32 | UInt64(offset)
+    (container, count) = (Int(around & 0xFFFF_FFFF), Int(around >> 32))
+    isObject = words[container] >> 61 == UInt64(JSONKind.object.rawValue)
+    depth &-= 1
+  }
+
+  @inline(__always)
+  private static func word(_ kind: JSONKind, hasEscapes: Bool, length: Int, offset: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: length) &<< 32
+      | (hasEscapes ? 1 &<< 60 : 0) | UInt64(kind.rawValue) &<< 61
   }
 }
