@@ -128,7 +128,7 @@ private struct CassetteReader {
       let known = Self.members.joined(separator: ", ")
       throw error("unknown member '\(member.name)'; expected \(known)", at: member.key)
     }
-    if let double = document.duplicateMembers().first {
+    if let double = document.root.duplicateMembers().first {
       throw error("duplicate member '\(double.string ?? "")'", at: double)
     }
     let key = Cassette.Key(

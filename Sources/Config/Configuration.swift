@@ -42,10 +42,9 @@ package struct Configuration: Sendable {
     }
     self.files = files
     for file in files {
-      for key in file.document.duplicateMembers() {
-        let node = ConfigNode(file: file, json: key)
-        reader.report(.duplicateKey(key.string ?? "", at: node, fix: file.removal(ofDuplicate: key)))
-      }
+      // What is in a block is looked at when the block is read.
+      let blocks = [file.root["exchanges"], file.root["fx"]?["providers"]].compactMap(\.self).flatMap(\.members)
+      reader.checkDuplicates(in: file.root, apartFrom: blocks.map(\.value))
       read(file.root, with: &reader)
     }
     resolveLike(with: &reader)
@@ -59,8 +58,8 @@ package struct Configuration: Sendable {
       if node.json.isNull { settings = Settings() } else { reader.readSettings(node, into: &settings) }
     }
     if let node = root["watchlist"] { watchlist = node.json.isNull ? [] : reader.readWatchlist(node) }
-    readNames(root["aliases"], into: \.aliases, with: &reader)
-    readNames(root["networks"], into: \.networkNames, with: &reader)
+    aliases = names(root["aliases"], over: aliases, with: &reader)
+    networkNames = names(root["networks"], over: networkNames, with: &reader)
     for member in members(of: root["retired"], with: &reader) {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
@@ -87,13 +86,14 @@ package struct Configuration: Sendable {
   }
 
   /// Lays names for others over those that are there; a null forgets one, or all.
-  private mutating func readNames(
-    _ node: ConfigNode?, into names: WritableKeyPath<Configuration, [String: String]>, with reader: inout SpecReader
-  ) {
-    if node?.json.isNull == true { self[keyPath: names] = [:] }
+  private func names(
+    _ node: ConfigNode?, over others: [String: String], with reader: inout SpecReader
+  ) -> [String: String] {
+    var names = node?.json.isNull == true ? [:] : others
     for member in members(of: node, with: &reader) {
-      self[keyPath: names][member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
+      names[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
     }
+    return names
   }
 
   private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {

@@ -181,7 +181,7 @@ extension WatchRun {
   /// nil where that market of the exchange does not offer it.
   private func source(of visit: WatchVisit, _ key: RowKey) -> PairPoller.Source? {
     let (configuration, options) = (session.configuration, session.interpretation())
-    let extent = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true)
+    let extent = ExchangeExtent(blocks: BlockKind.allCases, hasStreams: true)
     guard
       let exchange = configuration.exchange(named: key.exchange).flatMap({ configuration.read($0, extent).exchange }),
       let market = exchange.market(key.market),

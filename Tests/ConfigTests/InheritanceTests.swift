@@ -162,6 +162,27 @@ import Testing
     #expect(try TestExchange.read("Whole", in: configuration).spot.count == 1)
   }
 
+  /// A key that comes twice in an exchange or a rate provider is found when its block is read, whoever starts from it.
+  @Test func repeatedKeys() throws {
+    let table = #""markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}"#
+    let configuration = try TestExchange.configuration(
+      #"""
+      {"exchanges": {"Broken": {\#(TestExchange.base), "docs": "https://a.test", "docs": "https://b.test", \#(table)},
+        "Heir": {"like": "Broken"}, "Whole": {\#(TestExchange.base), \#(table)}},
+        "fx": {"providers": {"Rates": {"pairs": ["USD/KRW"], "pairs": ["USD/JPY"]}}}}
+      """#)
+    #expect(configuration.diagnostics.isEmpty)
+    for name in ["Broken", "Heir"] {
+      let (exchange, findings) = configuration.read(try #require(configuration.exchange(named: name)))
+      #expect(exchange == nil)
+      #expect(findings.map(\.code) == [.duplicateKey])
+    }
+    #expect(try TestExchange.read("Whole", in: configuration).spot.count == 1)
+    #expect(configuration.readProvider("Rates").diagnostics.map(\.code).contains(.duplicateKey))
+    let all = configuration.allDiagnostics().filter { $0.code == .duplicateKey }
+    #expect(all.map(\.message) == ["duplicate key 'docs'", "duplicate key 'pairs'"])
+  }
+
   /// An exchange ships where no other file touches it, not even through `like`.
   @Test func whatShips() throws {
     let configuration = try TestExchange.configuration(

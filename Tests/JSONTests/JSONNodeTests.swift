@@ -103,7 +103,15 @@ struct JSONNodeTests {
   ])
   func duplicates(_ text: String, _ offsets: [Int]) throws {
     let document = try JSONDocument(parsing: Array(text.utf8))
-    #expect(document.duplicateMembers().map(\.byteRange.lowerBound) == offsets)
+    #expect(document.root.duplicateMembers().map(\.byteRange.lowerBound) == offsets)
+  }
+
+  @Test func duplicatesApartFromValues() throws {
+    let text = #"{"a":{"x":1,"x":2},"b":[{"y":1,"y":2}],"c":{"z":1,"z":2},"a":0}"#
+    let root = try JSONDocument(parsing: Array(text.utf8)).root
+    let values = [root.members.first { _ in true }?.value, root["c"]].compactMap(\.self)
+    #expect(root.duplicateMembers(apartFrom: values).map(\.string) == ["y", "a"])
+    #expect(root["b"]?.duplicateMembers().map(\.string) == ["y"])
   }
 
   /// An object with many members is walked in one pass, and its duplicates are found by hashing.
@@ -113,6 +121,6 @@ struct JSONNodeTests {
     #expect(document.root.count == 20_000)
     #expect(document.root.members.reduce(0) { $0 + (Int($1.value.text) ?? 0) } == 20_000 * 19_999 / 2)
     #expect(document.root["name0"]?.text == "19999")
-    #expect(document.duplicateMembers().map(\.string) == ["name0"])
+    #expect(document.root.duplicateMembers().map(\.string) == ["name0"])
   }
 }

@@ -185,7 +185,7 @@ package struct PairSession {
     if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation(traces: options.isExplained)
     let extent = ExchangeExtent(
-      markets: [options.market], blocks: isFollowed ? Set(BlockKind.allCases) : [kind], hasStreams: isFollowed)
+      markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
       guard let market = exchange.market(options.market) else {
         throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")

@@ -124,14 +124,14 @@ package struct ExchangeExtent: Sendable {
   /// Whether the tables of all pairs are left out of a market that can be asked for one pair.
   package var isOfOnePair: Bool
   /// What else is read of a market.
-  package var blocks: Set<BlockKind>
+  package var blocks: [BlockKind]
   package var hasStreams: Bool
   package var hasNames: Bool
   package var hasAccount: Bool
   package var hasPages: Bool
 
   package init(
-    markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = [],
+    markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: [BlockKind] = [],
     hasStreams: Bool = false, hasNames: Bool = false, hasAccount: Bool = false, hasPages: Bool = false
   ) {
     self.markets = markets
@@ -145,7 +145,7 @@ package struct ExchangeExtent: Sendable {
 
   /// All of it: what a reader needs who wants to know that the block is right.
   package static let whole = ExchangeExtent(
-    blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true, hasAccount: true, hasPages: true)
+    blocks: BlockKind.allCases, hasStreams: true, hasNames: true, hasAccount: true, hasPages: true)
 }
 
 extension SpecReader {
@@ -155,6 +155,7 @@ extension SpecReader {
   package mutating func readExchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole) -> Exchange? {
     let before = diagnostics.count
     for object in source.base + source.own {
+      checkDuplicates(in: object)
       _ = checkKeys(object, .exchange)
     }
     for kind in extent.blocks { checkBlocks(kind, in: source.level([])) }
@@ -172,8 +173,8 @@ extension SpecReader {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
     if extent.hasAccount { exchange.account = readAccount(of: source) }
-    checkHosts(
-      of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap(\.values) })
+    // A key path in the place of the inner closure would take longer to make than all that it reads.
+    checkHosts(of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap { $0.values } })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
 

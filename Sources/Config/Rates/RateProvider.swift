@@ -43,6 +43,7 @@ extension SpecReader {
   /// - Parameter levels: the provider's blocks, far to near.
   mutating func readProvider(_ name: String, _ levels: [ConfigNode]) -> RateProvider? {
     let before = diagnostics.count
+    for level in levels { checkDuplicates(in: level) }
     guard let node = levels.last, levels.allSatisfy({ checkKeys($0, .provider) }) else { return nil }
     let members = levels.dropFirst().reduce(levels[0].members) { $0.merged(with: $1.members) }
     func value(_ key: String) -> ConfigNode? {

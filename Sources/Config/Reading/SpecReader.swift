@@ -215,6 +215,17 @@ package struct SpecReader {
     return checkKeys(node, known: shape.names, reserved: shape.reserved)
   }
 
+  /// Reports the names that come twice in an object, the node or any in it.
+  ///
+  /// - Parameter blocks: what is not looked into.
+  mutating func checkDuplicates(in node: ConfigNode, apartFrom blocks: [ConfigNode] = []) {
+    let blocks = blocks.map(\.json).sorted { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
+    for key in node.json.duplicateMembers(apartFrom: blocks) {
+      let place = ConfigNode(file: node.file, json: key)
+      report(.duplicateKey(key.string ?? "", at: place, fix: node.file.removal(ofDuplicate: key)))
+    }
+  }
+
   // MARK: Texts with a grammar
 
   mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {

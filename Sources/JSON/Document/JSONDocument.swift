@@ -27,22 +27,35 @@ package final class JSONDocument: Sendable {
   package var root: JSONNode { JSONNode(document: self, index: 0) }
 }
 
-extension JSONDocument {
-  /// The name nodes of members whose name has occurred before in the same object, in source order.
+extension JSONNode {
+  /// The name nodes of members whose name has occurred before in the same object, this one or any in it, in source order.
   ///
   /// Computed when asked, in time proportional to the text.
-  package func duplicateMembers() -> [JSONNode] {
+  ///
+  /// - Parameter values: what is not looked into, in source order.
+  package func duplicateMembers(apartFrom values: [JSONNode] = []) -> [JSONNode] {
+    let tape = document.tape
     var duplicates: [Int] = []
-    var index = 0
-    // The words lie in source order, so every object of the text is met by walking over all of them.
-    while index < tape.endIndex {
-      if tape.kind(at: index) == .object { collectDuplicates(ofObjectAt: index, into: &duplicates) }
+    var skipped = values.map(\.index)[...]
+    var index = index
+    let end = tape.next(after: index)
+    // The words lie in source order, so every object is met by walking over all of them.
+    while index < end {
+      if index == skipped.first {
+        skipped = skipped.dropFirst()
+        index = tape.next(after: index)
+        continue
+      }
+      if tape.kind(at: index) == .object { document.collectDuplicates(ofObjectAt: index, into: &duplicates) }
       index += tape.isContainer(at: index) ? 2 : 1
     }
-    return duplicates.sorted().map { JSONNode(document: self, index: $0) }
+    return duplicates.sorted().map { JSONNode(document: document, index: $0) }
   }
+}
 
-  private func collectDuplicates(ofObjectAt object: Int, into duplicates: inout [Int]) {
+extension JSONDocument {
+
+  fileprivate func collectDuplicates(ofObjectAt object: Int, into duplicates: inout [Int]) {
     let count = tape.count(at: object)
     if count <= 16 { return collectDuplicates(ofSmallObjectAt: object, count: count, into: &duplicates) }
     var seen = Set<NameBytes>(minimumCapacity: count)

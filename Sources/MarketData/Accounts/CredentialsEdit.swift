@@ -42,7 +42,7 @@ extension CredentialsFile {
     for _ in 0..<tries {
       let file = CredentialsFile(in: folder)
       if file.mode != nil, file.document == nil { throw .unusable(file.problems) }
-      if let twice = file.document?.duplicateMembers().first, let bytes = file.document?.bytes {
+      if let twice = file.document?.root.duplicateMembers().first, let bytes = file.document?.bytes {
         throw .repeated(SourceMap(bytes).position(of: twice.byteRange.lowerBound))
       }
       let old = file.document?.bytes

@@ -125,7 +125,7 @@ enum StreamCommand {
     let session = try MarketSession(config, options.asking, goesOn: true, in: context)
     defer { session.close() }
     try session.requireNetwork()
-    let extent = ExchangeExtent(markets: options.markets, blocks: Set(BlockKind.allCases), hasStreams: true)
+    let extent = ExchangeExtent(markets: options.markets, blocks: BlockKind.allCases, hasStreams: true)
     let markets = try config.chosenExchanges(options.exchanges, extent, in: context).flatMap {
       $0.enabled(among: options.markets)
     }

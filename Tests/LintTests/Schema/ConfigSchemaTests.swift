@@ -14,7 +14,7 @@ import Testing
 
   @Test func theSchemaIsJSON() throws {
     let document = try JSONDocument(parsing: ConfigSchema.bytes())
-    #expect(document.duplicateMembers() == [])
+    #expect(document.root.duplicateMembers() == [])
     #expect(document.root["$defs"]?.count == ShapeID.allCases.count + ObjectShape.block.count)
   }
 

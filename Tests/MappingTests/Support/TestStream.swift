@@ -28,8 +28,8 @@ struct TestStream {
     let config = """
       {"version": 1, "exchanges": {"Exchange": {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-        "streams": {"urls": ["wss://exchange.test/ws"], \(streams)},
-        "markets": {"\(market)": {"tickers": {"request": {"path": "/tickers"}, \(tickers)}}}}}}
+        "streams": {\(try streams.completed(#""urls": ["wss://exchange.test/ws"]"#))},
+        "markets": {"\(market)": {"tickers": {\(try tickers.completed(#""request": {"path": "/tickers"}"#))}}}}}}
       """
     try self.init(channel, of: TestTable(config: config, market: market), table: table, lookups: lookups)
   }

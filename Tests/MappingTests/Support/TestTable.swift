@@ -5,6 +5,14 @@ import Mapping
 import Quotes
 import Testing
 
+extension String {
+  /// Members of an object, and before them one that holds unless it is among them.
+  func completed(_ usual: String) throws -> String {
+    let names = try JSONDocument(parsing: Array("{\(self)}".utf8)).root.members.map(\.name)
+    return names.contains { usual.hasPrefix("\"\($0)\"") } ? self : "\(usual), \(self)"
+  }
+}
+
 /// One table of a made-up exchange: a few members of config, laid over the plainest mapping there is.
 struct TestTable {
   let exchange: Exchange
@@ -15,7 +23,7 @@ struct TestTable {
     let config = """
       {"version": 1, "exchanges": {"Exchange": {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-        "markets": {"\(market)": {"tickers": {"request": {"path": "/tickers"}, \(members)}}}}}}
+        "markets": {"\(market)": {"tickers": {\(try members.completed(#""request": {"path": "/tickers"}"#))}}}}}}
       """
     self = try TestTable(config: config, market: market, origin: origin)
   }
