@@ -104,7 +104,8 @@ struct DecimalParseTests {
 
   /// Eight bytes are looked at together; each of them, with each value, must be seen to be no digit.
   @Test(arguments: [
-    "12345678", "123456789", "1234567890123456", "1234.5678", "12345.678", "67250.10000000", "123456789012345.67",
+    "1", "12", "123", "1.", ".5", "1.5", "1234", "12.45", "123456", "1234.67", ".2345678", "1234567.", "12345678",
+    "123456789", "1234567890123456", "1234.5678", "12345.678", "67250.10000000", "123456789012345.67",
     "12345678901234567890.123456789",
   ])
   func seesEveryByteThatIsNoDigit(_ text: String) {
@@ -116,6 +117,23 @@ struct DecimalParseTests {
         bytes[place] = byte
         let value = bytes.withUnsafeBufferPointer { Decimal.parse($0, wasRounded: &wasRounded) }
         #expect(value == nil, "byte \(byte) at \(place) of \(text)")
+      }
+    }
+  }
+
+  /// Few bytes are read in one go, many one by one: zeros in front change the way, and nothing else.
+  @Test func readsFewBytesAsMany() {
+    let zeros = String(repeating: "0", count: 20)
+    for count in 1...8 {
+      for point in 0...count {
+        var text = String("12305678".prefix(count))
+        if point < count {
+          text.remove(at: text.index(text.startIndex, offsetBy: point))
+          text.insert(".", at: text.index(text.startIndex, offsetBy: point))
+        }
+        let isNumber = text != "."
+        #expect((Decimal(text) != nil) == isNumber)
+        #expect(Decimal(text)?.description == (isNumber ? Decimal(zeros + text)?.description : nil), "\(text)")
       }
     }
   }

@@ -102,7 +102,12 @@ struct ScanList: Sendable {
   mutating func append(_ row: ScanRow, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
     if rows.isEmpty { reserve(remaining, rowLength: Int(row.end - row.start) + 1, slots: rowSlots.count) }
     rows.append(row)
-    slots.append(contentsOf: rowSlots)
+    // A level of an order book has two: one by one they are sooner there than by a copy.
+    if rowSlots.count <= 4 {
+      for slot in rowSlots { slots.append(slot) }
+    } else {
+      slots.append(contentsOf: rowSlots)
+    }
   }
 
   @inline(never)

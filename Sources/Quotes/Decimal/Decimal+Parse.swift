@@ -24,14 +24,15 @@ extension Decimal {
     self = value
   }
 
-  /// The form that nearly all prices have, `67250.10000000`, read eight digits at a time: 9 to 19 bytes, with 1 to 15
-  /// digits before the point and 1 to 8 behind it; and, as times have it, 9 to 16 digits without a point. nil for any
-  /// other text, number or not.
+  /// The forms that nearly all numbers have, read eight digits at a time: up to 8 bytes with a point anywhere or none; as prices
+  /// have it, `67250.10000000`, 9 to 19 bytes with 1 to 15 digits before the point and 1 to 8 behind it; and, as times have
+  /// it, 9 to 16 digits without a point. nil for any other text, number or not.
   @inline(__always)
   static func parseUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
     let count = bytes.count
     // 19 digits always fit 64 bits, 20 do not.
-    guard let base = bytes.baseAddress, 9...19 ~= count else { return nil }
+    guard let base = bytes.baseAddress, 1...19 ~= count else { return nil }
+    if count <= 8 { return parseFew(base, count) }
     let first = EightDigits(base)
     var integer: UInt64
     var places: Int
@@ -52,6 +53,17 @@ extension Decimal {
     guard let fraction = EightDigits(base + (count &- 8)).trailing(places) else { return nil }
     let mantissa = integer &* powerOfTen(places) &+ fraction
     return Decimal(exactly: Int128(mantissa), exponent: Int32(truncatingIfNeeded: -places))
+  }
+
+  /// 1 to 8 bytes: digits, and a point before, among or behind them.
+  @inline(__always)
+  private static func parseFew(_ base: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
+    let text = EightDigits(base, count: count)
+    guard let point = text.indexOfPoint else {
+      return text.leading(count).map { Decimal(exactly: Int128($0), exponent: 0) }
+    }
+    guard count > 1, let mantissa = text.without(point).leading(count &- 1) else { return nil }
+    return Decimal(exactly: Int128(mantissa), exponent: Int32(truncatingIfNeeded: point &+ 1 &- count))
   }
 
   /// 9 to 16 digits, the first eight of which have been looked at.
@@ -218,6 +230,25 @@ struct EightDigits {
     word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
+  /// The `count` bytes from `start` on, 1 to 8, and zeros behind them.
+  @inline(__always)
+  init(_ start: UnsafePointer<UInt8>, count: Int) {
+    if count >= 4 {
+      let start = UnsafeRawPointer(start)
+      let first = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
+      // Where the four last bytes begin before the fifth, some are taken twice: at the same place.
+      let last = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      word = UInt64(first) | UInt64(last) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+    } else {
+      let (middle, last) = (count &>> 1, count &- 1)
+      word =
+        UInt64(start[0]) | UInt64(start[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
+        | UInt64(start[last]) &<< UInt64(truncatingIfNeeded: 8 &* last)
+    }
+  }
+
+  private init(word: UInt64) { self.word = word }
+
   /// The digits of a number below 10^8, with zeros before them.
   @inline(__always)
   init(of number: UInt64) {
@@ -248,6 +279,13 @@ struct EightDigits {
     // The lowest high bit is that of the first byte that is zero; borrows run upwards only.
     let zeros = (difference &- EightDigits.ones) & ~difference & (EightDigits.ones &* 0x80)
     return zeros == 0 ? nil : zeros.trailingZeroBitCount &>> 3
+  }
+
+  /// All bytes but the one at `index`, 0 to 7, and a zero behind them.
+  @inline(__always)
+  func without(_ index: Int) -> EightDigits {
+    let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: 8 &* index)) &- 1
+    return EightDigits(word: word & before | (word &>> 8) & ~before)
   }
 
   /// The number that the first `count` bytes make, 0 to 8; nil where one of them is no digit.
