@@ -15,7 +15,7 @@ package struct Credentials: Sendable {
 
   /// What has been asked in this run, each once: a program may ask its user something.
   private final class Answers: Sendable {
-    let ofPrograms = Mutex<[[String]: Result<Secret, SecretProblem>]>([:])
+    let ofPrograms = Mutex<[(words: [String], result: Result<Secret, SecretProblem>)]>([])
     let ofOwners = Mutex<[String: Bool]>([:])
   }
 
@@ -109,14 +109,14 @@ package struct Credentials: Sendable {
   private func answer(of words: [String]) throws(SecretProblem) -> Secret {
     // The lock is held meanwhile: whoever wants the same waits for the same answer.
     let result = answers.ofPrograms.withLock { known in
-      if let result = known[words] { return result }
+      if let answer = known.first(where: { $0.words == words }) { return answer.result }
       let result: Result<Secret, SecretProblem>
       do throws(SecretProgram.Problem) {
         result = .success(try SecretProgram(words, environment: environment).firstLine())
       } catch {
         result = .failure(.unreadable("\(error)"))
       }
-      known[words] = result
+      known.append((words, result))
       return result
     }
     return try result.get()

@@ -79,9 +79,10 @@ extension MarketClient {
         LookupStates(states: lookups.states)
       ) { answer throws(TableFailure) in
         let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
-        let newest = page.candles.filter { $0.start < end }.max { $0.start < $1.start }
         let isRecorded = answer.cassette != nil
-        guard isExplained, let newest else { return ((page, isRecorded), []) }
+        guard isExplained, let newest = page.candles.filter({ $0.start < end }).max(by: { $0.start < $1.start }) else {
+          return ((page, isRecorded), [])
+        }
         let explained = try plan.explained(
           newest, in: answer, request: filled, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return ((page, isRecorded), explained)
@@ -198,9 +199,7 @@ private struct GatheredCandles {
     _ part: CandlePart, _ start: Instant, _ end: Instant, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
-    var candles: [Candle] = []
-    candles.reserveCapacity(batches.reduce(0) { $0 + $1.count })
-    for batch in batches.reversed() { candles += batch }
+    let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
     // A long span would otherwise be held once more.
     batches = []
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))

@@ -53,8 +53,8 @@ struct CSVWriter: Sendable {
     return writer.bytes
   }
 
-  /// Begins a record with fields made beforehand.
-  mutating func begin(with part: [UInt8]) { bytes += part }
+  /// Adds fields made beforehand.
+  mutating func add(part: [UInt8]) { bytes += part }
 
   mutating func add(_ field: Field) {
     append(field)
@@ -75,9 +75,17 @@ struct CSVWriter: Sendable {
   }
 
   mutating func add(_ moment: Instant) {
-    bytes.append(contentsOf: moment.iso8601.utf8)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Instant.writtenLength) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: moment.writeISO8601(to: start)))
+    }
     bytes.append(UInt8(ascii: ","))
   }
+
+  mutating func add(_ flag: Bool) { add(part: flag ? Self.yes : Self.no) }
+
+  private static let yes = Array("true,".utf8)
+  private static let no = Array("false,".utf8)
 
   /// Ends a record: its last field has a comma behind it.
   mutating func end() {

@@ -155,15 +155,18 @@ package struct CandlesReport: LineReport {
     for answer in answers {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
-      let source = series.source?.rawValue ?? ""
+      let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
       for candle in series.candles {
-        writer.begin(with: names)
+        writer.add(part: names)
         writer.add(candle.start)
-        for price in [candle.open, candle.high, candle.low, candle.close] { writer.add(price) }
+        writer.add(candle.open)
+        writer.add(candle.high)
+        writer.add(candle.low)
+        writer.add(candle.close)
         writer.add(candle.volume.value)
         writer.add(candle.turnover.value)
-        writer.add(.text(series.isComplete(candle, at: time) ? "true" : "false"))
-        writer.add(.text(source))
+        writer.add(series.isComplete(candle, at: time))
+        writer.add(part: source)
         for currency in currencies {
           let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
           writer.add(.number(conversion?.text(candle.close) ?? ""))

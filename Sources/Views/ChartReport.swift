@@ -301,10 +301,10 @@ package struct ChartReport: LineReport {
     var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime"])
     let names = CSVWriter.part([.text(premium.high.answer.exchange), .text(premium.low.answer.exchange)])
     for point in premium.line.points {
-      writer.begin(with: names)
+      writer.add(part: names)
       writer.add(point.start)
       writer.add(.number(point.value.quotientText))
-      writer.add(.text(point.isOfItsTime ? "true" : "false"))
+      writer.add(point.isOfItsTime)
       writer.end()
     }
     return writer.text

@@ -143,7 +143,7 @@ package struct DailyReport: LineReport {
       let zone = answer.value?.zone ?? .utc
       let names = CSVWriter.part(answer.fields)
       for day in days {
-        writer.begin(with: names)
+        writer.add(part: names)
         writer.add(.text(zone.day(day.start)))
         writer.add(day.start)
         writer.add(day.close)
@@ -151,7 +151,7 @@ package struct DailyReport: LineReport {
         writer.add(.number(day.changePercent.value?.signedPercentText ?? ""))
         writer.add(day.volume.value)
         writer.add(day.turnover.value)
-        writer.add(.text(day.isComplete ? "true" : "false"))
+        writer.add(day.isComplete)
         writer.add(.text(zone.name))
         for currency in currencies {
           let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }

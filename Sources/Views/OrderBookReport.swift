@@ -390,7 +390,7 @@ package struct OrderBookReport: LineReport {
     for (answer, book) in zip(answers, shown) {
       let names = CSVWriter.part(answer.fields)
       for row in book.map(rows) ?? [] {
-        writer.begin(with: names)
+        writer.add(part: names)
         writer.add(.text(row.side))
         writer.add(.number("\(row.number)"))
         writer.add(row.level.price)

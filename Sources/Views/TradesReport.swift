@@ -192,7 +192,7 @@ package struct TradesReport: LineReport {
     for answer in answers {
       let names = CSVWriter.part(answer.fields)
       for trade in answer.value ?? [] {
-        writer.begin(with: names)
+        writer.add(part: names)
         writer.add(trade.time)
         writer.add(trade.price)
         writer.add(trade.size.value)

@@ -14,7 +14,7 @@ extension SpecReader {
   mutating func readAssetNames(of source: ExchangeSource, at market: [String]) -> TableSpec? {
     let levels = source.level(market + ["names"])
     guard !levels.isEmpty else { return nil }
-    var block = source.block(to: market).keeping(BlockKey.inherited.subtracting([.lookups]).union([.symbol]))
+    var block = source.block(to: market).keeping(BlockKey.inherited.filter { $0 != .lookups } + [.symbol])
     for level in levels { source.overlay(level, on: &block) }
     let table = readTable(block, owner: source.name, fields: .name)
     // One language is enough: no exchange is known to send neither.

@@ -117,16 +117,21 @@ extension SpecReader {
   /// Two intervals that ask the same are one of them wrong.
   private mutating func checkWords(of intervals: [CandleSpec.Interval], _ members: [ConfigMember]) {
     var known: [String: CandleSpec.Interval] = [:]
+    // Most intervals share one request.
+    var request: (node: JSONNode, namesInterval: Bool)?
     for interval in intervals {
-      let names = interval.table.request.names
-      let key = names.contains("interval") ? "word \(interval.word.text)" : interval.table.request.node.json.text
+      let node = interval.table.request.node.json
+      let namesInterval =
+        request?.node == node ? request?.namesInterval == true : interval.table.request.names.contains("interval")
+      request = (node, namesInterval)
+      let key = namesInterval ? "word \(interval.word.text)" : node.text
       guard let other = known[key] else {
         known[key] = interval
         continue
       }
       guard let member = members.first(where: { $0.name == interval.interval.rawValue }) else { continue }
       report(
-        names.contains("interval")
+        namesInterval
           ? .sharedIntervalWord(interval.word.text, other: other.interval.rawValue, at: member.value)
           : .requestWithoutInterval(at: interval.table.request.node))
       return

@@ -18,7 +18,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   }
 
   /// What a block of an order book, trades or candles takes from the levels around it.
-  static let inherited: Set<BlockKey> = [
+  static let inherited: [BlockKey] = [
     .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .staleAfter, .hook,
     .set,
   ]
@@ -49,7 +49,7 @@ package struct Block: Sendable {
   }
 
   /// The same with these keys alone.
-  func keeping(_ keys: Set<BlockKey>) -> Block {
+  func keeping(_ keys: [BlockKey]) -> Block {
     var block = self
     block.entries.removeAll { !keys.contains($0.key) }
     return block

@@ -91,11 +91,14 @@ package struct CandleCheck {
 
   /// A candle opens near where the one before it closed.
   private var chain: DataFinding? {
-    let neighbours = zip(candles, candles.dropFirst()).filter { grid.end(of: $0.start) == $1.start }
-    guard neighbours.count >= 5 else { return nil }
-    let usual = neighbours.reduce(Decimal(0)) { $0 + ($1.1.open - $1.0.close).magnitude }
-    let swapped = neighbours.reduce(Decimal(0)) { $0 + ($1.1.close - $1.0.open).magnitude }
-    guard usual > swapped else { return nil }
+    var count = 0
+    var (usual, swapped) = (Decimal(0), Decimal(0))
+    for (candle, next) in zip(candles, candles.dropFirst()) where grid.end(of: candle.start) == next.start {
+      count += 1
+      usual = usual + (next.open - candle.close).magnitude
+      swapped = swapped + (next.close - candle.open).magnitude
+    }
+    guard count >= 5, usual > swapped else { return nil }
     return DataFinding(
       .candleChain, "candles close where the one before them opened, rather than open where it closed",
       advice: "are open and close swapped?")

@@ -88,31 +88,46 @@ extension Instant {
 
   /// The moment in UTC, with as many digits of the second as it needs: `2023-07-27T02:58:51.123Z`.
   package var iso8601: String {
+    String(unsafeUninitializedCapacity: Instant.writtenLength) { bytes in
+      bytes.baseAddress.map { writeISO8601(to: $0) } ?? 0
+    }
+  }
+
+  /// The room that ``writeISO8601(to:)`` needs.
+  package static let writtenLength = 30
+
+  /// Writes ``iso8601`` in one go: tables have one in each row.
+  ///
+  /// - Parameter buffer: `writtenLength` bytes or more.
+  /// - Returns: how many bytes were written.
+  package func writeISO8601(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
     let civil = CivilTime(self)
-    // In one go: tables have one in each row. A year of an instant has four digits, from 1677 to 2262.
-    let whole = String(unsafeUninitializedCapacity: 19) { bytes in
-      var end = 0
-      func put(_ number: Int, digits: Int, before separator: UInt8?) {
-        var rest = number
-        for place in stride(from: end + digits - 1, through: end, by: -1) {
-          bytes[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
-          rest /= 10
-        }
-        end += digits
-        guard let separator else { return }
-        bytes[end] = separator
-        end += 1
+    var end = 0
+    func put(_ number: Int, digits: Int, before separator: UInt8) {
+      var rest = number
+      for place in stride(from: end + digits - 1, through: end, by: -1) {
+        buffer[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
       }
-      put(civil.year, digits: 4, before: ASCII.minus)
-      put(civil.month, digits: 2, before: ASCII.minus)
-      put(civil.day, digits: 2, before: UInt8(ascii: "T"))
-      put(civil.hour, digits: 2, before: ASCII.colon)
-      put(civil.minute, digits: 2, before: ASCII.colon)
-      put(civil.second, digits: 2, before: nil)
+      buffer[end + digits] = separator
+      end += digits + 1
+    }
+    // A year of an instant has four digits, from 1677 to 2262.
+    put(civil.year, digits: 4, before: ASCII.minus)
+    put(civil.month, digits: 2, before: ASCII.minus)
+    put(civil.day, digits: 2, before: UInt8(ascii: "T"))
+    put(civil.hour, digits: 2, before: ASCII.colon)
+    put(civil.minute, digits: 2, before: ASCII.colon)
+    let zone = UInt8(ascii: "Z")
+    guard civil.nanosecond != 0 else {
+      put(civil.second, digits: 2, before: zone)
       return end
     }
-    guard civil.nanosecond != 0 else { return whole + "Z" }
-    return whole + Decimal(mantissa: Int128(civil.nanosecond), exponent: -9).shortest.dropFirst() + "Z"
+    put(civil.second, digits: 2, before: ASCII.point)
+    var (fraction, digits) = (civil.nanosecond, 9)
+    while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    put(fraction, digits: digits, before: zone)
+    return end
   }
 
   private static func zone(_ reader: inout DigitReader) -> Int? {
