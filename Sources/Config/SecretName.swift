@@ -25,7 +25,18 @@ package enum SecretName {
   static func stem(_ owner: String) -> String { letters(owner) }
 
   private static func letters(_ text: String) -> String {
-    String(text.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    let upper = text.uppercased()
+    // Every owner's name is compared with every other's: bytes, as nearly all have ASCII only, are sooner looked at.
+    guard upper.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return String(upper.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+    let letters = upper.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+      default: UInt8(ascii: "_")
+      }
+    }
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// The names in every `{secret:…}` of a text, whatever filters stand behind them.

@@ -7,12 +7,19 @@ package struct HostName: Hashable, Sendable {
 
   /// - Parameter url: an absolute URL without a user name, or what stands behind its scheme.
   package init(of url: some StringProtocol) {
+    let url = Substring(url)
     let isSecure = url.hasPrefix("https://")
-    let rest = isSecure ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : url[...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let isBracketed = authority.hasPrefix("[")
+    let rest = isSecure ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : url
+    // Byte by byte, as whoever connects reads it: an accent behind a slash does not make it a letter.
+    let slash = rest.utf8.firstIndex { byte in
+      byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+    let authority = rest[..<(slash ?? rest.endIndex)]
+    let isBracketed = authority.utf8.first == UInt8(ascii: "[")
     let end =
-      isBracketed ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
+      isBracketed
+      ? authority.utf8.firstIndex(of: UInt8(ascii: "]")).map { authority.utf8.index(after: $0) }
+      : authority.utf8.firstIndex(of: UInt8(ascii: ":"))
     var text = Self.decoded(authority[..<(end ?? authority.endIndex)]).lowercased()
     while text.hasSuffix(".") { text.removeLast() }
     name = text
@@ -41,7 +48,8 @@ package struct HostName: Hashable, Sendable {
     return isOfLocalDomain || !name.contains(".")
   }
 
-  private static func decoded(_ text: some StringProtocol) -> String {
+  private static func decoded(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

@@ -8,7 +8,8 @@ import Testing
     ("https://API.Example.com/x?y", "api.example.com"), ("https://api.example.com.:443/", "api.example.com"),
     ("https://api.example.com:8443", "api.example.com:8443"), ("http://127.0.0.1:80/", "127.0.0.1"),
     ("https://%61pi.example.com", "api.example.com"), ("https://[::1]:8080/a:b", "[::1]:8080"),
-    ("localhost", "localhost"),
+    ("localhost", "localhost"), ("https://10.0.0.1/\u{301}.example.com", "10.0.0.1"),
+    ("https://10.0.0.1?\u{301}.example.com", "10.0.0.1"), ("https://[::1]\u{301}:80/x", "[::1]"), ("", ""),
   ])
   func names(_ url: String, _ text: String) { #expect(HostName(of: url).text == text) }
 

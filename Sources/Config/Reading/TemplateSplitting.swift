@@ -7,6 +7,7 @@ enum TemplateStretch {
 
   /// Takes a text apart at its placeholders. `{{` stands for a brace.
   static func stretches(of text: String) throws(TemplateSyntaxError) -> [TemplateStretch] {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text.isEmpty ? [] : [.text(text)] }
     var stretches: [TemplateStretch] = []
     var literal = ""
     var rest = Substring(text)
