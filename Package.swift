@@ -87,7 +87,7 @@ let package = Package(
       "Proving",
       uses: [
         "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes",
-        "Inference", "Lint",
+        "Inference", "Lint", "Terminal",
       ],
       isCold: true),
     room(

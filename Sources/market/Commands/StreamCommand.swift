@@ -5,9 +5,7 @@ import Live
 import MarketData
 import Quotes
 import Shell
-import Synchronization
 import Terminal
-import Transport
 import Views
 import Watching
 
@@ -143,90 +141,19 @@ enum StreamCommand {
       palette: context.palette(options.asking.colors, preferring: config.preferredScheme), most: options.number,
       isExplained: options.isExplained, in: context)
     if let folder = options.asking.replay {
-      return try await replay(StreamReplay(session, able, question, from: folder), writer, options)
+      let replay = try StreamReplay(session, able, question, from: folder)
+      let hasData = await writer.write(replay, speed: options.speed, for: options.milliseconds)
+      return hasData ? .answer : .noAnswer
     }
     let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
     let run = StreamRun(session, able, question, recorder: recorder)
-    return await follow(run, writer, recorder, options, in: context)
-  }
-
-  // MARK: Live
-
-  private static func follow(
-    _ run: StreamRun, _ writer: StreamWriter, _ recorder: StreamRecorder?, _ options: Options, in context: Context
-  ) async -> ExitCode {
-    guard let outlet = StreamOutlet() else {
-      context.note("the system has no file descriptors left")
-      return .noAnswer
-    }
-    let following = Task {
-      await run.follow { events in
-        outlet.add(events)
-        return true
-      }
-    }
-    let ending = Mutex<LiveEnding?>(nil)
-    if let signals = EndSignals() {
-      SystemThread {
-        let heard = signals.wait()
-        ending.withLock { $0 = heard }
-        following.cancel()
-      }?.detach()
-    }
-    let timer = options.milliseconds.map { milliseconds in
-      Task {
-        try? await Task.sleep(for: .milliseconds(milliseconds))
-        following.cancel()
-      }
-    }
-    let hasData = await withCheckedContinuation { done in
-      let thread = SystemThread {
-        let hasData = outlet.write(to: writer)
-        // Nobody wants more: its number is full, or its reader has gone.
-        following.cancel()
-        done.resume(returning: hasData)
-      }
-      if let thread { thread.detach() } else { done.resume(returning: false) }
-      Task {
-        await following.value
-        outlet.end()
-      }
-    }
-    await following.value
-    timer?.cancel()
+    let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
     if let problem = recorder?.problem { context.note(TerminalText.sanitized("the recording has holes: \(problem)")) }
-    if case .signal(let number)? = ending.withLock({ $0 }) {
+    if case .signal(let number)? = ending {
       context.output.flush()
       LiveEnding.end(by: number)
     }
     return hasData ? .answer : .noAnswer
-  }
-
-  // MARK: Replay
-
-  private static func replay(
-    _ replay: StreamReplay, _ writer: StreamWriter, _ options: Options
-  ) async throws -> ExitCode {
-    var replay = replay
-    let state = Mutex(writer)
-    let clock = ReplayClock()
-    let beginning = Mutex<Instant?>(nil)
-    await replay.play { moment, events in
-      let first = beginning.withLock { first in
-        first = first ?? moment
-        return first ?? moment
-      }
-      if let milliseconds = options.milliseconds, moment > first.advanced(by: .milliseconds(milliseconds)) {
-        return false
-      }
-      if options.speed != nil { state.withLock { $0.flush() } }
-      guard await clock.reach(moment, speed: options.speed) else { return false }
-      return state.withLock { writer in
-        for event in events { writer.write(event) }
-        return writer.isWanted
-      }
-    }
-    return state.withLock { $0.hasData } ? .answer : .noAnswer
   }
 }
 

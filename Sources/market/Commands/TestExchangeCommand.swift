@@ -124,7 +124,7 @@ enum TestExchangeCommand {
       let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])
       let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
       context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
-    case .json: context.write(json: ExchangeTestJSON(exchanges: reports).value.document)
+    case .json: context.write(json: ExchangeTestJSON(reports).value.document)
     }
     if invocation.has(.verbose) { session?.noteRequests(in: context) }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer

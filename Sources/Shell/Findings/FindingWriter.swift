@@ -1,11 +1,10 @@
-import Config
+package import Config
 import JSON
 import Lint
-import Shell
-import Terminal
+package import Terminal
 
 /// The forms in which findings are written.
-enum FindingFormat: String, CaseIterable {
+package enum FindingFormat: String, CaseIterable, Sendable {
   /// For people: the line with a caret.
   case text
   /// For programs.
@@ -17,14 +16,19 @@ enum FindingFormat: String, CaseIterable {
 }
 
 /// Writes findings in the formats that people and programs read.
-struct FindingWriter {
-  let format: FindingFormat
-  let palette: Palette
-  /// Cells that a line of the config may take.
-  let width: Int
-  let warningsAreErrors: Bool
+package struct FindingWriter {
+  private let format: FindingFormat
+  private let palette: Palette
+  private let width: Int
+  private let warningsAreErrors: Bool
 
-  func text(of findings: [Finding]) -> String {
+  /// - Parameter width: cells that a line of the config may take.
+  package init(format: FindingFormat, palette: Palette, width: Int, warningsAreErrors: Bool) {
+    (self.format, self.palette) = (format, palette)
+    (self.width, self.warningsAreErrors) = (width, warningsAreErrors)
+  }
+
+  package func text(of findings: [Finding]) -> String {
     let items = Array(zip(findings, Excerpt.excerpts(of: Array(findings.prefix(Excerpt.mostShown)))))
     return switch format {
     case .text: items.map(human).joined() + rest(of: findings)

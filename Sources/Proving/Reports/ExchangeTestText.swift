@@ -1,19 +1,23 @@
 import Config
 import Mapping
 import MarketData
-import Proving
 import Quotes
-import Terminal
+package import Terminal
 
 /// Writes what a test of exchanges found, for people.
-struct ExchangeTestText {
-  let width: Int?
-  let palette: Palette
+package struct ExchangeTestText {
+  private let width: Int?
+  private let palette: Palette
+
+  /// - Parameter width: cells of a line; nil cuts and wraps nothing.
+  package init(width: Int?, palette: Palette) {
+    (self.width, self.palette) = (width, palette)
+  }
 
   /// Members that no path reads are named up to this number; `--format json` has them all.
   private static let namedMembers = 8
 
-  func text(of exchange: TestedExchange) -> String {
+  package func text(of exchange: TestedExchange) -> String {
     let verdict = Self.verdict(exchange.problems.count)
     var text = line(StyledText(exchange.name, .heading) + StyledText(": ") + verdict + dim("  \(exchange.origin)"))
     let all = Array(zip(exchange.tables, exchange.tableFindings))
@@ -66,7 +70,7 @@ struct ExchangeTestText {
   }
 
   /// The end of a run over several exchanges: a line for each, and what they come to.
-  func summary(of exchanges: [TestedExchange]) -> String {
+  package func summary(of exchanges: [TestedExchange]) -> String {
     guard exchanges.count > 1 else { return "" }
     let bad = exchanges.filter { !$0.problems.isEmpty }
     let recordings = exchanges.compactMap(\.recordings)

@@ -1,15 +1,16 @@
 import Config
-import JSON
+package import JSON
 import Mapping
 import MarketData
-import Proving
 import Quotes
 
 /// What a test of exchanges found, for programs: keys are stable.
-struct ExchangeTestJSON {
-  let exchanges: [TestedExchange]
+package struct ExchangeTestJSON {
+  private let exchanges: [TestedExchange]
 
-  var value: JSONValue { ["exchanges": .list(exchanges) { json($0) }] }
+  package init(_ exchanges: [TestedExchange]) { self.exchanges = exchanges }
+
+  package var value: JSONValue { ["exchanges": .list(exchanges) { json($0) }] }
 
   private func json(_ exchange: TestedExchange) -> JSONValue {
     var value: JSONValue = [

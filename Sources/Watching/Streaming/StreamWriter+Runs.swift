@@ -1,0 +1,87 @@
+package import Live
+package import MarketData
+import Quotes
+package import Shell
+import Synchronization
+import Transport
+
+extension StreamWriter {
+  /// Writes what streams bring, until they are ended: by time or a signal, when the number of lines is full, or when the reader
+  /// has gone.
+  ///
+  /// - Parameter milliseconds: the time; nil: for ever.
+  /// - Returns: whether there was data, and what ended it where that came from outside.
+  package consuming func write(
+    _ run: StreamRun, for milliseconds: Int?, in context: Context
+  ) async -> (hasData: Bool, ending: LiveEnding?) {
+    guard let outlet = StreamOutlet() else {
+      context.note("the system has no file descriptors left")
+      return (false, nil)
+    }
+    let following = Task {
+      await run.follow { events in
+        outlet.add(events)
+        return true
+      }
+    }
+    let ending = Mutex<LiveEnding?>(nil)
+    if let signals = EndSignals() {
+      SystemThread {
+        let heard = signals.wait()
+        ending.withLock { $0 = heard }
+        following.cancel()
+      }?.detach()
+    }
+    let timer = milliseconds.map { milliseconds in
+      Task {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        following.cancel()
+      }
+    }
+    let writer = self
+    let hasData = await withCheckedContinuation { done in
+      let thread = SystemThread {
+        let hasData = outlet.write(to: writer)
+        // Nobody wants more: its number is full, or its reader has gone.
+        following.cancel()
+        done.resume(returning: hasData)
+      }
+      if let thread { thread.detach() } else { done.resume(returning: false) }
+      Task {
+        await following.value
+        outlet.end()
+      }
+    }
+    await following.value
+    timer?.cancel()
+    return (hasData, ending.withLock { $0 })
+  }
+
+  /// Writes what a recording plays.
+  ///
+  /// - Parameters:
+  ///   - speed: how many times as fast as it was; nil: as fast as it goes.
+  ///   - milliseconds: ends after so much of the recording's time; nil: with it.
+  /// - Returns: whether there was data.
+  package consuming func write(
+    _ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?
+  ) async -> Bool {
+    let writer = Mutex(self)
+    let clock = ReplayClock()
+    let beginning = Mutex<Instant?>(nil)
+    await replay.play { moment, events in
+      let first = beginning.withLock { first in
+        first = first ?? moment
+        return first ?? moment
+      }
+      if let milliseconds, moment > first.advanced(by: .milliseconds(milliseconds)) { return false }
+      if speed != nil { writer.withLock { $0.flush() } }
+      guard await clock.reach(moment, speed: speed) else { return false }
+      return writer.withLock { writer in
+        for event in events { writer.write(event) }
+        return writer.isWanted
+      }
+    }
+    return writer.withLock { $0.hasData }
+  }
+}
