@@ -7,10 +7,26 @@ import Quotes
 package struct BalancePrices {
   private let session: MarketSession
   private let currency: String
-  private let exchanges: [Exchange]
 
-  package init(_ accounts: AccountSession, in currency: String, of exchanges: [Exchange]) {
-    (session, self.currency, self.exchanges) = (accounts.session, currency, exchanges)
+  package init(_ accounts: AccountSession, in currency: String) {
+    (session, self.currency) = (accounts.session, currency)
+  }
+
+  /// What an exchange says of its own pairs, and the rate of the dollar.
+  package struct Own: Sendable {
+    fileprivate let tables: [ExchangeReport]
+    /// nil where the dollar is the currency.
+    fileprivate let dollar: RateReport?
+  }
+
+  /// Asks for the prices of an exchange. To be asked as soon as its account has answered: an account that hangs does not take
+  /// the time of the others.
+  package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
+    let options = session.interpretation()
+    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
+    async let tables = client.reports(on: exchange.enabled(among: [.spot]), question)
+    async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
+    return Own(tables: await tables, dollar: await dollar)
   }
 
   /// Of more assets that their own exchange does not price whole tables are asked for: that is quicker than pair by pair.
@@ -18,21 +34,18 @@ package struct BalancePrices {
 
   /// - Parameters:
   ///   - assets: those to value; empty: all.
+  ///   - own: the prices of the exchanges that hold something.
   ///   - asksOthers: whether exchanges that hold nothing are asked as well for what the others do not price.
   package func valuation(
-    of reports: [BalanceReport], _ assets: [String], by client: MarketClient, asksOthers: Bool
+    of reports: [BalanceReport], _ assets: [String], own: [Own], by client: MarketClient, asksOthers: Bool
   ) async -> Valuation {
     let options = session.interpretation()
-    let holders = exchanges.filter { exchange in reports.contains { $0.exchange == exchange.name && !$0.rows.isEmpty } }
-    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
-    async let asked = client.reports(on: holders.flatMap { $0.enabled(among: [.spot]) }, question)
-    // Nil where the dollar is the currency.
-    async let rate = client.conversion(from: "USD", to: self.currency, session.configuration, options).rate
     let held = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { (report.exchange, $0.asset) }
     }
-    var tables = await asked
-    let dollar = await rate
+    var tables = own.flatMap(\.tables)
+    let rates = own.compactMap(\.dollar)
+    let dollar = rates.first { $0.quote != nil } ?? rates.first
     let first = valuation(tables, dollar)
     let money = held.reduce(into: Set<String>()) { $0.formUnion(first.money(for: $1.1, at: $1.0)) }.sorted()
     let (currency, configuration) = (currency, session.configuration)
@@ -44,13 +57,13 @@ package struct BalancePrices {
       valuation.take(conversions)
       return valuation
     }
-    let own = converting(first)
-    guard asksOthers else { return own }
+    let known = converting(first)
+    guard asksOthers else { return known }
     // Money of a state needs no exchange.
     let wanted = Set(
-      held.filter { !FiatCurrency.codes.contains($0.1) && own.price(of: $0.1, at: $0.0).hangsOnOthers }.map(\.1)
+      held.filter { !FiatCurrency.codes.contains($0.1) && known.price(of: $0.1, at: $0.0).hangsOnOthers }.map(\.1)
     ).sorted()
-    guard !wanted.isEmpty else { return own }
+    guard !wanted.isEmpty else { return known }
     tables += await others(wanted, options, client)
     return converting(valuation(tables, dollar))
   }

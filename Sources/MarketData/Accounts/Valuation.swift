@@ -52,8 +52,9 @@ package struct Valuation: Sendable {
     /// Whether it is what other exchanges say, or could be: the more of them are asked the better.
     package var hangsOnOthers: Bool {
       switch self {
-      case .found(_, .median, _), .found(_, .rate, _), .missing(.noPrice, _), .missing(.identity, _): true
-      case .found, .missing: false
+      case .found(_, .median, _), .found(_, .rate, _): true
+      case .found, .missing(.noRate, _): false
+      case .missing: true
       }
     }
   }
@@ -63,6 +64,8 @@ package struct Valuation: Sendable {
   private let identity: IdentityCheck
   /// By asset, then by exchange: what it costs in each payment currency.
   private let prices: [String: [String: [String: Decimal]]]
+  /// Why an exchange that was asked has said nothing; nil for one that has.
+  private let answers: [String: Missing?]
   /// How money comes to the currency, by its name.
   private var conversions: [String: Conversion]
 
@@ -81,6 +84,10 @@ package struct Valuation: Sendable {
       guard payment != currency else { return }
       all[payment] = Conversion(
         from: payment, to: currency, by: rateOfDollar, dollarTokens: dollarTokens, at: moment)
+    }
+    answers = reports.reduce(into: [:]) { answers, report in
+      if let known = answers[report.exchange], known == nil { return }
+      answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }
     var prices: [String: [String: [String: Decimal]]] = [:]
     for report in reports where report.market == .spot {
@@ -166,7 +173,15 @@ package struct Valuation: Sendable {
     if let median = Self.median(alike) { return .found(median, .median(of: alike.count), used) }
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
-    return .missing(lacking.isEmpty ? .noPrice : .noRate, lacking)
+    return .missing(lacking.isEmpty ? silence(of: exchange) : .noRate, lacking)
+  }
+
+  /// Why nobody says what an asset costs: its own exchange did not answer, or none of the others did.
+  private func silence(of exchange: String) -> Missing {
+    if let reason = answers[exchange] ?? nil { return reason }
+    let others = answers.filter { $0.key != exchange }
+    guard !others.isEmpty, others.values.allSatisfy({ $0 != nil }) else { return .noPrice }
+    return others.min { $0.key < $1.key }?.value ?? .noPrice
   }
 
   /// Whether an asset is a token of the currency, and counts as it: then what it costs in other money is no price of it.

@@ -81,19 +81,22 @@ enum BalancesCommand {
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
+    let prices = currency.map { BalancePrices(accounts, in: $0) }
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) {
-        await accounts.client.balances(of: $0, globalAliases: aliases, explains: options.isExplained)
+      await accounts.client.concurrently(exchanges) { exchange in
+        let report = await accounts.client.balances(
+          of: exchange, globalAliases: aliases, explains: options.isExplained)
+        return (report, own: report.rows.isEmpty ? nil : await prices?.own(of: exchange, by: accounts.client))
       }
     }
     // Nobody has keys everywhere: who was not named is not missed.
-    let reports = all.filter { options.exchanges != nil || !$0.lacksSecrets }
+    let reports = all.map(\.0).filter { options.exchanges != nil || !$0.lacksSecrets }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
-    if let currency, reports.contains(where: { !$0.rows.isEmpty }) {
-      let prices = BalancePrices(accounts, in: currency, of: exchanges)
+    if let prices, reports.contains(where: { !$0.rows.isEmpty }) {
       valuation = await context.showing(accounts.session.journal) {
-        await prices.valuation(of: reports, assets, by: accounts.client, asksOthers: true)
+        await prices.valuation(
+          of: reports, assets, own: all.compactMap(\.own), by: accounts.client, asksOthers: true)
       }
     }
     accounts.session.close()

@@ -16,6 +16,8 @@ import Testing
     var dollar: Decimal? = 1500
     /// Rates of other money.
     var rates: [(String, Decimal?)] = []
+    /// Exchanges that did not answer in time.
+    var silent: [String] = []
     /// The price of one and how it was found, else the reason; and the rates that it came by.
     let result: String
   }
@@ -66,6 +68,18 @@ import Testing
       result: "7450 median of 2 | USD/KRW"),
     Case(testDescription: "no one says", asset: "FOO", rows: [("A", "BAR/KRW", 10)], result: "no-price"),
     Case(
+      testDescription: "no one says, and the own exchange does not answer", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
+      silent: ["A"], result: "timeout"),
+    Case(
+      testDescription: "the own exchange does not answer, and others do", asset: "FOO", rows: [("B", "FOO/KRW", 10)],
+      silent: ["A"], result: "10 median of 1"),
+    Case(
+      testDescription: "no other answers", asset: "FOO", rows: [("A", "BAR/KRW", 10)], silent: ["B", "C"],
+      result: "timeout"),
+    Case(
+      testDescription: "one other of two answers, and does not say", asset: "FOO",
+      rows: [("A", "BAR/KRW", 10), ("C", "BAR/KRW", 10)], silent: ["B"], result: "no-price"),
+    Case(
       testDescription: "a token that others trade", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
       result: "1510 median of 1"),
     // Elsewhere it counts as a dollar, so it does here.
@@ -90,13 +104,21 @@ import Testing
     return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
   }
 
+  private static func silence(_ exchange: String) -> ExchangeReport {
+    var table = TickerTable()
+    table.failures = [.init(part: "", failure: TableFailure(.timeout))]
+    return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
+  }
+
   private static func rate(_ pair: Pair, _ rate: Decimal?) -> RateReport {
     RateReport(pair: pair, moment: moment, quote: rate.map { RateQuote(pair, $0, since: nil, provider: "Bank") })
   }
 
   @Test(arguments: cases) func isWorth(_ example: Case) throws {
     let exchanges = Set(example.rows.map(\.0)).sorted()
-    let reports = exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }) }
+    let reports =
+      exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }) }
+      + example.silent.map(Self.silence)
     let dollar = Conversion.pair(from: "USD", to: example.currency).map { Self.rate($0, example.dollar) }
     var valuation = Valuation(
       in: example.currency, reports, rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
