@@ -84,12 +84,34 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// What is wrong with a price beside that of one other exchange; nil where both may be of one coin.
   package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
+    finding(price, beside: other, named: "\(exchange)'s \(other)")
+  }
+
+  /// The finding of each futures price beside the spot price of the same exchange, in their order; nil for one that may be of
+  /// the same coin, or that has none beside it.
+  ///
+  /// - Parameters:
+  ///   - futures: rows of one pair.
+  ///   - spot: rows of the same pair; of two usable ones of an exchange the first counts.
+  package func findings(
+    _ futures: [Ticker], besideSpot spot: [Ticker], rule: HeadlineRule = HeadlineRule()
+  ) -> [Flag?] {
+    let prices = spot.reduce(into: [String: Decimal]()) { prices, row in
+      guard prices[row.exchange] == nil, let price = row.headlinePrice(rule) else { return }
+      prices[row.exchange] = price
+    }
+    return futures.map { row in
+      guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return nil }
+      return finding(price, beside: other, named: "the exchange's own spot price \(other)")
+    }
+  }
+
+  private func finding(_ price: Decimal, beside other: Decimal, named name: String) -> Flag? {
     let power = powerOfTen(price, other)
     if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
     let message =
-      power.map { "price \(price) is about \($0) times \(exchange)'s \(other): a multiplier or another coin" }
-      ?? "price \(price) and \(exchange)'s \(other) are further apart than \(limitPercent.shortest) %: "
-      + "another coin or a multiplier"
+      power.map { "price \(price) is about \($0) times \(name): a multiplier or another coin" }
+      ?? "price \(price) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
     return Flag(.identity, message)
   }
 
