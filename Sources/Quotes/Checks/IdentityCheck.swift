@@ -66,7 +66,7 @@ package struct IdentityCheck: Sendable, Hashable {
 
   private func medianFinding(_ price: Decimal, others: [Quote]) -> Flag? {
     let median = median(of: others, nearestTo: price).price
-    let power = powerOfTen(price, median)
+    let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
     let measure = "the median \(median) of the others"
     let message =
@@ -107,23 +107,23 @@ package struct IdentityCheck: Sendable, Hashable {
   }
 
   private func finding(_ price: Decimal, beside other: Decimal, named name: String) -> Flag? {
-    let power = powerOfTen(price, other)
+    let power = price.powerOfTen(over: other)
     if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
     let message =
       power.map { "price \(price) is about \($0) times \(name): a multiplier or another coin" }
       ?? "price \(price) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
     return Flag(.identity, message)
   }
-
-  /// The power of ten that lies between two prices, to within 5 %.
-  private func powerOfTen(_ price: Decimal, _ other: Decimal) -> Decimal? {
-    // Within a factor of 5 there is none; so the usual case costs no division.
-    if price < other * 5, other < price * 5 { return nil }
-    return price.divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
-  }
 }
 
 extension Decimal {
+  /// The power of ten, other than 1, that lies between two prices, to within 5 %; nil for all others.
+  func powerOfTen(over other: Decimal) -> Decimal? {
+    // Within a factor of 5 there is none; so the usual case costs no division.
+    if self < other * 5, other < self * 5 { return nil }
+    return divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
+  }
+
   /// Whether the value differs from a positive one by at most that part of it.
   func isWithin(percent: Decimal, of other: Decimal) -> Bool {
     (self - other).magnitude.scaledByPowerOfTen(2) <= other * percent
