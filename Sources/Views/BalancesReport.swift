@@ -339,8 +339,9 @@ extension ValuedBalance.Source {
   fileprivate func words(in currency: String) -> String {
     switch self {
     case .itself: "itself"
-    case .ownPair: "own \(currency) pair"
-    case .ownOther(let payment, let isByRate): "own \(payment) pair" + (isByRate ? ", rate" : "")
+    case .ownPair(let isOld): "own \(currency) pair" + (isOld ? ", old trade" : "")
+    case .ownOther(let payment, let isByRate, let isOld):
+      "own \(payment) pair" + (isByRate ? ", rate" : "") + (isOld ? ", old trade" : "")
     case .median(let count): "median of \(count)"
     case .rate: "rate"
     }

@@ -7,10 +7,10 @@ package struct ValuedBalance: Sendable {
   package enum Source: Sendable, Hashable {
     /// The asset is the currency.
     case itself
-    /// The exchange's own pair of the two.
-    case ownPair
+    /// The exchange's own pair of the two. Old: nobody has traded it for minutes, and the price is true all the same.
+    case ownPair(isOld: Bool)
     /// The exchange's own pair with other money, or a token of it; converted by a rate, unless the two count as one.
-    case ownOther(payment: String, isByRate: Bool)
+    case ownOther(payment: String, isByRate: Bool, isOld: Bool)
     /// The middle one of so many other exchanges.
     case median(of: Int)
     /// Money of a state, or a dollar token that no pair prices, by the rate.
@@ -63,11 +63,22 @@ package struct Valuation: Sendable {
   private let dollars: [String]
   private let identity: IdentityCheck
   /// By asset, then by exchange: what it costs in each payment currency.
-  private let prices: [String: [String: [String: Decimal]]]
+  private let prices: [String: [String: [String: Quote]]]
+  /// By asset, then by exchange: why a price that there is may not be used.
+  private let unusable: [String: [String: Missing]]
   /// Why an exchange that was asked has said nothing; nil for one that has.
   private let answers: [String: Missing?]
   /// How money comes to the currency, by its name.
   private var conversions: [String: Conversion]
+
+  private struct Quote {
+    let price: Decimal
+    /// Whether it may stand for what the asset costs elsewhere, too.
+    let isRecent: Bool
+  }
+
+  /// The price of a trade that was long ago is still the last one of its exchange.
+  private static let rule = HeadlineRule(maximumTradeAgeSeconds: nil)
 
   /// - Parameters:
   ///   - reports: tables of spot markets.
@@ -89,17 +100,21 @@ package struct Valuation: Sendable {
       if let known = answers[report.exchange], known == nil { return }
       answers[report.exchange] = .some(report.status == .failed ? report.failures.first?.failure.reason : nil)
     }
-    var prices: [String: [String: [String: Decimal]]] = [:]
+    var prices: [String: [String: [String: Quote]]] = [:]
+    var unusable: [String: [String: Missing]] = [:]
     for report in reports where report.market == .spot {
-      for row in report.table.rows where row.ticker.headlineObjection() == nil {
+      for row in report.table.rows {
         let pair = row.ticker.pair
-        guard let price = row.ticker.price.value,
-          prices[pair.asset]?[report.exchange]?[pair.payment] == nil
-        else { continue }
-        prices[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = price
+        guard prices[pair.asset]?[report.exchange]?[pair.payment] == nil else { continue }
+        if let price = row.ticker.headlinePrice(Self.rule) {
+          let quote = Quote(price: price, isRecent: row.ticker.headlineObjection() == nil)
+          prices[pair.asset, default: [:]][report.exchange, default: [:]][pair.payment] = quote
+        } else {
+          unusable[pair.asset, default: [:]][report.exchange] = row.ticker.headlineObjection(Self.rule)?.missing
+        }
       }
     }
-    self.prices = prices
+    (self.prices, self.unusable) = (prices, unusable)
   }
 
   /// Takes in how other money comes to the currency.
@@ -147,20 +162,23 @@ package struct Valuation: Sendable {
       return .found(price, .rate, [conversion])
     }
     if isMoney, let price = byRate() { return price }
-    switch own(asset, exchange) {
-    case .value(let price, nil): return .found(price, .ownPair, [])
-    case .value(let price, let conversion?):
-      let source = ValuedBalance.Source.ownOther(payment: conversion.payment, isByRate: conversion.rate != nil)
-      return .found(price, source, [conversion])
-    case .lacking(let conversion): lacking.append(conversion)
-    case nil: break
+    for isOld in [false, true] {
+      switch own(asset, exchange, isOld: isOld) {
+      case .value(let price, nil): return .found(price, .ownPair(isOld: isOld), [])
+      case .value(let price, let conversion?):
+        let source = ValuedBalance.Source.ownOther(
+          payment: conversion.payment, isByRate: conversion.rate != nil, isOld: isOld)
+        return .found(price, source, [conversion])
+      case .lacking(let conversion): lacking.append(conversion)
+      case nil: break
+      }
     }
     // Its own exchange prices it, and nothing leads from there: what others call so may be another coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
     var others: [(exchange: String, price: Decimal?)] = []
     var used: [Conversion] = []
     for other in (prices[asset] ?? [:]).keys.filter({ $0 != exchange }).sorted() {
-      switch own(asset, other) {
+      switch own(asset, other, isOld: false) {
       case .value(let price, let conversion):
         others.append((other, price))
         if let conversion { used.append(conversion) }
@@ -173,11 +191,13 @@ package struct Valuation: Sendable {
     if let median = Self.median(alike) { return .found(median, .median(of: alike.count), used) }
     if !others.isEmpty { return .missing(.identity, []) }
     if !isMoney, let price = byRate() { return price }
-    return .missing(lacking.isEmpty ? silence(of: exchange) : .noRate, lacking)
+    return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
   }
 
-  /// Why nobody says what an asset costs: its own exchange did not answer, or none of the others did.
-  private func silence(of exchange: String) -> Missing {
+  /// Why nobody says what an asset costs: what its own exchange says may not be used, or it did not answer, or none of the
+  /// others did.
+  private func silence(of exchange: String, on asset: String) -> Missing {
+    if let reason = unusable[asset]?[exchange] { return reason }
     if let reason = answers[exchange] ?? nil { return reason }
     let others = answers.filter { $0.key != exchange }
     guard !others.isEmpty, others.values.allSatisfy({ $0 != nil }) else { return .noPrice }
@@ -195,8 +215,11 @@ package struct Valuation: Sendable {
   }
 
   /// What an exchange's own pairs say: of the one with the currency, else with dollars, else with other money.
-  private func own(_ asset: String, _ exchange: String) -> Own? {
-    guard let own = prices[asset]?[exchange] else { return nil }
+  ///
+  /// - Parameter isOld: whether those count that nobody has traded for minutes, rather than the others.
+  private func own(_ asset: String, _ exchange: String, isOld: Bool) -> Own? {
+    guard let all = prices[asset]?[exchange] else { return nil }
+    let own = all.filter { $0.value.isRecent != isOld }.mapValues(\.price)
     if let price = own[currency] { return .value(price, nil) }
     var lacking: Conversion?
     let others = countsAsCurrency(asset) ? [] : own.keys.filter { !dollars.contains($0) }.sorted()
@@ -215,6 +238,23 @@ package struct Valuation: Sendable {
     let middle = sorted.count / 2
     guard sorted.count.isMultiple(of: 2) else { return sorted[middle] }
     return (sorted[middle - 1] + sorted[middle]).divided(by: 2)
+  }
+}
+
+extension HeadlineObjection {
+  /// The reason for an empty cell.
+  fileprivate var missing: Missing {
+    switch self {
+    case .missing(let reason): reason
+    case .basis: .noPrice
+    case .oldTrade: .stale
+    case .flagged(let flag):
+      switch flag.kind {
+      case .stale, .time, .dead: .stale
+      case .identity: .identity
+      case .range, .change, .turnover, .duplicate, .bidAsk, .malformed: .contradictory
+      }
+    }
   }
 }
 

@@ -18,6 +18,10 @@ import Testing
     var rates: [(String, Decimal?)] = []
     /// Exchanges that did not answer in time.
     var silent: [String] = []
+    /// Rows whose last trade was so many minutes ago.
+    var old: [(String, String, Int)] = []
+    /// Rows with that flag.
+    var flagged: [(String, String, Flag.Kind)] = []
     /// The price of one and how it was found, else the reason; and the rates that it came by.
     let result: String
   }
@@ -66,6 +70,23 @@ import Testing
       testDescription: "one of three others does not count", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7400)],
       result: "7450 median of 2 | USD/KRW"),
+    // The last price of the own exchange is true, however long ago it was; elsewhere it says little.
+    Case(
+      testDescription: "the own pair, long not traded", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8)], old: [("A", "FOO/KRW", 20)], result: "7 own pair, old"),
+    Case(
+      testDescription: "an own pair that is traded before one that is not", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("A", "FOO/USDT", 1)], old: [("A", "FOO/KRW", 20)],
+      result: "1500 USDT pair, rate | USD/KRW"),
+    Case(
+      testDescription: "others that are not traded", asset: "FOO", rows: [("B", "FOO/KRW", 8)],
+      old: [("B", "FOO/KRW", 20)], result: "no-price"),
+    Case(
+      testDescription: "a stale own pair", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
+      flagged: [("A", "FOO/KRW", .stale)], result: "stale"),
+    Case(
+      testDescription: "an own pair that contradicts itself", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
+      flagged: [("A", "FOO/KRW", .range)], result: "contradictory"),
     Case(testDescription: "no one says", asset: "FOO", rows: [("A", "BAR/KRW", 10)], result: "no-price"),
     Case(
       testDescription: "no one says, and the own exchange does not answer", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
@@ -92,11 +113,21 @@ import Testing
     Case(testDescription: "a token that no one trades", asset: "USDT", result: "1500 rate | USD/KRW"),
   ]
 
-  private static func report(_ exchange: String, _ rows: [(String, String, Decimal)]) -> ExchangeReport {
+  private static func report(
+    _ exchange: String, _ rows: [(String, String, Decimal)], _ example: Case? = nil
+  ) -> ExchangeReport {
     var table = TickerTable()
     table.rows = rows.compactMap { row in
       Pair(row.1).map {
-        let ticker = Ticker(exchange: exchange, market: .spot, symbol: row.1, pair: $0, price: .value(row.2))
+        var ticker = Ticker(exchange: exchange, market: .spot, symbol: row.1, pair: $0, price: .value(row.2))
+        if let old = example?.old.first(where: { $0.0 == exchange && $0.1 == row.1 }) {
+          ticker.timeBasis = .trade
+          ticker.time = moment.advanced(by: .milliseconds(-60_000 * old.2))
+          ticker.arrival = moment
+        }
+        for flag in example?.flagged ?? [] where flag.0 == exchange && flag.1 == row.1 {
+          ticker.flags.append(Flag(flag.2, "odd"))
+        }
         return TickerRow(ticker: ticker, rank: 0, traces: [])
       }
     }
@@ -117,7 +148,7 @@ import Testing
   @Test(arguments: cases) func isWorth(_ example: Case) throws {
     let exchanges = Set(example.rows.map(\.0)).sorted()
     let reports =
-      exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }) }
+      exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }, example) }
       + example.silent.map(Self.silence)
     let dollar = Conversion.pair(from: "USD", to: example.currency).map { Self.rate($0, example.dollar) }
     var valuation = Valuation(
@@ -134,8 +165,9 @@ import Testing
     let source =
       switch valued.source {
       case .itself?: "itself"
-      case .ownPair?: "own pair"
-      case .ownOther(let payment, let isByRate)?: "\(payment) pair" + (isByRate ? ", rate" : "")
+      case .ownPair(let isOld)?: "own pair" + (isOld ? ", old" : "")
+      case .ownOther(let payment, let isByRate, let isOld)?:
+        "\(payment) pair" + (isByRate ? ", rate" : "") + (isOld ? ", old" : "")
       case .median(let count)?: "median of \(count)"
       case .rate?: "rate"
       case nil: ""
