@@ -46,8 +46,8 @@ package final class CassetteRecorder: Sendable {
       key: Cassette.Key(request, url: response.url, redaction: redaction),
       outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival ?? now())
     // The body first: metadata without a body would be damage, a body without metadata is only litter.
-    try write(redaction(response.body), to: "\(stem).body")
-    try write(cassette.json, to: "\(stem).json")
+    try write(redaction(response.body), to: "\(stem).body", of: request)
+    try write(cassette.json, to: "\(stem).json", of: request)
   }
 
   private func record(_ error: TransportError, of request: HTTPRequest, stem: String) throws(TransportError) {
@@ -55,7 +55,7 @@ package final class CassetteRecorder: Sendable {
     let cassette = Cassette(
       key: Cassette.Key(request, url: request.urls.first ?? "", redaction: redaction),
       outcome: .failure(redaction(error)), arrival: now())
-    try write(cassette.json, to: "\(stem).json")
+    try write(cassette.json, to: "\(stem).json", of: request)
   }
 
   /// Fields that say nothing about the decoded body or that may identify the caller are left out.
@@ -84,9 +84,11 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(TransportError) {
+  /// What is told to one person alone is readable for that person alone.
+  private func write(_ bytes: [UInt8], to path: String, of request: HTTPRequest) throws(TransportError) {
+    let isPrivate = request.signer != nil || !request.secrets.isEmpty
     do {
-      try FileSystem.writeAtomically(bytes, to: path, isDurable: false)
+      try FileSystem.writeAtomically(bytes, to: path, mode: isPrivate ? 0o600 : 0o644, isDurable: false)
     } catch {
       throw .other("recording: \(error)")
     }

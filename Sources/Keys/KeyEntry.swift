@@ -101,6 +101,8 @@ package struct KeyEntry {
 
   /// What comes along with a text that is pasted, and makes every signature wrong.
   private static func slip(in secret: Secret) -> String? {
+    // What was read of bytes that are no text stands there as this sign.
+    if secret.revealed.unicodeScalars.contains("\u{FFFD}") { return "it is not valid UTF-8" }
     let ends = [secret.revealed.first, secret.revealed.last]
     return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a blank" : nil
   }

@@ -106,15 +106,30 @@ package struct KeyReport {
       add(.ok, "address", "only from \(shown)" + (more > 0 ? " and \(more) more" : ""))
     case nil: break
     }
-    guard let expires = permissions.expires else { return }
-    let days = expires.nanoseconds(since: now) / (86_400 * 1_000_000_000)
-    let date = expires.iso8601.prefix(10)
-    if expires <= now {
-      add(.problem, "expires", "it ended on \(date)", help: "make a new one at the exchange")
-    } else {
-      add(days < 14 ? .warning : .ok, "expires", "in \(days) days, on \(date)")
+    switch permissions.expires {
+    case .at(let end)?: add(end: end)
+    case .unreadable?:
+      add(.warning, "expires", "when it ends cannot be read", help: "look at the exchange's page of API keys")
+    case nil: break
     }
   }
+
+  private mutating func add(end: Instant) {
+    let days = end.nanoseconds(since: now) / (86_400 * 1_000_000_000)
+    let date = end.iso8601.prefix(10)
+    if end <= now {
+      // A key that has ended is told nothing: the clock, the unit, or the exchange's word is wrong.
+      add(
+        .warning, "expires", "it ended on \(date), says the exchange, and yet it answers",
+        help: "look at the exchange's page of API keys")
+    } else {
+      let span = days == 0 ? "within a day" : days == 1 ? "in 1 day" : "in \(days) days"
+      add(days < 14 ? .warning : .ok, "expires", "\(span), on \(date)")
+    }
+  }
+
+  /// nil where it is not known, or there is none.
+  private var end: Instant? { if case .at(let end)? = permissions?.expires { end } else { nil } }
 
   /// Of more, so many are shown.
   private static let mostAddresses = 20
@@ -173,7 +188,7 @@ package struct KeyReport {
     [
       "name": .string(owner), "usable": .bool(isUsable),
       "trade": .text(permissions?.trade.rawValue), "withdraw": .text(permissions?.withdraw.rawValue),
-      "expires": .text(permissions?.expires?.iso8601), "bound": isBound.map { .bool($0) } ?? .null,
+      "expires": .text(end?.iso8601), "bound": isBound.map { .bool($0) } ?? .null,
       "addresses": .texts(addresses),
       "checks": .list(lines) {
         [

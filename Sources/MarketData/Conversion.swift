@@ -55,12 +55,16 @@ package struct Conversion: Sendable {
     return rate.pair.asset == countedAs ? price * figure : price.divided(by: figure)
   }
 
-  /// The price as files carry it: a product in its shortest exact form, a quotient with 12 significant digits.
-  package func text(_ price: Decimal?) -> String? {
-    guard let price, let value = converted(price) else { return nil }
+  /// A price in the other currency with the digits that mean something: a product as it is, a quotient with 12 significant
+  /// digits; nil where there is no rate.
+  package func figure(_ price: Decimal) -> Decimal? {
+    guard let value = converted(price) else { return nil }
     let isExact = rate.map { $0.pair.asset == countedAs } ?? true
-    return isExact ? value.shortest : value.rounded(toSignificantDigits: 12).shortest
+    return isExact ? value : value.rounded(toSignificantDigits: 12)
   }
+
+  /// The same as files carry it, in its shortest form.
+  package func text(_ price: Decimal?) -> String? { price.flatMap(figure)?.shortest }
 
   /// Why there is no converted price; nil where there is one.
   package var reason: String? { rate?.reason }

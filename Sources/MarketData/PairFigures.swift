@@ -11,6 +11,8 @@ package struct PairFigures: Sendable {
   package let usable: Int
   /// How far the asset is dearer in local money than in dollars, in percent: of the exchanges that lead there and here.
   package let localPremium: [DollarBasis: Decimal]
+  /// Why there is none, though both prices are there.
+  package let localObjection: PriceObjection?
 
   package var pair: Pair { snapshot.pair }
   package var leadRow: TickerRow? { lead.map { snapshot.spot[$0] } }
@@ -46,9 +48,11 @@ extension PairFigures {
   ///
   /// - Parameters:
   ///   - rate: the price of a dollar in local money.
+  ///   - identityPercent: further than this apart, the prices in local money and in dollars are of two coins.
   ///   - snapshot: a pair on all exchanges; asked once for each pair and each companion.
   package static func all(
-    of pairs: [Pair], rate: RateReport?, rule: HeadlineRule, dollarTokens: [String], _ snapshot: (Pair) -> Snapshot
+    of pairs: [Pair], rate: RateReport?, rule: HeadlineRule, dollarTokens: [String], identityPercent: Decimal,
+    _ snapshot: (Pair) -> Snapshot
   ) -> [PairFigures] {
     var snapshots: [Pair: Snapshot] = [:]
     func known(_ pair: Pair) -> Snapshot {
@@ -81,7 +85,13 @@ extension PairFigures {
     return pairs.map { pair in
       let own = known(pair)
       let usable = Set(own.spot.lazy.filter { $0.ticker.headlineObjection(rule) == nil }.map(\.ticker.exchange))
-      return PairFigures(snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: premiums(pair))
+      let local = premiums(pair)
+      let objection = (local[.official] ?? local[.token]).flatMap {
+        LocalPremium.objection(to: $0, limitPercent: identityPercent)
+      }
+      return PairFigures(
+        snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: objection == nil ? local : [:],
+        localObjection: objection)
     }
   }
 }

@@ -38,7 +38,8 @@ package struct Snapshot: Sendable {
       let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
       return check.identity.flagged(rows, rule: rule)
     }
-    let (own, perpetual) = (rows(of: .spot), rows(of: .futures))
+    let own = rows(of: .spot)
+    let perpetual = check.identity.flagged(rows(of: .futures), besideSpot: own, rule: rule)
     let flags = ChangeScaleCheck.findings((own + perpetual).map(\.ticker))
     spot = zip(own, flags).map { $0.flagged($1) }
     futures = zip(perpetual, flags.dropFirst(own.count)).map { $0.flagged($1) }
@@ -76,6 +77,11 @@ extension IdentityCheck {
   /// Rows of one pair and market, with a flag on those that seem to be another coin than the rest.
   func flagged(_ rows: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
     zip(rows, findings(rows.map(\.ticker), rule: rule)).map { $0.flagged($1) }
+  }
+
+  /// Futures rows of one pair, with a flag on those that seem to be another coin than the exchange's own spot row.
+  func flagged(_ futures: [TickerRow], besideSpot spot: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
+    zip(futures, findings(futures.map(\.ticker), besideSpot: spot.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
 }
 

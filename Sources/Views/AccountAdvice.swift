@@ -27,6 +27,9 @@ enum AccountAdvice {
     }
   }
 
+  /// Rows of an answer that nobody knows the asset of.
+  static func unnamed(_ count: Int) -> String { count == 1 ? "1 row names no asset" : "\(count) rows name no asset" }
+
   private static func words(forUnsent code: String, of exchange: String) -> String? {
     switch code {
     case "not-allowed": "look at them, and allow them with: market keys allow \(exchange)"

@@ -1,7 +1,7 @@
 import JSON
 import Mapping
 package import MarketData
-import Quotes
+package import Quotes
 import Terminal
 
 /// What lies in the accounts of exchanges, and what it is worth.
@@ -13,6 +13,8 @@ package struct BalancesReport: LineReport {
   private let isExplained: Bool
   /// The one asset that was asked for; nil for several, or all.
   private let asset: String?
+  /// What the ages of rates are counted to.
+  private let time: Instant
 
   /// - Parameters:
   ///   - assets: those to show; empty: all.
@@ -20,9 +22,10 @@ package struct BalancesReport: LineReport {
   ///   - isExplained: whether to say how each row came to be, as far as the reports have it.
   package init(
     _ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?,
-    isExplained: Bool = false
+    isExplained: Bool = false, at time: Instant
   ) {
     self.reports = reports
+    self.time = time
     self.currency = currency
     self.isExplained = isExplained
     asset = assets.count == 1 ? assets[0] : nil
@@ -50,11 +53,40 @@ package struct BalancesReport: LineReport {
 
   /// Why they are not: `2 without a total`, `1 without a price`, each with their assets.
   private var unvaluedCauses: [(text: String, assets: [String])] {
-    let groups = [
-      ("total", unvalued.filter { $0.balance.total.value == nil }),
-      ("price", unvalued.filter { $0.balance.total.value != nil }),
-    ]
-    return groups.filter { !$0.1.isEmpty }.map { ("\($0.1.count) without a \($0.0)", $0.1.map(\.balance.asset)) }
+    func cause(_ row: ValuedBalance) -> String {
+      if row.balance.total.value == nil { return "a total" }
+      return switch row.value.missing {
+      case .noRate: "a rate"
+      case .identity: "an agreed price"
+      default: "a price"
+      }
+    }
+    return ["a total", "a price", "an agreed price", "a rate"].compactMap { name in
+      let rows = unvalued.filter { cause($0) == name }
+      return rows.isEmpty ? nil : ("\(rows.count) without \(name)", rows.map(\.balance.asset))
+    }
+  }
+
+  /// Rows that nobody knows the asset of: `2 rows without an asset`; nil where there is none.
+  private var unnamed: (text: String, exchanges: [String])? {
+    let count = reports.reduce(0) { $0 + $1.incomplete }
+    guard count > 0 else { return nil }
+    return (
+      "\(count) \(count == 1 ? "row" : "rows") without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
+    )
+  }
+
+  /// By which rates values came to be, or failed to, each once.
+  private var conversions: [Conversion] {
+    var payments: Set<String> = []
+    return rows.flatMap(\.conversions).filter { payments.insert($0.payment).inserted }
+  }
+
+  /// `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD`; nil where no rate is in the values.
+  package func rates(_ language: Language = .english) -> String? {
+    let parts = conversions.parts(at: time, language)
+    guard let currency, !parts.isEmpty else { return nil }
+    return language("in \(currency): ", "\(currency) 표시: ") + parts.joined(separator: "; ")
   }
 
   // MARK: Text
@@ -65,6 +97,7 @@ package struct BalancesReport: LineReport {
     guard !rows.isEmpty else { return "" }
     var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table(page.digits))
     if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
+    if let rates = rates() { text += page.remarks([rates]) }
     return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
   }
 
@@ -114,6 +147,7 @@ package struct BalancesReport: LineReport {
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
     var lacks: [String] = []
     lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
+    if let unnamed { lacks.append("\(unnamed.text) (\(Self.list(unnamed.exchanges)))") }
     if !unanswered.isEmpty {
       lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
     }
@@ -152,7 +186,14 @@ package struct BalancesReport: LineReport {
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
     if let asset { pieces.insert(amount(of: asset), at: 0) }
     pieces += unvaluedCauses.map(\.text)
+    if let unnamed { pieces.append(unnamed.text) }
     if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
+    // What has to be said beside a rate has to be said here, too.
+    for report in conversions.compactMap(\.rate) {
+      guard let quote = report.quote, !quote.labels.isEmpty else { continue }
+      let remark = ([report.pair.description] + RateView(quote, at: time).remarks()).joined(separator: " ")
+      if !pieces.contains(remark) { pieces.append(remark) }
+    }
     return pieces.joined(separator: "  ") + "\n"
   }
 
@@ -176,7 +217,7 @@ package struct BalancesReport: LineReport {
         let own = report.lacksSecrets ? [] : [failure.account, failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
         return AccountAdvice.sentence(place, failure.failure, of: report.exchange)
-      } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
+      } + (report.incomplete > 0 ? ["\(report.exchange): \(AccountAdvice.unnamed(report.incomplete))"] : [])
     }
   }
 
@@ -188,9 +229,10 @@ package struct BalancesReport: LineReport {
       "rows": .list(rows) { $0.json(currency) },
       "sum": .text(currency == nil ? nil : sum?.shortest),
       "unvalued": .integer(currency == nil ? 0 : unvalued.count),
+      "conversions": .list(conversions) { $0.json(at: time) },
       "exchanges": .list(reports) { report in
         [
-          "exchange": .string(report.exchange),
+          "exchange": .string(report.exchange), "withoutAsset": .integer(report.incomplete),
           "failures": .list(report.failures) { failure in
             [
               "account": .string(failure.account), "part": .string(failure.part),
@@ -221,6 +263,12 @@ package struct BalancesReport: LineReport {
         }
       }
     }
+    for conversion in conversions {
+      writer.object { writer in
+        writer.member("type", "conversion")
+        writer.members(conversion.json(at: time))
+      }
+    }
     for report in reports {
       for failure in report.failures {
         writer.object { writer in
@@ -237,14 +285,18 @@ package struct BalancesReport: LineReport {
 
   package func csv() -> String {
     var writer = CSVWriter(titles: [
-      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price",
+      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price", "reasons",
     ])
     for row in rows {
       let cells = [row.balance.free, row.balance.locked, row.balance.total, row.value]
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += cells.map { .number($0.value?.description ?? "") }
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
-      writer.addRecord(record + [.number(row.price?.description ?? "")])
+      let named = [("free", row.balance.free), ("locked", row.balance.locked), ("total", row.balance.total)]
+      let reasons = (named + (currency == nil ? [] : [("value", row.value)])).compactMap { name, cell in
+        cell.missing.map { "\(name) \($0.code)" }
+      }
+      writer.addRecord(record + [.number(row.price?.description ?? ""), .text(reasons.joined(separator: "; "))])
     }
     return writer.text
   }
@@ -287,8 +339,9 @@ extension ValuedBalance.Source {
   fileprivate func words(in currency: String) -> String {
     switch self {
     case .itself: "itself"
-    case .ownPair: "own \(currency) pair"
-    case .ownDollars(let payment): currency == "USD" ? "own \(payment) pair" : "own \(payment) pair, rate"
+    case .ownPair(let isOld): "own \(currency) pair" + (isOld ? ", old trade" : "")
+    case .ownOther(let payment, let isByRate, let isOld):
+      "own \(payment) pair" + (isByRate ? ", rate" : "") + (isOld ? ", old trade" : "")
     case .median(let count): "median of \(count)"
     case .rate: "rate"
     }

@@ -59,7 +59,10 @@ package struct BarReport: Sendable {
   }
 
   private func local(_ separator: String) -> String {
-    figures.localPremium[.official].map { "\(separator)kimchi \($0.signedPercentText)" } ?? ""
+    (figures.localObjection?.code ?? figures.localPremium[.official]?.signedPercentText).map {
+      "\(separator)kimchi \($0)"
+    }
+      ?? ""
   }
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`

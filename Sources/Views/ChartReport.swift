@@ -71,12 +71,16 @@ package struct ChartReport: LineReport {
   /// Those that have candles.
   var usable: [Source] { sources.filter { !($0.answer.value?.candles.isEmpty ?? true) } }
 
-  /// The only source of a picture of candles; nil where lines are drawn.
-  var single: (source: Source, series: CandleSeries)? {
+  /// The only source of a picture of candles, and what its prices are in: the currency that was asked for, where a rate leads
+  /// to it. nil where lines are drawn.
+  var single: (source: Source, series: CandleSeries, currency: String)? {
     guard sources.count == 1, premium == nil, let source = usable.first, let series = source.answer.value else {
       return nil
     }
-    return (source, series)
+    guard let conversion = source.answer.conversion, let converted = series.converted(conversion) else {
+      return (source, series, source.answer.pair.payment)
+    }
+    return (source, converted, conversion.currency)
   }
 
   /// Intervals are of one grid, or their lines cannot be compared.
@@ -93,7 +97,7 @@ package struct ChartReport: LineReport {
       sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
     }
     if let single {
-      sections.append(candles(single.series, single.source, on: page))
+      sections.append(candles(single.series, single.source, in: single.currency, on: page))
     } else if !usable.isEmpty {
       sections.append(lines(on: page))
     }
@@ -101,10 +105,12 @@ package struct ChartReport: LineReport {
     return sections.filter { !$0.isEmpty }.joined()
   }
 
-  private func candles(_ series: CandleSeries, _ source: Source, on page: Page) -> String {
+  private func candles(_ series: CandleSeries, _ source: Source, in money: String, on page: Page) -> String {
     let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone)
     let head = StyledText.flow(
-      [StyledText(source.answer.title, .heading)] + facts(chart).map { StyledText($0, .dim) }, width: page.pictureWidth)
+      [StyledText(source.answer.title, .heading)]
+        + (facts(chart) + (source.answer.conversion == nil ? [] : ["in \(money)"])).map { StyledText($0, .dim) },
+      width: page.pictureWidth)
     return page.lines(head + reading(chart.shown, source.answer.pair.asset, on: page) + chart.lines)
   }
 
@@ -208,14 +214,18 @@ package struct ChartReport: LineReport {
   }
 
   package var notes: [String] {
-    data.notes
-      + usable.compactMap { source in
-        let count = source.closes.estimatedCount
-        guard count > 0 else { return nil }
-        let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
-        return
-          "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not at the rate of their time"
-      }
+    // What the prices of one source come by is said of its answer.
+    data.notes + (single == nil ? lineNotes : [])
+  }
+
+  private var lineNotes: [String] {
+    usable.compactMap { source in
+      let count = source.closes.estimatedCount
+      guard count > 0 else { return nil }
+      let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
+      return
+        "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not at the rate of their time"
+    }
       + usable.compactMap { source in
         let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
         return lost > 0
@@ -308,5 +318,22 @@ package struct ChartReport: LineReport {
       writer.end()
     }
     return writer.text
+  }
+}
+
+extension CandleSeries {
+  /// The candles with prices in another currency; nil where there is no rate.
+  func converted(_ conversion: Conversion) -> CandleSeries? {
+    guard conversion.payment != conversion.currency else { return self }
+    func price(_ sent: Decimal) -> Decimal? { conversion.converted(sent)?.rounded(toSignificantDigits: 12) }
+    let candles = candles.compactMap { candle in
+      guard let open = price(candle.open), let high = price(candle.high), let low = price(candle.low),
+        let close = price(candle.close)
+      else { return nil as Candle? }
+      return Candle(
+        start: candle.start, open: open, high: high, low: low, close: close, volume: candle.volume,
+        turnover: .missing(.notAsked))
+    }
+    return candles.isEmpty && !self.candles.isEmpty ? nil : CandleSeries(candles, on: grid, builtFrom: source)
   }
 }

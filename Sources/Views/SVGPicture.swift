@@ -43,19 +43,21 @@ extension ChartReport {
   private var svgTitle: String {
     let names = sources.map(\.answer.exchange).joined(separator: ", ")
     let interval = grid.map { ", \($0.interval.rawValue)" } ?? ""
-    let money = single == nil ? ", in \(currency)" : ""
+    let isSent = single.map { $0.source.answer.conversion == nil } ?? false
+    let money = isSent ? "" : ", in \(single?.currency ?? currency)"
     return "\(sources.map(\.answer).pairTitle()) \(names)\(interval)\(money)"
   }
 
   /// What the picture shows, for those who cannot see it.
   private var svgDescription: String {
     var sentences = usable.compactMap { source -> String? in
-      guard let series = source.answer.value, let first = series.candles.first, let last = series.candles.last,
+      guard let series = single?.series ?? source.answer.value, let first = series.candles.first,
+        let last = series.candles.last,
         let high = series.candles.map(\.high).max(), let low = series.candles.map(\.low).min()
       else { return nil }
       return "\(source.answer.title): \(series.candles.count) candles of \(series.grid.interval.rawValue) from "
         + "\(Self.moment(first.start, series.grid, zone)) to \(Self.moment(last.start, series.grid, zone)), "
-        + "low \(low.shortest), high \(high.shortest), last \(last.close.shortest) \(source.answer.pair.payment)."
+        + "low \(low.shortest), high \(high.shortest), last \(last.close.shortest) \(single?.currency ?? source.answer.pair.payment)."
     }
     if let premium, let figures = premium.line.figures {
       sentences.append(

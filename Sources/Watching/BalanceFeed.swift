@@ -40,7 +40,7 @@ actor BalanceFeed {
     let all = (try? session.config.chosenExchanges(nil, ExchangeExtent(hasAccount: true), in: context)) ?? []
     exchanges = all.filter { names.contains($0.name) && $0.account?.balances.isEmpty == false }
     let currency = session.configuration.settings.headerRate.payment
-    prices = BalancePrices(accounts, in: currency, of: exchanges)
+    prices = BalancePrices(accounts, in: currency)
     balances = WatchBalances(in: currency)
     self.tell = tell
     let language = run.settings.language
@@ -101,7 +101,11 @@ actor BalanceFeed {
   private func price() async {
     let held = balances.reports.filter { !$0.rows.isEmpty }
     guard !held.isEmpty else { return }
-    balances.valuation = await prices.valuation(of: held, [], by: accounts.session.newRound(), asksOthers: false)
+    let client = accounts.session.newRound()
+    let holders = exchanges.filter { exchange in held.contains { $0.exchange == exchange.name } }
+    let prices = prices
+    let own = await client.concurrently(holders) { await prices.own(of: $0, by: client) }
+    balances.valuation = await prices.valuation(of: held, [], own: own, by: client, asksOthers: false)
     tell(shown)
   }
 

@@ -101,7 +101,7 @@ package actor LiveWatch {
 
   private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> FollowedAlerts? {
     guard options.hasAlerts else { return nil }
-    return context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
+    return context.paths.config.map { FollowedAlerts(run.alertsFile(in: $0)) }
   }
 
   private func show() async throws -> ExitCode {

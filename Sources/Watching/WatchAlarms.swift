@@ -13,15 +13,23 @@ package struct WatchAlerts: Sendable {
 
   /// - Parameters:
   ///   - command: runs when any of them fires.
-  ///   - exchanges: the names that they may use.
-  package init(_ alerts: [String], until: String?, command: String?, exchanges: [String]) throws(UsageProblem) {
+  ///   - run: what it follows, and the names that alerts may use.
+  /// - Throws: also for an alert of a pair that is not followed, which could never fire.
+  package init(_ alerts: [String], until: String?, command: String?, of run: WatchRun) throws(UsageProblem) {
     func rule(_ text: String, _ option: String) throws(UsageProblem) -> AlertRule {
+      let rule: AlertRule
       do {
-        let rule = try AlertRule(parsing: text, exchanges: exchanges)
-        return command.map { rule.running($0) } ?? rule
+        rule = try AlertRule(parsing: text, exchanges: run.exchanges, aliases: run.settings.aliases)
       } catch {
         throw .other("invalid value '\(TerminalText.sanitized(text))' for '\(option)', \(error)")
       }
+      if let pair = rule.pair, !run.pairs.contains(pair) {
+        let all = (run.pairs + [pair]).map(\.description).joined(separator: " ")
+        throw .other(
+          TerminalText.sanitized(
+            "invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)"))
+      }
+      return command.map { rule.running($0) } ?? rule
     }
     var rules: [AlertRule] = []
     for text in alerts { rules.append(try rule(text, "--alert")) }
@@ -37,6 +45,8 @@ package struct WatchAlarms {
   private var until: AlertWatch
   private var followed: FollowedAlerts?
   private var looked: Instant?
+  /// Those that are followed at the start; favourites may come and go.
+  private let pairs: Set<Pair>
   private let commands = AlertCommands()
   private let context: Context
   /// What the run was to end by.
@@ -48,8 +58,9 @@ package struct WatchAlarms {
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
     self.alerts = alerts
     self.context = context
-    followed = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
+    followed = context.paths.config.map { FollowedAlerts(run.alertsFile(in: $0)) }
     let gap = run.settings.isReplay ? nil : 5000
+    pairs = Set(run.pairs)
     watch = AlertWatch(alerts.rules + (followed?.rules ?? []), longestGapMilliseconds: gap)
     until = AlertWatch(alerts.until.map { [$0] } ?? [], longestGapMilliseconds: gap)
     noteProblem()
@@ -81,8 +92,14 @@ package struct WatchAlarms {
   }
 
   private func noteProblem() {
-    guard let followed, let problem = followed.problem else { return }
-    context.note(TerminalText.sanitized(problem.sentence(of: followed.file.path)))
+    guard let followed else { return }
+    if let problem = followed.problem {
+      context.note(TerminalText.sanitized(problem.sentence(of: followed.file.path)))
+    }
+    for rule in followed.rules {
+      guard let pair = rule.pair, !pairs.contains(pair) else { continue }
+      context.note(TerminalText.sanitized("\(pair) is not followed here, so this alert does not fire: \(rule.text)"))
+    }
   }
 
   private func perform(_ action: AlertAction, of firing: AlertFiring) {

@@ -173,6 +173,13 @@ package struct WatchRun: Sendable {
     return (read.compactMap(\.1.exchange), broken.map(\.0))
   }
 
+  // MARK: Alerts
+
+  /// The file of the user's alerts in a folder, read by the names that this run knows.
+  func alertsFile(in folder: String) -> AlertsFile {
+    AlertsFile(in: folder, exchanges: exchanges, aliases: session.configuration.aliases)
+  }
+
   // MARK: Explaining
 
   /// How a row came to be: its exchange is asked once more, and every step of the reading is kept.

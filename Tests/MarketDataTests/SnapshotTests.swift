@@ -1,7 +1,8 @@
-import Mapping
 import MarketData
 import Quotes
 import Testing
+
+@testable import Mapping
 
 /// What follows from the rows of many exchanges.
 @Suite struct SnapshotTests {
@@ -25,6 +26,26 @@ import Testing
     #expect(snapshot.spot.map { $0.ticker.flags.map(\.code) } == [[], ["identity"], []])
     #expect(try snapshot.premium.get().percentText == "1.00")
     #expect(snapshot.percentOverLowest(snapshot.spot[1]) == nil)
+  }
+
+  /// Futures of another unit than the spot price of their exchange have no disparity, though no other exchange has any.
+  @Test(arguments: [("5000", "identity", nil), ("5.05", nil, "+1.00")] as [(String, String?, String?)])
+  func futuresOfAnotherUnit(_ price: String, _ flag: String?, _ disparity: String?) throws {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    let figure = try #require(Decimal(price))
+    let reports = [(Market.spot, Decimal(5)), (.futures, figure)].map { market, price in
+      let ticker = Ticker(
+        exchange: "Alpha", market: market, symbol: "FOOUSDT", pair: pair, price: .value(price))
+      var table = TickerTable()
+      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      table.answered = 1
+      return ExchangeReport(exchange: "Alpha", market: market, GatheredTable(table, of: pair, requests: []))
+    }
+    let snapshot = Snapshot(
+      pair: pair, time: Instant(nanoseconds: 0), reports: reports, rate: nil, check: MeaningCheck())
+    #expect(snapshot.futures.map { $0.ticker.flags.first?.code } == [flag])
+    #expect(snapshot.spot.map { $0.ticker.flags.count } == [0])
+    #expect(snapshot.ranking.first?.percent.signedPercentText == disparity)
   }
 
   @Test func aDeadPriceIsNoPrice() async throws {

@@ -38,6 +38,7 @@ import Testing
           let body = isSigned ? balances : #"{"code": "no-signature"}"#
           return [.bytes(Answer.ok(body, status: status, headers: date))]
         case "/all": return [.bytes(Answer.ok(prices, headers: date))]
+        case "/rate": return [.bytes(Answer.ok(#"{"rate": "1500", "time": "2024-02-29T15:00:00Z"}"#, headers: date))]
         default: return [.bytes(Answer.ok("{}", status: "404 Not Found", headers: date))]
         }
       }
@@ -68,7 +69,10 @@ import Testing
         "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a",
           "fields": {"free": "$.f", "locked": "$.l"}}},
         "walletStatus": {"signed": true, "request": {"path": "/wallets"}, "rows": "$[*]", "asset": "$.a",
-          "network": "$.n", "deposit": [{"path": "$.in", "equals": true}], "withdraw": [{"path": "$.out", "equals": true}]}}}}
+          "network": "$.n", "deposit": [{"path": "$.in", "equals": true}], "withdraw": [{"path": "$.out", "equals": true}]}}},
+        "fx": {"providers": {"Bank": {"baseUrls": ["\#(url)"], "pairs": ["USD/KRW"], "rate": {"request": {"path": "/rate"},
+            "rows": "$", "symbol": "request", "fields": {"rate": "$.rate", "time": {"path": "$.time", "unit": "iso8601"}}}}},
+          "routes": {"USD/KRW": {"rules": [{"use": "Bank"}]}}}}
       """#
     }
 
@@ -187,10 +191,10 @@ import Testing
     let run = try home.market("balances", "-f", "csv")
     let lines = run.output.split(whereSeparator: \.isNewline)
     #expect(run.code == 0 && lines.count == 10_001)
-    #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,")
+    #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,,")
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(line.output == "no value  10000 without a price\n")
-    #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,")
+    #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,,")
   }
 
   /// Money of 18 decimals keeps them, and what has no price is named and not counted as nothing.
@@ -220,6 +224,44 @@ import Testing
     #expect(nothing.output == "0 DOGE  0 KRW\n")
     let one = try home.market("balances", "btc", "--in", "KRW", "-f", "line")
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
+  }
+
+  /// A value that hangs on a rate says which, and what has to be said of it; one without a rate, that there is none.
+  @Test func byWhichRates() throws {
+    let home = try Home(
+      #"[{"a": "ETH", "f": "2", "l": "0"}, {"a": "USD", "f": "1", "l": null}, {"a": "EUR", "f": "1", "l": "0"}, {"f": "1"}]"#
+    )
+    _ = try home.market("fx")
+    let text = try home.market("balances", "--in", "KRW")
+    #expect(
+      text.output == """
+        exchange  account  asset      total  free     locked    price     in KRW  by
+        Alpha     spot     ETH            2     2          0  4500000    9000000  own USDT pair, rate
+        Alpha     spot     USD    json-null     1  json-null     1500  json-null  rate
+        Alpha     spot     EUR            1     1          0        -    no-rate
+        sum  9000000 KRW  not in it: 1 without a total (USD), 1 without a rate (EUR), 1 row without an asset (Alpha)
+        in KRW: USD/KRW 1500.00, Bank, old; no rate of EUR/KRW; USDT counted as one USD
+
+        """)
+    #expect(text.errorOutput == "market: Alpha: 1 row names no asset\n")
+    let csv = try home.market("balances", "--in", "KRW", "-f", "csv")
+    #expect(
+      csv.output.split(whereSeparator: \.isNewline).dropFirst() == [
+        #"Alpha,spot,ETH,2,0,2,9000000,KRW,"own USDT pair, rate",4500000,"#,
+        "Alpha,spot,USD,1,,,,KRW,rate,1500,locked json-null; total json-null; value json-null",
+        "Alpha,spot,EUR,1,0,1,,KRW,,,value no-rate",
+      ])
+    #expect(
+      csv.errorOutput.hasSuffix(
+        "market: in KRW: USD/KRW 1500.00, Bank, old; no rate of EUR/KRW; USDT counted as one USD\n"))
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(
+      line.output == "9000000 KRW  1 without a total  1 without a rate  1 row without an asset  USD/KRW old\n")
+    let json = try JSONDocument(parsing: Array(home.market("balances", "--in", "KRW", "-f", "json").output.utf8)).root
+    let rate = try #require(json["conversions"]?[0])
+    #expect(rate["countedAs"]?.string == "USD" && rate["fx"]?["rate"]?.string == "1500")
+    #expect(json["conversions"]?[1]?["fx"]?["reason"]?.string == "no route")
+    #expect(json["exchanges"]?[0]?["withoutAsset"]?.numberText == "1")
   }
 
   /// What is not known is not called what it is not: a total that is missing is no missing price.

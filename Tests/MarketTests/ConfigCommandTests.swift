@@ -98,6 +98,19 @@ import Testing
         + "\n")
   }
 
+  /// Who logs in by an address is not shown, and neither is a word behind the host that an `@` follows taken for that.
+  @Test(arguments: [
+    (
+      "https://user:open-sesame-1@h.test/x?key=8c1f0a7be2d94355aa01",
+      "https://******************@h.test/x?key=********************"
+    ),
+    ("https://user@h.test", "https://****@h.test"), ("https://h.test/a@b", "https://h.test/a@b"),
+  ])
+  func loginsAreLeftOut(_ address: String, _ shown: String) throws {
+    try write(#"{"version": 1, "exchanges": {"A": {"baseUrls": ["\#(address)"]}}}"#, to: own)
+    #expect(try run("config", "show", "A").output == #"{ "A": { "baseUrls": ["\#(shown)"] } }"# + "\n")
+  }
+
   @Test(arguments: [
     (["config"], "missing argument ACTION"), (["config", "pth"], "unknown action 'pth'; did you mean 'path'?"),
     (["config", "edit"], "unknown action 'edit'; expected path or show"),

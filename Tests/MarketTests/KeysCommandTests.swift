@@ -137,6 +137,8 @@ import Testing
     (["hush-key ", "x"], "apiKey: it begins or ends with a blank; nothing is stored"),
     (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a blank; nothing is stored"),
     (["hush-key", "hush\u{1}"], "secret: it has a control character in it; nothing is stored"),
+    // Bytes that are no text would be stored as another secret.
+    (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing is stored"),
   ])
   func refusedInput(_ lines: [String], _ sentence: String) throws {
     let home = try KeysHome()
@@ -206,6 +208,20 @@ import Testing
     #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
     let failed = try home.market("test", "alpha", environment: environment)
     #expect(failed.code == 1 && failed.output == "problem  keys      no-secret: 'false' failed with 1\n")
+  }
+
+  /// When the key ends. One that has answered can be used, whatever is said of its end.
+  @Test(arguments: [
+    ("1700000000", "warning  expires   it ended on 2023-11-14, says the exchange, and yet it answers\n"),
+    ("\"soon\"", "warning  expires   when it ends cannot be read\n"),
+    ("4102444800", "ok       expires   in "), ("null", ""),
+  ])
+  func ends(_ until: String, _ line: String) throws {
+    let home = try KeysHome(rights: #"{"trade": false, "withdraw": false, "until": \#(until)}"#)
+    #expect(try home.add("--yes", "--no-test").code == 0)
+    let run = try home.market("test", "alpha")
+    #expect(run.code == 0)
+    #expect(line.isEmpty ? !run.output.contains("expires") : run.output.contains(line), "\(run.output)")
   }
 
   /// Where the key may be used from, in each form in which exchanges say it.

@@ -44,7 +44,11 @@ import Testing
       message: "missing asset; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),
     Case(
       words: ["show", "BTC/USDT", "USDT"],
-      message: "invalid asset 'BTC/USDT'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+      message: "'BTC/USDT' is a pair already; name one, as in: market show BTC/USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "btc/usdt", "ETH/USDT"],
+      message:
+        "'btc/usdt' and 'ETH/USDT' are two pairs; name one, as in: market show btc/usdt\nhelp: market show --help"),
     Case(
       words: ["show", "BTC,ETH", "USDT"],
       message: "invalid asset 'BTC,ETH'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),

@@ -60,6 +60,13 @@ import Testing
       ]),
     Case(
       testDescription: "watch-bad-alert.txt", words: ["watch", "BTC/KRW", "--plain", "--alert", "premum > 3%"], code: 2),
+    // An alert of a pair that is not followed could never fire; a pair may bear any of its names.
+    Case(
+      testDescription: "watch-other-pair.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit", "--plain", "--until", "ETH/KRW price > 1"], code: 2),
+    Case(
+      testDescription: "watch-until-alias.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit", "--plain", "--until", "xbt/krw price > 1"]),
     Case(
       testDescription: "watch-bad-exec.txt", words: ["watch", "BTC/KRW", "--plain", "--exec", "true"], code: 2),
     Case(testDescription: "show-line.txt", words: ["show", "BTC", "KRW", "-f", "line"]),
@@ -125,6 +132,19 @@ import Testing
     #expect(refused.code == 1)
     #expect(refused.errorOutput == "error: \(sentence)\n")
     #expect(try FileSystem.read(path) == Array("[\"PEPE\"]".utf8))
+  }
+
+  /// Of alerts in the file those are named that cannot fire, for their pair is not followed.
+  @Test func alertsOfOtherPairs() throws {
+    let home = try TemporaryFolder()
+    try FileSystem.createFolder("\(home.path)/market")
+    try FileSystem.writeAtomically(
+      Array(#"["ETH/KRW price > 1", "XBT/KRW price > 2", "price > 3"]"#.utf8), to: "\(home.path)/market/alerts.json")
+    let run = try Self.run(["watch", "BTC/KRW", "-e", "upbit", "--plain"], environment: ["XDG_CONFIG_HOME": home.path])
+    #expect(
+      run.errorOutput == "market: ETH/KRW is not followed here, so this alert does not fire: ETH/KRW price > 1\n")
+    let fired = run.output.split(separator: "\n").filter { $0.contains(" ALERT ") }.map { $0.drop { $0 != "A" } }
+    #expect(fired == ["ALERT BTC/KRW price 134512000 > 2", "ALERT BTC/KRW price 134512000 > 3"])
   }
 
   /// A command of an alert has the figures in its environment; what is a text stays a text.

@@ -96,6 +96,21 @@ struct IdentityCheckTests {
     #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
   }
 
+  /// The futures of an exchange are held against its own spot price, for there may be no other.
+  @Test func holdsFuturesAgainstSpot() {
+    let spot = [row("A", "5"), row("B", "100"), row("C", "100", flags: [.bad]), row("C", "101"), row("D", "100")]
+    let futures = [
+      row("A", "5000", market: .futures), row("B", "119", market: .futures), row("B", "121", market: .futures),
+      row("C", "10", market: .futures), row("D", "5", market: .futures, flags: [.bad]), row("E", "5", market: .futures),
+    ]
+    #expect(
+      IdentityCheck().findings(futures, besideSpot: spot).map { $0?.message } == [
+        "price 5000 is about 1000 times the exchange's own spot price 5: a multiplier or another coin", nil,
+        "price 121 and the exchange's own spot price 100 are further apart than 20 %: another coin or a multiplier",
+        "price 10 is about 0.1 times the exchange's own spot price 101: a multiplier or another coin", nil, nil,
+      ])
+  }
+
   /// Spot and futures of one exchange are one voice, or else an exchange could outvote the others.
   @Test func doesNotHoldAnExchangeAgainstItself() {
     let rows = [row("A", "5000"), row("A", "5000", market: .futures)]

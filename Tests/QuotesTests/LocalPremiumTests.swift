@@ -57,6 +57,19 @@ import Testing
     #expect(table.disagreements.count == 2)
   }
 
+  /// Two coins of one name have no premium, whichever price of the dollar there is.
+  @Test(
+    arguments: [
+      (1400, [:], ["Upbit identity"], 0), (nil, ["Coinone": ["USDT": 1421]], ["Upbit identity"], 0), (nil, [:], [], 1),
+    ] as [(Decimal?, [String: [String: Decimal]], [String], Int)])
+  func anotherCoin(_ official: Decimal?, _ token: [String: [String: Decimal]], _ excluded: [String], _ count: Int) {
+    let table = table(
+      local: [row("Upbit", "10", pair: Self.won)], dollar: [row("Binance", "5")], official: official, token: token)
+    #expect(table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == excluded)
+    // Without any price of the dollar there is nothing to hold them against, and no figure either.
+    #expect(table.premiums.count == count && table.premiums.allSatisfy(\.percents.isEmpty))
+  }
+
   @Test func namesBothEnds() throws {
     let table = table(
       local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "138600000", pair: Self.won)],

@@ -7,7 +7,7 @@ import Testing
     Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
     .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
     .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notAsked,
-    .openUnknown, .contradictory, .noPrice,
+    .openUnknown, .contradictory, .noPrice, .identity,
   ])
   func comesBack(_ reason: Missing) {
     #expect(Missing(code: reason.code) == reason)

@@ -51,6 +51,10 @@ import Testing
     Case(from: "", to: "not-told", route: .unknown([.init(.withdraw, .notNamed), .init(.deposit, .notTold)])),
     Case(from: "- open open", to: "ETH open open", route: .unnamedNetwork([.withdraw])),
     Case(from: "- open open", to: "- open open", route: .unnamedNetwork([.withdraw, .deposit])),
+    // Signs alone are no name.
+    Case(from: "-- open open", to: "* open open", route: .unnamedNetwork([.withdraw, .deposit])),
+    Case(from: "ETH open open", to: "-- open open", route: .unnamedNetwork([.deposit])),
+    Case(from: "ETH open open/-- open open", to: "ETH open open/* open open", route: .open(network: "ETH")),
   ]
 
   @Test(arguments: cases) func isOpenOnOneNetwork(_ example: Case) {

@@ -1,4 +1,5 @@
 import Cassettes
+import Files
 import HTTP
 import Quotes
 import Testing
@@ -39,6 +40,22 @@ import Testing
         }
 
         """#)
+  }
+
+  /// What an exchange tells the owner of an account, its failures too, is readable for that person alone.
+  @Test(arguments: [([], false), (["hush-key"], true)]) func whoMayRead(_ secrets: [String], _ isPrivate: Bool)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let recorder = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) })
+    let request = HTTPRequest.to("https://a.com/") { $0.secrets = secrets }
+    _ = try await recorder.recording { _ in Self.response("x", url: "https://a.com/") }(request)
+    let failing = recorder.recording { _ throws(TransportError) in throw .timeout }
+    _ = try? await failing(request)
+    let files = try folder.files()
+    #expect(files.count == 3)
+    for file in files { #expect(FileSystem.isPrivate("\(folder.path)/\(file)") == isPrivate, "\(file)") }
   }
 
   @Test func numbersGoOn() async throws {

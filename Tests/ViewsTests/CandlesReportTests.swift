@@ -82,6 +82,33 @@ import Testing
     #expect(!String(decoding: report.ndjson(), as: UTF8.self).contains("\"type\":\"premium\""))
   }
 
+  /// Candles of one exchange are drawn in the money that was asked for; without a rate as they were sent, and nothing else is
+  /// said of them.
+  @Test(arguments: [(Decimal(1500), "KRW"), (nil, "USDT")])
+  func inOtherMoney(_ rate: Decimal?, _ currency: String) {
+    var answer = MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8)
+    let last = answer.value?.candles.last?.close ?? 0
+    let dollar = Pair(asset: "USD", payment: "KRW")
+    let quote = rate.map { RateQuote(dollar, $0, since: nil, provider: "Bank") }
+    answer.conversion = Conversion(
+      from: "USDT", to: "KRW", by: RateReport(pair: dollar, moment: MadeUpAnswers.now, quote: quote),
+      dollarTokens: ["USDT"], at: MadeUpAnswers.now)
+    let shown = (last * (rate ?? 1)).shortest
+    let report = ChartReport(
+      [.init(answer, badge: "BN") { _ in rate.map { TimedRate($0, isOfItsTime: false) } }], currency: "KRW",
+      at: MadeUpAnswers.now, zone: .utc, rows: 12)
+    let text = report.text(on: MadeUpAnswers.page(100))
+    #expect(text.contains("8 candles from 2026-11-17 22:00 UTC  in \(currency)\n"), "\(text)")
+    #expect(text.contains(" close \(shown)") && text.contains("◂\(shown)"), "\(text)")
+    let rates =
+      rate == nil
+      ? "in KRW: no rate of USD/KRW; USDT counted as one USD"
+      : "in KRW at today's rate, not at the rate of their time: USD/KRW 1500.00, Bank; USDT counted as one USD"
+    #expect(report.notes == [rates])
+    let svg = String(decoding: report.svg(scheme: .us), as: UTF8.self)
+    #expect(svg.contains("BTC/USDT Binance, 1h, in \(currency)</title>") && svg.contains("last \(shown) \(currency)."))
+  }
+
   /// Nothing to draw is said, with the reason.
   @Test func empty() {
     let report = ChartReport(

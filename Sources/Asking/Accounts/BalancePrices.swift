@@ -7,62 +7,89 @@ import Quotes
 package struct BalancePrices {
   private let session: MarketSession
   private let currency: String
-  private let exchanges: [Exchange]
 
-  package init(_ accounts: AccountSession, in currency: String, of exchanges: [Exchange]) {
-    (session, self.currency, self.exchanges) = (accounts.session, currency, exchanges)
+  package init(_ accounts: AccountSession, in currency: String) {
+    (session, self.currency) = (accounts.session, currency)
   }
 
-  /// Of so many assets that their own exchange does not price, the others are asked.
-  private static let mostOthers = 12
+  /// What an exchange says of its own pairs, and the rate of the dollar.
+  package struct Own: Sendable {
+    fileprivate let tables: [ExchangeReport]
+    /// nil where the dollar is the currency.
+    fileprivate let dollar: RateReport?
+  }
+
+  /// Asks for the prices of an exchange. To be asked as soon as its account has answered: an account that hangs does not take
+  /// the time of the others.
+  package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
+    let options = session.interpretation()
+    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
+    async let tables = client.reports(on: exchange.enabled(among: [.spot]), question)
+    async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
+    return Own(tables: await tables, dollar: await dollar)
+  }
+
+  /// Of more assets that their own exchange does not price whole tables are asked for: that is quicker than pair by pair.
+  private static let mostPairs = 12
 
   /// - Parameters:
   ///   - assets: those to value; empty: all.
+  ///   - own: the prices of the exchanges that hold something.
   ///   - asksOthers: whether exchanges that hold nothing are asked as well for what the others do not price.
   package func valuation(
-    of reports: [BalanceReport], _ assets: [String], by client: MarketClient, asksOthers: Bool
+    of reports: [BalanceReport], _ assets: [String], own: [Own], by client: MarketClient, asksOthers: Bool
   ) async -> Valuation {
     let options = session.interpretation()
-    let configuration = session.configuration
-    let tokens = configuration.settings.dollarTokens
-    let holders = exchanges.filter { exchange in reports.contains { $0.exchange == exchange.name && !$0.rows.isEmpty } }
-    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
-    async let asked = client.reports(on: holders.flatMap { $0.enabled(among: [.spot]) }, question)
-    async let rate = dollars(configuration, options, client)
-    var tables = await asked
-    let rateOfDollar = await rate
-    let first = Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
-    guard asksOthers else { return first }
-    var missing: [String] = []
-    var seen: Set<String> = []
-    for report in reports {
-      for row in report.rows where assets.isEmpty || assets.contains(row.asset) {
-        guard first.price(of: row.asset, at: report.exchange) == nil, seen.insert(row.asset).inserted else { continue }
-        missing.append(row.asset)
-      }
+    let held = reports.flatMap { report in
+      report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { (report.exchange, $0.asset) }
     }
-    guard !missing.isEmpty else { return first }
-    let pairs = missing.prefix(Self.mostOthers).flatMap { asset in
-      Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
+    var tables = own.flatMap(\.tables)
+    let rates = own.compactMap(\.dollar)
+    let dollar = rates.first { $0.quote != nil } ?? rates.first
+    let first = valuation(tables, dollar)
+    let money = held.reduce(into: Set<String>()) { $0.formUnion(first.money(for: $1.1, at: $1.0)) }.sorted()
+    let (currency, configuration) = (currency, session.configuration)
+    let conversions = await client.concurrently(money) {
+      await client.conversion(from: $0, to: currency, configuration, options)
     }
-    let session = session
-    for more in await client.concurrently(
-      pairs,
-      { pair in
-        await session.reports(
-          ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
-        ).reports
-      })
-    {
-      tables += more
+    func converting(_ valuation: Valuation) -> Valuation {
+      var valuation = valuation
+      valuation.take(conversions)
+      return valuation
     }
-    return Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
+    let known = converting(first)
+    guard asksOthers else { return known }
+    // Money of a state needs no exchange.
+    let wanted = Set(
+      held.filter { !FiatCurrency.codes.contains($0.1) && known.price(of: $0.1, at: $0.0).hangsOnOthers }.map(\.1)
+    ).sorted()
+    guard !wanted.isEmpty else { return known }
+    tables += await others(wanted, options, client)
+    return converting(valuation(tables, dollar))
   }
 
-  private func dollars(
-    _ configuration: Configuration, _ options: Interpretation, _ client: MarketClient
-  ) async -> Decimal? {
-    guard currency != "USD" else { return 1 }
-    return await client.rate(of: Pair(asset: "USD", payment: currency), configuration, options).quote?.rate
+  private func valuation(_ tables: [ExchangeReport], _ dollar: RateReport?) -> Valuation {
+    let settings = session.configuration.settings
+    return Valuation(
+      in: currency, tables, rateOfDollar: dollar, dollarTokens: settings.dollarTokens,
+      identity: IdentityCheck(limitPercent: settings.identityPercent), at: session.clock())
+  }
+
+  /// What all exchanges say of some assets.
+  private func others(
+    _ assets: [String], _ options: Interpretation, _ client: MarketClient
+  ) async -> [ExchangeReport] {
+    let pairs: [Pair?] =
+      assets.count > Self.mostPairs
+      ? [nil]
+      : assets.flatMap { asset in
+        Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
+      }
+    let session = session
+    return await client.concurrently(pairs) { pair in
+      await session.reports(
+        ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
+      ).reports
+    }.flatMap(\.self)
   }
 }

@@ -37,7 +37,9 @@ package struct BarLine {
     let rate = await asked
     session.close()
     let byPair = Dictionary(answers.map { ($0.0, $0.1) }) { first, _ in first }
-    let figures = PairFigures.all(of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens) { pair in
+    let figures = PairFigures.all(
+      of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens, identityPercent: settings.identityPercent
+    ) { pair in
       let own = byPair[pair] ?? []
       return Snapshot(
         pair: pair, time: session.moment(of: own, rate), reports: own, rate: rate, check: options.check, rule: rule)

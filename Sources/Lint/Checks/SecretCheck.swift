@@ -130,14 +130,18 @@ package struct WrittenSecrets {
   package func masked(_ node: ConfigNode) -> String? {
     let own = node.place
     let found = places.filter { $0.file === own.file && $0.range.overlaps(own.range) }
-    guard !found.isEmpty else { return nil }
+    let login = node.json.string.flatMap(SecretShape.login)
+    guard !found.isEmpty || login != nil else { return nil }
     guard let text = node.json.string, !found.contains(own) else { return "REDACTED" }
     var bytes = Array(text.utf8)
     // Addresses have no escapes, so a place in the text is one in its bytes.
     guard bytes.count == own.range.count - 2 else { return "REDACTED" }
-    for place in found {
+    let ranges = found.map { place in
       let start = place.range.lowerBound - own.range.lowerBound - 1
-      for index in (start..<start + place.range.count).clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
+      return start..<start + place.range.count
+    }
+    for range in ranges + [login].compactMap(\.self) {
+      for index in range.clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -156,6 +156,14 @@ package enum SecretShape {
     return result
   }
 
+  /// A user with a password before the host of an address, as UTF-8 offsets; nil in any other text.
+  static func login(ofAddress text: String) -> Range<Int>? {
+    let bytes = Array(text.utf8)
+    guard let start = bytes.firstRange(of: Array("://".utf8))?.upperBound else { return nil }
+    let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+    return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
+  }
+
   /// The stretches of an address or path that look like keys, as UTF-8 offsets.
   ///
   /// A key has no name there, so its look alone must tell: many changes between letters and digits in one word. No key are

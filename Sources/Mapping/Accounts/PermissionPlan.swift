@@ -36,8 +36,18 @@ package struct PermissionPlan: Sendable {
       let decisions = reading.conditions.map { reader.decision($0, at: place) }
       return KeyPermissions(
         trade: Self.right(decisions.prefix(tradeCount)), withdraw: Self.right(decisions.dropFirst(tradeCount)),
-        expires: reading.values[0].flatMap { reader.time($0, at: place).instant }, origins: origins)
+        expires: reading.values[0].flatMap { Self.end(reader, $0, at: place) }, origins: origins)
     }
+  }
+
+  /// Nothing, a null and an empty text are no end, as is what the config calls missing; all else is a time, or unreadable.
+  private static func end(
+    _ reader: ValueReader<PlacedRow>, _ value: ValuePlan, at place: RowPlace
+  ) -> KeyPermissions.End? {
+    let (instant, missing) = reader.time(value, at: place)
+    if let instant { return .at(instant) }
+    let isSaid = missing == .notANumber && reader.text(value, at: place)?.isEmpty == false
+    return isSaid ? .unreadable : nil
   }
 
   /// How exchanges write that any address will do.

@@ -7,11 +7,12 @@ import Quotes
 ///     condition  = conjunct *("or" conjunct)
 ///     conjunct   = part *("and" part)
 ///     part       = "(" condition ")" / operand ("<" / "<=" / ">" / ">=") operand
-///     operand    = field ["@" exchange] / number ["k" / "M" / "B"] ["%"]
+///     operand    = field ["@" exchange] / number ["k" / "M" / "B" / "만" / "억"] ["%"]
 ///     action     = "bell" / "desktop" / "exec" the rest of the text
 struct AlertParser {
   private let text: [Character]
   private let exchanges: [String]
+  private let aliases: [String: String]
   private var place = 0
   private var depth = 0
 
@@ -19,9 +20,10 @@ struct AlertParser {
   private static let longest = 500
   private static let deepest = 20
 
-  init(_ text: String, exchanges: [String]) {
+  init(_ text: String, exchanges: [String], aliases: [String: String] = [:]) {
     self.text = Array(text)
     self.exchanges = exchanges
+    self.aliases = aliases
   }
 
   // MARK: Rules
@@ -54,11 +56,13 @@ struct AlertParser {
     }
   }
 
-  /// `BTC/KRW` at the beginning.
+  /// `BTC/KRW` at the beginning, by the names that the program has for both.
   private mutating func leadingPair() -> Pair? {
     let start = place
     let word = takeRun { !$0.isWhitespace }
-    if let pair = Pair(word) { return pair }
+    if let pair = Pair(word) {
+      return Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
+    }
     place = start
     return nil
   }
@@ -193,7 +197,9 @@ struct AlertParser {
     case "k", "K": number = number.scaledByPowerOfTen(3)
     case "M": number = number.scaledByPowerOfTen(6)
     case "B": number = number.scaledByPowerOfTen(9)
-    default: throw problem("unknown unit '\(unit)'; expected k, M or B", at: place - unit.count)
+    case "만": number = number.scaledByPowerOfTen(4)
+    case "억": number = number.scaledByPowerOfTen(8)
+    default: throw problem("unknown unit '\(unit)'; expected k, M, B, 만 or 억", at: place - unit.count)
     }
     let isPercent = take("%")
     return (.number(number, text: digits + unit + (isPercent ? "%" : "")), isPercent)

@@ -23,9 +23,13 @@ package struct AlertRule: Sendable, Hashable {
   /// A bell where nothing is said.
   package let actions: [AlertAction]
 
-  /// - Parameter exchanges: the names that may stand behind `@`.
-  package init(parsing text: String, exchanges: [String]) throws(AlertProblem) {
-    var parser = AlertParser(text, exchanges: exchanges)
+  /// - Parameters:
+  ///   - exchanges: the names that may stand behind `@`.
+  ///   - aliases: other names of assets, in capitals, and what the program calls them.
+  package init(
+    parsing text: String, exchanges: [String], aliases: [String: String] = [:]
+  ) throws(AlertProblem) {
+    var parser = AlertParser(text, exchanges: exchanges, aliases: aliases)
     self = try parser.rule()
   }
 

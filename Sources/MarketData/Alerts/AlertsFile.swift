@@ -14,6 +14,7 @@ package enum AlertsProblem: Error, Sendable, Hashable {
 package struct AlertsFile: Sendable {
   private let file: UserFile
   private let exchanges: [String]
+  private let aliases: [String: String]
 
   package var path: String { file.path }
 
@@ -23,9 +24,11 @@ package struct AlertsFile: Sendable {
   /// - Parameters:
   ///   - folder: that of the user's config.
   ///   - exchanges: the names that alerts may use.
-  package init(in folder: String, exchanges: [String]) {
+  ///   - aliases: other names of assets that they may use.
+  package init(in folder: String, exchanges: [String], aliases: [String: String] = [:]) {
     file = UserFile(path: "\(folder)/alerts.json")
     self.exchanges = exchanges
+    self.aliases = aliases
   }
 
   /// The alerts; none where there is no file.
@@ -77,7 +80,7 @@ package struct AlertsFile: Sendable {
     for (place, element) in document.root.elements.enumerated() {
       guard let text = element.string else { throw .unreadable("element \(place + 1) is not a text") }
       do {
-        rules.append(try AlertRule(parsing: text, exchanges: exchanges))
+        rules.append(try AlertRule(parsing: text, exchanges: exchanges, aliases: aliases))
       } catch {
         throw .unreadable("element \(place + 1), \(error)")
       }

@@ -74,7 +74,9 @@ extension BoardState {
   package func figures(
     of pairs: [Pair], at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
   ) -> [PairFigures] {
-    PairFigures.all(of: pairs, rate: rate, rule: rule, dollarTokens: dollarTokens) {
+    PairFigures.all(
+      of: pairs, rate: rate, rule: rule, dollarTokens: dollarTokens, identityPercent: check.identity.limitPercent
+    ) {
       snapshot(of: $0, at: now, check: check, rule: rule, dollarTokens: dollarTokens)
     }
   }

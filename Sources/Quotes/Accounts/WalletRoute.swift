@@ -105,12 +105,13 @@ package enum WalletRoute: Sendable, Hashable {
       self = closed.isEmpty ? .unknown(doubts) : .closed(closed)
       return
     }
-    let reached = Set(into.compactMap(\.self).map(names.network))
-    if let shared = out.compactMap(\.self).first(where: { reached.contains(names.network($0)) }) {
+    func network(_ name: String?) -> String? { name.flatMap(names.network) }
+    let reached = Set(into.compactMap(network))
+    if let shared = out.compactMap(\.self).first(where: { network($0).map(reached.contains) ?? false }) {
       self = .open(network: shared)
       return
     }
-    let unnamed = [(End.withdraw, out), (.deposit, into)].filter { $0.1.contains(nil) }.map(\.0)
+    let unnamed = [(End.withdraw, out), (.deposit, into)].filter { $0.1.contains { network($0) == nil } }.map(\.0)
     self = unnamed.isEmpty ? .otherNetworks : .unnamedNetwork(unnamed)
   }
 
@@ -149,10 +150,10 @@ package struct NetworkNames: Sendable, Hashable {
     known = others.reduce(into: [:]) { $0[Self.plain($1.key)] = Self.plain($1.value) }
   }
 
-  /// One text for all names of a network.
-  func network(_ name: String) -> String {
+  /// One text for all names of a network; nil for signs alone, such as `-`, which name none.
+  func network(_ name: String) -> String? {
     let plain = Self.plain(name)
-    return known[plain] ?? plain
+    return plain.isEmpty ? nil : known[plain] ?? plain
   }
 
   private static func plain(_ name: String) -> String { name.uppercased().filter { $0.isLetter || $0.isNumber } }

@@ -36,10 +36,17 @@ package struct KeyPermissions: Sendable, Hashable {
   /// Withdraw, or transfer to others.
   package let withdraw: Right
   /// When the key ends; nil where it does not, or where the exchange does not say.
-  package let expires: Instant?
+  package let expires: End?
 
   /// Where it may be used from; nil where the exchange does not say.
   package let origins: Origins?
+
+  /// When a key ends.
+  package enum End: Sendable, Hashable {
+    case at(Instant)
+    /// The exchange says something, and it is no time as the config describes it.
+    case unreadable
+  }
 
   /// The addresses that requests with the key may come from.
   package enum Origins: Sendable, Hashable {
@@ -48,7 +55,7 @@ package struct KeyPermissions: Sendable, Hashable {
     case bound([String])
   }
 
-  package init(trade: Right, withdraw: Right, expires: Instant?, origins: Origins? = nil) {
+  package init(trade: Right, withdraw: Right, expires: End?, origins: Origins? = nil) {
     self.trade = trade
     self.withdraw = withdraw
     self.expires = expires

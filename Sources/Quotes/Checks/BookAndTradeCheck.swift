@@ -24,7 +24,7 @@ package enum TradeCheck {
   package static func findings(_ trades: [Trade], ticker: Ticker?, arrival: Instant?) -> [DataFinding] {
     [
       range(trades, ticker, arrival), side(trades), size(trades, ticker, arrival),
-      arrival.flatMap { time(trades, $0) },
+      arrival.flatMap { time(trades, $0) }, jump(trades),
     ].compactMap(\.self)
   }
 
@@ -78,6 +78,19 @@ package enum TradeCheck {
       .tradeSize,
       "these trades come to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of \(turnover.shortest)",
       advice: "are their sizes contracts, or another unit?")
+  }
+
+  /// From one trade to the next no price moves by a power of ten; another unit does, or the slip of a hand.
+  private static func jump(_ trades: [Trade]) -> DataFinding? {
+    var rows = FailedRows()
+    for (trade, next) in zip(trades, trades.dropFirst()) {
+      let power = next.price.powerOfTen(over: trade.price)
+      rows.check(
+        power == nil,
+        "a trade at \(next.price.shortest) is about \(power ?? 1) times the \(trade.price.shortest) before it",
+        advice: "another unit?")
+    }
+    return rows.finding(.tradeJump)
   }
 
   /// Whether trades can have been when they came.

@@ -19,7 +19,7 @@ package struct CandleCheck {
   ///   - arrival: when the answer came; nil where that is not known.
   package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
     [
-      arrival.flatMap { time($0) }, shape, gridFinding, step, chain, turnover,
+      arrival.flatMap { time($0) }, shape, gridFinding, step, chain, jump, turnover,
       ticker.flatMap { volume($0, arrival) }, ticker.flatMap { last($0, identityPercent) },
     ].compactMap(\.self)
   }
@@ -102,6 +102,19 @@ package struct CandleCheck {
     return DataFinding(
       .candleChain, "candles close where the one before them opened, rather than open where it closed",
       advice: "are open and close swapped?")
+  }
+
+  /// No trade moves a price by a power of ten from one candle to the next; another unit does.
+  private var jump: DataFinding? {
+    var rows = FailedRows()
+    for (candle, next) in zip(candles, candles.dropFirst()) where grid.end(of: candle.start) == next.start {
+      let power = next.open.powerOfTen(over: candle.close)
+      rows.check(
+        power == nil,
+        "a candle opens at \(next.open.shortest), about \(power ?? 1) times the \(candle.close.shortest) before it",
+        advice: "another unit?")
+    }
+    return rows.finding(.candleJump)
   }
 
   private var turnover: DataFinding? {

@@ -66,7 +66,7 @@ package struct IdentityCheck: Sendable, Hashable {
 
   private func medianFinding(_ price: Decimal, others: [Quote]) -> Flag? {
     let median = median(of: others, nearestTo: price).price
-    let power = powerOfTen(price, median)
+    let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
     let measure = "the median \(median) of the others"
     let message =
@@ -84,24 +84,46 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// What is wrong with a price beside that of one other exchange; nil where both may be of one coin.
   package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
-    let power = powerOfTen(price, other)
-    if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
-    let message =
-      power.map { "price \(price) is about \($0) times \(exchange)'s \(other): a multiplier or another coin" }
-      ?? "price \(price) and \(exchange)'s \(other) are further apart than \(limitPercent.shortest) %: "
-      + "another coin or a multiplier"
-    return Flag(.identity, message)
+    finding(price, beside: other, named: "\(exchange)'s \(other)")
   }
 
-  /// The power of ten that lies between two prices, to within 5 %.
-  private func powerOfTen(_ price: Decimal, _ other: Decimal) -> Decimal? {
-    // Within a factor of 5 there is none; so the usual case costs no division.
-    if price < other * 5, other < price * 5 { return nil }
-    return price.divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
+  /// The finding of each futures price beside the spot price of the same exchange, in their order; nil for one that may be of
+  /// the same coin, or that has none beside it.
+  ///
+  /// - Parameters:
+  ///   - futures: rows of one pair.
+  ///   - spot: rows of the same pair; of two usable ones of an exchange the first counts.
+  package func findings(
+    _ futures: [Ticker], besideSpot spot: [Ticker], rule: HeadlineRule = HeadlineRule()
+  ) -> [Flag?] {
+    let prices = spot.reduce(into: [String: Decimal]()) { prices, row in
+      guard prices[row.exchange] == nil, let price = row.headlinePrice(rule) else { return }
+      prices[row.exchange] = price
+    }
+    return futures.map { row in
+      guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return nil }
+      return finding(price, beside: other, named: "the exchange's own spot price \(other)")
+    }
+  }
+
+  private func finding(_ price: Decimal, beside other: Decimal, named name: String) -> Flag? {
+    let power = price.powerOfTen(over: other)
+    if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
+    let message =
+      power.map { "price \(price) is about \($0) times \(name): a multiplier or another coin" }
+      ?? "price \(price) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
+    return Flag(.identity, message)
   }
 }
 
 extension Decimal {
+  /// The power of ten, other than 1, that lies between two prices, to within 5 %; nil for all others.
+  func powerOfTen(over other: Decimal) -> Decimal? {
+    // Within a factor of 5 there is none; so the usual case costs no division.
+    if self < other * 5, other < self * 5 { return nil }
+    return divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
+  }
+
   /// Whether the value differs from a positive one by at most that part of it.
   func isWithin(percent: Decimal, of other: Decimal) -> Bool {
     (self - other).magnitude.scaledByPowerOfTen(2) <= other * percent

@@ -32,6 +32,11 @@ package struct LocalPremium: Sendable, Hashable {
     let cost = dollars * dollarPrice
     return (local - cost).divided(by: cost)?.scaledByPowerOfTen(2)
   }
+
+  /// What is wrong with a premium that no coin has over itself; nil where it may be one.
+  package static func objection(to percent: Decimal, limitPercent: Decimal) -> PriceObjection? {
+    percent.magnitude > limitPercent ? .identity(percent: percent) : nil
+  }
 }
 
 /// Each local price against each dollar price, on both prices of the dollar.
@@ -70,7 +75,11 @@ package struct LocalPremiumTable: Sendable {
     identityPercent: Decimal
   ) {
     let middle = dollar.compactMap { try? $0.price.get() }.sorted().middle
-    let local = local.map { $0.checked(againstDollars: middle, official: official, limitPercent: identityPercent) }
+    // Without an official rate a token's price tells as well what cannot be.
+    let tokens = token.values.flatMap(\.values).sorted().middle
+    let local = local.map {
+      $0.checked(againstDollars: middle, dollarPrice: official ?? tokens, limitPercent: identityPercent)
+    }
     self.local = local
     self.dollar = dollar
     exclusions = (local + dollar).compactMap { row in
@@ -140,12 +149,14 @@ package struct LocalPremiumTable: Sendable {
 
 extension PricedRow {
   /// The row without its price where that is too far from the dollar prices to be of the same coin.
-  fileprivate func checked(againstDollars middle: Decimal?, official: Decimal?, limitPercent: Decimal) -> PricedRow {
-    guard let middle, let official, let price = try? price.get(),
-      let percent = LocalPremium.percent(local: price, dollars: middle, dollarPrice: official),
-      percent.magnitude > limitPercent
+  fileprivate func checked(
+    againstDollars middle: Decimal?, dollarPrice: Decimal?, limitPercent: Decimal
+  ) -> PricedRow {
+    guard let middle, let dollarPrice, let price = try? price.get(),
+      let percent = LocalPremium.percent(local: price, dollars: middle, dollarPrice: dollarPrice),
+      let objection = LocalPremium.objection(to: percent, limitPercent: limitPercent)
     else { return self }
-    return PricedRow(ticker, price: .failure(.identity(percent: percent)))
+    return PricedRow(ticker, price: .failure(objection))
   }
 }
 
@@ -195,7 +206,8 @@ package struct PricedRow: Sendable, Hashable {
 package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible {
   /// The row itself is of no use: it is stale, flagged, empty.
   case row(HeadlineObjection)
-  /// It lies further from the dollar prices than the same coin would: so many percent on the official rate.
+  /// It lies further from the dollar prices than the same coin would: so many percent on the official rate, without one on
+  /// the price of a token.
   case identity(percent: Decimal)
   /// The fee was asked for and is not known.
   case feeUnknown

@@ -96,6 +96,8 @@ package enum Missing: Sendable, Hashable {
   case contradictory
   /// Nobody who was asked says what the asset costs.
   case noPrice
+  /// The prices that there are cannot be of one coin.
+  case identity
 
   /// The code that is shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
@@ -129,6 +131,7 @@ package enum Missing: Sendable, Hashable {
     case .noRate: "no-rate"
     case .contradictory: "contradictory"
     case .noPrice: "no-price"
+    case .identity: "identity"
     }
   }
 
@@ -149,7 +152,7 @@ extension Missing {
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
       .noDayBefore, .noRate,
-      .contradictory, .sideUnknown, .noPrice,
+      .contradictory, .sideUnknown, .noPrice, .identity,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason

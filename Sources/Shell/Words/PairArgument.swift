@@ -20,6 +20,10 @@ package enum PairArgument {
         return (try name(parts[0], "asset", command), try name(parts[1], "payment currency", command))
       }
     }
+    if let second, Pair(first) != nil {
+      let words = second.contains("/") ? "'\(first)' and '\(second)' are two pairs" : "'\(first)' is a pair already"
+      throw .other("\(words); name one, as in: market \(command) \(first)")
+    }
     return (
       try name(first, "asset", command),
       try second.map { word throws(UsageProblem) in try name(word, "payment currency", command) }

@@ -19,7 +19,7 @@ struct PairTable {
   /// How the prices of a pair are written on a live screen; nil: as they are sent.
   var prices: ((PairListing.Entry) -> PriceDigits)?
   /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
-  var kimchi: ((Pair) -> Decimal?)?
+  var kimchi: ((Pair) -> StyledText)?
   /// How the prices of a pair come, on a live screen of many exchanges: `4 stream 1 poll`; nil: nobody says.
   var feeds: ((PairListing.Entry) -> StyledText)?
   /// How old a row is on a live screen, where that has to be said.
@@ -146,7 +146,7 @@ struct PairTable {
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
-      WatchCell.change(lead), premium, kimchi.map { WatchCell.percent($0(entry.pair)) } ?? StyledText(""),
+      WatchCell.change(lead), premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
       turnover ?? WatchCell.nothing,
     ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
       + [feeds?(entry) ?? StyledText("")]

@@ -431,23 +431,6 @@ extension PairBoard.Source {
   }
 }
 
-extension CandleSeries {
-  /// The candles with prices in another currency; nil where there is no rate.
-  fileprivate func converted(_ conversion: Conversion) -> CandleSeries? {
-    guard conversion.payment != conversion.currency else { return self }
-    func price(_ sent: Decimal) -> Decimal? { conversion.converted(sent)?.rounded(toSignificantDigits: 12) }
-    let candles = candles.compactMap { candle in
-      guard let open = price(candle.open), let high = price(candle.high), let low = price(candle.low),
-        let close = price(candle.close)
-      else { return nil as Candle? }
-      return Candle(
-        start: candle.start, open: open, high: high, low: low, close: close, volume: candle.volume,
-        turnover: .missing(.notAsked))
-    }
-    return candles.isEmpty && !self.candles.isEmpty ? nil : CandleSeries(candles, on: grid, builtFrom: source)
-  }
-}
-
 extension PriceLine {
   /// By how many percent each point lies above the first one.
   fileprivate var inPercent: PriceLine {

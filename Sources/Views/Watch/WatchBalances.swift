@@ -20,10 +20,12 @@ package struct WatchBalances: Sendable {
     (reports, waiting, self.currency) = ([], [], currency)
   }
 
-  fileprivate var report: BalancesReport { BalancesReport(reports, assets: [], in: currency, valuation) }
+  fileprivate func report(at time: Instant) -> BalancesReport {
+    BalancesReport(reports, assets: [], in: currency, valuation, at: time)
+  }
 
   /// How many lines a cursor can be on.
-  var count: Int { report.rowCount }
+  var count: Int { reports.reduce(0) { $0 + $1.rows.count } }
 }
 
 /// The accounts on a live screen.
@@ -40,7 +42,7 @@ struct BalanceList {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
     let age = language.age(nanoseconds: board.clock.nanoseconds(since: answered))
-    return name + StyledText("  ") + balances.report.sum(.short)
+    return name + StyledText("  ") + balances.report(at: board.clock).sum(.short)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
@@ -48,8 +50,9 @@ struct BalanceList {
   func lines() -> (titles: StyledText?, rows: [StyledText], notes: [StyledText]) {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }
-    let report = balances.report
+    let report = balances.report(at: board.clock)
     var notes = report.notes.map { StyledText("  " + TerminalText.sanitized($0), .warning) }
+    if let rates = report.rates(language) { notes.append(remark(TerminalText.sanitized(rates))) }
     if !balances.waiting.isEmpty {
       notes.append(remark(language("waiting for ", "대기: ") + balances.waiting.joined(separator: ", ")))
     }

@@ -27,6 +27,12 @@ enum WatchCell {
     percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? nothing
   }
 
+  /// How far an asset is dearer in local money than in dollars, or why nobody can tell.
+  static func localPremium(_ figures: PairFigures, _ basis: DollarBasis, unit: String = "") -> StyledText {
+    if let objection = figures.localObjection { return StyledText(objection.code, .dim) }
+    return percent(figures.localPremium[basis], unit: unit)
+  }
+
   static func premium(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") -> StyledText {
     StyledText(
       premium.percentText + unit, Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey))

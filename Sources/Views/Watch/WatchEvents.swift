@@ -134,6 +134,7 @@ package struct WatchEvents: Sendable {
         ]
       } ?? nil,
       "disparity": figures.snapshot.disparityJSON, "localPremium": .members(percents),
+      "localPremiumReason": .text(figures.localObjection?.code),
       "exchanges": .integer(figures.usable),
     ]
   }

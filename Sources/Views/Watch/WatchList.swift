@@ -89,7 +89,7 @@ extension WatchScreen {
       return FeedSummary(board, feeds.map { ($0, board.phase($0)) }).short
     }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
-      table.kimchi = { board[$0]?.localPremium[state.basis] }
+      table.kimchi = { board[$0].map { WatchCell.localPremium($0, state.basis) } ?? WatchCell.nothing }
     }
     return table
   }

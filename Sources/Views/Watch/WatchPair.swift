@@ -88,10 +88,10 @@ struct PairScreen {
       let ends = rows.map { StyledText("\(board.badge($0.exchange)) ") + digits.text($0, .neutral) }
       pieces.append(StyledText("  ") + ends[0] + StyledText(language(" over ", " > ")) + ends[1])
     }
-    if let percent = figures.localPremium[basis] {
+    if figures.localPremium[basis] != nil || figures.localObjection != nil {
       let by = basis == .official ? "" : " (USDT)"
       pieces.append(
-        StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%"))
+        StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.localPremium(figures, basis, unit: "%"))
     }
     return StyledText(whole: pieces, cells: width)
   }

@@ -52,7 +52,8 @@ extension WatchState {
       return nil
     }
     do {
-      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges)
+      let rule = try AlertRule(
+        parsing: line.editor.text, exchanges: board.exchanges, aliases: board.settings.aliases)
       self.line = nil
       return .addAlert(rule)
     } catch {

@@ -155,7 +155,7 @@ struct PairList {
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
     return [name] + prices + [change, percent] + (isWide ? [] : [StyledText(ends ?? "")]) + disparity + [
-      WatchCell.percent(figures.localPremium[state.basis]), StyledText("\(figures.usable)"),
+      WatchCell.localPremium(figures, state.basis), StyledText("\(figures.usable)"),
       StyledText(age(of: figures) ?? "", .dim),
     ]
   }

@@ -38,9 +38,10 @@ enum BalancesCommand {
     discussion: [
       "A key that may only read is enough, and the best there is: market keys add NAME. Nothing here places or cancels an "
         + "order, or moves anything. Answers are never kept on disk, but with --record.",
-      "A value is by the exchange's own pair with that money; else by its pair with dollars, or a token of them, and the "
-        + "rate of the dollar; else by the median of other exchanges. The column 'by' says which. What has no price has no "
-        + "value, and the sum says how many are not in it.",
+      "Money of a state counts by its rate. All else has the price of the exchange's own pair with that money; else of its "
+        + "pair with dollars, a token of them or other money, by the rate; else the median of other exchanges, where these "
+        + "agree. The column 'by' says which, and a line below the sum by which rates. What has no price has no value, and the "
+        + "sum says how many are not in it.",
       "'locked' is in orders, serves as margin, or is on its way out.",
     ],
     work: .later(run))
@@ -80,26 +81,30 @@ enum BalancesCommand {
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
+    let prices = currency.map { BalancePrices(accounts, in: $0) }
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) {
-        await accounts.client.balances(of: $0, globalAliases: aliases, explains: options.isExplained)
+      await accounts.client.concurrently(exchanges) { exchange in
+        let report = await accounts.client.balances(
+          of: exchange, globalAliases: aliases, explains: options.isExplained)
+        return (report, own: report.rows.isEmpty ? nil : await prices?.own(of: exchange, by: accounts.client))
       }
     }
     // Nobody has keys everywhere: who was not named is not missed.
-    let reports = all.filter { options.exchanges != nil || !$0.lacksSecrets }
+    let reports = all.map(\.0).filter { options.exchanges != nil || !$0.lacksSecrets }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
-    if let currency, reports.contains(where: { !$0.rows.isEmpty }) {
-      let prices = BalancePrices(accounts, in: currency, of: exchanges)
+    if let prices, reports.contains(where: { !$0.rows.isEmpty }) {
       valuation = await context.showing(accounts.session.journal) {
-        await prices.valuation(of: reports, assets, by: accounts.client, asksOthers: true)
+        await prices.valuation(
+          of: reports, assets, own: all.compactMap(\.own), by: accounts.client, asksOthers: true)
       }
     }
     accounts.session.close()
 
-    let report = BalancesReport(reports, assets: assets, in: currency, valuation, isExplained: options.isExplained)
-    let page = accounts.session.page(
-      options.asking.colors, at: accounts.session.clock(), digits: options.digits, in: context)
+    let time = accounts.session.clock()
+    let report = BalancesReport(
+      reports, assets: assets, in: currency, valuation, isExplained: options.isExplained, at: time)
+    let page = accounts.session.page(options.asking.colors, at: time, digits: options.digits, in: context)
     switch options.format {
     case .text: context.write(report, as: .text, on: page)
     case .json: context.write(report, as: .json, on: page)
@@ -108,6 +113,7 @@ enum BalancesCommand {
     case .line: context.output.write(report.line)
     }
     for note in report.notes { context.note(TerminalText.sanitized(note)) }
+    if options.format == .csv, let rates = report.rates() { context.note(TerminalText.sanitized(rates)) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
       context.note("no key of yours is stored; add one that may only read with: market keys add NAME")

@@ -141,8 +141,11 @@ enum PremiumCommand {
     guard !dollars.contains(local) else {
       throw .other("invalid value '\(local)' for '--against'; it is the local currency itself")
     }
+    let asset = config.canonicalAsset(options.asset)
+    guard asset != local else { throw .other("invalid asset '\(asset)'; it is the local currency itself") }
+    guard dollars != [asset] else { throw .other("invalid value '\(asset)' for '--against'; it is the asset itself") }
     var question = PremiumQuestion(
-      asset: config.canonicalAsset(options.asset), local: local, dollars: dollars, countsFees: options.countsFees,
+      asset: asset, local: local, dollars: dollars, countsFees: options.countsFees,
       rule: options.rule)
     question.size = options.size
     return question

@@ -81,7 +81,7 @@ enum WatchCommand {
       "On a terminal it is a screen with keys, unless --once, --plain or --format say otherwise, or TERM is 'dumb'.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
-        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B % may follow a number. It fires once, "
+        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B 만 억 % may follow a number. It fires once, "
         + "and again after it was false as long, ten seconds at least; a stale or flagged price never fires it. Alerts that "
         + "stay are in alerts.json beside your config.",
       "--once waits for the first answers and exits with 0 if there is a price, else with 1. Otherwise the command runs until it "
@@ -176,8 +176,7 @@ enum WatchCommand {
     var watch = try await run(of: options, in: context)
     let session = watch.session
     defer { session.close() }
-    let alerts = try WatchAlerts(
-      options.alerts, until: options.until, command: options.command, exchanges: watch.exchanges)
+    let alerts = try WatchAlerts(options.alerts, until: options.until, command: options.command, of: watch)
     if options.isOnce { return try await picture(of: watch, options, in: context) }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     let alarms = WatchAlarms(alerts, of: watch, in: context)

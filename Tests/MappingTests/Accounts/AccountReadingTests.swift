@@ -165,6 +165,11 @@ import Testing
 
   // MARK: Permissions
 
+  private static let ending = #"""
+    "trade": [{ "path": "$.p", "equals": 1 }], "withdraw": [{ "path": "$.p", "equals": 1 }],
+    "expires": { "path": "$.until", "unit": "s", "missing": ["never"] }
+    """#
+
   static let permissionCases: [(block: String, answer: String, result: String)] = [
     (
       #""trade": [{ "path": "$.spot", "equals": true }, { "path": "$.futures", "equals": true }], "withdraw": [{ "path": "$.out", "equals": true }]"#,
@@ -186,6 +191,11 @@ import Testing
       #""trade": [{ "path": "$.p", "match": ".*trade.*" }], "expires": { "path": "$.until", "unit": "s" }"#,
       #"{ "p": "read,trade", "until": 1700000000 }"#, "yes unknown 2023-11-14T22:13:20Z"
     ),
+    // What is said and is no time is not taken for a key without an end; nothing, null and an empty text say that.
+    (Self.ending, #"{ "p": 0, "until": "soon" }"#, "no no unreadable"),
+    (Self.ending, #"{ "p": 0, "until": 99999999999999 }"#, "no no unreadable"),
+    (Self.ending, #"{ "p": 0 }"#, "no no"), (Self.ending, #"{ "p": 0, "until": null }"#, "no no"),
+    (Self.ending, #"{ "p": 0, "until": "" }"#, "no no"), (Self.ending, #"{ "p": 0, "until": "never" }"#, "no no"),
   ]
 
   /// What stands under `addresses`, and what it comes to.
@@ -264,14 +274,44 @@ import Testing
     #expect(read.origins == test.origins)
   }
 
+  /// What is yours is less what was lent, and more by what open positions have won: Bybit's wallet counts the first and not
+  /// the second.
+  @Test func shippedEquity() throws {
+    let answer = #"""
+      { "retCode": 0, "retMsg": "OK", "result": { "list": [{ "coin": [{
+        "coin": "USDT", "equity": "930.5", "walletBalance": "1400", "spotBorrow": "500", "unrealisedPnl": "30.5", "locked": "10",
+        "totalPositionIM": "200", "totalOrderIM": "" }] }] } }
+      """#
+    let account = try #require(SigningTests.exchanges.first { $0.name == "Bybit" }?.account)
+    let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
+    let rows = try BalancePlan(unified.table, account: "unified").rows(
+      in: HTTPResponse(body: Array(answer.utf8)), request: AccountConfig.request, hooks: HookRegistry()
+    ).rows
+    let words = Balance.added(rows).map { balance in
+      ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
+        .joined(separator: " ")
+    }
+    #expect(words == ["USDT 930.5 720.5 210"])
+  }
+
   @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
     let test = Self.permissionCases[index]
     let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(test.block) }"#)
     let plan = PermissionPlan(try #require(account.permissions.first))
     let read = try plan.permissions(
       in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
-    let words = [read.trade.rawValue, read.withdraw.rawValue, read.expires?.iso8601].compactMap(\.self)
+    let words = [read.trade.rawValue, read.withdraw.rawValue, read.expires?.text].compactMap(\.self)
     #expect(words.joined(separator: " ") == test.result)
+  }
+}
+
+extension KeyPermissions.End {
+  /// The time; `unreadable` where it is none.
+  var text: String {
+    switch self {
+    case .at(let end): end.iso8601
+    case .unreadable: "unreadable"
+    }
   }
 }
 

@@ -84,7 +84,7 @@ struct AccountExample: CustomTestStringConvertible {
         case .bound(let addresses)?: addresses
         case nil: []
         }
-      let words = [found.trade.rawValue, found.withdraw.rawValue, found.expires?.iso8601].compactMap(\.self) + origins
+      let words = [found.trade.rawValue, found.withdraw.rawValue, found.expires?.text].compactMap(\.self) + origins
       #expect([words.joined(separator: " ")] == lines)
     }
   }

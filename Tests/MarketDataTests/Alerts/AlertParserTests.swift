@@ -27,6 +27,7 @@ import Testing
     Good(text: "price@upbit > 134_000k", condition: "price@Upbit # > 134000k"),
     Good(text: "price@gmocoin<1", condition: "price@GMO Coin # < 1"),
     Good(text: "price@Upbit > price@Binance", condition: "price@Upbit # > price@Binance #"),
+    Good(text: "price > 1.3억 and turnover > 5만", condition: "price # > 1.3억 and turnover # > 5만"),
     Good(text: "venues >= 3", condition: "exchanges # >= 3"),
     Good(text: "fx > 1461.5 and fx.change<0", condition: "fx # > 1461.5 and fx.change # < 0"),
     Good(
@@ -72,8 +73,8 @@ import Testing
     ("premium >> 3", "column 9: unknown comparison '>>'; expected < <= > or >="),
     ("premium > ", "column 11: missing field or number"),
     ("premium > 3..1", "column 11: '3..1' is not a number"),
-    ("premium > 3x", "column 12: unknown unit 'x'; expected k, M or B"),
-    ("premium > 3m", "column 12: unknown unit 'm'; expected k, M or B"),
+    ("premium > 3x", "column 12: unknown unit 'x'; expected k, M, B, 만 or 억"),
+    ("premium > 3m", "column 12: unknown unit 'm'; expected k, M, B, 만 or 억"),
     ("price > 5%", "column 9: 'price' is not a percentage"),
     ("5% < price", "column 1: 'price' is not a percentage"),
     ("1 < 2", "column 1: a comparison needs a field, such as premium"),

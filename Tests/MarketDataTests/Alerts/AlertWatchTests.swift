@@ -41,7 +41,9 @@ import Testing
 
   private static func figures(_ step: Step) -> [PairFigures] {
     let rows = [row("A", 100)] + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale)] } ?? [])
-    return PairFigures.all(of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: []) { pair in
+    return PairFigures.all(
+      of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: [], identityPercent: 20
+    ) { pair in
       let reports = rows.map { row in
         var table = TickerTable()
         table.rows = [row]

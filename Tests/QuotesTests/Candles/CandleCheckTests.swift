@@ -52,6 +52,32 @@ import Testing
     #expect(!found.contains { !$0.isOfMapping })
   }
 
+  /// One candle in another unit than those around it, and all from one on.
+  @Test(arguments: [(9...9, 2), (9...29, 1)]) func anotherUnitIsSeen(_ odd: ClosedRange<Int>, _ count: Int) throws {
+    let candles = Self.clean.candles.enumerated().map { index, old in
+      guard odd.contains(index) else { return old }
+      return Self.candle(
+        old, open: old.open * 1000, high: old.high * 1000, low: old.low * 1000, close: old.close * 1000,
+        turnover: old.turnover.value.map { .value($0 * 1000) })
+    }
+    let found = CandleCheck(CandleSeries(candles, on: Self.clean.grid)).findings(
+      ticker: nil, identityPercent: 20, arrival: Self.arrival)
+    #expect(found.map(\.kind.rawValue) == ["candle-jump"])
+    let jump = try #require(found.first)
+    #expect(jump.failed == count && jump.message.contains(", about 1000 times the "))
+  }
+
+  @Test func aTradeInAnotherUnitIsSeen() {
+    let trades = Self.trades(false).enumerated().map { index, trade in
+      guard index == 7 else { return trade }
+      return Trade(time: trade.time, price: 1, size: trade.size, side: nil, id: trade.id)
+    }
+    let found = TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival)
+    #expect(
+      found.map(\.message) == ["a trade at 1 is about 0.01 times the 101 before it: another unit?"]
+        && found.map(\.failed) == [2])
+  }
+
   /// The word of another interval, and seconds for milliseconds.
   @Test(arguments: [(CandleInterval.thirtyMinutes, ["candle-step"]), (.twoHours, ["candle-grid", "candle-step"])])
   func anotherIntervalIsSeen(_ interval: CandleInterval, _ codes: [String]) {

@@ -27,7 +27,7 @@ import Testing
       market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), fields: [.price],
       options: replay.session.interpretation())
     let reports = await replay.session.reports(ofAll: [.spot], question).reports.filter { $0.exchange == "Upbit" }
-    balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [])
+    balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [], at: now)
     balances.answered = now.advanced(by: .milliseconds(-4000))
     balances.waiting = ["Binance"]
     return balances

@@ -1,0 +1,198 @@
+import MarketData
+import Quotes
+import Testing
+
+@testable import Mapping
+
+/// What a balance is worth, and by which price: by that of its own exchange wherever that says any.
+@Suite struct ValuationTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var currency = "KRW"
+    let asset: String
+    /// Rows of spot tables: exchange, pair, price. The balance lies at `A`.
+    var rows: [(String, String, Decimal)] = []
+    /// In won; nil: there is no rate.
+    var dollar: Decimal? = 1500
+    /// Rates of other money.
+    var rates: [(String, Decimal?)] = []
+    /// Exchanges that did not answer in time.
+    var silent: [String] = []
+    /// Rows whose last trade was so many minutes ago.
+    var old: [(String, String, Int)] = []
+    /// Rows with that flag.
+    var flagged: [(String, String, Flag.Kind)] = []
+    /// The price of one and how it was found, else the reason; and the rates that it came by.
+    let result: String
+  }
+
+  private static let moment = Instant(nanoseconds: 1_794_978_727_000_000_000)
+
+  static let cases = [
+    Case(testDescription: "the money itself", asset: "KRW", result: "1 itself"),
+    Case(testDescription: "money of a state", asset: "USD", result: "1500 rate | USD/KRW"),
+    Case(
+      testDescription: "money of a state has its rate, whatever it is traded for", asset: "EUR",
+      rows: [("A", "EUR/USD", 2), ("B", "EUR/KRW", 9)], rates: [("EUR", 1700)], result: "1700 rate | EUR/KRW"),
+    Case(
+      testDescription: "won in dollars", currency: "USD", asset: "KRW", rates: [("KRW", 1500)],
+      result: "0.00067 rate | USD/KRW"),
+    Case(
+      testDescription: "money without a rate", asset: "EUR", rates: [("EUR", nil)], result: "no-rate | EUR/KRW"),
+    Case(
+      testDescription: "money without a rate that others trade", asset: "EUR", rows: [("B", "EUR/KRW", 1690)],
+      rates: [("EUR", nil)], result: "1690 median of 1"),
+    Case(
+      testDescription: "the own pair", asset: "BTC", rows: [("A", "BTC/KRW", 7), ("A", "BTC/USDT", 1)],
+      result: "7 own pair"),
+    Case(
+      testDescription: "the own pair with a token", asset: "BTC", rows: [("A", "BTC/USDT", 2), ("B", "BTC/KRW", 7)],
+      result: "3000 USDT pair, rate | USD/KRW"),
+    Case(
+      testDescription: "the own pair with a token, in dollars", currency: "USD", asset: "BTC",
+      rows: [("A", "BTC/USDT", 2)], result: "2 USDT pair"),
+    // What another exchange calls by that name may be another coin.
+    Case(
+      testDescription: "the own pair with won, in dollars", currency: "USD", asset: "FOO",
+      rows: [("A", "FOO/KRW", 3000), ("B", "FOO/USDT", 5)], rates: [("KRW", 1500)],
+      result: "2 KRW pair, rate | USD/KRW"),
+    Case(
+      testDescription: "an own pair, and no rate", asset: "FOO", rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 10)],
+      dollar: nil, result: "no-rate | USD/KRW"),
+    Case(
+      testDescription: "others that agree", asset: "FOO",
+      rows: [("B", "FOO/KRW", 7400), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7600)],
+      result: "7500 median of 3 | USD/KRW"),
+    Case(
+      testDescription: "two others that cannot speak of one coin", asset: "FOO",
+      rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5)], result: "identity"),
+    Case(
+      testDescription: "one of three others does not count", asset: "FOO",
+      rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7400)],
+      result: "7450 median of 2 | USD/KRW"),
+    // The last price of the own exchange is true, however long ago it was; elsewhere it says little.
+    Case(
+      testDescription: "the own pair, long not traded", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8)], old: [("A", "FOO/KRW", 20)], result: "7 own pair, old"),
+    Case(
+      testDescription: "an own pair that is traded before one that is not", asset: "FOO",
+      rows: [("A", "FOO/KRW", 7), ("A", "FOO/USDT", 1)], old: [("A", "FOO/KRW", 20)],
+      result: "1500 USDT pair, rate | USD/KRW"),
+    Case(
+      testDescription: "others that are not traded", asset: "FOO", rows: [("B", "FOO/KRW", 8)],
+      old: [("B", "FOO/KRW", 20)], result: "no-price"),
+    Case(
+      testDescription: "a stale own pair", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
+      flagged: [("A", "FOO/KRW", .stale)], result: "stale"),
+    Case(
+      testDescription: "an own pair that contradicts itself", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
+      flagged: [("A", "FOO/KRW", .range)], result: "contradictory"),
+    Case(testDescription: "no one says", asset: "FOO", rows: [("A", "BAR/KRW", 10)], result: "no-price"),
+    Case(
+      testDescription: "no one says, and the own exchange does not answer", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
+      silent: ["A"], result: "timeout"),
+    Case(
+      testDescription: "the own exchange does not answer, and others do", asset: "FOO", rows: [("B", "FOO/KRW", 10)],
+      silent: ["A"], result: "10 median of 1"),
+    Case(
+      testDescription: "no other answers", asset: "FOO", rows: [("A", "BAR/KRW", 10)], silent: ["B", "C"],
+      result: "timeout"),
+    Case(
+      testDescription: "one other of two answers, and does not say", asset: "FOO",
+      rows: [("A", "BAR/KRW", 10), ("C", "BAR/KRW", 10)], silent: ["B"], result: "no-price"),
+    Case(
+      testDescription: "a token that others trade", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
+      result: "1510 median of 1"),
+    // Elsewhere it counts as a dollar, so it does here.
+    Case(
+      testDescription: "a token in dollars, for which won are paid", currency: "USD", asset: "USDT",
+      rows: [("A", "USDT/KRW", 1510), ("B", "USDT/KRW", 1510)], rates: [("KRW", 1500)], result: "1 rate"),
+    Case(
+      testDescription: "a token in dollars, for which dollars are paid", currency: "USD", asset: "USDT",
+      rows: [("A", "USDT/USD", 1)], result: "1 own pair"),
+    Case(testDescription: "a token that no one trades", asset: "USDT", result: "1500 rate | USD/KRW"),
+  ]
+
+  private static func report(
+    _ exchange: String, _ rows: [(String, String, Decimal)], _ example: Case? = nil
+  ) -> ExchangeReport {
+    var table = TickerTable()
+    table.rows = rows.compactMap { row in
+      Pair(row.1).map {
+        var ticker = Ticker(exchange: exchange, market: .spot, symbol: row.1, pair: $0, price: .value(row.2))
+        if let old = example?.old.first(where: { $0.0 == exchange && $0.1 == row.1 }) {
+          ticker.timeBasis = .trade
+          ticker.time = moment.advanced(by: .milliseconds(-60_000 * old.2))
+          ticker.arrival = moment
+        }
+        for flag in example?.flagged ?? [] where flag.0 == exchange && flag.1 == row.1 {
+          ticker.flags.append(Flag(flag.2, "odd"))
+        }
+        return TickerRow(ticker: ticker, rank: 0, traces: [])
+      }
+    }
+    table.answered = 1
+    return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
+  }
+
+  private static func silence(_ exchange: String) -> ExchangeReport {
+    var table = TickerTable()
+    table.failures = [.init(part: "", failure: TableFailure(.timeout))]
+    return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: nil, requests: []))
+  }
+
+  private static func rate(_ pair: Pair, _ rate: Decimal?) -> RateReport {
+    RateReport(pair: pair, moment: moment, quote: rate.map { RateQuote(pair, $0, since: nil, provider: "Bank") })
+  }
+
+  @Test(arguments: cases) func isWorth(_ example: Case) throws {
+    let exchanges = Set(example.rows.map(\.0)).sorted()
+    let reports =
+      exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }, example) }
+      + example.silent.map(Self.silence)
+    let dollar = Conversion.pair(from: "USD", to: example.currency).map { Self.rate($0, example.dollar) }
+    var valuation = Valuation(
+      in: example.currency, reports, rateOfDollar: dollar, dollarTokens: ["USDT"], at: Self.moment)
+    valuation.take(
+      try example.rates.map { money, figure in
+        let pair = try #require(Conversion.pair(from: money, to: example.currency))
+        return Conversion(
+          from: money, to: example.currency, by: Self.rate(pair, figure), dollarTokens: ["USDT"], at: Self.moment)
+      })
+    let balance = Balance(
+      account: "spot", asset: example.asset, free: .value(1), locked: .value(0), total: .value(1))
+    let valued = valuation.valued(balance, of: "A")
+    let source =
+      switch valued.source {
+      case .itself?: "itself"
+      case .ownPair(let isOld)?: "own pair" + (isOld ? ", old" : "")
+      case .ownOther(let payment, let isByRate, let isOld)?:
+        "\(payment) pair" + (isByRate ? ", rate" : "") + (isOld ? ", old" : "")
+      case .median(let count)?: "median of \(count)"
+      case .rate?: "rate"
+      case nil: ""
+      }
+    // To the digits that tell one price from another.
+    let price = valued.price.map { $0.rounded(toPlaces: 5).shortest }
+    #expect((valued.value.value == nil) == (valued.price == nil))
+    var words = price.map { "\($0) \(source)" } ?? valued.value.missing?.code ?? "-"
+    let rates = Set(valued.conversions.compactMap { $0.rate?.pair.description }).sorted()
+    if !rates.isEmpty { words += " | " + rates.joined(separator: ", ") }
+    #expect(words == example.result)
+  }
+
+  @Test(
+    arguments: [
+      ("EUR", "KRW", [], ["EUR"]), ("USD", "KRW", [], []), ("KRW", "KRW", [], []), ("KRW", "USD", [], ["KRW"]),
+      ("FOO", "USD", [("A", "FOO/KRW", 3000)], ["KRW"]),
+      ("FOO", "USD", [("A", "FOO/KRW", 3000), ("A", "FOO/USDT", 2)], []), ("FOO", "USD", [("B", "FOO/KRW", 3000)], []),
+      ("FOO", "USD", [("A", "FOO/BTC", 3000)], []),
+      ("USDT", "USD", [("A", "USDT/KRW", 1500)], []),
+    ] as [(String, String, [(String, String, Decimal)], Set<String>)])
+  func asksForRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
+    let reports = rows.map { Self.report($0.0, [$0]) }
+    let valuation = Valuation(
+      in: currency, reports, rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)
+    #expect(valuation.money(for: asset, at: "A") == money)
+  }
+}
