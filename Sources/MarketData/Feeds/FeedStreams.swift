@@ -101,7 +101,7 @@ package actor FeedStreams {
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry):
         await fall(back: event.pair, failure, retry, at: event.arrival, of: key)
-      case .gap, .missed, .refused, .failed, .trades, .orderbook, .candle: break
+      case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }

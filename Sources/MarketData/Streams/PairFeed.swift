@@ -114,12 +114,12 @@ struct PairFeed: Sendable {
   }
 
   /// What a message says, where it is news.
-  mutating func take(_ update: StreamUpdate, arrival: Instant) -> StreamEvent.Content? {
+  mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
-    let content = states[update.pair].take(update.value, arrival: arrival)
+    let contents = states[update.pair].take(update.value, arrival: arrival)
     // A live pair is only put off.
     if states[update.pair].standing != was { look() }
-    return content
+    return contents
   }
 
   /// What asking by REST came to, where it is news.
@@ -136,6 +136,8 @@ private struct PairState: Sendable {
   /// The table's row, or the last one that was said.
   private(set) var row: Ticker
   private let interval: CandleInterval
+  /// The moments at which a stream's candles begin.
+  private let grid: CandleGrid?
   private let refresh: Duration
   /// Whether it is asked for where no stream brings it.
   private let isFilledIn: Bool
@@ -168,6 +170,10 @@ private struct PairState: Sendable {
   private var price: Decimal?
   private var trades = SeenTrades()
   private var book: OrderBook?
+  /// The first answer about the book since its stream fell silent.
+  private var quietBook: OrderBook?
+  /// What was wrong with the last answer, which is told once.
+  private var doubts: [DataFinding.Kind] = []
   private var candle: Candle?
   /// Of the last answer by REST.
   private var failure: TableFailure?
@@ -185,10 +191,14 @@ private struct PairState: Sendable {
 
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)
+  /// An answer that differs may have come before a message: then the next one says so.
+  private static let doubtAfter = Duration.seconds(20)
 
   init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
-    interval = subject.interval ?? .oneMinute
+    let interval = subject.interval ?? .oneMinute
+    self.interval = interval
+    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds) }
     refresh = .milliseconds(subject.refreshMilliseconds)
     isFilledIn = subject.isFilledIn
     isOfBooks = subject.channel == .orderbook
@@ -221,18 +231,23 @@ private struct PairState: Sendable {
     guard !isHandedOn else { return }
     isLive = false
     contradictions = 0
+    quietBook = nil
     isTorn = false
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
 
-  mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> StreamEvent.Content? {
-    guard !isRefused, !isHandedOn else { return nil }
-    if case .unusable(let failure) = value { return unusable(failure, at: arrival) }
+  mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> [StreamEvent.Content] {
+    guard !isRefused, !isHandedOn else { return [] }
+    if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
+    let (possible, findings) = parted(value, on: grid, at: arrival)
+    let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
+    if !leftOut.isEmpty, case .trades = value, isLive { tear(at: arrival) }
+    guard let value = possible else { return leftOut }
     fault = nil
     if !isBelieved, let failure = difference(of: value) {
       isRefused = true
       fallBack(at: arrival)
-      return .fallback(failure, retry: nil)
+      return leftOut + [.fallback(failure, retry: nil)]
     }
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
@@ -240,9 +255,36 @@ private struct PairState: Sendable {
     isLive = true
     isBelieved = isBelieved || headline(of: value) != nil
     contradictions = 0
+    quietBook = nil
     failure = nil
     lastMessage = arrival
-    return news(of: value, isStreamed: true).first
+    return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// What of a value can be, whoever says it; nil where nothing can. And why the rest cannot.
+  ///
+  /// - Parameter grid: the moments at which candles begin; nil where they are not known.
+  private func parted(
+    _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
+  ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
+    switch value {
+    case .trades(let all):
+      let (trades, findings) = TradeCheck.parted(all, arrival: arrival)
+      return (trades.isEmpty ? nil : .trades(trades), findings)
+    case .candle(let candle):
+      let finding = CandleCheck.impossibility(of: candle, on: grid, arrival: arrival)
+      return finding.map { (nil, [$0]) } ?? (value, [])
+    case .ticker, .orderbook, .unusable: return (value, [])
+    }
+  }
+
+  /// The same of an answer. Answers say the same again and again: what is wrong with them is told once.
+  private mutating func partedAnswer(
+    _ value: StreamUpdate.Value, at now: Instant
+  ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
+    let (possible, findings) = parted(value, on: nil, at: now)
+    defer { doubts = findings.map(\.kind) }
+    return (possible, findings.filter { !doubts.contains($0.kind) }.map { .leftOut($0) })
   }
 
   /// What was traded between the last answer and the first message of a connection, nobody has told yet.
@@ -281,7 +323,8 @@ private struct PairState: Sendable {
     switch result {
     case .success(let value):
       failure = nil
-      return news(of: value, isStreamed: false)
+      let (possible, leftOut) = partedAnswer(value, at: now)
+      return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
     case .failure(let failure):
       // The same reason again is no news.
       defer { self.failure = failure }
@@ -294,13 +337,19 @@ private struct PairState: Sendable {
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
-    guard case .success(let asked) = result else { return [] }
+    // One that contradicts is asked for again before another minute has gone by.
+    defer {
+      if contradictions > 0 { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, Self.doubtAfter))) }
+    }
+    guard case .success(let answer) = result else { return [] }
+    let (possible, leftOut) = partedAnswer(answer, at: now)
+    guard let asked = possible else { return leftOut }
     let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
     let count = contradictions
     if isQuiet, let isSame = isSame(as: asked) { contradictions = isSame ? 0 : count + 1 }
     switch asked {
     case .ticker(let asked):
-      guard !unsaid.isEmpty else { return [] }
+      guard !unsaid.isEmpty else { return leftOut }
       var new = row
       new.takeCells(unsaid, from: asked)
       return news(of: .ticker(new), isStreamed: false)
@@ -313,13 +362,13 @@ private struct PairState: Sendable {
         return new.contains { $0.time > last }
       }
       if isQuiet { contradictions = isLater ? count + 1 : 0 }
-      return news
-    case .orderbook, .candle, .unusable: return []
+      return leftOut + news
+    case .orderbook, .candle, .unusable: return leftOut
     }
   }
 
   /// Whether an answer says what the stream said last; nil where the one cannot be held against the other.
-  private func isSame(as asked: StreamUpdate.Value) -> Bool? {
+  private mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
     switch asked {
     case .ticker(let asked):
       guard let field = headlineField, let polled = asked.cell(field).value, let said = row.cell(field).value else {
@@ -328,7 +377,13 @@ private struct PairState: Sendable {
       return polled == said
     case .orderbook(let asked):
       guard let book else { return nil }
-      return asked.bids.first?.price == book.bids.first?.price && asked.asks.first?.price == book.asks.first?.price
+      defer { quietBook = quietBook ?? asked }
+      guard asked.bids.first?.price == book.bids.first?.price, asked.asks.first?.price == book.asks.first?.price else {
+        return false
+      }
+      // Answers may count otherwise than streams do, or show levels that these do not. But of the levels that a stream has, no
+      // answer says something new while it is silent.
+      return quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
     case .candle(let asked):
       guard let candle, asked.start >= candle.start else { return nil }
       if asked.start == candle.start { return asked.close == candle.close }
@@ -375,6 +430,15 @@ private struct PairState: Sendable {
     case .candle(let candle): candle.close
     case .unusable: nil
     }
+  }
+}
+
+extension OrderBook {
+  /// Whether another book says the same of the best levels, of as many as both have, and a third one.
+  fileprivate func hasSameLevels(as other: OrderBook, within third: OrderBook) -> Bool {
+    let counts = (min(other.bids.count, third.bids.count), min(other.asks.count, third.asks.count))
+    return zip(bids, other.bids.prefix(counts.0)).allSatisfy { $0 == $1 }
+      && zip(asks, other.asks.prefix(counts.1)).allSatisfy { $0 == $1 }
   }
 }
 

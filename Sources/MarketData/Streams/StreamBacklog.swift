@@ -1,4 +1,5 @@
 package import Config
+import Mapping
 package import Quotes
 
 /// What waits for a slow reader. Of rows, books and candles it gets the newest of each; of trades nothing is lost before
@@ -47,10 +48,17 @@ package struct StreamBacklog: Sendable {
     return (events, order.map { ($0, missed[$0] ?? 0) })
   }
 
+  private struct Objection: Hashable {
+    let feed: Feed
+    let code: String
+  }
+
   /// Leaves out what a newer event says better.
   private mutating func thin() {
     var kept: [StreamEvent] = []
     var seen: Set<Feed> = []
+    /// Why something was left out, by the code: it may be said with every message.
+    var objections: Set<Objection> = []
     var trades = 0
     for event in events.reversed() {
       let feed = Feed(event)
@@ -60,7 +68,11 @@ package struct StreamBacklog: Sendable {
       case .trades(let new):
         trades += new.count
         if trades <= most.trades { kept.append(event) } else { note(feed, new.count) }
-      case .connected, .fallback, .gap, .missed, .refused, .life, .failed: kept.append(event)
+      case .refused(let failure):
+        if objections.insert(Objection(feed: feed, code: failure.reason.code)).inserted { kept.append(event) }
+      case .leftOut(let finding):
+        if objections.insert(Objection(feed: feed, code: finding.kind.rawValue)).inserted { kept.append(event) }
+      case .connected, .fallback, .gap, .missed, .life, .failed: kept.append(event)
       }
     }
     events = kept.reversed()

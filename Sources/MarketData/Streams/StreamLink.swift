@@ -302,12 +302,15 @@ struct StreamLink: Sendable {
       case .update(let update, let arrival):
         if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
           beginAnew(update.pair, failure, at: now, &output)
-        } else if let content = feed.take(update, arrival: arrival) {
-          var event = self.event(update.pair, content, isStreamed: true, at: arrival)
-          event.explanation = update.explained.map {
-            StreamExplanation(connection: subject.name, address: self.address, message: $0)
+        } else {
+          let told = feed.take(update, arrival: arrival).map { content in
+            var event = self.event(update.pair, content, isStreamed: true, at: arrival)
+            event.explanation = update.explained.map {
+              StreamExplanation(connection: subject.name, address: self.address, message: $0)
+            }
+            return event
           }
-          output.events.append(event)
+          output.events += told
         }
       case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):

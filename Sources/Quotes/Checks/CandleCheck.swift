@@ -24,11 +24,14 @@ package struct CandleCheck {
     ].compactMap(\.self)
   }
 
-  /// What is wrong with candles by themselves, whatever stands beside them: their times and their prices.
+  /// Why a candle cannot be, whatever stands beside it; nil where it can.
   ///
-  /// - Parameter arrival: when the message came.
-  package func ownFindings(arrival: Instant) -> [DataFinding] {
-    [time(arrival), shape, gridFinding].compactMap(\.self)
+  /// - Parameters:
+  ///   - grid: the moments at which candles begin; nil where they are not known.
+  ///   - arrival: when it came.
+  package static func impossibility(of candle: Candle, on grid: CandleGrid?, arrival: Instant) -> DataFinding? {
+    let check = CandleCheck(CandleSeries([candle], on: grid ?? CandleGrid(.oneMinute)))
+    return check.time(arrival) ?? check.shape ?? (grid == nil ? nil : check.gridFinding)
   }
 
   private func time(_ arrival: Instant) -> DataFinding? {
@@ -49,9 +52,11 @@ package struct CandleCheck {
       let isInside =
         candle.low <= candle.open && candle.low <= candle.close && candle.open <= candle.high
         && candle.close <= candle.high
+      let negative = [candle.volume, candle.turnover].lazy.compactMap(\.value).first { $0.signum < 0 }
       rows.check(
-        isInside,
-        "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
+        isInside && negative == nil,
+        negative.map { "\($0.shortest) was traded, less than nothing" }
+          ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
         advice: "are the columns mixed up?")
     }
     return rows.finding(.candleShape)
