@@ -144,6 +144,8 @@ private struct PairState: Sendable {
   private let isOfBooks: Bool
   /// How far the first price of a stream may be from the polled one.
   private let limitPercent: Decimal
+  /// How far a price may be from the one before: further is another coin's, or in another unit, until an answer says the same.
+  private static let jumpPercent: Decimal = 50
   /// What stands for the price among that which the stream says of a row.
   private let headlineField: TickerField?
   /// What the table says of a row and the stream does not: it is asked for once a minute.
@@ -151,6 +153,8 @@ private struct PairState: Sendable {
   private(set) var isLive = false
   /// Whether a price of the stream was held against one by REST, and believed.
   private var isBelieved = false
+  /// Whether the stream has gone too far from what it said before to be believed without an answer.
+  private var isJumped = false
   /// Nothing of the stream is believed, or comes.
   var isRefused = false
   /// Another link has it.
@@ -175,6 +179,8 @@ private struct PairState: Sendable {
   /// What was wrong with the last answer, which is told once.
   private var doubts: [DataFinding.Kind] = []
   private var candle: Candle?
+  /// The last one of this connection.
+  private var streamedCandle: Candle?
   /// Of the last answer by REST.
   private var failure: TableFailure?
   /// Why there is no book by stream.
@@ -232,6 +238,7 @@ private struct PairState: Sendable {
     isLive = false
     contradictions = 0
     quietBook = nil
+    streamedCandle = nil
     isTorn = false
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
@@ -244,11 +251,17 @@ private struct PairState: Sendable {
     if !leftOut.isEmpty, case .trades = value, isLive { tear(at: arrival) }
     guard let value = possible else { return leftOut }
     fault = nil
-    if !isBelieved, let failure = difference(of: value) {
+    if let (streamed, before) = difference(of: value) {
+      if isJumped { return leftOut }
+      if isBelieved {
+        jump(at: arrival)
+        return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
+      }
       isRefused = true
       fallBack(at: arrival)
-      return leftOut + [.fallback(failure, retry: nil)]
+      return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
+    isJumped = false
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
@@ -258,7 +271,15 @@ private struct PairState: Sendable {
     quietBook = nil
     failure = nil
     lastMessage = arrival
+    if case .candle(let candle) = value { streamedCandle = candle }
     return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// Another coin's price, or in another unit, or that of a market that has moved: an answer says which.
+  private mutating func jump(at now: Instant) {
+    isJumped = true
+    fallBack(at: now)
+    nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
   /// What of a value can be, whoever says it; nil where nothing can. And why the rest cannot.
@@ -272,7 +293,8 @@ private struct PairState: Sendable {
       let (trades, findings) = TradeCheck.parted(all, arrival: arrival)
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
-      let finding = CandleCheck.impossibility(of: candle, on: grid, arrival: arrival)
+      let finding = CandleCheck.impossibility(
+        of: candle, after: grid == nil ? nil : streamedCandle, on: grid, arrival: arrival)
       return finding.map { (nil, [$0]) } ?? (value, [])
     case .ticker, .orderbook, .unusable: return (value, [])
     }
@@ -319,7 +341,7 @@ private struct PairState: Sendable {
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
-    nextPoll = isFilledIn ? now.advanced(by: refresh) : nil
+    nextPoll = isFilledIn ? now.advanced(by: refresh) : isJumped ? now.advanced(by: Self.doubtAfter) : nil
     switch result {
     case .success(let value):
       failure = nil
@@ -414,12 +436,14 @@ private struct PairState: Sendable {
     }
   }
 
-  /// Why the first price of a stream is not believed; nil where it is, or where there is none to hold it against.
-  private func difference(of value: StreamUpdate.Value) -> TableFailure? {
-    guard let streamed = headline(of: value), let price, price.signum > 0,
-      let percent = ((streamed - price) * 100).divided(by: price)
+  /// The price that is too far from the last one to be believed, and that; nil where all may be, or there is none to hold it
+  /// against.
+  private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
+    let limit = isBelieved && !isJumped ? max(limitPercent, Self.jumpPercent) : limitPercent
+    guard let price, price.signum > 0, let streamed = headline(of: value),
+      let percent = ((streamed - price) * 100).divided(by: price), percent.magnitude > limit
     else { return nil }
-    return percent.magnitude > limitPercent ? .streamDiffers(streamed, price) : nil
+    return (streamed, price)
   }
 
   private func headline(of value: StreamUpdate.Value) -> Decimal? {

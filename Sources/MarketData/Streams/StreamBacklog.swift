@@ -1,5 +1,4 @@
 package import Config
-import Mapping
 package import Quotes
 
 /// What waits for a slow reader. Of rows, books and candles it gets the newest of each; of trades nothing is lost before
@@ -50,14 +49,14 @@ package struct StreamBacklog: Sendable {
 
   private struct Objection: Hashable {
     let feed: Feed
-    let code: String
+    let check: DataFinding.Kind?
   }
 
   /// Leaves out what a newer event says better.
   private mutating func thin() {
     var kept: [StreamEvent] = []
     var seen: Set<Feed> = []
-    /// Why something was left out, by the code: it may be said with every message.
+    /// Of what is wrong, which may be said with every message, the newest of a feed and of each check.
     var objections: Set<Objection> = []
     var trades = 0
     for event in events.reversed() {
@@ -68,10 +67,10 @@ package struct StreamBacklog: Sendable {
       case .trades(let new):
         trades += new.count
         if trades <= most.trades { kept.append(event) } else { note(feed, new.count) }
-      case .refused(let failure):
-        if objections.insert(Objection(feed: feed, code: failure.reason.code)).inserted { kept.append(event) }
+      case .refused:
+        if objections.insert(Objection(feed: feed, check: nil)).inserted { kept.append(event) }
       case .leftOut(let finding):
-        if objections.insert(Objection(feed: feed, code: finding.kind.rawValue)).inserted { kept.append(event) }
+        if objections.insert(Objection(feed: feed, check: finding.kind)).inserted { kept.append(event) }
       case .connected, .fallback, .gap, .missed, .life, .failed: kept.append(event)
       }
     }

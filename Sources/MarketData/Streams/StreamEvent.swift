@@ -94,6 +94,11 @@ extension TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
+  /// It was believed before: an answer decides.
+  static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
+    TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
+  }
+
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 
   /// An error of the exchange, for the pairs that it leaves without data; what cannot be read has its own reason.

@@ -264,9 +264,10 @@ struct StreamLink: Sendable {
       self.session = session
       refusal = nil
       take(done, at: now, &output)
-    case (.message(let bytes, _), .open):
+    case (.message(let bytes, let isText), .open):
       do throws(TableFailure) {
         let isCompressed = bytes.starts(with: [0x1F, 0x8B])
+        if !isText, !isCompressed { noteUnlessText(bytes, at: now, &output) }
         let message = isCompressed ? try inflate(bytes) : bytes
         if let done = session?.take(message, at: now) { take(done, at: now, &output) }
       } catch {
@@ -277,6 +278,14 @@ struct StreamLink: Sendable {
     default: break
     }
     return output
+  }
+
+  /// Bytes that are no text mean nothing to anybody: another compression, perhaps.
+  private mutating func noteUnlessText(_ bytes: [UInt8], at now: Instant, _ output: inout Output) {
+    let failure = TableFailure.streamBad("bytes that are neither text nor gzip")
+    guard failure != refusal, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else { return }
+    refusal = failure
+    output.events.append(event(nil, .refused(failure), isStreamed: true, at: now))
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {

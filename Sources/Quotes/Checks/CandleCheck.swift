@@ -27,11 +27,28 @@ package struct CandleCheck {
   /// Why a candle cannot be, whatever stands beside it; nil where it can.
   ///
   /// - Parameters:
+  ///   - last: what the same connection said before; nil for nothing.
   ///   - grid: the moments at which candles begin; nil where they are not known.
   ///   - arrival: when it came.
-  package static func impossibility(of candle: Candle, on grid: CandleGrid?, arrival: Instant) -> DataFinding? {
+  package static func impossibility(
+    of candle: Candle, after last: Candle? = nil, on grid: CandleGrid?, arrival: Instant
+  ) -> DataFinding? {
     let check = CandleCheck(CandleSeries([candle], on: grid ?? CandleGrid(.oneMinute)))
-    return check.time(arrival) ?? check.shape ?? (grid == nil ? nil : check.gridFinding)
+    return check.time(arrival) ?? check.shape
+      ?? (grid == nil ? nil : check.gridFinding ?? last.flatMap { check.growth(of: candle, after: $0, arrival) })
+  }
+
+  /// The last message about a candle may come behind its end, by so much.
+  private static let growthNanoseconds: Int64 = 30_000_000_000
+
+  /// A candle that changes long after its end is one of a longer interval.
+  private func growth(of candle: Candle, after last: Candle, _ arrival: Instant) -> DataFinding? {
+    let late = arrival.nanoseconds(since: grid.end(of: candle.start))
+    guard candle.start == last.start, candle != last, late > Self.growthNanoseconds else { return nil }
+    return DataFinding(
+      .candleStep,
+      "a candle of \(grid.interval.rawValue) that begins at \(candle.start.iso8601) changes at \(arrival.iso8601)",
+      advice: "check the word of this interval")
   }
 
   private func time(_ arrival: Instant) -> DataFinding? {

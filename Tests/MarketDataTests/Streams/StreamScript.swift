@@ -99,6 +99,8 @@ struct StreamScript {
     switch word {
     case "opened": signal(.opened)
     case "got": signal(.message(Array(rest.replacing("\\n", with: "\n").utf8), isText: true))
+    case "bytes":
+      signal(.message(try words.map { try #require(UInt8($0, radix: 16)) }, isText: false))
     case "gzip": signal(.message([0x1F, 0x8B] + Array(rest.utf8), isText: false))
     case "life": signal(.life)
     case "closed": signal(.closed(.closed(code: Int(words[0]) ?? 0, words: words.dropFirst().joined(separator: " "))))
