@@ -188,8 +188,8 @@ package actor FeedBoard {
     let wanted = means.isWhole ? nil : Set(means.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
-      plan.stream(
-        wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? quiet, of: key)
+      // A whole table is asked for as often as ever, and has them all.
+      plan.stream(wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? [], of: key)
     case .broken, .connecting: plan.stream([], of: key)
     case .rows, .removed, .life: break
     }
@@ -206,7 +206,7 @@ package actor FeedBoard {
         feed.stream = .live(life: moment)
         feed.streamed = pairs
         feed.filledIn = refused.filter { wanted?.contains($0.key) ?? true }
-        feed.note(quiet: plan.quiet(of: key), of: quiet)
+        feed.note(quiet: plan.quiet(of: key), of: means.isWhole ? [] : quiet)
       case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .removed(let pair): feed.rows.remove(pair)

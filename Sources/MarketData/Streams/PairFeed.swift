@@ -153,8 +153,8 @@ private struct PairState: Sendable {
   private(set) var isLive = false
   /// Whether a price of the stream was held against one by REST, and believed.
   private var isBelieved = false
-  /// Whether the stream has gone too far from what it said before to be believed without an answer.
-  private var isJumped = false
+  /// What the stream says that is too far from what it said before to be believed without an answer; nil where nothing is.
+  private var jumped: Decimal?
   /// Nothing of the stream is believed, or comes.
   var isRefused = false
   /// Another link has it.
@@ -252,16 +252,19 @@ private struct PairState: Sendable {
     guard let value = possible else { return leftOut }
     fault = nil
     if let (streamed, before) = difference(of: value) {
-      if isJumped { return leftOut }
+      if jumped != nil {
+        jumped = streamed
+        return leftOut
+      }
       if isBelieved {
-        jump(at: arrival)
+        jump(to: streamed, at: arrival)
         return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
       }
       isRefused = true
       fallBack(at: arrival)
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
-    isJumped = false
+    jumped = nil
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
@@ -276,8 +279,8 @@ private struct PairState: Sendable {
   }
 
   /// Another coin's price, or in another unit, or that of a market that has moved: an answer says which.
-  private mutating func jump(at now: Instant) {
-    isJumped = true
+  private mutating func jump(to streamed: Decimal, at now: Instant) {
+    jumped = streamed
     fallBack(at: now)
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
@@ -341,11 +344,15 @@ private struct PairState: Sendable {
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
-    nextPoll = isFilledIn ? now.advanced(by: refresh) : isJumped ? now.advanced(by: Self.doubtAfter) : nil
+    nextPoll = isFilledIn ? now.advanced(by: refresh) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
     switch result {
     case .success(let value):
       failure = nil
       let (possible, leftOut) = partedAnswer(value, at: now)
+      // The answer says what the stream did.
+      if let jumped, let polled = possible.flatMap(headline), !Self.isFar(jumped, from: polled, limitPercent) {
+        (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
+      }
       return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
     case .failure(let failure):
       // The same reason again is no news.
@@ -439,11 +446,14 @@ private struct PairState: Sendable {
   /// The price that is too far from the last one to be believed, and that; nil where all may be, or there is none to hold it
   /// against.
   private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
-    let limit = isBelieved && !isJumped ? max(limitPercent, Self.jumpPercent) : limitPercent
-    guard let price, price.signum > 0, let streamed = headline(of: value),
-      let percent = ((streamed - price) * 100).divided(by: price), percent.magnitude > limit
-    else { return nil }
+    let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
+    guard let price, let streamed = headline(of: value), Self.isFar(streamed, from: price, limit) else { return nil }
     return (streamed, price)
+  }
+
+  private static func isFar(_ price: Decimal, from other: Decimal, _ limitPercent: Decimal) -> Bool {
+    guard other.signum > 0, let percent = ((price - other) * 100).divided(by: other) else { return false }
+    return percent.magnitude > limitPercent
   }
 
   private func headline(of value: StreamUpdate.Value) -> Decimal? {

@@ -71,6 +71,11 @@ import Testing
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 3", "ETH/USDT 3"])
     // Of those that no feed was asked for by name nobody says that it is not listed.
     #expect(board.state[Self.alpha]?.report(of: Pair(asset: "XRP", payment: "USDT"), at: world.now) == nil)
+    // The table has the pairs that its stream is quiet about as often as ever.
+    await board.take(.live([Self.ether], quiet: [Self.bitcoin]), of: Self.alpha)
+    #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
+    #expect(board.state[Self.alpha]?.quiet.isEmpty == true)
+    #expect(board.state[Self.alpha]?.filledIn.isEmpty == true)
     world.answer("alpha", (nil, "3002"))
     await board.take(.live([]), of: Self.alpha)
     world.turn(by: 1000)
