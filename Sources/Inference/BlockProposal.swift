@@ -115,6 +115,11 @@ package struct BlockField: Sendable {
     self.texts = texts
   }
 
+  /// As `--set` takes it: `fields.time={ "path": "$[0]", "unit": "ms" }`.
+  package var setting: String? {
+    members.first.map { "\($0.place.joined(separator: "."))=\($0.value.text(lead: 0))" }
+  }
+
   /// A number as the config reads it.
   static func value(of column: SampleColumn) -> ConfigValue {
     let path = ConfigValue.text(column.path.text)
@@ -122,14 +127,18 @@ package struct BlockField: Sendable {
   }
 
   /// A time as the config reads it.
-  static func time(at path: String, _ form: TimeRole.Form) -> ConfigValue {
+  ///
+  /// - Parameter basis: which moment of a candle it is; nil for the usual one.
+  static func time(at path: String, _ form: TimeRole.Form, basis: CandleTimeBasis? = nil) -> ConfigValue {
     var members: [(name: String, value: ConfigValue)] = [("path", .text(path))]
     switch form {
     case .unit(let unit): members.append(("unit", .text(unit.rawValue)))
     case .iso8601(let saysZone):
       members.append(("unit", .text("iso8601")))
       if !saysZone { members.append(("zone", .text("+00:00"))) }
+    case .date(let format): members += [("format", .text(format)), ("zone", .text("+00:00"))]
     }
+    if let basis { members.append(("basis", .text(basis.rawValue))) }
     return .object(members)
   }
 }
@@ -273,6 +282,15 @@ extension SampleColumn {
     guard let first = texts.first?.flatMap(\.self), let form = TimeRole.form(of: [first]),
       texts.allSatisfy({ $0.flatMap { TimeRole.form(of: [$0]) } == form })
     else { return nil }
+    return moments(form)
+  }
+
+  /// The days of all rows, which do not run to and fro; nil where one has none.
+  var dates: (form: TimeRole.Form, all: [Instant])? {
+    TimeRole.dateForm(of: texts.compactMap(\.self)).flatMap(moments)
+  }
+
+  private func moments(_ form: TimeRole.Form) -> (form: TimeRole.Form, all: [Instant])? {
     let all = texts.compactMap { $0.flatMap { TimeRole.moment($0, form) } }
     let steps = zip(all, all.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
     let isOrdered = steps.allSatisfy { $0 >= 0 } || steps.allSatisfy { $0 <= 0 }

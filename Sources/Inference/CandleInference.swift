@@ -71,7 +71,7 @@ struct CandleInference {
   /// The two columns that all other prices of a row lie between.
   private func range() throws(Refusal) -> Range {
     let prices = rows.columns.filter { column in
-      guard column.moments == nil, let numbers = column.allNumbers else { return false }
+      guard column.moments == nil, column.dates == nil, let numbers = column.allNumbers else { return false }
       return numbers.allSatisfy { $0 > 0 }
     }.prefix(24)
     var found: [Range] = []
@@ -137,10 +137,13 @@ struct CandleInference {
   private struct TimeColumn {
     let column: SampleColumn
     let form: TimeRole.Form
+    /// Those of the starts.
     let moments: [Instant]
     let step: Int64
     /// How far its days are from those of UTC, in seconds.
     let zone: Int
+    /// How long before the next candle its own times are, where they are ends: `15:59:59.999`.
+    var rest: Int64?
   }
 
   /// The column whose times lie on a grid.
@@ -148,7 +151,7 @@ struct CandleInference {
     var found: [TimeColumn] = []
     var stray: String?
     for column in rows.columns {
-      guard let (form, moments) = column.moments else { continue }
+      guard let (form, moments) = column.moments ?? column.dates else { continue }
       let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
       guard isRunning || steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
         stray = stray ?? "the times at \(column.path.text) neither rise nor fall"
@@ -173,15 +176,19 @@ struct CandleInference {
           ?? "the times at \(column.path.text) are \(step / 1_000_000_000) s apart, which is no interval of the config"
         continue
       }
-      guard let zone = Self.zone(moments[0], step) else { continue }
-      found.append(TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone))
+      if let zone = Self.zone(moments[0], step) {
+        found.append(TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone))
+      } else if let (rest, zone) = Self.end(moments[0], step) {
+        let starts = moments.map { Instant(nanoseconds: $0.nanoseconds + rest - step) }
+        found.append(TimeColumn(column: column, form: form, moments: starts, step: step, zone: zone, rest: rest))
+      }
     }
     guard var best = found.min(by: { Self.isBetter($0, $1) }) else {
       throw Refusal(reason: stray ?? "no column of \(rows.text) is a time", nearness: 2)
     }
     var confidence = 0.9
     var evidence = [TimeRole.evidence(best.form)]
-    if best.form == .iso8601(saysZone: false) {
+    if !best.form.saysZone {
       let named = found.first { PlainName($0.column.title).containsAny(of: ["utc", "gmt"]) }
       best = named ?? best
       confidence = named == nil ? 0.6 : 0.9
@@ -190,12 +197,15 @@ struct CandleInference {
     let moments = best.moments
     let length = best.step
     let ends = found.contains { other in
+      if other.rest != nil { return best.rest == nil && other.moments[0] == moments[0] }
       let distance = other.moments[0].nanoseconds - moments[0].nanoseconds
       return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
     }
     let name = best.column.plainName
-    evidence.append(ends ? "another column is the end" : "taken for the start of the candle, as nearly all have it")
-    if !ends, ["end", "close"].contains(where: name.contains) {
+    evidence.append(
+      best.rest.map { "the end: \(Decimal(mantissa: Int128($0), exponent: -9).shortest) s before the next candle" }
+        ?? (ends ? "another column is the end" : "taken for the start of the candle, as nearly all have it"))
+    if !ends, best.rest == nil, ["end", "close"].contains(where: name.contains) {
       confidence = 0.5
       evidence.append("its name says that it is the end")
     }
@@ -207,7 +217,9 @@ struct CandleInference {
     evidence.append(
       interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")
     let field = BlockField(
-      "time", best.column, value: BlockField.time(at: best.column.path.text, best.form), confidence, evidence)
+      "time", best.column,
+      value: BlockField.time(at: best.column.path.text, best.form, basis: best.rest == nil ? nil : .within), confidence,
+      evidence)
     return (field, best.zone)
   }
 
@@ -217,11 +229,22 @@ struct CandleInference {
     CandleInterval.allCases.first { $0.nanoseconds == nanoseconds }
   }
 
-  /// The earlier one; of the same moments a number before a text.
+  /// A start before an end; then the earlier one; of the same moments a number before a text.
   private static func isBetter(_ one: TimeColumn, _ other: TimeColumn) -> Bool {
+    if (one.rest == nil) != (other.rest == nil) { return one.rest == nil }
     if one.moments[0] != other.moments[0] { return one.moments[0] < other.moments[0] }
-    if case .unit = one.form, case .iso8601 = other.form { return true }
+    if case .unit = other.form { return false }
+    if case .unit = one.form { return true }
     return false
+  }
+
+  /// How long before the next candle a time is that is the last of its own, as coarse as the exchange counts, and how far the
+  /// grid is from that of UTC; nil where it is none.
+  private static func end(_ moment: Instant, _ step: Int64) -> (rest: Int64, zone: Int)? {
+    for rest: Int64 in [1_000_000_000, 1_000_000, 1000, 1] {
+      if let zone = zone(Instant(nanoseconds: moment.nanoseconds + rest), step) { return (rest, zone) }
+    }
+    return nil
   }
 
   /// How far the grid is from that of UTC; nil where no clock has it.
@@ -335,7 +358,8 @@ struct CandleInference {
   private func volumes(_ range: Range) -> [BlockField] {
     let taken = Set((range.between + [range.high.column, range.low.column]).map(\.path))
     let amounts = rows.columns.filter { column in
-      !taken.contains(column.path) && column.moments == nil && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
+      !taken.contains(column.path) && column.moments == nil && column.dates == nil
+        && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
     }
     var found: [(volume: SampleColumn, turnover: SampleColumn, vote: RowRelations.Vote)] = []
     for volume in amounts {

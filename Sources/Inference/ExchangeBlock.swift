@@ -182,6 +182,7 @@ package struct ExchangeBlock: Sendable {
     switch role.timeForm {
     case .unit(let unit)?: members.append(("unit", .text(unit.rawValue)))
     case .iso8601?: members.append(("unit", .text("iso8601")))
+    case .date(let format)?: members.append(("format", .text(format)))
     case nil: break
     }
     if role.isTradeTime { members.append(("basis", .text("trade"))) }

@@ -7,6 +7,17 @@ package struct TimeRole {
     case unit(TimeUnit)
     /// Text after ISO 8601; false where it does not say which zone it means.
     case iso8601(saysZone: Bool)
+    /// A day alone, in a format of the config; it does not say which zone it means.
+    case date(format: String)
+
+    /// Whether it says which moment it means.
+    var saysZone: Bool {
+      switch self {
+      case .unit: true
+      case .iso8601(let saysZone): saysZone
+      case .date: false
+      }
+    }
   }
 
   private(set) var finding: RoleFinding?
@@ -59,6 +70,7 @@ package struct TimeRole {
       // A zero is no time.
       Decimal(text).flatMap { $0 == 0 ? nil : Instant($0, unit: unit) }
     case .iso8601: Instant.iso8601(text, defaultOffsetSeconds: 0)
+    case .date(let format): (try? TimeFormat(format))?.parse(text, offsetSeconds: 0)
     }
   }
 
@@ -67,6 +79,14 @@ package struct TimeRole {
     case .unit(let unit): "its size is that of \(unit.rawValue) since 1970"
     case .iso8601(true): "ISO 8601"
     case .iso8601(false): "ISO 8601 without a zone"
+    case .date(let format): "dates as \(format), of a zone that they do not say"
+    }
+  }
+
+  /// The form of dates that all texts share. Only of candles are they times: of anything else a day says too little.
+  static func dateForm(of texts: [String]) -> Form? {
+    ["yyyy-MM-dd", "yyyy/MM/dd", "yyyy.MM.dd", "yyyyMMdd"].lazy.map { Form.date(format: $0) }.first { form in
+      !texts.isEmpty && texts.allSatisfy { moment($0, form).map { !$0.isBeforeCoins } ?? false }
     }
   }
 

@@ -74,7 +74,9 @@ extension Onboarding {
     guard let block = holder[kind.rawValue] else { return false }
     if !options.isJSON { context.write(text(of: proposal)) }
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
-    guard open.isEmpty else { throw OnboardingProblem.blockUnproved(kind, open) }
+    if let first = open.first {
+      throw OnboardingProblem.blockUnproved(kind, open, guess: proposal[first]?.setting)
+    }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
     }

@@ -48,7 +48,7 @@ package enum OnboardingProblem: Error, Sendable {
   case sample(SampleProblem)
   case unsettled(SettledProposal.Objection)
   /// Fields that the block needs and nothing proves.
-  case blockUnproved(BlockKind, [String])
+  case blockUnproved(BlockKind, [String], guess: String?)
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
   /// There is nothing to hold the messages of a stream against.
@@ -132,9 +132,10 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNamesNoPair(let pair): "the address does not name \(pair); give the one that the answer came from"
     case .blockRequestHoldsTime(let name):
       "'\(name)' of the address is a moment that no template stands for; give the address without it"
-    case .blockUnproved(let kind, let names):
+    case .blockUnproved(let kind, let names, let guess):
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
-        + "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…"
+        + (guess.map { "where that is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }
+          ?? "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
     case .unsettled(let objection): "\(objection)"

@@ -94,7 +94,7 @@ package struct TradePlan: Sendable {
 }
 
 struct TradeBuilder: RecordBuilder {
-  /// What stands for the time of a trade that has none.
+  /// What stands for the time of trades where the exchange says none; nil where it does.
   var arrival: Instant?
 
   func record<Rows>(_ row: RecordRow<Rows, TradeField>) -> Trade? {

@@ -62,11 +62,13 @@ struct BookMessages: Sendable {
   }
 
   /// nil where the message is not JSON.
-  mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
+  mutating func read(
+    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
+  ) throws(TableFailure) -> MessageReading? {
     var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
     guard let scan = joined?.scan else {
       guard let (kind, rows) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
-      return try take(kind, rows, of: message, lookups) { row, _ in
+      return try take(kind, rows, of: message, lookups, arrival) { row, _ in
         .text(row.range.count == message.count ? message : Array(message[row.range]))
       }
     }
@@ -79,7 +81,7 @@ struct BookMessages: Sendable {
     }
     guard let found else { return nil }
     let (kind, rows) = try plan.record.readMessage(found[0], of: scan, message, lookups, &visitor)
-    return try take(kind, rows, of: message, lookups) { _, isWhole in
+    return try take(kind, rows, of: message, lookups, arrival) { _, isWhole in
       .found(bids: found[isWhole ? 1 : 3], asks: found[isWhole ? 2 : 4], in: message)
     }
   }
@@ -87,7 +89,7 @@ struct BookMessages: Sendable {
   /// - Parameter source: where the levels of a row are, which is whole or a change.
   private mutating func take(
     _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ lookups: [ResolvedLookup],
-    _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
+    _ arrival: Instant, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
   ) throws(TableFailure) -> MessageReading? {
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
@@ -98,7 +100,7 @@ struct BookMessages: Sendable {
       books[row.pair] = nil
       var book: KeptBook
       if isWhole {
-        switch self.book(whole, row, source(row, true), lookups) {
+        switch self.book(whole, row, source(row, true), lookups, arrival) {
         case .success(let sound): book = sound
         case .failure(let failure):
           // What it said before holds no more either.
@@ -108,7 +110,7 @@ struct BookMessages: Sendable {
       } else {
         guard let kept else { continue }
         book = kept
-        switch change(&book, row, source(row, false), lookups) {
+        switch change(&book, row, source(row, false), lookups, arrival) {
         case .taken: break
         case .isOld:
           books[row.pair] = book
@@ -143,11 +145,12 @@ struct BookMessages: Sendable {
 
   /// A whole book, or why what was sent is none.
   private func book(
-    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup]
+    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
+    _ arrival: Instant
   ) -> Result<KeptBook, TableFailure> {
     do throws(TableFailure) {
       let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
-      var book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
+      var book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
     } catch {
@@ -157,12 +160,13 @@ struct BookMessages: Sendable {
 
   /// A change that cannot be read is one that is missing.
   private func change(
-    _ book: inout KeptBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup]
+    _ book: inout KeptBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
+    _ arrival: Instant
   ) -> KeptBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
       let levels = try changes.levels(in: source, lookups, of: row.place, isWhole: false)
-      return book.take(levels, sequence: row.sequence, previous: row.previous, order)
+      return book.take(levels, sequence: row.sequence, previous: row.previous, order, at: arrival)
     } catch {
       return .gap(error.message ?? error.reason.code)
     }
@@ -180,6 +184,14 @@ struct KeptBook: Sendable {
   private var before: Decimal?
   /// Whether a change was taken since the whole book.
   private var isChanged = false
+  /// When the whole book came, and how many changes from before it have come since.
+  private let begin: Instant
+  private var oldChanges = 0
+
+  /// Changes may have been on their way before the whole book for so long, and so many of them. More mean that the exchange has
+  /// begun to count anew, and this book would stand for ever.
+  private static let patience = Duration.seconds(10)
+  private static let mostOldChanges = 100
 
   /// What orders the changes of a book.
   enum Order: Sendable {
@@ -198,8 +210,9 @@ struct KeptBook: Sendable {
     case gap(String)
   }
 
-  init(_ book: OrderBook, sequence: String?) {
+  init(_ book: OrderBook, sequence: String?, at begin: Instant) {
     (bids, asks) = (book.bids, book.asks)
+    self.begin = begin
     self.sequence = sequence
     number = sequence.flatMap { Decimal($0) }
   }
@@ -215,12 +228,14 @@ struct KeptBook: Sendable {
 
   /// Lays changed levels over the book: each stands for its price, a size of zero takes it away.
   mutating func take(
-    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order
+    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order,
+    at arrival: Instant
   ) -> Change {
     if order != .asTheyCome {
       guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }
       let before = order == .linked ? previous.flatMap { Decimal($0) } : nil
       let place = order == .linked ? place(of: number, after: before) : place(of: number)
+      if case .isOld = place { return self.place(ofOld: number, at: arrival) }
       guard case .taken = place else { return place }
       (self.sequence, self.number, self.before) = (sequence, number, before)
     }
@@ -231,7 +246,15 @@ struct KeptBook: Sendable {
   }
 
   // Messages of one connection come as they were sent. So what lies behind the book is what was on its way before the whole
-  // one, or the last change once more; anything else means that the exchange counts anew, and changes may be missing.
+  // one, for a while, or the last change once more; anything else means that the exchange counts anew, and changes may be
+  // missing.
+
+  private mutating func place(ofOld number: Decimal, at arrival: Instant) -> Change {
+    guard let last = self.number, number < last, !isChanged else { return .isOld }
+    oldChanges += 1
+    guard oldChanges > Self.mostOldChanges || arrival > begin.advanced(by: Self.patience) else { return .isOld }
+    return .gap("changes numbered below the whole book's \(last.shortest) do not end: \(number.shortest)")
+  }
 
   private func place(of number: Decimal) -> Change {
     guard let last = self.number, number <= last else { return .taken }

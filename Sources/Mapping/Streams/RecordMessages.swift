@@ -20,7 +20,9 @@ struct TradeMessages: Sendable {
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
+    // A time that is sent and cannot be read is not that of arrival.
+    let unsaid = plan.record[.time] == nil ? arrival : nil
+    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid))
     if isExplained {
       // Contracts of 1000PEPE are prices of a thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }

@@ -124,7 +124,7 @@ package struct StreamReader: Sendable {
 
   private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(TableFailure) -> MessageReading? {
     if tickers != nil { return try tickers?.read(text, states, arrival) }
-    if books != nil { return try books?.read(text, states) }
+    if books != nil { return try books?.read(text, states, arrival) }
     if trades != nil { return try trades?.read(text, states, arrival) }
     return try candles?.read(text, states)
   }

@@ -89,6 +89,7 @@ final class ValueReader<Rows: RowSource> {
     guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else {
       return editedNumber(value, scalar, at: place)
     }
+    guard !decimal.isBeyondMarkets else { return ReadNumber(cell: .missing(.notANumber)) }
     guard wasRounded else { return ReadNumber(cell: .value(decimal)) }
     return ReadNumber(cell: .value(decimal), exactText: String(decoding: bytes, as: UTF8.self))
   }
@@ -122,6 +123,7 @@ final class ValueReader<Rows: RowSource> {
       }
     }
     if let scale = value.spec.scale { number = number.scaled(by: scale) }
+    guard !number.isBeyondMarkets else { return ReadNumber(cell: .missing(.notANumber)) }
     return ReadNumber(cell: .value(number), exactText: exactText)
   }
 

@@ -6,7 +6,11 @@ import Synchronization
 package enum StreamReport: Sendable {
   case connecting
   /// It is subscribed to these pairs: they are no longer asked for.
-  case live(Set<Pair>)
+  ///
+  /// - Parameters:
+  ///   - quiet: others that it has said nothing of for long.
+  ///   - refused: others that it does not bring, and why.
+  case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:])
   /// Each takes the place of the row of its key.
   case rows([TickerRow])
   /// The exchange has dropped the pair.
@@ -183,7 +187,9 @@ package actor FeedBoard {
     let means = board.feeds[place].means
     let wanted = means.isWhole ? nil : Set(means.pairs)
     switch report {
-    case .live(let pairs): plan.stream(wanted.map(pairs.intersection) ?? pairs, of: key)
+    case .live(let pairs, let quiet, _):
+      // A whole table is asked for as often as ever, and has them all.
+      plan.stream(wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? [], of: key)
     case .broken, .connecting: plan.stream([], of: key)
     case .rows, .removed, .life: break
     }
@@ -191,8 +197,16 @@ package actor FeedBoard {
     if case .rows(let rows) = report { changes = rows.count }
     change(key, at: moment, counting: changes) { feed in
       switch report {
+      case .connecting, .broken: (feed.quiet, feed.filledIn) = ([], [:])
+      case .live, .rows, .removed, .life: break
+      }
+      switch report {
       case .connecting: if case .broken = feed.stream {} else { feed.stream = .connecting }
-      case .live(let pairs): (feed.stream, feed.streamed) = (.live(life: moment), pairs)
+      case .live(let pairs, let quiet, let refused):
+        feed.stream = .live(life: moment)
+        feed.streamed = pairs
+        feed.filledIn = refused.filter { wanted?.contains($0.key) ?? true }
+        feed.note(quiet: plan.quiet(of: key), of: means.isWhole ? [] : quiet)
       case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .removed(let pair): feed.rows.remove(pair)
@@ -220,7 +234,11 @@ package actor FeedBoard {
     let tries = plan.failures(of: key)
     let (streamed, asked) = (plan.streamed(of: key), plan.asked(of: key))
     change(key, at: moment) { feed in
+      let quiet = plan.quiet(of: key)
+      let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
       FeedReading(feed.means, question, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
+      plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
+      feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
         feed.rowCount = reports.reduce(0) { $0 + $1.table.rows.count }

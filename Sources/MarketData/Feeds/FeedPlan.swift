@@ -39,6 +39,10 @@ package struct FeedPlan: Sendable {
     var means: FeedMeans
     /// Pairs that a stream delivers: they are not asked for.
     var streamed: Set<Pair> = []
+    /// Pairs that a living stream says nothing of, and when each was asked for last: they are asked for seldom.
+    var quiet: [Pair: Instant?] = [:]
+    /// Those of them of which an answer says something else: they are asked for as if there were no stream.
+    var doubted: Set<Pair> = []
     /// When the exchange last said that it does not list a pair.
     var unlisted: [Pair: Instant] = [:]
     var needsWhole = false
@@ -54,6 +58,17 @@ package struct FeedPlan: Sendable {
     var failures = 0
     /// Requests that a table of all pairs was seen to take.
     var wholeRequests = 1
+
+    /// Until when a pair is not asked for, because it is not listed or its stream is quiet; nil where it is asked for as often
+    /// as the feed.
+    func pause(of pair: Pair) -> (since: Instant, seconds: Int)? {
+      if let since = unlisted[pair] { return (since, FeedPlan.unlistedSeconds) }
+      guard let asked = quiet[pair], !doubted.contains(pair) else { return nil }
+      return (asked ?? Instant(nanoseconds: 0), FeedPlan.quietSeconds)
+    }
+
+    /// Pairs that are to be asked for at some time.
+    var unstreamed: [Pair] { means.pairs.filter { !streamed.contains($0) } }
   }
 
   /// Requests that were sent, for the share of a limit that is used.
@@ -66,6 +81,8 @@ package struct FeedPlan: Sendable {
   package static let backOffSeconds = [1, 5, 15, 60]
   /// How long a pair that is not listed is not asked for again.
   package static let unlistedSeconds = 600
+  /// How often a pair is asked for that a living stream says nothing of, while answers say what the stream said last.
+  package static let quietSeconds = 60
   /// More pairs than these are asked for by the table of all pairs, if there is one.
   package static let mostSinglePairs = 8
 
@@ -109,8 +126,8 @@ package struct FeedPlan: Sendable {
       guard !entry.isAsking, !entry.isPaused, let time = due(entry) else { return nil }
       // A feed with nothing to ask now may have once a pair is looked for again.
       guard question(of: entry, at: max(now, time)) == nil else { return max(now, time) }
-      return entry.unlisted.filter { !entry.streamed.contains($0.key) }.values.min()
-        .map { max(now, $0.advanced(by: .seconds(Self.unlistedSeconds))) }
+      return entry.unstreamed.compactMap { entry.pause(of: $0) }.map { $0.since.advanced(by: .seconds($0.seconds)) }
+        .min().map { max(now, $0) }
     }.min()
   }
 
@@ -123,7 +140,10 @@ package struct FeedPlan: Sendable {
     if !outcome.isFailure {
       let asked: [Pair]
       if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.means.pairs }
-      for pair in asked { entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil }
+      for pair in asked {
+        entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil
+        if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
+      }
       if outcome.needsWhole, entry.means.wholeCost != nil { entry.needsWhole = true }
       if entry.question == .whole { entry.wholeRequests = max(entry.wholeRequests, outcome.requests) }
     }
@@ -155,14 +175,29 @@ package struct FeedPlan: Sendable {
   package func isPaused(_ key: FeedKey) -> Bool { entries[key]?.isPaused ?? false }
 
   /// Sets which pairs a stream delivers at present.
-  package mutating func stream(_ pairs: Set<Pair>, of key: FeedKey) {
-    guard let old = entries[key]?.streamed, old != pairs else { return }
+  ///
+  /// - Parameter quiet: those that it is subscribed to and has said nothing of for long.
+  package mutating func stream(_ pairs: Set<Pair>, quiet: Set<Pair> = [], of key: FeedKey) {
+    guard let old = entries[key], old.streamed != pairs || Set(old.quiet.keys) != quiet else { return }
     entries[key]?.streamed = pairs
+    entries[key]?.quiet = Dictionary(uniqueKeysWithValues: quiet.map { ($0, old.quiet[$0] ?? nil) })
+    entries[key]?.doubted.formIntersection(quiet)
     // What a stream leaves behind is asked for at once; a whole table is asked for anyway.
-    if !old.isSubset(of: pairs), entries[key]?.means.isWhole == false { entries[key]?.isHurried = true }
+    if !old.streamed.isSubset(of: pairs), !old.means.isWhole { entries[key]?.isHurried = true }
   }
 
   package func streamed(of key: FeedKey) -> Set<Pair> { entries[key]?.streamed ?? [] }
+
+  /// Pairs that the stream says nothing of, while answers say what it said last.
+  package func quiet(of key: FeedKey) -> Set<Pair> {
+    entries[key].map { Set($0.quiet.keys).subtracting($0.doubted) } ?? []
+  }
+
+  /// An answer about quiet pairs says something else than their stream: it may be dead without knowing it.
+  package mutating func doubt(_ pairs: Set<Pair>, of key: FeedKey) {
+    let quiet = quiet(of: key)
+    entries[key]?.doubted.formUnion(pairs.intersection(quiet))
+  }
 
   /// When the last question was asked; nil before the first.
   package func asked(of key: FeedKey) -> Instant? { entries[key]?.asked }
@@ -233,18 +268,16 @@ package struct FeedPlan: Sendable {
   // MARK: Whole table or single pairs
 
   private func question(of entry: Entry, at now: Instant) -> FeedQuestion? {
-    let pairs = entry.means.pairs.filter { pair in
-      guard !entry.streamed.contains(pair) else { return false }
-      return entry.unlisted[pair].map { now >= $0.advanced(by: .seconds(Self.unlistedSeconds)) || now < $0 } ?? true
+    let pairs = entry.unstreamed.filter { pair in
+      entry.pause(of: pair).map { now >= $0.since.advanced(by: .seconds($0.seconds)) || now < $0.since } ?? true
     }
     let others = entry.means.allowance.map { sharing($0).count - 1 } ?? 0
     return choice(of: entry, pairs, others: max(0, others))
   }
 
-  /// The question as it is at all times but when unlisted pairs are looked for again.
+  /// The question as it is at all times but when those pairs are asked for that are asked for seldom.
   private func choice(of entry: Entry, others: Int) -> FeedQuestion? {
-    let pairs = entry.means.pairs.filter { !entry.streamed.contains($0) && entry.unlisted[$0] == nil }
-    return choice(of: entry, pairs, others: others)
+    choice(of: entry, entry.unstreamed.filter { entry.pause(of: $0) == nil }, others: others)
   }
 
   /// Single pairs where they are few and can be asked for as often as the whole table.

@@ -18,6 +18,14 @@ package struct FeedRows: Sendable {
   /// Those of one pair, in the order of the table.
   package subscript(pair: Pair) -> [TickerRow] { pairPlaces[pair].map { $0.map { rows[$0] } } ?? [] }
 
+  /// What is said of the prices of a pair, by row.
+  func prices(of pair: Pair) -> [RowKey: [Cell]] {
+    self[pair].reduce(into: [:]) { prices, row in
+      let ticker = row.ticker
+      prices[ticker.key] = ticker.price.value == nil ? [ticker.bid, ticker.ask] : [ticker.price]
+    }
+  }
+
   /// Takes a table of all pairs in place of what was there: a pair that is gone from it is gone from here.
   ///
   /// - Parameters:

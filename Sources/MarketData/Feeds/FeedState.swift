@@ -21,6 +21,8 @@ package enum FeedPhase: Sendable, Hashable {
   case polled(milliseconds: Int)
   /// A stream delivers.
   case live
+  /// A stream delivers, but not all: requests fill in for these pairs, for these reasons.
+  case inPart([Pair: String])
   /// The stream is broken, and requests fill in.
   case substituted(reason: String, retry: Instant?)
   /// Answers come, and all their quotes are too old.
@@ -78,6 +80,10 @@ package struct FeedState: Sendable {
   package var stream = FeedStream.none
   /// The pairs that the stream brings: that it lives says of their prices that they stand.
   package var streamed: Set<Pair> = []
+  /// The pairs that a living stream says nothing of: they are asked for seldom, and say what it said last.
+  package internal(set) var quiet: Set<Pair> = []
+  /// The pairs that a living stream does not bring, and why: they are asked for as if there were none.
+  package internal(set) var filledIn: [Pair: String] = [:]
   /// How often it is asked at present, in milliseconds; nil where nothing is asked.
   package var period: Int?
   /// What was spent of its limit in one period.
@@ -100,13 +106,30 @@ package struct FeedState: Sendable {
     rest = other.rest
     guard !means.isWhole else { return }
     for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(means.pairs) { rows.remove(pair) }
+    quiet.formIntersection(means.pairs)
+    filledIn = filledIn.filter { means.pairs.contains($0.key) }
+  }
+
+  /// Takes in which of the pairs that a living stream says nothing of are as it said last; the others are asked for as if there
+  /// were none.
+  mutating func note(quiet: Set<Pair>, of all: Set<Pair>) {
+    self.quiet = quiet
+    for pair in all where !quiet.contains(pair) {
+      if !rows[pair].isEmpty { filledIn[pair] = TableFailure.streamSilent.reason.code }
+    }
   }
 
   package func phase(at now: Instant) -> FeedPhase {
     if let rest { return .off(rest) }
     let own = rows.rows
     let isOld = !own.isEmpty && own.allSatisfy { isStale($0, at: now) }
-    if case .live = stream { return isOld ? .stale : .live }
+    if case .live = stream, !isOld {
+      guard streamed.isEmpty, quiet.isEmpty, let reason = filledIn.values.min() else {
+        return filledIn.isEmpty ? .live : .inPart(filledIn)
+      }
+      return .substituted(reason: reason, retry: nil)
+    }
+    if case .live = stream { return .stale }
     if let failure, !failure.isPartial { return .failed(reason: failure.failure.reason.code, retry: retry) }
     if answered == nil { return .loading }
     if isOld { return .stale }
@@ -114,10 +137,23 @@ package struct FeedState: Sendable {
     return .polled(milliseconds: period ?? means.termMilliseconds)
   }
 
+  /// Where the rows of one of its pairs come from.
+  package func phase(of pair: Pair, at now: Instant) -> FeedPhase {
+    let phase = phase(at: now)
+    switch phase {
+    case .live, .inPart:
+      if let reason = filledIn[pair] { return .substituted(reason: reason, retry: nil) }
+      return quiet.contains(pair) ? .polled(milliseconds: FeedPlan.quietSeconds * 1000) : .live
+    default: return phase
+    }
+  }
+
   // MARK: Age
 
   /// What is asked for seldom may be older.
-  private var limitSeconds: Int { max(staleAfterSeconds, (period ?? 0) / 500) }
+  private func limitSeconds(of pair: Pair) -> Int {
+    max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
+  }
 
   /// How long ago a row came, in nanoseconds; nil where that is not known.
   package func age(of row: TickerRow, at now: Instant) -> Int64? {
@@ -135,7 +171,7 @@ package struct FeedState: Sendable {
     // A stream says nothing about a price that stands; that it lives says so.
     if case .live(let life) = stream, streamed.contains(row.ticker.pair) { confirmed = max(confirmed, life) }
     let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)
-    return seconds > limitSeconds ? seconds : nil
+    return seconds > limitSeconds(of: row.ticker.pair) ? seconds : nil
   }
 
   /// What the feed has of a pair, as if it had been asked for just that: rows that have grown too old are flagged.
@@ -160,7 +196,7 @@ package struct FeedState: Sendable {
       else { return row }
       var row = row
       row.ticker.flags.append(
-        Flag(.stale, "its last answer came \(seconds) s ago, and \(limitSeconds) s are the most"))
+        Flag(.stale, "its last answer came \(seconds) s ago, and \(limitSeconds(of: row.ticker.pair)) s are the most"))
       return row
     }
     table.answered = answered == nil ? 0 : 1

@@ -5,13 +5,11 @@ package import Quotes
 /// Streams that feed a board: what of their events is news for which feed.
 ///
 /// The board asks for whatever no stream brings. A feed's rows begin with an answer to the board's own question; before that
-/// a stream has nothing to renew. A pair that its stream says nothing of for a minute is asked for as well: its trading may
+/// a stream has nothing to renew. A pair that its stream says nothing of for a minute is asked for once a minute: its trading may
 /// have ended, or the messages about it mean nothing any more, while the connection goes on.
 package actor FeedStreams {
   private let board: FeedBoard
-  /// The pairs that streams bring, by feed, and when each was heard of last.
-  private var live: [FeedKey: [Pair: Instant]] = [:]
-  private static let quietAfter = Duration.seconds(60)
+  private var heard: [FeedKey: HeardPairs] = [:]
 
   init(_ board: FeedBoard) { self.board = board }
 
@@ -31,8 +29,8 @@ package actor FeedStreams {
 
   /// From now on the board asks for everything.
   private func stop() async {
-    for (key, pairs) in live where !pairs.isEmpty { await board.take(.connecting, of: key) }
-    live = [:]
+    for (key, pairs) in heard where !pairs.isEmpty { await board.take(.connecting, of: key) }
+    heard = [:]
   }
 
   /// Feeds a board from what streams said in the recordings of a replay.
@@ -91,14 +89,19 @@ package actor FeedStreams {
       await put(rows.removeValue(forKey: key) ?? [], of: key)
       switch event.content {
       case .ticker: break
-      case .connected: if live[key, default: [:]].isEmpty { await board.take(.connecting, of: key) }
+      case .connected:
+        heard[key, default: HeardPairs()].begin(at: event.arrival)
+        if heard[key]?.isEmpty ?? true { await board.take(.connecting, of: key) }
       case .life:
         await board.take(.life, of: key)
-        await leaveQuiet(at: event.arrival, of: key)
+        let feed = board.state[key].flatMap { $0.means.isWhole ? nil : $0 }
+        let listed = feed.map { feed in feed.means.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
+        if let report = heard[key]?.look(at: event.arrival, for: listed) { await board.take(report, of: key) }
       // A replay has what was recorded, and misses nothing else.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
-      case .fallback(let failure, let retry): await fall(back: event.pair, failure, retry, of: key)
-      case .gap, .missed, .refused, .failed, .trades, .orderbook, .candle: break
+      case .fallback(let failure, let retry):
+        await fall(back: event.pair, failure, retry, at: event.arrival, of: key)
+      case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }
@@ -113,30 +116,77 @@ package actor FeedStreams {
       return row
     }
     guard !rows.isEmpty else { return }
-    let count = live[key]?.count ?? 0
-    for row in rows { live[key, default: [:]][row.ticker.pair] = row.ticker.arrival }
-    if let pairs = live[key]?.keys, pairs.count > count { await board.take(.live(Set(pairs)), of: key) }
+    if let report = heard[key, default: HeardPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
   }
 
   /// - Parameter pair: nil for all of the connection, of which nobody says which they are: then all of the feed, until the
   ///   next message of each.
   private func fall(
-    back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, of key: FeedKey
+    back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, at now: Instant, of key: FeedKey
   ) async {
-    if let pair { live[key]?[pair] = nil } else { live[key] = [:] }
-    let rest = pairs(of: key)
-    await board.take(rest.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : .live(rest), of: key)
+    heard[key, default: HeardPairs()].fallBack(pair, failure.reason.code, at: now)
+    guard let pairs = heard[key] else { return }
+    await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
+  }
+}
+
+/// Which pairs of a feed streams bring, which they are silent about, and which they do not bring.
+private struct HeardPairs {
+  /// When each was heard of last.
+  private var heard: [Pair: Instant] = [:]
+  private var quiet: Set<Pair> = []
+  /// Why others do not come, where the exchange has said so, or nothing has come for long.
+  private var refused: [Pair: String] = [:]
+  /// When the last connection began or broke, and why what has not come since does not come.
+  private var change: Instant?
+  private var reason = TableFailure.streamSilent.reason.code
+
+  private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
+  /// How long a connection has for the first message about a pair.
+  private static let patience = Duration.seconds(10)
+
+  var isEmpty: Bool { heard.isEmpty }
+
+  var report: StreamReport { .live(Set(heard.keys).subtracting(quiet), quiet: quiet, refused: refused) }
+
+  mutating func begin(at now: Instant) { (change, reason) = (now, TableFailure.streamSilent.reason.code) }
+
+  /// Messages have come.
+  ///
+  /// - Returns: nil where that changes nothing but when.
+  mutating func hear(_ tickers: [Ticker]) -> StreamReport? {
+    var isNews = false
+    for ticker in tickers {
+      let before = heard.updateValue(
+        ticker.arrival ?? heard[ticker.pair] ?? Instant(nanoseconds: 0), forKey: ticker.pair)
+      if before == nil { isNews = true }
+      if !quiet.isEmpty, quiet.remove(ticker.pair) != nil { isNews = true }
+      if !refused.isEmpty, refused.removeValue(forKey: ticker.pair) != nil { isNews = true }
+    }
+    return isNews ? report : nil
   }
 
-  /// Leaves to requests what a connection that lives has been silent about.
-  private func leaveQuiet(at now: Instant, of key: FeedKey) async {
-    guard let heard = live[key] else { return }
-    let speaking = heard.filter { $0.value.advanced(by: Self.quietAfter) > now }
-    guard speaking.count < heard.count else { return }
-    live[key] = speaking
-    await board.take(speaking.isEmpty ? .connecting : .live(pairs(of: key)), of: key)
+  /// Looks for pairs of which nothing came for long while the connection lives.
+  ///
+  /// - Parameter listed: those that should come.
+  mutating func look(at now: Instant, for listed: [Pair]) -> StreamReport? {
+    let old = (quiet, refused)
+    quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)
+    if !heard.isEmpty, change.map({ $0.advanced(by: Self.patience) <= now }) ?? true {
+      for pair in listed where heard[pair] == nil && refused[pair] == nil { refused[pair] = reason }
+    }
+    return old == (quiet, refused) ? nil : report
   }
 
-  private func pairs(of key: FeedKey) -> Set<Pair> { Set(live[key, default: [:]].keys) }
+  /// - Parameter pair: nil for all.
+  mutating func fallBack(_ pair: Pair?, _ reason: String, at now: Instant) {
+    guard let pair else {
+      (heard, quiet, change, self.reason) = ([:], [], now, reason)
+      return
+    }
+    heard[pair] = nil
+    quiet.remove(pair)
+    refused[pair] = reason
+  }
 }

@@ -124,6 +124,7 @@ final class LiveChannels: Sendable {
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
       // A replay has what was recorded, and misses nothing else.
       if channel != subjects.first?.channel || failure.reason == TableFailure.notRecorded { return nil }
+    case .leftOut: break
     case .gap: if channel != .orderbook { return nil }
     // What does not come at all is asked for, and the answer says why.
     case .connected, .life, .missed, .refused, .failed: return nil

@@ -155,6 +155,9 @@ extension PairBoard.Source {
     case .gap:
       book = nil
       return
+    case .leftOut(let finding):
+      doubt = .leftOut(finding)
+      return
     case .rate, .name: return
     case .ticker(.success(let new)):
       (ticker, tickerHeard, tickerFailure) = (new, event.arrival, nil)
@@ -168,7 +171,8 @@ extension PairBoard.Source {
       guard series.grid.interval == interval else { return }
       take(series, shortfall, future, of: event)
     case .candle(let candle, let own):
-      guard own == interval, take(candle, own, at: event.arrival) else { return }
+      guard own == interval else { return }
+      take(candle, own)
     case .days(let series):
       // What came before stands as long as nothing newer does.
       if case .failure = series, case .success? = days { return }
@@ -188,13 +192,12 @@ extension PairBoard.Source {
   }
 
   private mutating func take(_ all: [Trade], of event: PairEvent, _ mostTrades: Int) {
-    let finding = TradeCheck.time(all, event.arrival)
-    if let finding { doubt = event.isStreamed ? .leftOut(finding) : .shown(finding) }
-    let possible =
-      event.isStreamed && finding != nil ? all.filter { $0.time.isPossible(at: event.arrival) } : all
-    if !event.isStreamed { unfilled = nil }
+    if !event.isStreamed {
+      unfilled = nil
+      if let finding = TradeCheck.parted(all, arrival: event.arrival).findings.first { doubt = .shown(finding) }
+    }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
-    let new = seen.new(possible, isStreamed: event.isStreamed)
+    let new = seen.new(all, isStreamed: event.isStreamed)
     if new.isTorn { tears.append((tradeCount, event.arrival)) }
     trades = Array((trades + new.trades).suffix(mostTrades))
     tradeCount += new.trades.count
@@ -219,21 +222,14 @@ extension PairBoard.Source {
     }
   }
 
-  /// - Returns: whether the candle is believed.
-  private mutating func take(_ candle: Candle, _ interval: CandleInterval, at arrival: Instant) -> Bool {
-    let grid = candles?.grid ?? CandleGrid(interval, with: candle.start)
-    let one = CandleSeries([candle], on: grid)
-    if let finding = CandleCheck(one).ownFindings(arrival: arrival).first {
-      doubt = .leftOut(finding)
-      return false
-    }
+  private mutating func take(_ candle: Candle, _ interval: CandleInterval) {
+    let one = CandleSeries([candle], on: candles?.grid ?? CandleGrid(interval, with: candle.start))
     guard let known = candles, let first = known.candles.first else {
       candles = one
-      return true
+      return
     }
     // What lies before all that is known says nothing of what lies between.
     if candle.start >= first.start { candles = known.joined(with: one) }
-    return true
   }
 }
 

@@ -34,6 +34,8 @@ package struct PairEvent: Sendable {
     case connected
     /// Something was lost: the book begins anew.
     case gap
+    /// A stream said a trade or a candle that cannot be: it is left out.
+    case leftOut(DataFinding)
   }
 
   /// Which of the sources; no matter for a rate and a name.
@@ -70,6 +72,7 @@ package struct PairEvent: Sendable {
     case .connected: content = .connected
     case .fallback(let failure, let retry): content = .fallback(failure, retry: retry)
     case .gap: content = .gap
+    case .leftOut(let finding): content = .leftOut(finding)
     case .life, .missed, .refused: return nil
     case .failed(let failure): content = .failed(failure, retry: nil)
     }

@@ -114,12 +114,12 @@ struct PairFeed: Sendable {
   }
 
   /// What a message says, where it is news.
-  mutating func take(_ update: StreamUpdate, arrival: Instant) -> StreamEvent.Content? {
+  mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
-    let content = states[update.pair].take(update.value, arrival: arrival)
+    let contents = states[update.pair].take(update.value, arrival: arrival)
     // A live pair is only put off.
     if states[update.pair].standing != was { look() }
-    return content
+    return contents
   }
 
   /// What asking by REST came to, where it is news.
@@ -136,12 +136,16 @@ private struct PairState: Sendable {
   /// The table's row, or the last one that was said.
   private(set) var row: Ticker
   private let interval: CandleInterval
+  /// The moments at which a stream's candles begin.
+  private let grid: CandleGrid?
   private let refresh: Duration
   /// Whether it is asked for where no stream brings it.
   private let isFilledIn: Bool
   private let isOfBooks: Bool
   /// How far the first price of a stream may be from the polled one.
   private let limitPercent: Decimal
+  /// How far a price may be from the one before: further is another coin's, or in another unit, until an answer says the same.
+  private static let jumpPercent: Decimal = 50
   /// What stands for the price among that which the stream says of a row.
   private let headlineField: TickerField?
   /// What the table says of a row and the stream does not: it is asked for once a minute.
@@ -149,6 +153,8 @@ private struct PairState: Sendable {
   private(set) var isLive = false
   /// Whether a price of the stream was held against one by REST, and believed.
   private var isBelieved = false
+  /// What the stream says that is too far from what it said before to be believed without an answer; nil where nothing is.
+  private var jumped: Decimal?
   /// Nothing of the stream is believed, or comes.
   var isRefused = false
   /// Another link has it.
@@ -168,7 +174,13 @@ private struct PairState: Sendable {
   private var price: Decimal?
   private var trades = SeenTrades()
   private var book: OrderBook?
+  /// The first answer about the book since its stream fell silent.
+  private var quietBook: OrderBook?
+  /// What was wrong with the last answer, which is told once.
+  private var doubts: [DataFinding.Kind] = []
   private var candle: Candle?
+  /// The last one of this connection.
+  private var streamedCandle: Candle?
   /// Of the last answer by REST.
   private var failure: TableFailure?
   /// Why there is no book by stream.
@@ -185,10 +197,14 @@ private struct PairState: Sendable {
 
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)
+  /// An answer that differs may have come before a message: then the next one says so.
+  private static let doubtAfter = Duration.seconds(20)
 
   init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
-    interval = subject.interval ?? .oneMinute
+    let interval = subject.interval ?? .oneMinute
+    self.interval = interval
+    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds) }
     refresh = .milliseconds(subject.refreshMilliseconds)
     isFilledIn = subject.isFilledIn
     isOfBooks = subject.channel == .orderbook
@@ -221,28 +237,79 @@ private struct PairState: Sendable {
     guard !isHandedOn else { return }
     isLive = false
     contradictions = 0
+    quietBook = nil
+    streamedCandle = nil
     isTorn = false
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
 
-  mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> StreamEvent.Content? {
-    guard !isRefused, !isHandedOn else { return nil }
-    if case .unusable(let failure) = value { return unusable(failure, at: arrival) }
+  mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> [StreamEvent.Content] {
+    guard !isRefused, !isHandedOn else { return [] }
+    if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
+    let (possible, findings) = parted(value, on: grid, at: arrival)
+    let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
+    if !leftOut.isEmpty, case .trades = value, isLive { tear(at: arrival) }
+    guard let value = possible else { return leftOut }
     fault = nil
-    if !isBelieved, let failure = difference(of: value) {
+    if let (streamed, before) = difference(of: value) {
+      if jumped != nil {
+        jumped = streamed
+        return leftOut
+      }
+      if isBelieved {
+        jump(to: streamed, at: arrival)
+        return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
+      }
       isRefused = true
       fallBack(at: arrival)
-      return .fallback(failure, retry: nil)
+      return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
+    jumped = nil
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
     isBelieved = isBelieved || headline(of: value) != nil
     contradictions = 0
+    quietBook = nil
     failure = nil
     lastMessage = arrival
-    return news(of: value, isStreamed: true).first
+    if case .candle(let candle) = value { streamedCandle = candle }
+    return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// Another coin's price, or in another unit, or that of a market that has moved: an answer says which.
+  private mutating func jump(to streamed: Decimal, at now: Instant) {
+    jumped = streamed
+    fallBack(at: now)
+    nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
+  }
+
+  /// What of a value can be, whoever says it; nil where nothing can. And why the rest cannot.
+  ///
+  /// - Parameter grid: the moments at which candles begin; nil where they are not known.
+  private func parted(
+    _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
+  ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
+    switch value {
+    case .trades(let all):
+      let (trades, findings) = TradeCheck.parted(all, arrival: arrival)
+      return (trades.isEmpty ? nil : .trades(trades), findings)
+    case .candle(let candle):
+      let finding = CandleCheck.impossibility(
+        of: candle, after: grid == nil ? nil : streamedCandle, on: grid, arrival: arrival)
+      return finding.map { (nil, [$0]) } ?? (value, [])
+    case .ticker, .orderbook, .unusable: return (value, [])
+    }
+  }
+
+  /// The same of an answer. Answers say the same again and again: what is wrong with them is told once.
+  private mutating func partedAnswer(
+    _ value: StreamUpdate.Value, at now: Instant
+  ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
+    let (possible, findings) = parted(value, on: nil, at: now)
+    defer { doubts = findings.map(\.kind) }
+    return (possible, findings.filter { !doubts.contains($0.kind) }.map { .leftOut($0) })
   }
 
   /// What was traded between the last answer and the first message of a connection, nobody has told yet.
@@ -277,11 +344,16 @@ private struct PairState: Sendable {
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
-    nextPoll = isFilledIn ? now.advanced(by: refresh) : nil
+    nextPoll = isFilledIn ? now.advanced(by: refresh) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
     switch result {
     case .success(let value):
       failure = nil
-      return news(of: value, isStreamed: false)
+      let (possible, leftOut) = partedAnswer(value, at: now)
+      // The answer says what the stream did.
+      if let jumped, let polled = possible.flatMap(headline), !Self.isFar(jumped, from: polled, limitPercent) {
+        (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
+      }
+      return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
     case .failure(let failure):
       // The same reason again is no news.
       defer { self.failure = failure }
@@ -294,13 +366,19 @@ private struct PairState: Sendable {
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
-    guard case .success(let asked) = result else { return [] }
+    // One that contradicts is asked for again before another minute has gone by.
+    defer {
+      if contradictions > 0 { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, Self.doubtAfter))) }
+    }
+    guard case .success(let answer) = result else { return [] }
+    let (possible, leftOut) = partedAnswer(answer, at: now)
+    guard let asked = possible else { return leftOut }
     let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
     let count = contradictions
     if isQuiet, let isSame = isSame(as: asked) { contradictions = isSame ? 0 : count + 1 }
     switch asked {
     case .ticker(let asked):
-      guard !unsaid.isEmpty else { return [] }
+      guard !unsaid.isEmpty else { return leftOut }
       var new = row
       new.takeCells(unsaid, from: asked)
       return news(of: .ticker(new), isStreamed: false)
@@ -313,13 +391,13 @@ private struct PairState: Sendable {
         return new.contains { $0.time > last }
       }
       if isQuiet { contradictions = isLater ? count + 1 : 0 }
-      return news
-    case .orderbook, .candle, .unusable: return []
+      return leftOut + news
+    case .orderbook, .candle, .unusable: return leftOut
     }
   }
 
   /// Whether an answer says what the stream said last; nil where the one cannot be held against the other.
-  private func isSame(as asked: StreamUpdate.Value) -> Bool? {
+  private mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
     switch asked {
     case .ticker(let asked):
       guard let field = headlineField, let polled = asked.cell(field).value, let said = row.cell(field).value else {
@@ -328,7 +406,13 @@ private struct PairState: Sendable {
       return polled == said
     case .orderbook(let asked):
       guard let book else { return nil }
-      return asked.bids.first?.price == book.bids.first?.price && asked.asks.first?.price == book.asks.first?.price
+      defer { quietBook = quietBook ?? asked }
+      guard asked.bids.first?.price == book.bids.first?.price, asked.asks.first?.price == book.asks.first?.price else {
+        return false
+      }
+      // Answers may count otherwise than streams do, or show levels that these do not. But of the levels that a stream has, no
+      // answer says something new while it is silent.
+      return quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
     case .candle(let asked):
       guard let candle, asked.start >= candle.start else { return nil }
       if asked.start == candle.start { return asked.close == candle.close }
@@ -359,12 +443,17 @@ private struct PairState: Sendable {
     }
   }
 
-  /// Why the first price of a stream is not believed; nil where it is, or where there is none to hold it against.
-  private func difference(of value: StreamUpdate.Value) -> TableFailure? {
-    guard let streamed = headline(of: value), let price, price.signum > 0,
-      let percent = ((streamed - price) * 100).divided(by: price)
-    else { return nil }
-    return percent.magnitude > limitPercent ? .streamDiffers(streamed, price) : nil
+  /// The price that is too far from the last one to be believed, and that; nil where all may be, or there is none to hold it
+  /// against.
+  private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
+    let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
+    guard let price, let streamed = headline(of: value), Self.isFar(streamed, from: price, limit) else { return nil }
+    return (streamed, price)
+  }
+
+  private static func isFar(_ price: Decimal, from other: Decimal, _ limitPercent: Decimal) -> Bool {
+    guard other.signum > 0, let percent = ((price - other) * 100).divided(by: other) else { return false }
+    return percent.magnitude > limitPercent
   }
 
   private func headline(of value: StreamUpdate.Value) -> Decimal? {
@@ -375,6 +464,15 @@ private struct PairState: Sendable {
     case .candle(let candle): candle.close
     case .unusable: nil
     }
+  }
+}
+
+extension OrderBook {
+  /// Whether another book says the same of the best levels, of as many as both have, and a third one.
+  fileprivate func hasSameLevels(as other: OrderBook, within third: OrderBook) -> Bool {
+    let counts = (min(other.bids.count, third.bids.count), min(other.asks.count, third.asks.count))
+    return zip(bids, other.bids.prefix(counts.0)).allSatisfy { $0 == $1 }
+      && zip(asks, other.asks.prefix(counts.1)).allSatisfy { $0 == $1 }
   }
 }
 

@@ -47,10 +47,17 @@ package struct StreamBacklog: Sendable {
     return (events, order.map { ($0, missed[$0] ?? 0) })
   }
 
+  private struct Objection: Hashable {
+    let feed: Feed
+    let check: DataFinding.Kind?
+  }
+
   /// Leaves out what a newer event says better.
   private mutating func thin() {
     var kept: [StreamEvent] = []
     var seen: Set<Feed> = []
+    /// Of what is wrong, which may be said with every message, the newest of a feed and of each check.
+    var objections: Set<Objection> = []
     var trades = 0
     for event in events.reversed() {
       let feed = Feed(event)
@@ -60,7 +67,11 @@ package struct StreamBacklog: Sendable {
       case .trades(let new):
         trades += new.count
         if trades <= most.trades { kept.append(event) } else { note(feed, new.count) }
-      case .connected, .fallback, .gap, .missed, .refused, .life, .failed: kept.append(event)
+      case .refused:
+        if objections.insert(Objection(feed: feed, check: nil)).inserted { kept.append(event) }
+      case .leftOut(let finding):
+        if objections.insert(Objection(feed: feed, check: finding.kind)).inserted { kept.append(event) }
+      case .connected, .fallback, .gap, .missed, .life, .failed: kept.append(event)
       }
     }
     events = kept.reversed()

@@ -30,6 +30,8 @@ package struct StreamEvent: Sendable {
     case missed
     /// An error of the exchange on a connection that stays open, or a message that cannot be read.
     case refused(TableFailure)
+    /// A trade or a candle that cannot be: it is not told.
+    case leftOut(DataFinding)
     /// A sign of life, whatever it says.
     case life
     /// There is nothing to be had of the pair by REST either.
@@ -55,7 +57,7 @@ package struct StreamEvent: Sendable {
   package var isData: Bool {
     switch content {
     case .ticker, .trades, .orderbook, .candle: true
-    case .connected, .fallback, .gap, .missed, .refused, .life, .failed: false
+    case .connected, .fallback, .gap, .missed, .refused, .leftOut, .life, .failed: false
     }
   }
 
@@ -66,7 +68,7 @@ package struct StreamEvent: Sendable {
     case .trades(let trades): trades.last?.time
     case .orderbook(let book): book.time
     case .candle(let candle, _): candle.start
-    case .connected, .fallback, .gap, .missed, .refused, .life, .failed: nil
+    case .connected, .fallback, .gap, .missed, .refused, .leftOut, .life, .failed: nil
     }
   }
 }
@@ -90,6 +92,11 @@ extension TableFailure {
   /// The first price is another coin's, or in another unit.
   static func streamDiffers(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
+  }
+
+  /// It was believed before: an answer decides.
+  static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
+    TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
   }
 
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }

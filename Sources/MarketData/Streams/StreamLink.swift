@@ -264,9 +264,10 @@ struct StreamLink: Sendable {
       self.session = session
       refusal = nil
       take(done, at: now, &output)
-    case (.message(let bytes, _), .open):
+    case (.message(let bytes, let isText), .open):
       do throws(TableFailure) {
         let isCompressed = bytes.starts(with: [0x1F, 0x8B])
+        if !isText, !isCompressed { noteUnlessText(bytes, at: now, &output) }
         let message = isCompressed ? try inflate(bytes) : bytes
         if let done = session?.take(message, at: now) { take(done, at: now, &output) }
       } catch {
@@ -277,6 +278,14 @@ struct StreamLink: Sendable {
     default: break
     }
     return output
+  }
+
+  /// Bytes that are no text mean nothing to anybody: another compression, perhaps.
+  private mutating func noteUnlessText(_ bytes: [UInt8], at now: Instant, _ output: inout Output) {
+    let failure = TableFailure.streamBad("bytes that are neither text nor gzip")
+    guard failure != refusal, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else { return }
+    refusal = failure
+    output.events.append(event(nil, .refused(failure), isStreamed: true, at: now))
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {
@@ -302,12 +311,15 @@ struct StreamLink: Sendable {
       case .update(let update, let arrival):
         if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
           beginAnew(update.pair, failure, at: now, &output)
-        } else if let content = feed.take(update, arrival: arrival) {
-          var event = self.event(update.pair, content, isStreamed: true, at: arrival)
-          event.explanation = update.explained.map {
-            StreamExplanation(connection: subject.name, address: self.address, message: $0)
+        } else {
+          let told = feed.take(update, arrival: arrival).map { content in
+            var event = self.event(update.pair, content, isStreamed: true, at: arrival)
+            event.explanation = update.explained.map {
+              StreamExplanation(connection: subject.name, address: self.address, message: $0)
+            }
+            return event
           }
-          output.events.append(event)
+          output.events += told
         }
       case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):

@@ -50,6 +50,8 @@ struct StreamSession: Sendable {
   private var phase: Phase
   /// What waits for its turn within the limit.
   private var outbox: [OutgoingMessage] = []
+  /// The answer to the last ping that waits as well: one is enough, however many pings came.
+  private var answer: OutgoingMessage?
   /// When the last messages were sent, as many as the limit counts.
   private var sendings: [Instant] = []
   private var lastSign: Instant
@@ -132,9 +134,7 @@ struct StreamSession: Sendable {
     switch reading {
     case .other: break
     case .ping(let values):
-      if let answer = spec.connection.pong.flatMap({ writer.message($0.send, values: values, now: now) }) {
-        outbox.insert(answer, at: 0)
-      }
+      answer = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
     case .refused(let failure):
       output.events.append(.refused(failure))
       let deadline = now.advanced(by: Self.patience)
@@ -164,7 +164,7 @@ struct StreamSession: Sendable {
     if case .greeting(let until) = phase { first = min(first, until) }
     if let refusal { first = min(first, refusal.deadline) }
     if let doubt { first = min(first, doubt.deadline) }
-    if !outbox.isEmpty, let free = nextSending { first = min(first, free) }
+    if answer != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
     return first
   }
 
@@ -209,11 +209,11 @@ struct StreamSession: Sendable {
   }
 
   private mutating func flush(at now: Instant, _ output: inout Output) {
-    while !outbox.isEmpty {
+    while answer != nil || !outbox.isEmpty {
       if let next = nextSending, next > now { return }
       if sendings.count >= spec.connection.limit.requests { sendings.removeFirst() }
       sendings.append(now)
-      output.actions.append(.send(outbox.removeFirst()))
+      output.actions.append(.send(answer.take() ?? outbox.removeFirst()))
     }
   }
 }

@@ -24,8 +24,29 @@ package enum TradeCheck {
   package static func findings(_ trades: [Trade], ticker: Ticker?, arrival: Instant?) -> [DataFinding] {
     [
       range(trades, ticker, arrival), side(trades), size(trades, ticker, arrival),
-      arrival.flatMap { time(trades, $0) }, jump(trades),
+      arrival.flatMap { time(trades, $0) }, jump(trades), shape(trades),
     ].compactMap(\.self)
+  }
+
+  /// Parts trades that can have been made from those that cannot, whatever stands beside them: by their times and sizes.
+  ///
+  /// - Parameter arrival: when they came.
+  /// - Returns: the possible ones in their order, and what is wrong with the others.
+  package static func parted(_ trades: [Trade], arrival: Instant) -> (possible: [Trade], findings: [DataFinding]) {
+    let findings = [time(trades, arrival), shape(trades)].compactMap(\.self)
+    if findings.isEmpty { return (trades, []) }
+    return (trades.filter { $0.time.isPossible(at: arrival) && hasSize($0) }, findings)
+  }
+
+  /// Of nothing no trade is made; where the size is not said, it may have been anything.
+  private static func hasSize(_ trade: Trade) -> Bool { trade.size.missing != .zero }
+
+  private static func shape(_ trades: [Trade]) -> DataFinding? {
+    var rows = FailedRows()
+    for trade in trades {
+      rows.check(hasSize(trade), "the size of a trade at \(trade.price.shortest) is not above zero")
+    }
+    return rows.finding(.tradeShape)
   }
 
   private static let day: Int64 = 86_400_000_000_000

@@ -24,11 +24,31 @@ package struct CandleCheck {
     ].compactMap(\.self)
   }
 
-  /// What is wrong with candles by themselves, whatever stands beside them: their times and their prices.
+  /// Why a candle cannot be, whatever stands beside it; nil where it can.
   ///
-  /// - Parameter arrival: when the message came.
-  package func ownFindings(arrival: Instant) -> [DataFinding] {
-    [time(arrival), shape, gridFinding].compactMap(\.self)
+  /// - Parameters:
+  ///   - last: what the same connection said before; nil for nothing.
+  ///   - grid: the moments at which candles begin; nil where they are not known.
+  ///   - arrival: when it came.
+  package static func impossibility(
+    of candle: Candle, after last: Candle? = nil, on grid: CandleGrid?, arrival: Instant
+  ) -> DataFinding? {
+    let check = CandleCheck(CandleSeries([candle], on: grid ?? CandleGrid(.oneMinute)))
+    return check.time(arrival) ?? check.shape
+      ?? (grid == nil ? nil : check.gridFinding ?? last.flatMap { check.growth(of: candle, after: $0, arrival) })
+  }
+
+  /// The last message about a candle may come behind its end, by so much.
+  private static let growthNanoseconds: Int64 = 30_000_000_000
+
+  /// A candle that changes long after its end is one of a longer interval.
+  private func growth(of candle: Candle, after last: Candle, _ arrival: Instant) -> DataFinding? {
+    let late = arrival.nanoseconds(since: grid.end(of: candle.start))
+    guard candle.start == last.start, candle != last, late > Self.growthNanoseconds else { return nil }
+    return DataFinding(
+      .candleStep,
+      "a candle of \(grid.interval.rawValue) that begins at \(candle.start.iso8601) changes at \(arrival.iso8601)",
+      advice: "check the word of this interval")
   }
 
   private func time(_ arrival: Instant) -> DataFinding? {
@@ -49,9 +69,11 @@ package struct CandleCheck {
       let isInside =
         candle.low <= candle.open && candle.low <= candle.close && candle.open <= candle.high
         && candle.close <= candle.high
+      let negative = candle.volume.negativeValue ?? candle.turnover.negativeValue
       rows.check(
-        isInside,
-        "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
+        isInside && negative == nil,
+        negative.map { "\($0.shortest) was traded, less than nothing" }
+          ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
         advice: "are the columns mixed up?")
     }
     return rows.finding(.candleShape)
@@ -171,5 +193,11 @@ package struct CandleCheck {
     return DataFinding(
       .candleLast, "the newest candle closes at \(close.shortest), and the price is \(price.shortest)",
       advice: "another pair, or another unit?")
+  }
+}
+
+extension Cell {
+  fileprivate var negativeValue: Decimal? {
+    if case .value(let value) = self, value.signum < 0 { value } else { nil }
   }
 }

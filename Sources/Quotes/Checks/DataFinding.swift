@@ -8,6 +8,7 @@ package struct DataFinding: Sendable, Hashable {
     case tradeSize = "trade-size"
     case tradeTime = "trade-time"
     case tradeJump = "trade-jump"
+    case tradeShape = "trade-shape"
     case candleTime = "candle-time"
     case candleShape = "candle-shape"
     case candleGrid = "candle-grid"
@@ -75,5 +76,5 @@ extension Instant {
 
   /// Whether a moment is earlier than the first block of Bitcoin, of 2009-01-03: a count of seconds that is read as
   /// milliseconds falls in 1970.
-  var isBeforeCoins: Bool { nanoseconds < 1_230_940_800_000_000_000 }
+  package var isBeforeCoins: Bool { nanoseconds < 1_230_940_800_000_000_000 }
 }

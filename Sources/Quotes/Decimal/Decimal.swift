@@ -196,3 +196,19 @@ extension Decimal {
     return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: exponent)
   }
 }
+
+extension Decimal {
+  /// Whether nothing on a market is so large or so small: from 10^40 on, and below 10^-40 but for zero. A text such as `1e400` is
+  /// a number, and no price and no size.
+  @inline(__always)
+  package var isBeyondMarkets: Bool {
+    // A mantissa has 38 digits at most.
+    exponent < -40 || exponent > 2 ? hasFarDigits : false
+  }
+
+  private var hasFarDigits: Bool {
+    guard mantissa != 0 else { return false }
+    let leadingPower = PowersOfTen.digitCount(mantissa.magnitude) - 1 + Int(exponent)
+    return !(-40..<40 ~= leadingPower)
+  }
+}

@@ -19,7 +19,9 @@ package enum Cell: Sendable, Hashable {
       return
     }
     var wasRounded = false
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded, !decimal.isBeyondMarkets else {
+      return nil
+    }
     if mustBePositive, decimal.signum <= 0 {
       self = .missing(.zero)
     } else {

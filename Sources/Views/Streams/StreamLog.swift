@@ -51,6 +51,8 @@ package struct StreamLog: Sendable {
       [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); begins anew", .warning)]
     case .missed: [StyledText("\(event.channel.rawValue): missed trades, nobody knows how many", .warning)]
     case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
+    case .leftOut(let finding):
+      [StyledText("\(event.channel.rawValue): left out, \(finding.kind.rawValue) (\(finding.message))", .warning)]
     case .failed(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .dim)]
     }
   }

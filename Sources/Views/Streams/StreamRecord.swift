@@ -78,6 +78,10 @@ struct StreamRecord {
       var record = StreamRecord("refused", event)
       record.values = [("reason", failure.reason.code), ("message", failure.message)]
       return [record]
+    case .leftOut(let finding):
+      var record = StreamRecord("refused", event)
+      record.values = [("reason", finding.kind.rawValue), ("message", finding.message)]
+      return [record]
     case .failed(let failure):
       var record = StreamRecord("failed", event)
       record.values = [("reason", failure.reason.code), ("message", failure.message)]

@@ -141,6 +141,16 @@ package struct WatchBoard: Sendable {
 
   func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
 
+  /// The exchanges whose streams bring others but not this pair, and why, each in a few words.
+  func filledIn(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
+    state.feeds.compactMap { feed in
+      guard case .substituted(let reason, nil) = feed.phase(of: figures.pair, at: now),
+        feed.filledIn[figures.pair] != nil
+      else { return nil }
+      return (feed.key.exchange + (feed.key.market == .futures ? " \(feed.key.market.rawValue)" : ""), reason)
+    }
+  }
+
   /// The phases of all feeds that are of use, in the order of the config.
   var phases: [(feed: FeedState, phase: FeedPhase)] {
     state.feeds.filter { $0.rest != .noPair }.map { ($0, phase($0)) }

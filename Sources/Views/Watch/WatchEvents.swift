@@ -201,6 +201,10 @@ package struct WatchEvents: Sendable {
     case .polled: return value("polled", feed.failure?.failure.reason.code)
     case .live: return value("live")
     case .substituted(let reason, let retry): return value("substituted", reason, retry)
+    case .inPart(let pairs):
+      let reasons = pairs.sorted { $0.key.description < $1.key.description }
+      return value("in-part", reasons.first?.value)
+        + ["pairs": .members(reasons.map { ($0.key.description, .string($0.value)) })]
     case .stale: return value("stale")
     case .failed(let reason, let retry): return value("failed", reason, retry)
     case .off(let rest):

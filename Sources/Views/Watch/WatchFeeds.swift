@@ -26,20 +26,21 @@ struct FeedList {
     switch phase {
     case .failed: 0
     case .stale: 1
-    case .substituted: 2
+    case .substituted, .inPart: 2
     case .loading: 3
     case .live, .polled: 4
     case .off: 5
     }
   }
 
-  /// `stream`, `poll 2s`, `ws > poll`, `stale`, `failed`, `off`
+  /// `stream`, `poll 2s`, `ws > poll`, `in part`, `stale`, `failed`, `off`
   static func word(_ phase: FeedPhase, _ language: Language) -> (text: String, style: Style) {
     switch phase {
     case .loading: (language("loading", "대기"), .dim)
     case .polled(let milliseconds): (language("poll", "조회") + " \(language.term(milliseconds: milliseconds))", .neutral)
     case .live: (language("stream", "스트림"), .neutral)
     case .substituted: (language("ws > poll", "대체 조회"), .warning)
+    case .inPart: (language("in part", "일부"), .warning)
     case .stale: (language("stale", "지연"), .warning)
     case .failed: (language("failed", "실패"), .alert)
     case .off: (language("off", "꺼짐"), .dim)
@@ -93,9 +94,10 @@ struct FeedList {
     switch phase {
     case .loading: return ""
     case .polled, .live:
-      guard let failure = feed.failure else { return "" }
+      guard let failure = feed.failure else { return feed.quiet.isEmpty || phase != .live ? "" : quiet(feed) }
       return language("in part: ", "일부: ") + text(failure)
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
+    case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
     case .stale: return language("answers, quotes stand still", "응답은 오나 시세가 멈춤")
     case .failed(let reason, let retry):
       // When it is tried again is worth more than the whole of its words.
@@ -109,6 +111,21 @@ struct FeedList {
       case .paused: return language("paused", "멈춤")
       }
     }
+  }
+
+  /// `1 of 2 pairs quiet: asked every minute`
+  private func quiet(_ feed: FeedState) -> String {
+    let (count, all) = (feed.quiet.count, feed.streamed.count + feed.quiet.count)
+    return language("\(count) of \(all) pairs quiet: asked every minute", "\(count)/\(all)종목 조용함: 1분마다 조회")
+  }
+
+  /// `stream-refused 30004: ETH/USDT; stream-silent: 2 of 5 pairs`
+  static func reasons(_ pairs: [Pair: String], of feed: FeedState, _ language: Language) -> String {
+    Dictionary(grouping: pairs.keys) { pairs[$0] ?? "" }.sorted { $0.key < $1.key }.map { reason, own in
+      let all = feed.streamed.count + feed.quiet.count + pairs.count
+      let count = language("\(own.count) of \(all) pairs", "\(own.count)/\(all)종목")
+      return "\(reason): " + (own.count == 1 ? "\(own[0])" : count)
+    }.joined(separator: "; ")
   }
 
   private func text(_ failure: FeedState.Failure) -> String {
@@ -136,6 +153,12 @@ struct FeedList {
         "  \(failure.tries == 1 ? "1 try" : "\(failure.tries) tries"), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
+    }
+    // The line of the feed may have no room for it.
+    for (reason, own) in Dictionary(grouping: feed.filledIn.keys, by: { feed.filledIn[$0] ?? "" }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      lines.append(StyledText("  \(reason): \(own.map(\.description).sorted().joined(separator: " "))", .warning))
     }
     let pairs =
       feed.means.isWhole

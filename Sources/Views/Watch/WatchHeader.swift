@@ -131,6 +131,7 @@ struct FeedSummary {
       (count { if case .live = $0 { true } else { false } }, "stream", "스트림", .neutral),
       (count { if case .polled = $0 { true } else { false } }, "poll", "조회", .neutral),
       (count { if case .substituted = $0 { true } else { false } }, "ws > poll", "대체 조회", .warning),
+      (count { if case .inPart = $0 { true } else { false } }, "in part", "일부", .warning),
       (count { $0 == .loading }, "loading", "대기", .dim),
       (count { $0 == .stale }, "stale", "지연", .warning),
       (count { if case .failed = $0 { true } else { false } }, "failed", "실패", .alert),

@@ -86,7 +86,7 @@ extension WatchScreen {
     }
     table.feeds = { entry in
       let feeds = entry.rows.compactMap { board.feed(of: $0.ticker) }
-      return FeedSummary(board, feeds.map { ($0, board.phase($0)) }).short
+      return FeedSummary(board, feeds.map { ($0, $0.phase(of: entry.pair, at: board.now)) }).short
     }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
       table.kimchi = { board[$0].map { WatchCell.localPremium($0, state.basis) } ?? WatchCell.nothing }

@@ -89,6 +89,7 @@ package struct WatchLog: Sendable {
     case .stale: ("stale: answers, quotes stand still", true)
     // The time of the next try changes all the time.
     case .substituted(let reason, _): ("stream broken: \(reason)", true)
+    case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)
     case .loading: ("loading", false)
     case .live: ("stream", false)
     case .polled: ("poll", false)

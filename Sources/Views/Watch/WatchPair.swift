@@ -125,6 +125,9 @@ struct PairScreen {
       add(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
       add(absent, rows.leftOut.map(\.ticker.key))
     }
+    for (exchange, reason) in board.filledIn(figures) {
+      add(StyledText(language("asked by REST: ", "REST 조회: ") + "\(exchange) \(reason)", .warning).shortened(to: width))
+    }
     if !rows.futures.isEmpty {
       let table = futuresTable(rows.futures)
       add(StyledText("  ") + table[0].dimmed)
@@ -190,7 +193,7 @@ struct PairScreen {
   /// `stream 41s`, `poll 2s`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
-    let (word, style) = FeedList.word(board.phase(feed), language)
+    let (word, style) = FeedList.word(feed.phase(of: figures.pair, at: board.now), language)
     let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
     return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
   }

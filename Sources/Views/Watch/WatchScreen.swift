@@ -176,7 +176,7 @@ package struct WatchScreen: Sendable {
     let top = header.lines(subject, premiumBasis)
     var bottom = bottom(.pairs)
     let isTwofold = size.columns >= Self.twoPanes
-    if let leftOut, !isTwofold { bottom.insert(leftOut, at: 0) }
+    if !isTwofold { bottom.insert(contentsOf: aboutCursor, at: 0) }
     bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
     // The right pane has what its figures need, the table the rest.
@@ -243,12 +243,21 @@ package struct WatchScreen: Sendable {
     return language("kimchi at: ", "김프 기준: ") + basis
   }
 
-  /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`
-  private var leftOut: StyledText? {
-    guard let cursor = state.cursor, let figures = board[cursor] else { return nil }
-    let all = board.leftOut(of: figures)
-    guard !all.isEmpty else { return nil }
-    let head = language("left out of \(cursor): ", "\(cursor) 제외: ")
+  /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`, and of whom it is asked though others come.
+  private var aboutCursor: [StyledText] {
+    guard let cursor = state.cursor, let figures = board[cursor] else { return [] }
+    return [
+      line(language("left out of \(cursor): ", "\(cursor) 제외: "), board.leftOut(of: figures)),
+      line(language("by REST: ", "REST 조회: "), board.filledIn(figures), mayCut: true),
+    ].compactMap { $0?.shortened(to: size.columns) }
+  }
+
+  /// Exchanges with their reasons, as many as there is room for; nil without any.
+  ///
+  /// - Parameter mayCut: whether the end of the first may fall away: no reason has a number there that means another one then.
+  private func line(
+    _ head: String, _ all: [(exchange: String, reason: String)], mayCut: Bool = false
+  ) -> StyledText? {
     var text = head
     for (place, one) in all.enumerated() {
       let next = (place == 0 ? "" : ", ") + "\(one.exchange) \(one.reason)"
@@ -257,11 +266,12 @@ package struct WatchScreen: Sendable {
       let isLast = place == all.count - 1
       let room = size.columns - (isLast ? 0 : rest.count)
       guard TerminalText.width(of: TerminalText.sanitized(text + next)) <= room else {
-        return StyledText(text + (place == 0 ? language("\(more) rows", "\(more)곳") : rest), .dim)
+        let first = mayCut ? next : language("\(more) rows", "\(more)곳")
+        return StyledText(text + (place == 0 ? first : rest), .dim)
       }
       text += next
     }
-    return StyledText(text, .dim)
+    return all.isEmpty ? nil : StyledText(text, .dim)
   }
 
   private func side(of figures: PairFigures) -> [StyledText] {

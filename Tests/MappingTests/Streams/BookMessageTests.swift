@@ -1,5 +1,6 @@
 import Config
 import Mapping
+import Quotes
 import Testing
 
 /// Order books, whole and changed.
@@ -198,6 +199,36 @@ import Testing
   ]
 
   @Test(arguments: cases) func books(_ example: StreamCase) throws { try example.check() }
+
+  /// Numbers that begin anew directly after the whole book look like changes from before it: a while of them is believed.
+  @Test(arguments: [#""sequence": "$.n""#, #""sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#])
+  func changesThatNeverReachTheBook(_ order: String) throws {
+    let stream = try StreamCase("anew", channel: .orderbook, own: "\(Self.levels), \(Self.whole), \(order)", [])
+      .stream()
+    /// What so many changes come to, numbered from 1 on, so many milliseconds apart: the first that is no sign of life.
+    func first(of count: Int, every milliseconds: Int, from number: Int = 1) -> String {
+      var reader = stream.reader()
+      _ = reader.read(Array(Self.message("w", "[1, 1]", "[2, 1]", #", "n": 1000"#).utf8), arrival: stream.arrival)
+      for place in 0..<count {
+        let message = Self.message("c", "[1, 2]", "", #", "n": \#(number + place)"#)
+        let arrival = stream.arrival.advanced(by: .milliseconds((place + 1) * milliseconds))
+        let line = reader.read(Array(message.utf8), arrival: arrival).map(stream.line).joined()
+        if line != "-" { return "\(place + 1): \(line)" }
+      }
+      return "none"
+    }
+    func gap(_ number: Int) -> String {
+      "\(number): gap BTC/USDT (changes numbered below the whole book's 1000 do not end: \(number))"
+    }
+    #expect(first(of: 300, every: 10) == gap(101))
+    #expect(first(of: 300, every: 1000) == gap(11))
+    #expect(first(of: 300, every: 60_000) == gap(1))
+    #expect(first(of: 100, every: 100) == "none")
+    // Those that do reach it.
+    #expect(first(of: 300, every: 10, from: 950) == "52: BTC/USDT 1x2 | 2x1 #1001")
+    // The number of the whole book again and again is a sign of life.
+    #expect(first(of: 1, every: 600_000, from: 1000) == "none")
+  }
 
   /// A book of an exchange that never takes a level away ends where it cannot be one.
   @Test func growsNoFurther() throws {

@@ -41,6 +41,23 @@ import Testing
         ),
       ]),
     StreamCase(
+      "a time that is said and cannot be read is not that of arrival", channel: .trades,
+      own: #""rows": "$.d[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}"#,
+      [
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": 1709220600000}, {"s": "BTC-USDT", "p": "2", "q": "1", "t": 1709220600000000000}]}"#,
+          "BTC/USDT 2024-02-29T15:30:00Z 1 1 side-unknown -, unusable BTC/USDT not-a-number (a trade has no price or no time)"
+        ),
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": "yesterday"}]}"#,
+          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+        ),
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": "1", "q": "1", "t": null}]}"#,
+          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+        ),
+      ]),
+    StreamCase(
       "the time of arrival stands for one that is not said", channel: .trades,
       own: #""fields": {"price": "$.p", "size": "$.q"}"#,
       [

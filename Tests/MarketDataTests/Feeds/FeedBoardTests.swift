@@ -14,109 +14,6 @@ import Testing
   private static let alpha = FeedKey(exchange: "alpha", market: .spot)
   private static let beta = FeedKey(exchange: "beta", market: .spot)
 
-  /// Three exchanges whose answers, and whose time, a test changes.
-  private final class World: Sendable {
-    private struct State {
-      var now = StubExchanges.arrival
-      var replies: [String: StubExchanges.Reply] = [:]
-      var asked: [String] = []
-      var gates: [String: CheckedContinuation<Void, Never>] = [:]
-      var closed: Set<String> = []
-    }
-
-    private let state = Mutex(State())
-    let exchanges: [Exchange]
-
-    init() throws {
-      exchanges = try StubExchanges().exchanges
-      for exchange in exchanges { answer(exchange.name, ("100", "3000")) }
-    }
-
-    var now: Instant { state.withLock { $0.now } }
-    /// The exchanges that were asked since the last look.
-    var asked: [String] {
-      state.withLock { state in
-        defer { state.asked = [] }
-        return state.asked.sorted()
-      }
-    }
-
-    func turn(by milliseconds: Int) { state.withLock { $0.now = $0.now.advanced(by: .milliseconds(milliseconds)) } }
-
-    /// - Parameters:
-    ///   - prices: of bitcoin and ether; nil leaves the pair out.
-    ///   - time: the exchange's own; nil: it does not say.
-    func answer(_ host: String, _ prices: (String?, String?), time: Instant? = nil) {
-      let time = time.map { #","t":\#($0.nanoseconds / 1_000_000)"# } ?? ""
-      let rows = [("BTC-USDT", prices.0), ("ETH-USDT", prices.1)].compactMap { symbol, price in
-        price.map { #"{"s":"\#(symbol)","p":"\#($0)"\#(time)}"# }
-      }
-      reply(host, .success((200, Array(#"{"ok":true,"list":[\#(rows.joined(separator: ","))]}"#.utf8))))
-    }
-
-    func reply(_ host: String, _ reply: StubExchanges.Reply) { state.withLock { $0.replies[host] = reply } }
-
-    /// Lets the exchange hang from now on, until it is let go.
-    func hold(_ host: String) { state.withLock { _ = $0.closed.insert(host) } }
-
-    func letGo(_ host: String) {
-      state.withLock { state -> CheckedContinuation<Void, Never>? in
-        state.closed.remove(host)
-        return state.gates.removeValue(forKey: host)
-      }?.resume()
-    }
-
-    private func wait(_ host: String) async {
-      await withCheckedContinuation { continuation in
-        let isOpen = state.withLock { state in
-          guard state.closed.contains(host) else { return true }
-          state.gates[host] = continuation
-          return false
-        }
-        if isOpen { continuation.resume() }
-      }
-    }
-
-    func board(
-      _ pairs: [Pair] = [bitcoin, ether], isWhole: Bool = false, rate: (@Sendable () async -> RateReport)? = nil,
-      onChange: @escaping @Sendable () -> Void = {}
-    ) -> FeedBoard {
-      let feeds = exchanges.flatMap { exchange in
-        exchange.markets.map { market in
-          FeedState(
-            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge,
-            means: FeedMeans(
-              market, of: exchange, pairs: pairs, isWhole: isWhole, fields: Set(TickerField.allCases),
-              globalAliases: [:],
-              keepsLookups: false))
-        }
-      }
-      let exchanges = exchanges
-      return FeedBoard(
-        feeds, now: { self.now },
-        ask: { [self] key, _ in
-          guard let exchange = exchanges.first(where: { $0.name == key.exchange }), let market = exchange.market(.spot)
-          else { return [] }
-          await wait(key.exchange)
-          let (reply, now) = state.withLock { state in
-            state.asked.append(key.exchange)
-            return (state.replies[key.exchange] ?? .failure(.timeout), state.now)
-          }
-          let client = MarketClient(
-            handler: { request throws(TransportError) in
-              let (status, body) = try reply.get()
-              return HTTPResponse(status: status, body: body, arrival: now, url: request.urls[0])
-            }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
-          let options = Interpretation(check: MeaningCheck())
-          return [
-            await client.report(
-              on: market, of: exchange,
-              TableQuestion(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
-          ]
-        }, askRate: rate, onChange: onChange)
-    }
-  }
-
   private static func prices(_ feed: FeedState?) -> [String] {
     feed?.rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.description ?? "-")" } ?? []
   }
@@ -128,7 +25,7 @@ import Testing
   }
 
   @Test func rowsComeAndADelistedPairGoes() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board()
     #expect(!board.state.isSettled)
     #expect(board.state.feeds.map { $0.phase(at: world.now) } == [.loading, .loading, .loading])
@@ -148,7 +45,7 @@ import Testing
 
   /// Of a whole table every pair is there as soon as the exchange lists it, and as long; streams renew what they know.
   @Test func allPairsOfATable() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board([], isWhole: true)
     await board.step()
@@ -174,6 +71,11 @@ import Testing
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 3", "ETH/USDT 3"])
     // Of those that no feed was asked for by name nobody says that it is not listed.
     #expect(board.state[Self.alpha]?.report(of: Pair(asset: "XRP", payment: "USDT"), at: world.now) == nil)
+    // The table has the pairs that its stream is quiet about as often as ever.
+    await board.take(.live([Self.ether], quiet: [Self.bitcoin]), of: Self.alpha)
+    #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
+    #expect(board.state[Self.alpha]?.quiet.isEmpty == true)
+    #expect(board.state[Self.alpha]?.filledIn.isEmpty == true)
     world.answer("alpha", (nil, "3002"))
     await board.take(.live([]), of: Self.alpha)
     world.turn(by: 1000)
@@ -186,7 +88,7 @@ import Testing
   }
 
   @Test func aFeedThatFailsKeepsItsRowsUntilTheyAreTooOld() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board()
     await board.step()
     await board.settle()
@@ -228,7 +130,7 @@ import Testing
   }
 
   @Test func aSlowExchangeSlowsNoOther() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })
     world.hold("alpha")
@@ -250,7 +152,7 @@ import Testing
   }
 
   @Test func aStreamDeliversAndItsBreakIsFilledIn() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board()
     await board.step()
     await board.settle()
@@ -300,7 +202,7 @@ import Testing
   /// asked for.
   @Test(arguments: [-3600, -30, 0, 30, 3600])
   func aStreamByAnotherClock(_ seconds: Int64) async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board([], isWhole: true)
     world.answer("alpha", ("100", "3000"), time: world.now)
     await board.step()
@@ -333,68 +235,8 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 104", "ETH 3002"])
   }
 
-  /// A connection that lives says nothing of a pair that it is silent about: that is asked for, and is gone where it is not
-  /// listed any more. The others are still the stream's.
-  @Test func aPairThatItsStreamForgets() async throws {
-    let world = try World()
-    let board = world.board()
-    await board.step()
-    await board.settle()
-    let streams = FeedStreams(board)
-    func hear(_ pair: Pair, _ price: Decimal) async {
-      guard var ticker = board.state[Self.alpha]?.rows[pair].first?.ticker else { return }
-      (ticker.price, ticker.arrival) = (.value(price), world.now)
-      await streams.take([event(.ticker(ticker), pair)])
-    }
-    func event(_ content: StreamEvent.Content, _ pair: Pair?) -> StreamEvent {
-      StreamEvent(
-        exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
-        isStreamed: true, arrival: world.now)
-    }
-    await hear(Self.bitcoin, 101)
-    await hear(Self.ether, 3001)
-    _ = world.asked
-    world.turn(by: 30_000)
-    await hear(Self.ether, 3002)
-    world.turn(by: 29_000)
-    await streams.take([event(.life, nil)])
-    await board.step()
-    await board.settle()
-    #expect(world.asked == ["beta", "gamma"])
-    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3002"])
-
-    // The minute is over for one of them.
-    world.answer("alpha", (nil, "3002"))
-    world.turn(by: 2000)
-    await streams.take([event(.life, nil)])
-    await board.step()
-    await board.settle()
-    #expect(world.asked == ["alpha", "beta", "gamma"])
-    #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
-    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
-  }
-
-  /// What neither its stream nor an answer speaks of grows old, though the connection lives.
-  @Test func aForgottenPairThatCannotBeAsked() async throws {
-    let world = try World()
-    let board = world.board()
-    await board.step()
-    await board.settle()
-    await board.take(.live([Self.ether]), of: Self.alpha)
-    world.reply("alpha", .failure(.timeout))
-    world.turn(by: 61_000)
-    await board.take(.life, of: Self.alpha)
-    await board.step()
-    await board.settle()
-    func flags(_ pair: Pair) -> [Flag.Kind]? {
-      board.state[Self.alpha]?.report(of: pair, at: world.now)?.table.rows.first?.ticker.flags.map(\.kind)
-    }
-    #expect(flags(Self.bitcoin) == [.stale])
-    #expect(flags(Self.ether) == [])
-  }
-
   @Test func aPausedFeedRestsAndGoesOn() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board()
     await board.togglePause(Self.alpha)
     await board.step()
@@ -409,7 +251,7 @@ import Testing
   }
 
   @Test func theRateIsAskedForByItsOwnTerm() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let calls = Mutex(0)
     let pair = Pair(asset: "USD", payment: "KRW")
     let board = world.board(rate: {
@@ -430,7 +272,7 @@ import Testing
   }
 
   @Test func everyChangeIsTold() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let board = world.board()
     var revisions = [board.state.revision]
     await board.step()
@@ -443,7 +285,7 @@ import Testing
 
   /// The loop itself: it asks, ends when it is cancelled, and leaves nothing under way.
   @Test func runsUntilItIsCancelled() async throws {
-    let world = try World()
+    let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })
     let running = Task { await board.run() }

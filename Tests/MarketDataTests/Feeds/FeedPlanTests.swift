@@ -24,10 +24,11 @@ import Testing
 
   /// What is asked when, while every question is answered at once: milliseconds from the start, and the question.
   private static func asked(
-    _ plan: inout FeedPlan, until end: Int, every step: Int = 100, _ outcome: (Int) -> FeedOutcome = { _ in .init() }
+    _ plan: inout FeedPlan, from start: Int = 0, until end: Int, every step: Int = 100,
+    _ outcome: (Int) -> FeedOutcome = { _ in .init() }
   ) -> [String] {
     var asked: [String] = []
-    for time in stride(from: 0, through: end, by: step) {
+    for time in stride(from: start, through: end, by: step) {
       for (key, question) in plan.due(at: at(time)) {
         asked.append("\(time) \(key.exchange) \(Self.word(question))")
         plan.finish(key, outcome(time), at: at(time))
@@ -226,6 +227,26 @@ import Testing
     plan.stream([], of: Self.key)
     let due11 = plan.due(at: Self.at(1001))
     #expect(due11.map { Self.word($0.question) } == ["BTC+ETH"])
+  }
+
+  /// What a living stream is silent about is asked for at once, and then once a minute; from the first answer on that says
+  /// something else, as often as the feed, until the stream speaks of it.
+  @Test func aQuietPairIsAskedForOnceAMinute() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    plan.stream([Self.bitcoin, Self.ether], of: Self.key)
+    #expect(Self.asked(&plan, until: 1000).isEmpty)
+    plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
+    // One that fails is asked for again as any feed is.
+    let asked = Self.asked(&plan, from: 1000, until: 190_000, every: 500) { FeedOutcome(isFailure: $0 == 61_000) }
+    #expect(asked == ["1000 Alpha ETH", "61000 Alpha ETH", "62000 Alpha ETH", "122000 Alpha ETH", "182000 Alpha ETH"])
+    #expect(plan.nextDue(after: Self.at(190_000)) == Self.at(242_000))
+    plan.doubt([Self.bitcoin, Self.ether], of: Self.key)
+    #expect(plan.quiet(of: Self.key).isEmpty)
+    #expect(Self.asked(&plan, from: 191_000, until: 192_000, every: 500) == ["191000 Alpha ETH", "192000 Alpha ETH"])
+    plan.stream([Self.bitcoin, Self.ether], of: Self.key)
+    #expect(Self.asked(&plan, from: 193_000, until: 194_000).isEmpty)
+    plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
+    #expect(Self.asked(&plan, from: 195_000, until: 256_000, every: 500) == ["195000 Alpha ETH", "255000 Alpha ETH"])
   }
 
   @Test func aPausedFeedRests() {

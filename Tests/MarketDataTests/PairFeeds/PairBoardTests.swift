@@ -145,26 +145,16 @@ import Testing
     return board.sources[0]
   }
 
-  /// What cannot be is left out, and told: one such candle would stretch the picture over hours that have not been.
-  @Test(
-    arguments: [
-      ("fits", 0, 4, nil), ("ahead by a minute", 60, 4, "candle-time"), ("ahead by hours", 7200, 4, "candle-time"),
-      ("of 1970", -1_794_978_720, 4, "candle-time"), ("off the grid", -12, 4, "candle-grid"),
-      ("its close above its high", 0, 2, "candle-shape"),
-    ] as [(String, Int, Decimal, String?)])
-  func streamedCandles(_ name: String, _ seconds: Int, _ high: Decimal, _ code: String?) {
-    let candle = Self.candle(Self.minute.advanced(by: .seconds(seconds)), high: high)
-    let source = Self.minuteBoard([
-      (.candles(Self.minutes, shortfall: nil), false), (.candle(candle, .oneMinute), true),
-    ])
-    let kept = Array(Self.minutes.candles.dropLast())
-    #expect(source.candles?.candles == kept + (code == nil ? [candle] : Self.minutes.candles.suffix(1)))
-    if case .leftOut(let finding) = source.doubt {
-      #expect(finding.kind.rawValue == code)
-    } else {
-      #expect(code == nil)
-    }
-    #expect((source.feed == .streamed) == (code == nil))
+  /// What a stream has left out is told, and changes nothing else.
+  @Test func leftOut() {
+    let finding = TradeCheck.parted(
+      [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
+      arrival: Self.now
+    ).findings[0]
+    let source = Self.minuteBoard([(.candles(Self.minutes, shortfall: nil), false), (.leftOut(finding), true)])
+    #expect(source.candles == Self.minutes)
+    #expect(source.doubt == .leftOut(finding))
+    #expect(source.feed == .polled)
   }
 
   /// A candle from before all that is known says nothing of what lies between.
@@ -218,16 +208,15 @@ import Testing
     #expect(board.sources[0].shortfall == nil)
   }
 
-  /// A stream's trade of a time that has not been is left out; an answer's is shown, as other commands show it. Both are told.
-  @Test(arguments: [(true, ["1"]), (false, ["1", "2"])]) func tradesAhead(_ isStreamed: Bool, _ shown: [String]) {
+  /// An answer's trade of a time that has not been is shown, as other commands show it, and told.
+  @Test func tradesAhead() {
     let trades = [0, 3600].enumerated().map { number, second in
       Trade(
         time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(number + 1)")
     }
-    let source = Self.heard([(.trades(trades), isStreamed)])
-    #expect(source.trades.map(\.id) == shown)
-    #expect(source.doubt?.finding.kind == .tradeTime)
-    #expect(source.doubt.map { if case .leftOut = $0 { true } else { false } } == isStreamed)
+    let source = Self.heard([(.trades(trades), false)])
+    #expect(source.trades.map(\.id) == ["1", "2"])
+    #expect(source.doubt.map { if case .shown(let finding) = $0 { finding.kind == .tradeTime } else { false } } == true)
   }
 
   /// The candles of an interval that is shown no more are late.

@@ -71,4 +71,29 @@ import Testing
     #expect(events.map(Self.text).last == "trade 20000")
     #expect(missed.map(\.count).reduce(events.count, +) == 20_000)
   }
+
+  /// Why something is left out may be said with every message: the last one of each reason is enough.
+  @Test func aSlowReaderGetsEachReasonOnce() {
+    var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
+    func refused(_ words: String) -> StreamEvent {
+      Self.event(.trades, "BTC", .refused(TableFailure(.notANumber, words)))
+    }
+    func leftOut(_ seconds: Int64) -> [StreamEvent] {
+      let trade = Trade(
+        time: Instant(nanoseconds: seconds * 1_000_000_000), price: 1, size: .value(1), side: .buy, id: nil)
+      return TradeCheck.parted([trade], arrival: Instant(nanoseconds: 0)).findings.map {
+        Self.event(.trades, "BTC", .leftOut($0))
+      }
+    }
+    for round in 0..<1000 { backlog.add([refused("\(round)")] + leftOut(Int64(round + 6))) }
+    let texts = backlog.take().events.map { event -> String in
+      switch event.content {
+      case .refused(let failure): failure.message ?? ""
+      case .leftOut(let finding): finding.kind.rawValue
+      default: "other"
+      }
+    }
+    #expect(texts.count <= 8)
+    #expect(texts.suffix(2) == ["999", "trade-time"])
+  }
 }

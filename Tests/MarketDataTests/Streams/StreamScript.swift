@@ -99,6 +99,8 @@ struct StreamScript {
     switch word {
     case "opened": signal(.opened)
     case "got": signal(.message(Array(rest.replacing("\\n", with: "\n").utf8), isText: true))
+    case "bytes":
+      signal(.message(try words.map { try #require(UInt8($0, radix: 16)) }, isText: false))
     case "gzip": signal(.message([0x1F, 0x8B] + Array(rest.utf8), isText: false))
     case "life": signal(.life)
     case "closed": signal(.closed(.closed(code: Int(words[0]) ?? 0, words: words.dropFirst().joined(separator: " "))))
@@ -119,7 +121,8 @@ struct StreamScript {
     }
   }
 
-  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book, `BTC-USDT 60 65000 2`
+  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book, `BTC-USDT 64999x2 64998 65001 65002` for
+  /// one of more levels, `BTC-USDT 60 65000 2`
   /// for a candle that begins so many seconds behind the start, with its close and its volume.
   private func polled(
     _ words: [String], of link: Int
@@ -131,10 +134,13 @@ struct StreamScript {
     case .trades:
       return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))
     case .orderbook:
-      let levels = try words.dropFirst().map {
-        OrderBook.Level(price: try #require(Decimal($0)), size: 1)
+      let levels = try words.dropFirst().map { word in
+        let numbers = word.split(separator: "x").map(String.init)
+        return OrderBook.Level(
+          price: try #require(Decimal(numbers[0])), size: try #require(Decimal(numbers.count > 1 ? numbers[1] : "1")))
       }
-      return (pair, .success(.orderbook(OrderBook(bids: [levels[0]], asks: [levels[1]]))))
+      let half = levels.count / 2
+      return (pair, .success(.orderbook(OrderBook(bids: Array(levels[..<half]), asks: Array(levels[half...])))))
     case .candles:
       let numbers = try words.dropFirst().map { try #require(Decimal($0)) }
       let seconds = try #require(Int64(words[1]))
@@ -223,6 +229,7 @@ struct StreamScript {
     case .missed: return pair + "missed" + end
     case .refused(let failure):
       return pair + "refused: \(failure.reason.code)" + (failure.message.map { " (\($0))" } ?? "")
+    case .leftOut(let finding): return pair + "left out: \(finding.kind.rawValue) (\(finding.message))" + end
     case .life: return pair + "alive"
     case .failed(let failure): return pair + "failed: \(failure.reason.code)"
     }

@@ -21,6 +21,19 @@ import Testing
     ["1699970400000","100","103","99","102","10.5","1060.5"]]}
     """
 
+  /// The same with the last millisecond of each hour, or the last second of it.
+  private static func ends(of milliseconds: Int, _ candles: String) -> String {
+    (0..<8).reduce(candles) { text, hour in
+      let start = 1_699_970_400_000 + hour * 3_600_000
+      return text.replacing("\"\(start)\"", with: "\"\(start + 3_599_000 + milliseconds)\"")
+    }
+  }
+
+  /// The same as eight days, named by their dates.
+  private static let days = (0..<8).reduce(candles) { text, day in
+    text.replacing("\"\(1_699_970_400_000 + day * 3_600_000)\"", with: "\"2023-11-0\(day + 1)\"")
+  }
+
   private static let trades = """
     [{"no":14,"at":1699990005000,"px":"100.5","qty":"2","worth":"201","maker_is_buyer":false},\
     {"no":13,"at":1699990004000,"px":"100.4","qty":"1.5","worth":"150.6","maker_is_buyer":true},\
@@ -82,6 +95,15 @@ import Testing
         "close": "$[4]", "volume": "$[5]", "turnover": "$[6]" } }
         """),
     Block(
+      kind: "candles", address: "https://api.newex.example/v1/chart/1h?market=BTC_USDT",
+      answer: ends(of: 999, candles),
+      written: """
+        { "request": { "path": "/v1/chart/{interval}", "query": { "market": "{asset}_{payment}" } }, \
+        "intervals": { "1h": "1h" }, "rows": "$.data[*]", "fields": { "time": { "path": "$[0]", "unit": "ms", \
+        "basis": "within" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]", "volume": "$[5]", \
+        "turnover": "$[6]" } }
+        """),
+    Block(
       kind: "trades", address: "https://api.newex.example/v1/fills/btcusdt?n=4", answer: trades,
       written: """
         { "request": { "path": "/v1/fills/{asset|lower}{payment|lower}", "query": { "n": "{count}" } }, "count": 4, \
@@ -135,6 +157,28 @@ import Testing
     #expect(with.code == .answer, "\(with.everything)")
     #expect(try adding.text(of: "exchanges.json") == Self.tables)
     #expect(adding.sent.all.isEmpty)
+  }
+
+  /// Whose day a date is, it does not say: what would be taken is said, and taken from whoever says that it is right.
+  @Test func datesAreThoseOfAZone() async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let words = [
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+      "candles=https://api.newex.example/v1/chart/day?market=BTC_USDT", "--yes",
+    ]
+    let guess = #"candles.fields.time={ "path": "$[0]", "format": "yyyy-MM-dd", "zone": "+00:00" }"#
+    let without = try await adding.run(words, answer: Self.days)
+    #expect(without.errorOutput.contains("do not prove time; "), "\(without.everything)")
+    #expect(without.errorOutput.contains("or where that is right --set '\(guess)'"), "\(without.everything)")
+    let outcome = try await adding.run(words + ["--set", guess], answer: Self.days)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.output.contains("2023-11-08T00:00:00Z   107   108  104    105    17.5   1855.0"), "\(outcome.output)")
+    let kst = guess.replacing("+00:00", with: "+09:00")
+    let other = try await adding.run(
+      words + ["--dry-run", "--set", kst, "--set", "candles.zone=+09:00"], answer: Self.days)
+    #expect(
+      other.output.contains("2023-11-07T15:00:00Z   107   108  104    105    17.5   1855.0"), "\(other.everything)")
   }
 
   @Test(arguments: [

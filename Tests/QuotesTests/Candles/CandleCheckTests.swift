@@ -30,6 +30,12 @@ import Testing
     Slip("nothing is wrong", []) { $0 },
     Slip("high and low swapped", ["candle-shape"]) { candle($0, high: $0.low, low: $0.high) },
     Slip("close and high swapped", ["candle-shape"]) { candle($0, high: $0.close, close: $0.high) },
+    Slip("a volume below zero", ["candle-shape"]) { old in
+      candle(old, volume: old.volume.value.map { .value(Decimal(0) - $0) })
+    },
+    Slip("a turnover below zero", ["candle-shape"]) { old in
+      candle(old, turnover: old.turnover.value.map { .value(Decimal(0) - $0) })
+    },
     Slip("open and close swapped", ["candle-chain"]) { candle($0, open: $0.close, close: $0.open) },
     Slip("volume and turnover swapped", ["candle-turnover"]) {
       candle($0, volume: $0.turnover, turnover: $0.volume)
@@ -84,6 +90,35 @@ import Testing
     let series = CandleSeries(Self.clean.candles, on: CandleGrid(interval))
     let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil)
     #expect(found.map(\.kind.rawValue) == codes)
+  }
+
+  /// What of single candles cannot be, and of trades: by the codes of the checks.
+  @Test func impossibleOnes() {
+    let hour: Int64 = 3_600_000_000_000
+    let old = Self.clean.candles[0]
+    let candles: [(Candle, CandleGrid?, DataFinding.Kind?)] = [
+      (old, Self.clean.grid, nil), (Self.candle(old, high: old.low, low: old.high), nil, .candleShape),
+      (Self.candle(old, volume: .value(-1)), nil, .candleShape),
+      (Self.candle(old, start: Instant(nanoseconds: old.start.nanoseconds + 1)), Self.clean.grid, .candleGrid),
+      (Self.candle(old, start: Instant(nanoseconds: old.start.nanoseconds + 1)), nil, nil),
+      (Self.candle(old, start: Instant(nanoseconds: Self.arrival.nanoseconds + hour)), nil, .candleTime),
+      (Self.candle(old, start: Instant(nanoseconds: hour)), Self.clean.grid, .candleTime),
+    ]
+    for (candle, grid, kind) in candles {
+      #expect(CandleCheck.impossibility(of: candle, on: grid, arrival: Self.arrival)?.kind == kind)
+    }
+    func trade(_ nanoseconds: Int64, _ size: Cell, _ id: String) -> Trade {
+      Trade(
+        time: Instant(nanoseconds: Self.arrival.nanoseconds + nanoseconds), price: 1, size: size, side: nil, id: id)
+    }
+    let (possible, findings) = TradeCheck.parted(
+      [
+        trade(0, .value(1), "fits"), trade(hour, .value(1), "ahead"), trade(0, .missing(.zero), "of nothing"),
+        trade(0, .missing(.pathMiss), "of an unknown size"), trade(4_000_000_000, .value(1), "a clock that is fast"),
+      ], arrival: Self.arrival)
+    #expect(possible.map(\.id) == ["fits", "of an unknown size", "a clock that is fast"])
+    #expect(findings.map(\.kind) == [.tradeTime, .tradeShape])
+    #expect(findings.map(\.failed) == [1, 1])
   }
 
   private static func trades(_ swapped: Bool) -> [Trade] {

@@ -110,7 +110,9 @@ enum MadeUpPairs {
     var board = board
     let trade = Trade(
       time: now.advanced(by: .seconds(86_400)), price: 1, size: .value(1), side: .buy, id: "tomorrow")
-    board.take(PairEvent(source: 0, .trades([trade]), arrival: now, isStreamed: true))
+    for finding in TradeCheck.parted([trade], arrival: now).findings {
+      board.take(PairEvent(source: 0, .leftOut(finding), arrival: now, isStreamed: true))
+    }
     return board
   }
 

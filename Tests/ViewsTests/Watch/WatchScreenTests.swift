@@ -117,6 +117,32 @@ import Testing
     }
   }
 
+  /// A stream that brings some pairs of a feed says of the others why it does not, on every screen and at every width.
+  @Test func pairsThatAStreamDoesNotBring() async throws {
+    let replay = try await Self.replay.value
+    let key = FeedKey(exchange: "Okx", market: .spot)
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    let others = try #require(replay.board[key]?.means.pairs.filter { $0 != Self.bitcoin })
+    await feeds.take(.live(Set(others), refused: [Self.bitcoin: "stream-refused 30004"]), of: key)
+    let board = WatchBoard(
+      feeds.state, pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
+    var text = ""
+    for columns in [40, 60, 80, 160] {
+      for screen in [WatchState.Screen.pairs, .pair(Self.bitcoin), .feeds] {
+        var state = WatchState(favorites: Self.favorites, screen: screen)
+        state.take(board)
+        let frame = WatchScreen(board, state, ScreenSize(columns: columns, rows: 90)).frame()
+        let lines = frame.lines.map { $0.painted(with: .plain).trimmed }
+        text += lines.filter { $0.contains("30004") || $0.contains("in part") }.map { "\(columns) \($0)\n" }.joined()
+      }
+    }
+    Golden.expect(text, matches: "in-part.txt")
+    let (line, isTrouble) = WatchLog.text(
+      try #require(feeds.state[key]), .inPart([Self.bitcoin: "stream-refused 30004"]))
+    #expect(line == "stream in part: stream-refused 30004: BTC/USDT")
+    #expect(isTrouble)
+  }
+
   /// Prices in won and in dollars, as goldens, with what stands beside each other; a pair that no rate leads to says so.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
   func otherMoney(_ size: (Int, Int)) async throws {

@@ -1,0 +1,223 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// What events of streams are to a board, by a clock that the tests turn.
+@Suite struct FeedStreamsTests {
+  private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
+  private static let ether = Pair(asset: "ETH", payment: "USDT")
+  private static let alpha = FeedKey(exchange: "alpha", market: .spot)
+
+  private static func prices(_ feed: FeedState?) -> [String] {
+    feed?.rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.description ?? "-")" } ?? []
+  }
+
+  private static func event(_ content: StreamEvent.Content, _ pair: Pair? = nil, in world: FeedWorld) -> StreamEvent {
+    StreamEvent(
+      exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
+      isStreamed: true, arrival: world.now)
+  }
+
+  private static func price(_ pair: Pair, _ price: Decimal, on board: FeedBoard, in world: FeedWorld) -> StreamEvent? {
+    guard var ticker = board.state[alpha]?.rows[pair].first?.ticker else { return nil }
+    (ticker.price, ticker.arrival) = (.value(price), world.now)
+    return event(.ticker(ticker), pair, in: world)
+  }
+
+  /// A connection that lives says nothing of a pair that it is silent about: that is asked for, and is gone where it is not
+  /// listed any more. The others are still the stream's.
+  @Test func aPairThatItsStreamForgets() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    func hear(_ pair: Pair, _ price: Decimal) async {
+      guard var ticker = board.state[Self.alpha]?.rows[pair].first?.ticker else { return }
+      (ticker.price, ticker.arrival) = (.value(price), world.now)
+      await streams.take([event(.ticker(ticker), pair)])
+    }
+    func event(_ content: StreamEvent.Content, _ pair: Pair?) -> StreamEvent {
+      StreamEvent(
+        exchange: "alpha", market: .spot, channel: .ticker, pair: pair, product: nil, content: content,
+        isStreamed: true, arrival: world.now)
+    }
+    await hear(Self.bitcoin, 101)
+    await hear(Self.ether, 3001)
+    _ = world.asked
+    world.turn(by: 30_000)
+    await hear(Self.ether, 3002)
+    world.turn(by: 29_000)
+    await streams.take([event(.life, nil)])
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["beta", "gamma"])
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3002"])
+
+    // The minute is over for one of them.
+    world.answer("alpha", (nil, "3002"))
+    world.turn(by: 2000)
+    await streams.take([event(.life, nil)])
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["alpha", "beta", "gamma"])
+    #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+  }
+
+  /// What neither its stream nor an answer speaks of grows old, though the connection lives.
+  @Test func aForgottenPairThatCannotBeAsked() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    await board.take(.live([Self.ether]), of: Self.alpha)
+    world.reply("alpha", .failure(.timeout))
+    world.turn(by: 61_000)
+    await board.take(.life, of: Self.alpha)
+    await board.step()
+    await board.settle()
+    func flags(_ pair: Pair) -> [Flag.Kind]? {
+      board.state[Self.alpha]?.report(of: pair, at: world.now)?.table.rows.first?.ticker.flags.map(\.kind)
+    }
+    #expect(flags(Self.bitcoin) == [.stale])
+    #expect(flags(Self.ether) == [])
+  }
+
+  /// What a stream says, or does not say, while time goes by in seconds, and what comes of it.
+  struct Step: Sendable {
+    var after = 0
+    /// What the stream says of prices.
+    var prices: [Pair: Decimal] = [:]
+    var contents: [(pair: Pair?, content: StreamEvent.Content)] = []
+    /// What REST says from now on.
+    var answers: (String?, String?)?
+    /// Whether the exchange is asked then, and what its feed is.
+    var isAsked = false
+    var phase = FeedPhase.live
+    var ofEther = FeedPhase.live
+  }
+
+  struct Story: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let steps: [Step]
+  }
+
+  private static let begin = Step(prices: [bitcoin: 101, ether: 3001], answers: ("101", "3001"))
+  private static let alive: (pair: Pair?, content: StreamEvent.Content) = (nil, .life)
+  private static let refusal = TableFailure.streamRefused(TableFailure(.exchangeError("30004"), "no such channel"))
+  private static let minute = FeedPhase.polled(milliseconds: 60_000)
+
+  private static func partly(_ pairs: [Pair: String]) -> FeedPhase { .inPart(pairs) }
+
+  private static let stories = [
+    Story(
+      testDescription: "a quiet pair is asked for once a minute, and is the stream's when it speaks",
+      steps: [
+        begin, Step(after: 59, prices: [bitcoin: 102], contents: [alive]),
+        Step(after: 2, contents: [alive], isAsked: true, ofEther: minute),
+        Step(after: 5, contents: [alive], ofEther: minute),
+        Step(after: 40, prices: [bitcoin: 103], contents: [alive], ofEther: minute),
+        Step(after: 14, contents: [alive], ofEther: minute),
+        Step(after: 1, contents: [alive], isAsked: true, ofEther: minute),
+        Step(after: 1, prices: [ether: 3002], contents: [alive]), Step(after: 40, contents: [alive], isAsked: false),
+      ]),
+    Story(
+      testDescription: "an answer that says something else: the stream is not waited for any more",
+      steps: [
+        begin, Step(after: 59, prices: [bitcoin: 102], contents: [alive]),
+        Step(
+          after: 2, contents: [alive], answers: ("102", "3007"), isAsked: true,
+          phase: partly([ether: "stream-silent"]), ofEther: .substituted(reason: "stream-silent", retry: nil)),
+        Step(
+          after: 1, isAsked: true, phase: partly([ether: "stream-silent"]),
+          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+        Step(
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-silent"]),
+          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+        Step(after: 1, prices: [ether: 3007]), Step(after: 5, contents: [alive]),
+      ]),
+    Story(
+      testDescription: "a pair that the exchange refuses",
+      steps: [
+        Step(after: 1, prices: [bitcoin: 101], isAsked: true),
+        Step(
+          after: 1, contents: [(ether, .fallback(refusal, retry: nil))], isAsked: true,
+          phase: partly([ether: "stream-refused 30004"]),
+          ofEther: .substituted(reason: "stream-refused 30004", retry: nil)),
+        Step(
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-refused 30004"]),
+          ofEther: .substituted(reason: "stream-refused 30004", retry: nil)),
+      ]),
+    Story(
+      testDescription: "a pair of which nothing ever comes",
+      steps: [
+        Step(
+          after: 1, contents: [(nil, .connected)], isAsked: true, phase: .polled(milliseconds: 1000),
+          ofEther: .polled(milliseconds: 1000)),
+        Step(after: 1, prices: [bitcoin: 101], isAsked: true), Step(after: 8, contents: [alive], isAsked: true),
+        Step(
+          after: 1, contents: [alive], isAsked: true, phase: partly([ether: "stream-silent"]),
+          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+      ]),
+    Story(
+      testDescription: "a connection that breaks beside another that goes on",
+      steps: [
+        begin,
+        Step(
+          contents: [(nil, .fallback(.streamClosed(1006, ""), retry: nil))], isAsked: true,
+          phase: .substituted(reason: "stream-closed 1006", retry: nil),
+          ofEther: .substituted(reason: "stream-closed 1006", retry: nil)),
+        Step(after: 1, prices: [bitcoin: 102], isAsked: true),
+        Step(
+          after: 10, prices: [bitcoin: 103], contents: [alive], isAsked: true,
+          phase: partly([ether: "stream-closed 1006"]), ofEther: .substituted(reason: "stream-closed 1006", retry: nil)),
+        Step(after: 1, prices: [ether: 3002]),
+      ]),
+  ]
+
+  @Test(arguments: stories)
+  func pairsThatAStreamDoesNotBring(_ story: Story) async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    for (place, step) in story.steps.enumerated() {
+      world.turn(by: step.after * 1000)
+      _ = world.asked
+      if let (bitcoin, ether) = step.answers { world.answer("alpha", (bitcoin, ether)) }
+      await streams.take(
+        step.prices.compactMap { Self.price($0.key, $0.value, on: board, in: world) }
+          + step.contents.map { Self.event($0.content, $0.pair, in: world) })
+      await board.step()
+      await board.settle()
+      let feed = try #require(board.state[Self.alpha])
+      #expect(world.asked.contains("alpha") == step.isAsked, "step \(place)")
+      #expect(feed.phase(at: world.now) == step.phase, "step \(place)")
+      #expect(feed.phase(of: Self.ether, at: world.now) == step.ofEther, "step \(place)")
+    }
+  }
+
+  /// A quiet pair that cannot be asked for is too old after two minutes, not while its minute is going by.
+  @Test(arguments: [(118, false), (121, true)])
+  func aQuietPairGrowsOld(_ seconds: Int, _ isOld: Bool) async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    await streams.take([Self.bitcoin, Self.ether].compactMap { Self.price($0, 100, on: board, in: world) })
+    world.reply("alpha", .failure(.timeout))
+    world.turn(by: seconds * 1000)
+    await streams.take(
+      [Self.price(Self.bitcoin, 102, on: board, in: world), Self.event(.life, in: world)].compactMap(\.self))
+    let feed = try #require(board.state[Self.alpha])
+    #expect(feed.rows[Self.ether].map { feed.isStale($0, at: world.now) } == [isOld])
+    #expect(feed.rows[Self.bitcoin].map { feed.isStale($0, at: world.now) } == [false])
+  }
+}
