@@ -30,8 +30,10 @@ fi
 "$swift" build "${options[@]}" --product market >&2
 "$swift" build "${options[@]}" --product benchmarks >&2
 bin=$("$swift" build "${options[@]}" --show-bin-path)
-market=${MARKET:-$bin/market}
 benchmarks=$bin/benchmarks
+# As it is installed: of a file that the linker has written piece by piece the system keeps small pages, and starts it later.
+cp "$bin/market" "$bin/market-installed"
+market=${MARKET:-$bin/market-installed}
 
 work=$(mktemp -d)
 server=
@@ -184,8 +186,9 @@ cp "$work/candles.json" "$work/recording/01-candles.body"
 pair=("$market" candles BTC USDT -e binance -i 1m -n 999 -f csv -c "$config" --replay "$work/recording")
 chart=("$market" chart BTC USDT -e binance -i 1m -n 150 -c "$config" --replay "$work/recording")
 if [ "$("${pair[@]}" 2>/dev/null | wc -l)" -lt 900 ]; then echo "bench: too few candles from the recording" >&2; fi
-{ read -r paged; read -r drawn; } < <(medians "${pair[*]}" "${chart[*]}")
-row "1,000 candles as CSV, after the start" "$(calc "$paged - $start")" ms - "" "$(calc "$paged - $start")" "<=" 3
+# The start as it is in the same minute: what ran before has left its traces.
+{ read -r begun; read -r paged; read -r drawn; } < <(medians "$market --version" "${pair[*]}" "${chart[*]}")
+row "1,000 candles as CSV, after the start" "$(calc "$paged - $begun")" ms - "" "$(calc "$paged - $begun")" "<=" 3
 row "\`chart\` from a recording, whole process" "$drawn" ms - "" "$drawn" "<=" 20
 
 # 3. Twelve servers at once.
