@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the release binary against the tools that it is held against, and prints one table. Takes some two minutes.
+# Measures the release binary against the tools that it is held against, and prints one table. Takes some three minutes.
 #
 #   MARKET=path/of/market RELEASE="options of swift build" Tests/Benchmarks/run.sh
 #

@@ -4,13 +4,13 @@ import Transport
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(3))) struct WakePipeTests {
+@Suite(.timeLimit(.minutes(5))) struct WakePipeTests {
   /// What was put there before a wake is seen behind it, however the two threads are interleaved: the last of all as well.
   @Test func noWakeIsLost() throws {
-    // Each wake is a change of threads, which takes milliseconds on a machine that is busy: thousands are enough.
-    for _ in 0..<20 {
+    // Each wake is a change of threads: all of them take a blink, and minutes on a machine that is busy with more.
+    for _ in 0..<40 {
       let pipe = try #require(WakePipe())
-      let last = 100
+      let last = 250
       let newest = Counter()
       let waker = SystemThread {
         for number in 1...last {
