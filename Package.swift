@@ -21,9 +21,11 @@ let settings: [SwiftSetting] =
 let isOptimized = Context.environment["MARKET_UNOPTIMIZED"] == nil
 let roomSettings = settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
-/// What no price passes through on its way to the screen is not inlined: it takes half the time to compile.
+/// What no price passes through on its way to the screen is neither inlined nor specialised: it takes a quarter of the time
+/// to compile, and less of the program's file.
 let cold: [SwiftSetting] = [
-  .unsafeFlags(["inline", "early-inline", "late-inline"].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] })
+  .unsafeFlags(
+    ["inline", "early-inline", "late-inline", "generic-specializer"].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] })
 ]
 
 /// A room of the house: a library below `Sources`, and the rooms above it that it may use.

@@ -178,7 +178,10 @@ struct PriceDoubt {
           let (value, from, to) = (numbers[0], numbers[1], numbers[2])
           let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
           guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
-          return [1.0, 100].contains { (value - (to - from) / from * $0).magnitude <= unit + value.magnitude * 0.01 }
+          let ratio: Double = (to - from) / from
+          let room: Double = unit + value.magnitude * 0.01
+          // As a fraction or in percent.
+          return (value - ratio).magnitude <= room || (value - ratio * 100).magnitude <= room
         }
       }
       let back = vote(from: price, to: open)

@@ -97,17 +97,7 @@ package struct ExchangeMatrix: Report {
     ])
     for row in rows {
       for (market, abilities) in row.markets {
-        let words = [
-          row.exchange.name, market.rawValue, "\(abilities.isEnabled)", "\(abilities.hasOnePair)",
-          abilities.change?.rawValue ?? "", abilities.bidAsk.rawValue, abilities.volume.rawValue,
-          abilities.turnover.rawValue, abilities.time.rawValue, abilities.limit.map { "\($0.requests)" } ?? "",
-          abilities.limit.map { "\($0.perMilliseconds)" } ?? "", abilities.verified ?? "",
-          abilities.verifiedOnePair ?? "", abilities.book.rawValue, abilities.trades.rawValue,
-          abilities.intervals.isEmpty
-            ? MarketAbilities.Offer.notOffered.rawValue : abilities.intervals.map(\.rawValue).joined(separator: " "),
-          abilities.channels.isEmpty
-            ? MarketAbilities.Offer.notOffered.rawValue : abilities.channels.map(\.rawValue).joined(separator: " "),
-        ]
+        let words = [row.exchange.name, market.rawValue] + abilities.words
         writer.addRecord(words.map { .text($0) })
       }
     }
@@ -213,6 +203,18 @@ struct MarketAbilities: Hashable {
     case .product, .sum, .quotient, .difference: return .computed
     default: return .yes
     }
+  }
+
+  /// As a record of CSV, behind the exchange and the market.
+  fileprivate var words: [String] {
+    func word(_ number: Int?) -> String { number.map { String($0) } ?? "" }
+    func list(_ words: [String]) -> String {
+      words.isEmpty ? Offer.notOffered.rawValue : words.joined(separator: " ")
+    }
+    let figures = [bidAsk, volume, turnover, time].map(\.rawValue)
+    let proofs = [word(limit?.requests), word(limit?.perMilliseconds), verified ?? "", verifiedOnePair ?? ""]
+    let pair = [book.rawValue, trades.rawValue, list(intervals.map(\.rawValue)), list(channels.map(\.rawValue))]
+    return [String(isEnabled), String(hasOnePair), change?.rawValue ?? ""] + figures + proofs + pair
   }
 
   /// `24h`, `UTC day`; `-` where there is no change.

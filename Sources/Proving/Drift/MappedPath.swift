@@ -84,10 +84,14 @@ struct MappedPath: Sendable {
     var symbols = spec.table.symbol.values
     if case .spelled(let value) = spec.symbol { symbols = [value] }
     let order = [("sequence", spec.book?.sequence), ("previous sequence", spec.book?.previous)]
-    return (spec.conditions + (spec.whole ?? [])).flatMap { paths($0.value, .when, from: .row, isInRow: isRow) }
-      + symbols.flatMap { paths($0, .symbol) }
-      + spec.table.fields.sorted { $0.key < $1.key }.flatMap { paths($0.value, .field($0.key)) }
-      + order.flatMap { name, value in value.map { paths($0, .level(name)) } ?? [] }
+    var result: [MappedPath] = []
+    for condition in spec.conditions + (spec.whole ?? []) {
+      result += paths(condition.value, .when, from: .row, isInRow: isRow)
+    }
+    for symbol in symbols { result += paths(symbol, .symbol) }
+    for (name, value) in spec.table.fields.sorted(by: { $0.key < $1.key }) { result += paths(value, .field(name)) }
+    for (name, value) in order { result += value.map { paths($0, .level(name)) } ?? [] }
+    return result
   }
 
   /// What tells a good answer from an error.

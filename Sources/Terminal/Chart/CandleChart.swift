@@ -68,7 +68,8 @@ package struct CandleChart: Sendable {
   ) -> (CandleSeries, columnsPerCandle: Int) {
     guard let first = series.candles.first, let last = series.candles.last else { return (series, 1) }
     let count = series.grid.count(from: first.start, to: last.start) + 1
-    let spread = max(1, zoom ?? (1...6).last { (count - 1) * $0 + 1 <= columns } ?? 1)
+    let widest: Int? = (1...6).last { (count - 1) * $0 + 1 <= columns }
+    let spread = max(1, zoom ?? widest ?? 1)
     let most = (max(1, columns) - 1) / spread + 1
     guard count > most else { return (series, spread) }
     let start = series.grid.moment(1 - most, after: last.start)
