@@ -18,8 +18,8 @@ extension ScanReader {
           at = try readLeaf(at, slot: Int(known.slot), depth: depth)
           continue
         }
-        if known.node != ScanTables.ignoredNode { noteRepetition(of: Int(known.node)) }
-        clear(below: Int(known.node))
+        // Names in the order of a shape come once each, unless the shape itself has one twice.
+        if known.mayComeAgain || walk.misses > 0 { beginMember(Int(known.node)) }
         at = try readValue(text.skipWhitespace(at), node: Int(known.node), depth: depth, place: .member)
         continue
       }
@@ -29,10 +29,16 @@ extension ScanReader {
         workspace.shapes[node].count = isNew || walk.misses <= walk.expected &- base ? walk.remembered &- base : 0
         return text.skipWhitespace(at == start ? at &+ 1 : at) &+ 1
       }
-      if name.child != ScanTables.ignoredNode { noteRepetition(of: name.child) }
-      clear(below: name.child)
+      beginMember(name.child)
       at = try readValue(name.value, node: name.child, depth: depth, place: .member)
     }
+  }
+
+  /// Before the value of a member of the node `child`, which may have come before in the same object.
+  @inline(__always)
+  private func beginMember(_ child: Int) {
+    if child != ScanTables.ignoredNode { noteRepetition(of: child) }
+    clear(below: child)
   }
 
   /// Where an object stands in the shape of the one before it.
@@ -108,7 +114,8 @@ extension ScanReader {
         from: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped), byteCount: bytes.count)
       workspace.names[walk.remembered] = ScanWorkspace.KnownName(
         length: Int32(truncatingIfNeeded: value &- start), node: Int32(truncatingIfNeeded: child),
-        slot: tables.nodes[child].isLeaf ? tables.nodes[child].slot : -1)
+        slot: tables.nodes[child].isLeaf ? tables.nodes[child].slot : -1,
+        mayComeAgain: comesTwice(child, in: workspace.shapes[node].base..<walk.remembered))
       walk.remembered &+= 1
       walk.expected &+= 1
     } else if isFirst {
@@ -116,6 +123,11 @@ extension ScanReader {
       walk.expected &+= 1
     }
     return (value, child)
+  }
+
+  /// Whether one of the remembered names leads to the node, too.
+  private func comesTwice(_ child: Int, in names: Range<Int>) -> Bool {
+    child != ScanTables.ignoredNode && names.contains { Int(workspace.names[$0].node) == child }
   }
 
   /// Checks the colon behind a name; returns the offset of the value.

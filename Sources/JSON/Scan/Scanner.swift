@@ -107,6 +107,8 @@ struct ScanWorkspace {
     var node: Int32
     /// The node's slot if nothing is below the node, else -1.
     var slot: Int32
+    /// Whether another name of the shape leads to the same node: a member that comes twice.
+    var mayComeAgain = false
   }
 
   /// What is noted on the way.

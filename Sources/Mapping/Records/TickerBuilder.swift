@@ -5,6 +5,8 @@ package import Quotes
 struct TickerBuilder {
   /// What all rows have in common.
   let blank: TickerRow
+  /// Those of the blank row: by themselves, as a row is large.
+  private let bases: Bases
   private let record: RecordPlan<TickerField>
   /// The fields that are read as they stand, and the others, each in the order of the fields.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
@@ -40,6 +42,7 @@ struct TickerBuilder {
       lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
     blank = TickerRow(ticker: ticker, rank: 0, traces: [])
+    bases = Bases(ticker)
     self.record = record
     var plainFields: [(TickerField, PlainNumber)] = []
     var otherFields: [(TickerField, ValuePlan)] = []
@@ -115,12 +118,12 @@ struct TickerBuilder {
       if reader.isMissing(number.path, at: place) { continue }
       guard let cell = reader.plainCell(number, at: place) else { return nil }
       ticker[field] = cell
-      takeBasis(of: field, for: &ticker, from: blank.ticker)
+      ticker.take(bases, of: field)
       says = true
     }
     guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return says }
     guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
-    (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, blank.ticker.timeBasis)
+    (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, bases.time)
     return says
   }
 
@@ -142,23 +145,13 @@ struct TickerBuilder {
       if case .missing(.pathMiss) = cell { continue }
       ticker[field] = cell
       if !isAsSent { ticker.takeWorkings(of: field, from: said) }
-      takeBasis(of: field, for: &ticker, from: said)
+      ticker.take(Bases(said), of: field)
       says = true
     }
     if time != nil, said.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
     }
     return says
-  }
-
-  private func takeBasis(of field: TickerField, for ticker: inout Ticker, from said: Ticker) {
-    switch field {
-    case .price: ticker.priceBasis = said.priceBasis
-    case .changePricePercent24: ticker.changeBasis = said.changeBasis
-    case .high: ticker.highBasis = said.highBasis
-    case .low: ticker.lowBasis = said.lowBasis
-    default: break
-    }
   }
 
   private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
@@ -227,6 +220,20 @@ struct TickerBuilder {
   }
 }
 
+/// What the figures of a row are counted from.
+private struct Bases {
+  let price: PriceBasis
+  let change: ChangeBasis?
+  let high: ChangeBasis?
+  let low: ChangeBasis?
+  let time: TimeBasis
+
+  init(_ ticker: Ticker) {
+    (price, change, high, low) = (ticker.priceBasis, ticker.changeBasis, ticker.highBasis, ticker.lowBasis)
+    time = ticker.timeBasis
+  }
+}
+
 extension RecordPlan<TickerField> {
   /// The change and the open are one and the same fact: comparing them would prove nothing.
   fileprivate var changeIsFromOpen: Bool {
@@ -289,13 +296,17 @@ extension Ticker {
     for field in fields {
       self[field] = other[field]
       takeWorkings(of: field, from: other)
-      switch field {
-      case .price: priceBasis = other.priceBasis
-      case .changePricePercent24: changeBasis = other.changeBasis
-      case .high: highBasis = other.highBasis
-      case .low: lowBasis = other.lowBasis
-      default: break
-      }
+      take(Bases(other), of: field)
+    }
+  }
+
+  fileprivate mutating func take(_ bases: Bases, of field: TickerField) {
+    switch field {
+    case .price: priceBasis = bases.price
+    case .changePricePercent24: changeBasis = bases.change
+    case .high: highBasis = bases.high
+    case .low: lowBasis = bases.low
+    default: break
     }
   }
 

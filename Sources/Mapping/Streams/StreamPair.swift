@@ -46,7 +46,7 @@ struct SymbolIndex: Sendable {
     var found: Int?
     var next = firstPlaces[Self.hash(text)]
     while let place = next {
-      if symbols[place].elementsEqual(text) { return place }
+      if Self.isSame(symbols[place], text) { return place }
       if found == nil, Self.isAlike(symbols[place], text) { found = place }
       next = nextPlaces[place]
     }
@@ -59,6 +59,11 @@ struct SymbolIndex: Sendable {
   }
 
   subscript(_ pair: Pair, _ product: String?) -> Int? { byPair[PairAndProduct(pair: pair, product: product)] }
+
+  /// Byte by byte, and in place: `elementsEqual` costs ten times as much here.
+  private static func isSame(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    symbol.count == text.count && symbol.indices.allSatisfy { symbol[$0] == text[$0] }
+  }
 
   private static func isAlike(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     symbol.count == text.count && zip(symbol, text).allSatisfy { upper($0) == upper($1) }

@@ -9,6 +9,7 @@ final class StreamRows: Sendable {
   private let index: SymbolIndex
   /// Where rules take the symbol apart; nil where the stream spells the pair as the table does.
   private let rules: RowSelector?
+  private let hasRules: Bool
   /// Whether paths or lookups name the pair.
   private let namesPair: Bool
 
@@ -25,6 +26,7 @@ final class StreamRows: Sendable {
     } else {
       rules = nil
     }
+    hasRules = rules != nil
     self.namesPair = namesPair || plan.fillsPaths
   }
 
@@ -32,7 +34,9 @@ final class StreamRows: Sendable {
   func forEach<Field, Rows>(
     _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void
   ) {
-    var selector = rules
+    // A copy of none would be a large one, too.
+    var selector: RowSelector?
+    if hasRules { selector = rules }
     for row in 0..<reader.rows.count {
       var place = RowPlace(index: row)
       guard let pair = pair(plan, reader, at: place, &selector) else { continue }

@@ -123,9 +123,15 @@ private struct KeptRows: Sendable, MessageVisitor {
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
       guard builder.lay(over: &rows[pair], arrival: arrival, reader, at: place) else { return }
       if let time { times[pair] = time }
-      if !updates.isEmpty { updates.removeAll { $0.pair == pair } }
-      updates.append(
-        StreamUpdate(pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place)))
+      let update = StreamUpdate(
+        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place))
+      // Most messages are of one pair.
+      if updates.isEmpty {
+        updates = [update]
+      } else {
+        updates.removeAll { $0.pair == pair }
+        updates.append(update)
+      }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
