@@ -14,13 +14,13 @@ package struct WatchLines {
   /// - Parameters:
   ///   - every: a pair is written at most so often, in milliseconds.
   ///   - speed: of a replay; nil: as fast as it goes.
-  ///   - endMilliseconds: how long it goes on; nil: for ever.
+  ///   - milliseconds: how long it goes on; nil: for ever.
   package init(
-    every: Int, speed: Int?, endMilliseconds: Int?, _ alerts: WatchAlerts, of watch: WatchRun, in context: Context
+    every: Int, speed: Int?, for milliseconds: Int?, _ alerts: WatchAlerts, of watch: WatchRun, in context: Context
   ) {
     (everyMilliseconds, self.speed) = (every, speed)
     isAwaited = alerts.until != nil
-    end = endMilliseconds.map { watch.now().advanced(by: .milliseconds($0)) }
+    end = milliseconds.map { watch.now().advanced(by: .milliseconds($0)) }
     alarms = WatchAlarms(alerts, of: watch, in: context)
   }
 

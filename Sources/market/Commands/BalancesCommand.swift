@@ -1,10 +1,8 @@
 import Asking
 import Config
-import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market balances [ASSET…]`

@@ -1,4 +1,3 @@
-import Config
 import Shell
 
 /// `market completions SHELL`, and `market complete -- WORDS`, which its scripts ask.

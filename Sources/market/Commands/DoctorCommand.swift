@@ -4,7 +4,6 @@ import Mapping
 import MarketData
 import Proving
 import Shell
-import Terminal
 import Transport
 
 /// `market doctor`

@@ -1,4 +1,3 @@
-import Config
 import Keys
 import Shell
 import Terminal

@@ -1,11 +1,9 @@
 import Asking
 import Config
-import Inference
 import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market show ASSET PAYMENT`

@@ -5,7 +5,6 @@ import Live
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 import Watching
 

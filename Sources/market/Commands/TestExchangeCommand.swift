@@ -2,7 +2,6 @@ import Asking
 import Config
 import Mapping
 import MarketData
-import Onboarding
 import Proving
 import Shell
 import Terminal

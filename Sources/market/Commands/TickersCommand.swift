@@ -1,7 +1,5 @@
 import Asking
 import Config
-import Files
-import JSON
 import Mapping
 import MarketData
 import Quotes

@@ -4,7 +4,6 @@ import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market wallet-status [ASSET]`

@@ -1,7 +1,4 @@
 import Asking
-import Config
-import Files
-import Mapping
 import MarketData
 import Quotes
 import Shell
@@ -164,8 +161,7 @@ enum WatchCommand {
     if options.isOnce { return try await picture(of: watch, options, in: context) }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     var lines = WatchLines(
-      every: options.everyMilliseconds, speed: options.speed, endMilliseconds: options.endMilliseconds, alerts,
-      of: watch,
+      every: options.everyMilliseconds, speed: options.speed, for: options.endMilliseconds, alerts, of: watch,
       in: context)
     switch options.format {
     case .text: return try await lines.writeText(of: &watch, in: context)
