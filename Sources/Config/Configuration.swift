@@ -147,6 +147,12 @@ package struct Configuration: Sendable {
       ?? exchanges.first { $0.byNames.contains { Spelling.folded($0) == wanted } }
   }
 
+  /// The provider of exchange rates of that name, found as an exchange is.
+  package func providerName(spelled name: String) -> String? {
+    let wanted = Spelling.folded(name)
+    return providerNames.first { Spelling.folded($0) == wanted }
+  }
+
   /// The closed exchange of that name or by-name, found as an exchange is.
   package func retiredExchange(named name: String) -> RetiredExchange? {
     let wanted = Spelling.folded(name)

@@ -6,6 +6,11 @@
 
 /// Whole files, read and written by the system's own calls.
 package enum FileSystem {
+  /// The path without its last component; `.` for a bare name, empty at the root.
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
   /// More than any response or config; a guard against a wrong path such as a disk or an endless device.
   package static let defaultLimit = 256 * 1024 * 1024
 

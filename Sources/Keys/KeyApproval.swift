@@ -14,10 +14,30 @@ package struct KeyApproval {
     self.owner = owner
   }
 
-  package static func question(_ name: String) -> String { "allow these requests with your keys of \(name)?" }
+  /// `market keys allow`: where any have to be allowed, they are shown, and a person says so.
+  ///
+  /// - Parameter isSure: the command line has said yes.
+  package func run(isSure: Bool) throws {
+    switch ring.store.standing(of: owner) {
+    case .needless: throw CommandError.noAnswer("no request of \(owner) needs a key that has to be allowed")
+    case .shipped:
+      ring.context.note("the requests of \(owner) are those that ship with the program; nothing has to be allowed")
+    case .allowed: ring.context.note("the requests of \(owner) are allowed already")
+    case .notAllowed(let fingerprint):
+      guard try isGiven(isSure: isSure) else { throw CommandError.noAnswer("not allowed; nothing is written") }
+      try ring.edit(owner, [.allow(fingerprint)])
+      ring.context.note("allowed the requests of \(owner)")
+    }
+  }
+
+  /// Shows them, and asks whether they are allowed.
+  func isGiven(isSure: Bool) throws -> Bool {
+    try show()
+    return ring.confirms("allow these requests with your keys of \(TerminalText.sanitized(owner))?", isSure: isSure)
+  }
 
   /// Writes each as it would be sent, to standard output: it is what was asked for.
-  package func show() throws {
+  private func show() throws {
     let configuration = ring.config.configuration
     let source = configuration.exchanges.first { $0.name == owner }
     let exchange = source.flatMap { ring.config.exchange($0, in: ring.context) }
@@ -25,14 +45,14 @@ package struct KeyApproval {
     let provider = isProvider ? configuration.readProvider(owner).provider : nil
     guard (source == nil) == (exchange == nil), isProvider == (provider != nil) else {
       throw CommandError.invalidConfig(
-        TerminalText.sanitized("cannot show the requests of \(owner): its block is invalid"))
+        "cannot show the requests of \(owner): its block is invalid")
     }
     let list = KeyedRequestList(exchange, provider)
     // What cannot be looked at must not be allowed.
     guard list.hidden.isEmpty, !list.requests.isEmpty else {
       let names = list.hidden.isEmpty ? "none with a key" : list.hidden.joined(separator: ", ")
       throw CommandError.noAnswer(
-        TerminalText.sanitized("requests of \(owner) cannot be shown, so they cannot be allowed: \(names)"))
+        "requests of \(owner) cannot be shown, so they cannot be allowed: \(names)")
     }
     // The list is for reading; what is allowed is this, and a secret in it may stand where no list looks for one.
     let keyed = KeyedRequests(of: owner, in: configuration)
@@ -48,6 +68,6 @@ package struct KeyApproval {
       : ("these \(count) requests are not those that ship", "they go")
     ring.context.note(
       "\(what) with the program; names stand in the place of secrets; \(go) to: "
-        + TerminalText.sanitized(hosts.joined(separator: ", ")))
+        + hosts.joined(separator: ", "))
   }
 }

@@ -52,15 +52,13 @@ package struct KeyEntry {
     var edits = [CredentialsEdit.set(secrets)]
     var isAllowed = true
     if case .notAllowed(let fingerprint) = ring.store.standing(of: owner.name) {
-      try KeyApproval(ring, owner.name).show()
-      isAllowed = ring.confirms(KeyApproval.question(name), isSure: options.isSure)
+      isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: options.isSure)
       if isAllowed { edits.append(.allow(fingerprint)) }
     }
     if options.isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
     try ring.edit(owner.name, edits)
     ring.context.note(
-      TerminalText.sanitized(
-        "stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)"))
+      "stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)")
     if !isAllowed {
       ring.context.note("the requests are not allowed, so the key is not used; run: market keys allow \(name)")
     }

@@ -4,6 +4,7 @@ package import JSON
 import Mapping
 import MarketData
 import Quotes
+package import Terminal
 
 /// What came of trying a key.
 package struct KeyReport {

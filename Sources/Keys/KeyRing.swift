@@ -39,7 +39,7 @@ package struct KeyRing {
   package func noteProblems() {
     for problem in file.problems {
       let (sentence, remedy) = file.explanation(of: problem)
-      context.note(TerminalText.sanitized("\(sentence); \(remedy)"))
+      context.note("\(sentence); \(remedy)")
     }
   }
 
@@ -49,7 +49,7 @@ package struct KeyRing {
     let configuration = config.configuration
     let isExchange = configuration.exchange(named: name) != nil
     let folded = Spelling.folded(name)
-    if !isExchange, let provider = configuration.providerNames.first(where: { Spelling.folded($0) == folded }) {
+    if !isExchange, let provider = configuration.providerName(spelled: name) {
       return Owner(
         name: provider, isExchange: false, secretNames: configuration.secretNames(ofProvider: provider))
     }
@@ -93,12 +93,23 @@ package struct KeyRing {
     return usual.filter(names.contains) + names.filter { !usual.contains($0) }
   }
 
+  /// `market keys remove`: forgets what is stored.
+  package func remove(_ name: String) throws {
+    let owner = try owner(named: name).name
+    guard try edit(owner, [.remove]) else {
+      throw CommandError.noAnswer("no keys of \(owner) are stored in \(file.path)")
+    }
+    context.note("removed the keys of \(owner)")
+    let left = secrets(of: owner).filter { $0.origin == .environment }.map(\.name)
+    if !left.isEmpty { context.note("the environment still has: \(left.joined(separator: ", "))") }
+  }
+
   /// Writes a change into the file.
-  @discardableResult package func edit(_ owner: String, _ edits: [CredentialsEdit]) throws -> Bool {
+  @discardableResult func edit(_ owner: String, _ edits: [CredentialsEdit]) throws -> Bool {
     do {
       return try CredentialsFile.edit(owner, by: edits, in: folder)
     } catch {
-      throw CommandError.noAnswer(TerminalText.sanitized(sentence(of: error)))
+      throw CommandError.noAnswer(sentence(of: error))
     }
   }
 
@@ -121,7 +132,7 @@ package struct KeyRing {
   /// Asks a person; from a pipe nobody is asked, and the answer is no.
   ///
   /// - Parameter isSure: the command line has said yes.
-  package func confirms(_ question: String, isSure: Bool) -> Bool {
+  func confirms(_ question: String, isSure: Bool) -> Bool {
     if isSure { return true }
     guard context.terminal.inputIsTerminal else { return false }
     context.output.flush()

@@ -51,11 +51,7 @@ package struct KeyTrial {
   // MARK: Asking
 
   private func ask(_ exchange: Exchange, _ secrets: [String: Secret], _ report: inout KeyReport) async {
-    var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    options.timeout = timeout
-    options.connectTimeout = timeout
-    options.deadline = timeout
-    let network = HTTPClient(options)
+    let network = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: timeout))
     defer { network.shutDown() }
     let clock = HostClock(network.handler, now: ring.context.now)
     let journal = RequestJournal()
@@ -117,7 +113,7 @@ package struct KeyTrial {
     do throws(SecretProblem) {
       secrets = try store.secrets(of: owner.name)
     } catch {
-      throw CommandError.noAnswer(TerminalText.sanitized("\(owner.name): \(error.sentence)"))
+      throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
     }
     let keys = exchange.map { nonceKeys(of: $0, secrets) } ?? []
     guard let folder = ring.context.paths.state, !keys.isEmpty else {
@@ -128,7 +124,7 @@ package struct KeyTrial {
       do throws(SecretProblem) {
         last = try await NonceFiles(in: "\(folder)/nonces").forget(key, patience: timeout)
       } catch {
-        throw CommandError.noAnswer(TerminalText.sanitized("\(owner.name): \(error.sentence)"))
+        throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
       }
       let was = last.map { ", which was \(Instant(nanoseconds: $0 &* 1000).iso8601)" } ?? ""
       ring.context.note(

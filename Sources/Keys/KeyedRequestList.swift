@@ -94,7 +94,7 @@ struct KeyedRequestList {
         Request(
           title: name, method: request.method, urls: request.urls.map(request.withoutMoments), headers: request.headers,
           body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }, steps: [],
-          legible: request.secrets.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
+          legible: request.secrets.unique))
     }
   }
 
@@ -118,9 +118,7 @@ struct KeyedRequestList {
 
   /// The hosts that they go to, each once.
   var hosts: [String] {
-    requests.flatMap(\.urls).map { HostName(of: $0).text }.reduce(into: []) { hosts, host in
-      if !hosts.contains(host) { hosts.append(host) }
-    }
+    requests.flatMap(\.urls).map { HostName(of: $0).text }.unique
   }
 }
 

@@ -13,6 +13,21 @@ package enum ConfigProblem: Error, Sendable {
   case isCredentials(path: String)
 }
 
+extension ConfigProblem: CustomStringConvertible {
+  /// One line, without the places of a text.
+  package var description: String {
+    switch self {
+    case .notFound(let places):
+      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
+      return "found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG"
+    case .unreadable(let error, let origin): return "\(error) (\(origin))"
+    case .syntax(let error): return "\(error)"
+    case .invalid(let findings): return findings.first?.message ?? "the config has errors"
+    case .isCredentials(let path): return "\(path) holds your secrets; it is not a config"
+    }
+  }
+}
+
 /// Finds the config: the file that the command line names, else `$MARKET_CONFIG`, else the user's own, else the shipped
 /// one. What is there and cannot be read is no reason to take another one in silence.
 ///
@@ -48,6 +63,11 @@ package struct ConfigLocator {
       }
     }
 
+    /// The text with its place.
+    package func source() throws(ConfigProblem) -> SourceFile {
+      SourceFile(name: path, bytes: try read(), origin: ownership)
+    }
+
     /// The file with its text parsed.
     package func file() throws(ConfigProblem) -> ConfigFile {
       let bytes = try read()
@@ -60,7 +80,8 @@ package struct ConfigLocator {
   }
 
   private let environment: (String) -> String?
-  private let userFolder: String?
+  /// The folder of the user's own config; nil without a home folder.
+  package let userFolder: String?
   private let executablePath: () -> String?
 
   /// - Parameters:
@@ -82,6 +103,13 @@ package struct ConfigLocator {
     guard let path = userPath else { return try shipped(after: ["no home folder"]) }
     if !FileSystem.isAbsent(path) { return try found(path, .user) }
     return try shipped(after: [path])
+  }
+
+  /// The files that are there and not used, since another comes first.
+  package func passedOver(for found: Found) -> [String] {
+    [environment("MARKET_CONFIG"), userPath].compactMap(\.self).filter {
+      !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)
+    }
   }
 
   /// Where the user's own config is, or would be; nil without a home folder.
@@ -106,12 +134,12 @@ package struct ConfigLocator {
   package func shipped(after places: [String] = []) throws(ConfigProblem) -> Found {
     var tried: [String] = []
     if let executable = executablePath() {
-      var folder = executable.parentFolder
-      tried.append("\(folder.parentFolder)/share/market/exchanges.json")
+      var folder = FileSystem.folder(of: executable)
+      tried.append("\(FileSystem.folder(of: folder))/share/market/exchanges.json")
       while !folder.isEmpty {
         // A build lies in `.build/…` of its checkout.
-        if folder.hasSuffix("/.build") { tried.append("\(folder.parentFolder)/exchanges.json") }
-        folder = folder.parentFolder
+        if folder.hasSuffix("/.build") { tried.append("\(FileSystem.folder(of: folder))/exchanges.json") }
+        folder = FileSystem.folder(of: folder)
       }
     }
     if let path = tried.first(where: { !FileSystem.isAbsent($0) }) {
@@ -119,12 +147,9 @@ package struct ConfigLocator {
     }
     throw .notFound(places: places + tried)
   }
-}
 
-extension String {
-  /// The path without its last component; empty at the root.
-  fileprivate var parentFolder: String {
-    guard let slash = lastIndex(of: "/") else { return "" }
-    return String(self[..<slash])
+  /// The shipped config, for a file that extends it; empty where it cannot be read, which is found when it is needed.
+  package var builtin: SourceFile {
+    (try? shipped().source()) ?? SourceFile(name: "builtin", bytes: [])
   }
 }

@@ -94,7 +94,7 @@ package struct ExchangeChoice: Sendable {
 
 extension LoadedConfig {
   /// The exchange that a user means.
-  package func source(of name: String) throws(ExchangeChoiceProblem) -> ExchangeSource {
+  package func source(named name: String) throws(ExchangeChoiceProblem) -> ExchangeSource {
     if let source = configuration.exchange(named: name) { return source }
     if let retired = configuration.retiredExchange(named: name) { throw .retired(retired) }
     throw .unknown(
@@ -127,7 +127,7 @@ extension LoadedConfig {
         choice.retired.append(retired)
         continue
       }
-      let source = try source(of: name)
+      let source = try source(named: name)
       let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
       guard let exchange else {
         choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))

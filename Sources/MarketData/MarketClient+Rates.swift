@@ -16,6 +16,11 @@ extension MarketClient {
     await rate(of: pair, RateAsking(configuration, options, only: only), path: [])
   }
 
+  /// The rate at the top of a page.
+  package func headerRate(_ configuration: Configuration, _ options: Interpretation) async -> RateReport {
+    await rate(of: configuration.settings.headerRate, configuration, options)
+  }
+
   private func rate(of pair: Pair, _ asking: RateAsking, path: [Pair]) async -> RateReport {
     let moment = now()
     if pair.asset == pair.payment {

@@ -84,10 +84,7 @@ package struct MarketSession: Sendable {
         rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)
       return
     }
-    var clientOptions = HTTPClient.Options(userAgent: options.userAgent)
-    clientOptions.timeout = timeout
-    clientOptions.connectTimeout = timeout
-    clientOptions.deadline = timeout
+    var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: timeout)
     clientOptions.streamOpening = timeout
     let network = HTTPClient(clientOptions)
     self.network = network

@@ -69,6 +69,9 @@ package struct Snapshot: Sendable {
     return (price - lowest).divided(by: lowest)?.scaledByPowerOfTen(2)
   }
 
+  /// Whether any row has a price.
+  package var hasPrice: Bool { (spot + futures).contains { $0.ticker.price.value != nil } }
+
   /// The markets that failed, in whole or in part.
   package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }

@@ -1,6 +1,7 @@
 package import Config
 package import Files
 import JSON
+package import MarketData
 import Quotes
 
 /// The user's config file with an edit that is not written yet: nothing reaches the disk before the whole result has been
@@ -17,19 +18,29 @@ package struct ConfigDraft {
   /// A file that holds nothing yet but is laid over the shipped config.
   private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n"
 
-  /// - Parameters:
-  ///   - path: the file that the edit goes to.
-  ///   - old: its text; nil where it is still to be made.
-  ///   - origin: whose file it is.
-  ///   - shipped: what ships with the program, for a file that extends it.
-  package init(_ path: String, _ old: [UInt8]?, origin: SourceFile.Origin, shipped: () throws -> ConfigFile) throws {
+  /// The file that a user's edits go to: the one in use, or a new one in the user's folder where only the shipped copy is.
+  ///
+  /// - Parameter named: the file that the command line names.
+  /// - Throws: `OnboardingProblem`, `ConfigProblem` or `FileError`.
+  package init(_ locator: ConfigLocator, named: String?) throws {
+    var found: ConfigLocator.Found?
+    do {
+      found = try locator.find(named: named)
+    } catch {
+      // Where there is none at all, not even the shipped one, a file that says all by itself can be made.
+      guard case .notFound = error else { throw error }
+    }
+    if found?.origin == .shipped { found = nil }
+    guard let path = found?.path ?? locator.userPath else { throw OnboardingProblem.noHome }
+    // It may be behind a link that leads nowhere yet.
+    let isThere = !FileSystem.isAbsent(FileSystem.resolved(path))
+    old = isThere ? try found?.read() ?? FileSystem.read(path) : nil
     self.path = path
-    self.old = old
-    self.origin = origin
+    origin = found?.ownership ?? .user
     bytes = old ?? Array(Self.template.utf8)
     let file = try Self.file(path, bytes, origin: origin)
     guard file.root.json.kind == .object else { throw OnboardingProblem.notAnObject(path: path, key: nil) }
-    self.shipped = file.root["extends"]?.json.string == "builtin" ? try shipped() : nil
+    shipped = file.root["extends"]?.json.string == "builtin" ? try locator.shipped().file() : nil
   }
 
   private static func file(
@@ -135,7 +146,7 @@ package struct ConfigDraft {
   }
 
   /// The errors of a file of ready blocks, `{"Newex": {…}}` or a whole config, where they stand in it.
-  package func findings(in file: ConfigFile) throws(OnboardingProblem) -> [Finding] {
+  func findings(in file: ConfigFile) throws(OnboardingProblem) -> [Finding] {
     var bytes = file.source.bytes
     if file.root["exchanges"] == nil {
       // On the first line, so that all lines keep their numbers.

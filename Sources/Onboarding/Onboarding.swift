@@ -1,4 +1,4 @@
-package import Config
+import Config
 import Files
 import HTTP
 import Inference
@@ -37,6 +37,7 @@ package struct Onboarding {
   /// - Returns: whether it is written, or would be, were it not a dry run.
   /// - Throws: `OnboardingProblem`, or `FileError` where the file cannot be written.
   package mutating func run() async throws -> Bool {
+    if let file = options.readyBlocks { return try await merge(file) }
     if let sample = options.streamSample { return try await proposeStream(sample) }
     let blocks = Self.blockSources(options)
     if !blocks.isEmpty { return try await addBlocks(blocks) }
@@ -70,70 +71,6 @@ package struct Onboarding {
     name = try options.name ?? dialogue.name(in: draft)
     if let family { return try await add(like: family, samples, (sample, answers)) }
     return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
-  }
-
-  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands, shown and proved by
-  /// what it asks.
-  ///
-  /// - Parameters:
-  ///   - blocks: by their names.
-  ///   - findings: what is wrong with them where they are written.
-  /// - Returns: whether they are written, or would be, were it not a dry run.
-  package mutating func merge(
-    _ blocks: [(name: String, value: ConfigValue)], findings: () throws -> [Finding]
-  ) async throws -> Bool {
-    for block in blocks {
-      if let problem = try draft.problem(with: block.name) { throw OnboardingProblem.nameTaken(problem) }
-      try draft.add(block.name, block.value)
-    }
-    for block in blocks {
-      let exchange: Exchange
-      do { exchange = try draft.exchange(named: block.name) } catch {
-        guard case .configFindings = error, case let own = try findings(), !own.isEmpty else { throw error }
-        throw OnboardingProblem.configFindings(own)
-      }
-      if !options.isJSON { context.write(Self.text(of: block.value, named: block.name)) }
-      for tables in exchange.markets { guard try await isProved(tables, of: exchange) else { return false } }
-    }
-    return try write() || options.isDry
-  }
-
-  /// Asks what a market of a ready block asks first, once, and shows how the answer reads; false where it does not. What cannot
-  /// be asked here is said to be unproved.
-  private func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
-    let pair = options.hints.pair
-    let isTable = !tables.tickers.isEmpty
-    let subject = "\(exchange.name) \(tables.market.rawValue)"
-    guard let spec = tables.tickers.first ?? tables.ticker.first, isTable || pair != nil else {
-      context.note("\(subject) is not proved; name a pair to ask for with --symbol ASSET/PAYMENT")
-      return true
-    }
-    guard spec.lookups.allSatisfy({ $0.request == nil }) else {
-      context.note("\(subject) is not proved: its rows need the answers of lookups; run: market test-exchange --live")
-      return true
-    }
-    var writer = RequestWriter(spec, RequestContext(pair: isTable ? nil : pair, now: context.now()))
-    let response: HTTPResponse
-    do { response = try await context.handler(try writer.request(named: "sample")) } catch {
-      context.note("\(subject) is not proved: \(error)")
-      return true
-    }
-    // Who may not ask now may ask another day; any other answer is one that the block has to read.
-    guard response.status < 500, ![401, 403, 429, 451].contains(response.status) else {
-      context.note("\(subject) is not proved: it answered with status \(response.status)")
-      return true
-    }
-    let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
-    let preview = SamplePreview(
-      exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
-      configuration: try draft.configuration(), hooks: context.hooks, now: context.now())
-    if !options.isJSON { showRows(preview) }
-    guard preview.isRead, preview.filled(.price) * 2 >= preview.rows else {
-      context.note(
-        "\(subject) does not read its answer: \(preview.failure ?? preview.reasonForNo(.price) ?? "it has no row")")
-      return false
-    }
-    return true
   }
 
   // MARK: The samples
@@ -401,14 +338,14 @@ package struct Onboarding {
       hooks: context.hooks, now: context.now())
   }
 
-  private func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
+  func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
 
   private func show(_ like: LikeDraft) {
     if options.isJSON { context.writeJSON(like.json) } else { context.write(like.text) }
   }
 
   /// A block as a member of `exchanges`.
-  private static func text(of block: ConfigValue, named name: String) -> String {
+  static func text(of block: ConfigValue, named name: String) -> String {
     TerminalText.sanitizedLines("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
   }
 

@@ -50,6 +50,9 @@ package struct OnboardingOptions: Sendable {
     hints.isFutures = market == .futures
   }
 
+  /// A file with exchanges that are written already, in the place of a name.
+  package var readyBlocks: String? { isBare && name?.hasSuffix(".json") == true ? name : nil }
+
   /// Whether nothing says where an answer is: everything is asked.
   package var isBare: Bool { sources.isEmpty && curl == nil && like == nil && streamSample == nil }
 

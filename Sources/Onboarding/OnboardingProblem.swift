@@ -69,6 +69,10 @@ package enum OnboardingProblem: Error, Sendable {
 
   case configSyntax(ConfigSyntaxError)
   case configFindings([Finding])
+  /// The file named as one of ready blocks is an exchange's answer.
+  case looksLikeAnswer(String)
+  case noBlock(path: String)
+  case noHome
   case brokenConfig(path: String, String)
   case notAnObject(path: String, key: String?)
 
@@ -91,7 +95,7 @@ package enum OnboardingProblem: Error, Sendable {
     case .sample, .unsettled, .blockUnproved, .looksLikeFutures, .unknownExchange, .noTableBeside,
       .brokenExchange, .noMarket,
       .nameTaken, .moved,
-      .refused, .transport, .file, .stopped, .lineCut:
+      .refused, .transport, .file, .stopped, .lineCut, .looksLikeAnswer, .noBlock, .noHome:
       .noAnswer
     case .configSyntax, .configFindings, .brokenConfig, .notAnObject: .config
     }
@@ -165,6 +169,10 @@ extension OnboardingProblem: CustomStringConvertible {
         + "--from-curl - < FILE; nothing is written"
     case .configSyntax(let error): "\(error)"
     case .configFindings(let findings): findings.first?.sentence ?? "the config has errors"
+    case .looksLikeAnswer(let path):
+      "\(path) looks like an answer of an exchange, not a block; run: market add-exchange NAME \(path)"
+    case .noBlock(let path): "\(path) has no exchange; write { \"NAME\": { … } }"
+    case .noHome: "no home folder to keep a config in; name a file with --config"
     case .brokenConfig(let path, let reason): "\(path) is not valid JSON: \(reason)"
     case .notAnObject(let path, nil): "\(path) is not an object; a config begins with { \"version\": 1 }"
     case .notAnObject(let path, let key?): "'\(key)' of \(path) is not an object"

@@ -17,6 +17,13 @@ package struct LocalProofs {
     return text.utf8.count == 10 ? text : nil
   }
 
+  /// Takes in the exchanges in which nothing was found wrong.
+  package func remember(_ reports: [TestedExchange], of configuration: Configuration, at moment: Instant) {
+    for report in reports where report.problems.isEmpty && !report.tables.isEmpty {
+      if let source = configuration.exchange(named: report.name) { remember(source, at: moment) }
+    }
+  }
+
   package func remember(_ source: ExchangeSource, at moment: Instant) {
     cache?.put(Self.key(source), Array(moment.iso8601.prefix(10).utf8), now: moment.nanoseconds)
   }

@@ -1,5 +1,6 @@
 package import Config
 import JSON
+import Quotes
 
 /// What the config would become if every proposal were followed. It is shown, and never written: a proposal is a guess
 /// with reasons.

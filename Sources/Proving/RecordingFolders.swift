@@ -1,10 +1,11 @@
 import Cassettes
 import Files
+import MarketData
 import Quotes
 
 /// Where the recordings of an exchange are looked for: in the folder that the command line names, else among those that
 /// the user has recorded, else among those that ship with the program.
-package struct RecordingFolders: Sendable {
+struct RecordingFolders: Sendable {
   /// A folder with the recordings of one exchange.
   struct Place: Hashable {
     let path: String
@@ -19,17 +20,20 @@ package struct RecordingFolders: Sendable {
 
   /// - Parameters:
   ///   - named: the folder that the command line names; nothing else is looked at then.
-  ///   - config: the folder of the config in use.
-  ///   - user: the folder of the user's own config; nil without a home.
-  ///   - shipped: the folder of the config that ships with the program; nil where it is not found.
-  package init(named: String?, config: String, user: String?, shipped: String?) {
+  ///   - config: the config in use.
+  ///   - locator: finds the user's own and the shipped one, which may have recordings beside them.
+  init(named: String?, _ config: LoadedConfig, _ locator: ConfigLocator) {
     self.named = named
     if let named {
       folders = [Place(path: named, isShipped: false)]
       return
     }
+    let shipped = (try? locator.shipped()).map { FileSystem.folder(of: $0.path) }
     let others = shipped.map { ["\($0)/cassettes", "\($0)/Tests/Cassettes"] } ?? []
-    let own = [config, user ?? ""].filter { !$0.isEmpty }.map { "\($0)/cassettes" }.filter { !others.contains($0) }
+    let folder = FileSystem.folder(of: config.found.path)
+    let own = [folder, locator.userFolder ?? ""].filter { !$0.isEmpty }.map { "\($0)/cassettes" }.filter {
+      !others.contains($0)
+    }
     folders =
       own.map { Place(path: $0, isShipped: false) } + others.map { Place(path: $0, isShipped: true) }
   }

@@ -18,6 +18,14 @@ package struct TestRun: Sendable {
       case .provider(let provider): provider.name
       }
     }
+
+    /// Whether it is tested where none is named: what is switched off is not, nor what has no mapping of its own.
+    package var isUsual: Bool {
+      switch self {
+      case .exchange(let exchange): exchange.isEnabled
+      case .provider(let provider): provider.isEnabled && !provider.isImplied
+      }
+    }
   }
 
   private let options: Interpretation
@@ -30,15 +38,19 @@ package struct TestRun: Sendable {
   private let accepts: Bool
 
   /// - Parameters:
+  ///   - locator: finds the configs that may have recordings beside them.
+  ///   - folder: where recordings are, where the command line says so.
   ///   - live: asks the exchanges themselves; nil plays their recordings.
   ///   - streams: tries their streams as well; nothing without `live`.
   ///   - accepts: whether to write down what the recordings come to.
   package init(
-    _ options: Interpretation, _ folders: RecordingFolders, live: MarketClient?, streams: LiveStreams? = nil,
-    accepts: Bool
+    of config: LoadedConfig, _ locator: ConfigLocator, hooks: HookRegistry, recordings folder: String? = nil,
+    live: MarketClient? = nil, streams: LiveStreams? = nil, accepts: Bool = false
   ) {
-    (self.options, self.folders, self.live, self.accepts) = (options, folders, live, accepts)
-    self.streams = streams
+    options = Interpretation(
+      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings), hooks: hooks)
+    folders = RecordingFolders(named: folder, config, locator)
+    (self.live, self.streams, self.accepts) = (live, streams, accepts)
   }
 
   /// Many exchanges and rate providers, in their order; nil for one without a block.
@@ -168,7 +180,7 @@ package struct TestRun: Sendable {
 
 extension RateProvider {
   /// Whether its rate is what an exchange's price implies: then there is no mapping of its own.
-  package var isImplied: Bool { if case .ticker = source { true } else { false } }
+  fileprivate var isImplied: Bool { if case .ticker = source { true } else { false } }
 }
 
 extension CassettePlayer {

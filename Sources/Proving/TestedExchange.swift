@@ -47,8 +47,15 @@ package struct TestedExchange: Sendable {
   /// The rows and failures of all tables as text: what a cassette comes to.
   package private(set) var rows = KeptRows([])
 
+  /// An exchange whose block cannot be read.
+  package init(broken name: String, in config: String) {
+    let finding = Finding(
+      .configFindings, .error, "its block is broken; market validate-config says where", about: .exchange(name))
+    self.init(name, source: config, origin: config, [finding])
+  }
+
   /// An exchange that there is nothing to test on.
-  package init(_ name: String, source: String = "", origin: String, _ findings: [Finding] = []) {
+  init(_ name: String, source: String = "", origin: String, _ findings: [Finding] = []) {
     (self.name, self.source, self.origin, general) = (name, source, origin, findings)
   }
 

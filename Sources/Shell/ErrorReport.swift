@@ -57,12 +57,13 @@ package struct ErrorReport {
   package init(
     _ error: any Error, program: String, command: Command?, palette: Palette, width: Int, columns: Int? = nil
   ) {
+    // Names and words of an exchange may be in it.
     func line(_ label: String, _ style: Style, _ sentence: String) -> String {
-      (StyledText(label, style) + StyledText(" " + sentence)).wrapped(to: columns)
+      (StyledText(label, style) + StyledText(" " + TerminalText.sanitized(sentence))).wrapped(to: columns)
         .map { $0.painted(with: palette) + "\n" }.joined()
     }
     func line(_ sentence: String) -> String { line("error:", .alert, sentence) }
-    switch (error as? ConfigProblem)?.commandError ?? error {
+    switch (error as? ConfigProblem)?.commandError ?? (error as? ExchangeChoiceProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
       text = line(problem.description) + line("help:", .heading, page)

@@ -25,15 +25,6 @@ extension LoadedConfig {
     try self.init(found, locator)
   }
 
-  /// The exchange that a user means.
-  package func source(named name: String) throws -> ExchangeSource {
-    do {
-      return try source(of: name)
-    } catch {
-      throw error.commandError
-    }
-  }
-
   /// Reads an exchange's block, or what is asked for of it, and says on stderr why a broken one is left out.
   package func exchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole, in context: Context) -> Exchange? {
     let (exchange, diagnostics) = configuration.read(source, extent, hooks: HookRegistry.shipped.names)
@@ -47,7 +38,7 @@ extension LoadedConfig {
     let review = ConfigReview(
       file.source, builtin: configuration.files.first?.source ?? file.source, hooks: HookRegistry.shipped.names)
     for exchange in broken.prefix(Self.mostReported) {
-      context.note("\(TerminalText.sanitized(exchange.name)) is left out, its block is broken:")
+      context.note("\(exchange.name) is left out, its block is broken:")
       let errors = review.errors(of: exchange.name)
       let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
       for error in SourceDiagnostic.list(Array(shown.prefix(Self.mostReported))) {
@@ -65,14 +56,9 @@ extension LoadedConfig {
   package func chosenExchanges(
     _ names: [String]?, _ extent: ExchangeExtent, in context: Context
   ) throws -> [Exchange] {
-    let choice: ExchangeChoice
-    do {
-      choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
-    } catch {
-      throw error.commandError
-    }
+    let choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
     report(choice.broken, in: context)
-    let sentences = choice.retired.map { TerminalText.sanitized($0.sentence) }
+    let sentences = choice.retired.map(\.sentence)
     if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
     for sentence in sentences { context.note(sentence) }
     return choice.exchanges
@@ -86,14 +72,10 @@ extension ConfigProblem {
   /// What it means for the user, and the exit code.
   package var commandError: CommandError {
     switch self {
-    case .notFound(let places):
-      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
-      return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
-    case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
     case .invalid(let findings):
       return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.mostShown))), .invalidConfig)
-    case .isCredentials(let path): return .invalidConfig("\(path) holds your secrets; it is not a config")
+    case .notFound, .unreadable, .isCredentials: return .invalidConfig("\(self)")
     }
   }
 }
@@ -101,7 +83,7 @@ extension ConfigProblem {
 extension ExchangeChoiceProblem {
   var commandError: any Error {
     switch self {
-    case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
+    case .retired(let exchange): return CommandError.noAnswer(exchange.sentence)
     case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
     case .unknown(let name, let suggestion, let known, let file):
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(known))"

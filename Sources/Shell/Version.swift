@@ -3,6 +3,12 @@ package enum Version {
   /// Semantic version of the program.
   package static let number = "0.1.0"
 
+  /// How the program names itself to exchanges.
+  package static var userAgent: String { "market/\(number)" }
+
+  /// All of it in one line, as `market --version` has it.
+  package static var line: String { "market \(number) (\(target), swift \(compiler))" }
+
   /// Processor and system, as `x86_64-linux`.
   package static var target: String { "\(processor)-\(system)" }
 

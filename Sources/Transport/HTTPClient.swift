@@ -38,6 +38,12 @@ package final class HTTPClient: Sendable {
     package init(userAgent: String) {
       self.userAgent = userAgent
     }
+
+    /// - Parameter limit: the time of each attempt, of each connecting, and of the whole run.
+    package init(userAgent: String, limit: Duration) {
+      self.init(userAgent: userAgent)
+      (timeout, connectTimeout, deadline) = (limit, limit, limit)
+    }
   }
 
   /// What belongs to one round of questions.

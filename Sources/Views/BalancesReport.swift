@@ -156,22 +156,16 @@ package struct BalancesReport: LineReport {
 
   /// The accounts that could not be read, wholly or in part.
   private var unanswered: [String] {
-    Self.distinct(
-      reports.flatMap { report in
-        report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
-      })
+    reports.flatMap { report in
+      report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
+    }.unique
   }
 
   private static func accounts(_ count: Int) -> String { "\(count) \(count == 1 ? "account" : "accounts")" }
 
   private static func list(_ names: [String]) -> String {
-    let names = distinct(names)
+    let names = names.unique
     return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 
   /// Money to its smallest unit: won have none smaller.

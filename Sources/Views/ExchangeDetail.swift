@@ -110,7 +110,3 @@ package struct ExchangeDetail: Report {
 extension ExchangeDetail.PairCount {
   fileprivate var words: String { "\(count) in the recording of \(day)" }
 }
-
-extension [String] {
-  fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-}

@@ -53,7 +53,7 @@ extension PremiumReport {
     }
     let gaps = unknownSides.map { (exchange: $0.exchange, words: TerminalText.sanitized($0.gap.words)) }
     if !gaps.isEmpty {
-      let words = gaps.map(\.words).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let words = gaps.map(\.words).unique
       let lists = words.map { word in
         "\(word): \(gaps.filter { $0.words == word }.map(\.exchange).joined(separator: ", "))"
       }
@@ -77,7 +77,7 @@ extension PremiumReport {
 
   /// `3 closed, 2 unknown`, in the order in which they come.
   private static func counts(_ words: [String]) -> String {
-    let distinct = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let distinct = words.unique
     return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
   }
 

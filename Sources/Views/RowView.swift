@@ -208,9 +208,7 @@ extension FailingMarket {
   /// The line, with the addresses of the market's requests behind it.
   fileprivate func line(naming requests: [RequestJournal.Entry]) -> String? {
     let own = requests.filter { $0.exchange == exchange && !$0.isKept && $0.name.hasPrefix("\(market.rawValue)-") }
-    let addresses = own.map { "\($0.method) \($0.url)" }.reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let addresses = own.map { "\($0.method) \($0.url)" }.unique
     let named = isUnrecorded || addresses.isEmpty ? "" : "; " + addresses.prefix(3).joined(separator: ", ")
     return line.map { $0 + named }
   }
@@ -246,7 +244,7 @@ extension Array where Element: FailingMarket {
 extension ExchangeReport: FailingMarket {
   /// The reasons of its parts, each once.
   package var failureCodes: [String] {
-    failures.map(\.failure.reason.code).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    failures.map(\.failure.reason.code).unique
   }
 
   package var hasNothing: Bool { status == .failed || requests.isEmpty }

@@ -1,7 +1,7 @@
 import JSON
 import Mapping
 package import MarketData
-import Quotes
+package import Quotes
 import Terminal
 
 /// The table of one exchange.
@@ -67,6 +67,14 @@ package struct TickerTableReport: Report {
         "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see which values they have "
         + "with: market test-exchange \(exchange) --live"
     }
+  }
+
+  /// Why a pair that was asked for is in no row of a market; nil where it is, or an exchange has failed.
+  package func absence(of pair: Pair, on market: Market?) -> String? {
+    guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
+    let place = market.map { " on its \($0.rawValue) market" } ?? ""
+    return reports.contains(where: \.isHeldBack)
+      ? "\(exchange) has \(pair)\(place), and does not trade it now" : "\(exchange) does not list \(pair)\(place)"
   }
 
   /// How many rows of repeated pairs are not shown.

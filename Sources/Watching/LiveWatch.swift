@@ -73,7 +73,7 @@ package actor LiveWatch {
     _ run: WatchRun, _ options: Options, in context: Context,
     remake: @escaping @Sendable (Context) async throws -> WatchRun
   ) async throws -> ExitCode {
-    if let problem = run.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    if let problem = run.favoritesProblem { context.note(problem) }
     context.output.flush()
     // Messages would stand in the middle of the screen.
     var quiet = context

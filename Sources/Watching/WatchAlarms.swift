@@ -21,13 +21,12 @@ package struct WatchAlerts: Sendable {
       do {
         rule = try AlertRule(parsing: text, exchanges: run.exchanges, aliases: run.settings.aliases)
       } catch {
-        throw .other("invalid value '\(TerminalText.sanitized(text))' for '\(option)', \(error)")
+        throw .other("invalid value '\(text)' for '\(option)', \(error)")
       }
       if let pair = rule.pair, !run.pairs.contains(pair) {
         let all = (run.pairs + [pair]).map(\.description).joined(separator: " ")
         throw .other(
-          TerminalText.sanitized(
-            "invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)"))
+          "invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)")
       }
       return command.map { rule.running($0) } ?? rule
     }
@@ -94,11 +93,11 @@ package struct WatchAlarms {
   private func noteProblem() {
     guard let followed else { return }
     if let problem = followed.problem {
-      context.note(TerminalText.sanitized(problem.sentence(of: followed.file.path)))
+      context.note(problem.sentence(of: followed.file.path))
     }
     for rule in followed.rules {
       guard let pair = rule.pair, !pairs.contains(pair) else { continue }
-      context.note(TerminalText.sanitized("\(pair) is not followed here, so this alert does not fire: \(rule.text)"))
+      context.note("\(pair) is not followed here, so this alert does not fire: \(rule.text)")
     }
   }
 

@@ -68,10 +68,9 @@ package struct WatchRun: Sendable {
     (self.wakes, self.waker) = (wakes, waker)
     (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
 
-    let limits = configuration.settings.premiumAlert
     let locale = ColorScheme.localeName { context.environment[$0] }
     var settings = WatchSettings(
-      language: language ?? Language(locale: locale), alert: PremiumAlert(grey: limits[0], orange: limits[1]),
+      language: language ?? Language(locale: locale), alert: configuration.settings.premiumAlert,
       rule: rule,
       check: interpretation.check, dollarTokens: configuration.settings.dollarTokens,
       names: Dictionary(
@@ -85,9 +84,7 @@ package struct WatchRun: Sendable {
   }
 
   private static func pairs(_ fixed: [Pair], _ favorites: Favorites?, _ config: LoadedConfig) -> [Pair] {
-    (fixed + (favorites?.pairs ?? []).map { config.canonicalPair($0) }).reduce(into: []) { pairs, pair in
-      if !pairs.contains(pair) { pairs.append(pair) }
-    }
+    (fixed + (favorites?.pairs ?? []).map { config.canonicalPair($0) }).unique
   }
 
   private static func selection(
@@ -281,7 +278,7 @@ package struct WatchRun: Sendable {
   {
     let size =
       size ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
-    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    if let problem = favoritesProblem { context.note(problem) }
     let board = picture
     var state = state
     state.take(board)
@@ -324,7 +321,7 @@ package struct WatchRun: Sendable {
   package mutating func follow(
     in context: Context, speed: Int?, _ write: (Picture) -> Written
   ) async throws -> ExitCode {
-    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    if let problem = favoritesProblem { context.note(problem) }
     if session.replay != nil {
       try await play(speed: speed) { isEnd in
         var written = Written.inPart
@@ -358,7 +355,7 @@ package struct WatchRun: Sendable {
           streaming.cancel()
           streaming = self.streaming()
         }
-        if hasChanged, let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+        if hasChanged, let problem = favoritesProblem { context.note(problem) }
       }
       var written = Written.inPart
       while written == .inPart, !context.output.isClosed {

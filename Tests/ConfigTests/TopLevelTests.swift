@@ -11,7 +11,7 @@ import Testing
     )
     let settings = configuration.settings
     #expect(settings.colors == "cb")
-    #expect(settings.premiumAlert.map(\.description) == ["0.5", "1.0"])
+    #expect([settings.premiumAlert.grey, settings.premiumAlert.orange].map(\.description) == ["0.5", "1.0"])
     #expect(settings.staleAfterMilliseconds == 120_000)
     #expect(settings.timeoutMilliseconds == 1500)
     #expect(settings.identityPercent == 5)
@@ -21,7 +21,7 @@ import Testing
   @Test func defaults() throws {
     let settings = try TestExchange.configuration("{}").settings
     #expect(settings.colors == "auto")
-    #expect(settings.premiumAlert.map(\.description) == ["0.05", "0.10"])
+    #expect([settings.premiumAlert.grey, settings.premiumAlert.orange].map(\.description) == ["0.05", "0.10"])
     #expect(settings.staleAfterMilliseconds == 60_000)
     #expect(settings.timeoutMilliseconds == 5000)
     #expect(settings.identityPercent == 20)

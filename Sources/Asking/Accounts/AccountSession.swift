@@ -51,6 +51,21 @@ package struct AccountSession {
 
   package var configuration: Configuration { session.configuration }
 
+  /// The assets that a word names which is no symbol; nil where an exchange has a wallet of that very symbol, or nothing fits.
+  package func assets(
+    called word: String, in reports: [WalletReport], _ context: Context
+  ) async -> Set<String>? {
+    let assets = reports.flatMap(\.rows).map(\.asset).unique
+    guard !assets.isEmpty, !assets.contains(word) else { return nil }
+    let names = await context.showing(session.journal) { await session.assetNames() }
+    let subjects = assets.map { asset in
+      let name = names[asset]?.name
+      return NameFilter.Subject(symbol: asset, names: [name?.korean, name?.english].compactMap(\.self))
+    }
+    let found = NameFilter(word).places(in: subjects).map { assets[$0] }
+    return found.isEmpty ? nil : Set(found)
+  }
+
   /// The client of one more round of questions, with the whole time of the run before it.
   package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, means) }
 }

@@ -45,10 +45,9 @@ package struct BarLine {
         pair: pair, time: session.moment(of: own, rate), reports: own, rate: rate, check: options.check, rule: rule)
     }
     guard let own = figures.first else { return .noAnswer }
-    let limits = settings.premiumAlert
     let palette = context.palette(colors, preferring: session.config.preferredScheme)
     let report = BarReport(
-      own, alert: PremiumAlert(grey: limits[0], orange: limits[1]), rule: rule, badges: badges, scheme: palette.scheme)
+      own, alert: settings.premiumAlert, rule: rule, badges: badges, scheme: palette.scheme)
     context.output.write(report.text(format))
     session.noteFailures(of: own.snapshot.reports, rate, isVerbose: false, in: context)
     return own.leadRow == nil ? .noAnswer : .answer
@@ -56,19 +55,16 @@ package struct BarLine {
 
   private func officialRate(_ options: Interpretation) async -> RateReport? {
     guard asksRate else { return nil }
-    return await session.client.rate(of: session.configuration.settings.headerRate, session.configuration, options)
+    return await session.client.headerRate(session.configuration, options)
   }
 
   private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
     let question = TableQuestion(
       market: nil, pair: pair, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
-    if let exchanges {
-      return await session.client.reports(on: exchanges.flatMap { $0.enabled(among: [.spot]) }, question)
-    }
-    // What is broken has been said for the pair itself.
-    return pair == self.pair
-      ? await session.reports(ofAll: [.spot], question, in: context)
-      : await session.reports(ofAll: [.spot], question).reports
+    // What is broken is said for the pair itself.
+    return exchanges == nil && pair != self.pair
+      ? await session.reports(ofAll: [.spot], question).reports
+      : await session.reports(of: exchanges, on: [.spot], question, in: context)
   }
 
   private var badges: [String: String] {

@@ -30,12 +30,9 @@ package struct CandleOptions: Sendable {
   package init(_ words: Invocation, zone: ClockZone, count: Int?, usual: Int) throws(UsageProblem) {
     interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
     func moment(_ option: Option) throws(UsageProblem) -> Instant? {
-      guard let text = words.value(of: option) else { return nil }
-      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
-        throw .invalidValue(
-          option: option.spelling, value: text, valid: ["a moment such as 2026-11-01 or 2026-11-01T09:00Z"])
+      try words.value(of: option, as: "a moment such as 2026-11-01 or 2026-11-01T09:00Z") {
+        Instant.iso8601($0, defaultOffsetSeconds: zone.offsetSeconds)
       }
-      return moment
     }
     since = try moment(Self.since)
     until = try moment(Self.until)

@@ -1,4 +1,4 @@
-import Config
+package import Config
 import Mapping
 package import MarketData
 package import Quotes
@@ -21,8 +21,7 @@ extension MarketSession {
     for problem in file?.problems ?? [] {
       let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
       context.note(
-        TerminalText.sanitized(
-          file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)"))
+        file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)")
     }
     let allowance = KeyAllowance(config.configuration, ConfigLocator(context))
     let credentials = Credentials(
@@ -31,13 +30,11 @@ extension MarketSession {
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
         guard case .notAllowed = allowance.standing(of: owner, allowed: allowed) else { return true }
         context.note(
-          TerminalText.sanitized(
-            "\(owner): its requests with keys are not those that ship, and not allowed; run: market keys allow \(owner)"
-          ))
+          "\(owner): its requests with keys are not those that ship, and not allowed; run: market keys allow \(owner)")
         return false
       },
       environment: { environment[$0] })
-    var options = Options(userAgent: "market/\(Version.number)")
+    var options = Options(userAgent: Version.userAgent)
     options.replay = asking.replay
     options.record = asking.record
     options.timeoutMilliseconds = asking.timeoutMilliseconds
@@ -67,10 +64,15 @@ extension MarketSession {
     if let problem = networkProblem { throw .noAnswer("\(problem)") }
   }
 
-  /// Asks all exchanges of the config that are enabled, and says on stderr which blocks are broken.
-  package func reports(ofAll markets: [Market], _ question: TableQuestion, in context: Context) async
-    -> [ExchangeReport]
-  {
+  /// Asks some exchanges, or all of the config that are enabled; then it says on stderr which blocks are broken.
+  ///
+  /// - Parameters:
+  ///   - exchanges: nil: all.
+  ///   - markets: which of their markets are asked.
+  package func reports(
+    of exchanges: [Exchange]?, on markets: [Market], _ question: TableQuestion, in context: Context
+  ) async -> [ExchangeReport] {
+    if let exchanges { return await client.reports(on: exchanges.flatMap { $0.enabled(among: markets) }, question) }
     let (reports, broken) = await reports(ofAll: markets, question)
     config.report(broken, in: context)
     return reports
@@ -83,13 +85,13 @@ extension MarketSession {
     let requests = journal.entries
     var lines = reports.failureLines(isVerbose: isVerbose, requests)
     if isVerbose { lines += rate?.failureLines ?? [] }
-    for line in lines { context.note(TerminalText.sanitized(line)) }
+    for line in lines { context.note(line) }
     if isVerbose { noteRequests(in: context) }
   }
 
   /// Says on stderr what became of every request.
   package func noteRequests(in context: Context) {
-    for line in RequestList(journal.entries).lines { context.note(TerminalText.sanitized(line)) }
+    for line in RequestList(journal.entries).lines { context.note(line) }
   }
 
   /// The page that the command's text is written on.

@@ -24,7 +24,7 @@ package struct ListOptions: CommandOptions {
   package static let noRate = Option("no-rate", help: "ask for no exchange rate")
 
   package static let all = [
-    market, Option.basis, .maximumAge, noRate, sort, reverse, top, language, .pairFormat, .digits, .scheme,
+    market, Option.basis, .maximumAge, noRate, sort, reverse, top, language, .lineFormat, .digits, .scheme,
   ]
 
   package let market: Market
@@ -37,7 +37,7 @@ package struct ListOptions: CommandOptions {
   /// nil: the locale's.
   package let language: Language?
   package let asksTrend: Bool
-  package let format: PairFormat
+  package let format: LineFormat
   package let digits: Page.Digits
   package let asking: AskingOptions
 
@@ -50,7 +50,7 @@ package struct ListOptions: CommandOptions {
     top = try words.integer(of: Self.top, in: 1...100_000)
     language = try words.choice(of: Self.language, as: Language.self)
     asksTrend = !words.has(Self.noTrend)
-    format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
     digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
   }
@@ -87,12 +87,7 @@ package struct PairLister {
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
     async let names = session.assetNames()
     async let rate = officialRate(interpretation)
-    let reports: [ExchangeReport]
-    if let chosen {
-      reports = await session.client.reports(on: chosen.flatMap { $0.enabled(among: [options.market]) }, question)
-    } else {
-      reports = await session.reports(ofAll: [options.market], question, in: context)
-    }
+    let reports = await session.reports(of: chosen, on: [options.market], question, in: context)
     return PairListing(
       of: exchange?.name, options.market, reports, names: await names, rate: await rate,
       check: MeaningCheck(settings), rule: options.rule)
@@ -100,8 +95,7 @@ package struct PairLister {
 
   private func officialRate(_ interpretation: Interpretation) async -> RateReport? {
     guard options.asksRate else { return nil }
-    return await session.client.rate(
-      of: session.configuration.settings.headerRate, session.configuration, interpretation)
+    return await session.client.headerRate(session.configuration, interpretation)
   }
 
   /// What a typed word is held against, pair by pair.
@@ -126,22 +120,15 @@ package struct PairLister {
     let time = session.moment(of: listing.reports, listing.rate)
     let page = session.page(
       options.asking.colors, at: time, digits: options.digits, language: language, in: context)
-    let limits = session.configuration.settings.premiumAlert
     let report = PairListReport(
       listing, entries, order: order, at: time, language: language, favorites: favorites(in: context), badges: badges,
-      alert: PremiumAlert(grey: limits[0], orange: limits[1]), leaders: leaders)
-    switch options.format {
-    case .text: context.write(report, as: .text, on: page)
-    case .json: context.write(report, as: .json, on: page)
-    case .csv: context.write(report, as: .csv, on: page)
-    case .ndjson: context.write(lines: report.ndjson(), on: page)
-    }
+      alert: session.configuration.settings.premiumAlert, leaders: leaders)
+    context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
       guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
       let detail = failure.message.map { " (\($0))" } ?? ""
       context.note(
-        TerminalText.sanitized(
-          "\(answer.exchange) \(answer.market.rawValue) names: \(failure.reason.code)\(detail)"))
+        "\(answer.exchange) \(answer.market.rawValue) names: \(failure.reason.code)\(detail)")
     }
     session.noteFailures(
       of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)

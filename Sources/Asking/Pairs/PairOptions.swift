@@ -8,13 +8,6 @@ package import Shell
 import Terminal
 package import Views
 
-/// The forms in which commands about one pair write what they have.
-package enum PairFormat: String, CaseIterable, Sendable {
-  case text, json, csv
-  /// A JSON object a line.
-  case ndjson
-}
-
 /// Options of the commands that ask about one pair: its order book, trades, candles.
 extension Option {
   static let pairExchange = Option(
@@ -33,10 +26,6 @@ extension Option {
     help: "show times by a clock at this distance from UTC: +09:00; without it: UTC, for KRW +09:00",
     category: .output)
 
-  static let pairFormat = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: PairFormat.text.rawValue,
-    choices: PairFormat.allCases.map(\.rawValue), category: .output)
-
   package static let pairResponse = Option(
     "response", short: "r", value: "FILE",
     help:
@@ -50,17 +39,22 @@ extension Option {
       "show where the numbers of the newest record, or of the best levels, come from: request, path, raw digits, scale, value",
     category: .output)
 
-  package static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
+  package static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, lineFormat, digits, scheme] + asking
 }
 
 extension Invocation {
   /// `--zone`; nil without it.
   package func zone() throws(UsageProblem) -> ClockZone? {
-    guard let text = value(of: .zone) else { return nil }
-    guard let seconds = UTCOffset.seconds(text) else {
-      throw .invalidValue(option: "--zone", value: text, valid: ["an offset such as +09:00, or Z"])
+    try value(of: .zone, as: "an offset such as +09:00, or Z", UTCOffset.seconds).map { ClockZone(offsetSeconds: $0) }
+  }
+}
+
+extension SavedResponses {
+  /// Reads the files of `--response`; `-` is standard input.
+  package init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
+    try self.init(words, lookupNames: lookupNames) { path in
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
     }
-    return ClockZone(offsetSeconds: seconds)
   }
 }
 
@@ -96,7 +90,7 @@ package struct PairOptions: CommandOptions {
   package let currency: String?
   /// nil: the one that the pair suggests.
   package let zoneSeconds: Int?
-  package let format: PairFormat
+  package let format: LineFormat
   package let digits: Page.Digits
   package let asking: AskingOptions
   /// Files that answer in place of the exchange.
@@ -115,7 +109,7 @@ package struct PairOptions: CommandOptions {
     market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
-    format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
     digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
@@ -206,7 +200,7 @@ package struct PairSession {
         throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
       }
       sources = [try source(exchange, payment: payment)]
-      context.note(TerminalText.sanitized("asking \(exchange.name); for others: --exchange A,B"))
+      context.note("asking \(exchange.name); for others: --exchange A,B")
     }
     if !options.responses.isEmpty { saved = try responses(kind, in: context) }
   }
@@ -214,9 +208,7 @@ package struct PairSession {
   private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
     let tables = sources.flatMap { $0.market.tables(of: kind) + $0.market.tickers }
     let names = Set(tables.flatMap { $0.lookups.map(\.name) }).union([SavedResponses.tableName])
-    return try SavedResponses(options.responses, lookupNames: names) { path in
-      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
-    }
+    return try SavedResponses(options.responses, lookupNames: names, in: context)
   }
 
   /// The first enabled exchange that offers a kind of data in a payment currency.
@@ -261,14 +253,9 @@ package struct PairSession {
     _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
   ) -> ExitCode {
     let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
-    switch options.format {
-    case .text: context.write(report, as: .text, on: page)
-    case .json: context.write(report, as: .json, on: page)
-    case .csv: context.write(report, as: .csv, on: page)
-    case .ndjson: context.write(lines: report.ndjson(), on: page)
-    }
+    context.write(report, as: options.format, on: page)
     if options.format == .csv || options.format == .ndjson {
-      for note in report.notes { context.note(TerminalText.sanitized(note)) }
+      for note in report.notes { context.note(note) }
     }
     return conclude(answers, in: context)
   }
@@ -279,7 +266,7 @@ package struct PairSession {
   package func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
-      context.note(TerminalText.sanitized(line))
+      context.note(line)
     }
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }

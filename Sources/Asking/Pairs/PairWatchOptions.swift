@@ -52,36 +52,24 @@ package struct PairWatchOptions: CommandOptions {
     speed = try words.replaySpeed()
     if isOnce, speed != nil { throw .conflict("--once", "--speed") }
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
-    size = try words.value(of: Self.size).map { text throws(UsageProblem) in
-      try ScreenSize(typed: text, as: Self.size.spelling)
-    }
+    size = try words.screenSize(of: Self.size)
     if size != nil, !isOnce { throw .other("'\(Self.size.spelling)' needs '--once'") }
     language = try words.choice(of: Self.language, as: Language.self)
-    let format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    let format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
     isNDJSON = format == .ndjson
     if format == .json || format == .csv { throw .conflict("--watch", "--format \(format.rawValue)") }
     if isOnce, isNDJSON { throw .conflict("--once", "--format ndjson") }
-    guard let text = words.value(of: Self.every) else {
-      everyMilliseconds = isNDJSON ? 1000 : 10_000
-      return
-    }
-    guard let milliseconds = DurationText.milliseconds(text) else {
-      throw .invalidValue(option: "--every", value: text, valid: ["a duration such as 10s or 1m"])
-    }
-    everyMilliseconds = milliseconds
+    everyMilliseconds = try words.milliseconds(of: Self.every, such: "10s or 1m") ?? (isNDJSON ? 1000 : 10_000)
   }
 }
 
-extension ScreenSize {
-  /// `80x24`
-  package init(typed text: String, as option: String) throws(UsageProblem) {
-    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...1000).contains(columns),
-      (1...1000).contains(rows)
-    else {
-      throw .invalidValue(
-        option: option, value: text, valid: ["columns and rows such as 80x24, each from 1 to 1000"])
+extension Invocation {
+  /// The option's value as the size of a screen: `80x24`.
+  package func screenSize(of option: Option) throws(UsageProblem) -> ScreenSize? {
+    try value(of: option, as: "columns and rows such as 80x24, each from 1 to 1000") { text in
+      let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+      guard numbers.count == 2, numbers.allSatisfy((1...1000).contains) else { return nil }
+      return ScreenSize(columns: numbers[0], rows: numbers[1])
     }
-    self.init(columns: columns, rows: rows)
   }
 }

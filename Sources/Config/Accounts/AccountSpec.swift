@@ -1,3 +1,5 @@
+import Quotes
+
 /// What an exchange tells only the owner of an account: how it is asked, and where it stands in the answers.
 package struct AccountSpec: Sendable {
   /// A table, and how its requests are signed.
@@ -64,7 +66,7 @@ extension AccountSpec.Part {
     let requests = [table.request] + table.lookups.compactMap(\.request)
     let templates = requests.flatMap(\.templates) + table.headers.map(\.value)
     let own = (auth?.secretNames ?? []) + templates.flatMap(\.secretNames)
-    return own.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return own.unique
   }
 
   /// Whether it needs anything of the user's.

@@ -64,7 +64,7 @@ extension AuthSpec {
 
   /// The secrets that a request needs, each once.
   package var secretNames: [String] {
-    templates.flatMap(\.secretNames).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    templates.flatMap(\.secretNames).unique
   }
 
   /// Those of them that whoever reads a request can read in it: sent as they are, or in a form that leads back to them.

@@ -68,7 +68,7 @@ package struct ExchangeMarket: Sendable {
   package var hosts: [String] {
     let tables = tickers + ticker + [names].compactMap(\.self)
     let urls = (tables + blockTables).flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) }
-    return urls.map { HostName(of: $0).text }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return urls.map { HostName(of: $0).text }.unique
   }
 
   /// What order books, trades and candles are asked with.

@@ -7,7 +7,7 @@ package struct Settings: Sendable {
   /// `auto`, `kr`, `us`, `cb` or `none`.
   package var colors = "auto"
   /// From these premiums on, in percent, a figure is grey, then orange.
-  package var premiumAlert: [Decimal] = [Decimal("0.05") ?? Decimal(0), Decimal("0.10") ?? Decimal(0)]
+  package var premiumAlert = PremiumAlert()
   package var staleAfterMilliseconds = 60_000
   /// For the whole run.
   package var timeoutMilliseconds = 5000
@@ -33,7 +33,7 @@ extension SpecReader {
     if let alert = node["premiumAlert"], let elements = readElements(alert) {
       let limits = elements.compactMap { readPositiveDecimal($0) }
       if limits.count == 2, limits[0] <= limits[1] {
-        settings.premiumAlert = limits
+        settings.premiumAlert = PremiumAlert(grey: limits[0], orange: limits[1])
       } else {
         report(.invalidNumber("two limits in percent, the smaller first", at: alert))
       }

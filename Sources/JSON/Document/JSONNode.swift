@@ -154,6 +154,28 @@ package struct JSONElements: Sequence, Sendable {
   }
 }
 
+extension JSONNode {
+  /// The value's own text without the blanks between its parts, which leaves no line break in it.
+  package var compactText: String {
+    var compact: [UInt8] = []
+    compact.reserveCapacity(byteRange.count)
+    var isInString = false
+    var isEscaped = false
+    for byte in document.bytes[byteRange] {
+      if isInString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte <= UInt8(ascii: " ") {
+        continue
+      }
+      compact.append(byte)
+    }
+    return String(decoding: compact, as: UTF8.self)
+  }
+}
+
 /// The members of an object.
 package struct JSONMembers: Sequence, Sendable {
   /// A member: its decoded name, the node of the name (for its place in the text), and its value.

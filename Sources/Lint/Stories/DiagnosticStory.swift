@@ -46,6 +46,24 @@ package struct DiagnosticStory: Sendable {
     texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks + streams + accounts
 
   package static func story(of code: FindingCode) -> DiagnosticStory? { all.first { $0.code == code } }
+
+  /// The story of a code however it is written: `MKT021`, `mkt21`, `21`.
+  package static func story(spelled word: String) -> DiagnosticStory? {
+    guard let number = Int(digits(of: word)), number < 1000 else { return nil }
+    return all.first { Int($0.code.rawValue.dropFirst(3)) == number }
+  }
+
+  /// The stories whose codes differ in one digit, or whose titles have the word.
+  package static func near(_ word: String) -> [DiagnosticStory] {
+    let digits = digits(of: word)
+    return all.filter { story in
+      digits.isEmpty
+        ? word.count > 2 && story.title.lowercased().contains(word.lowercased())
+        : Spelling.distance("MKT" + digits, story.code.rawValue) == 1
+    }
+  }
+
+  private static func digits(of word: String) -> String { word.filter { $0.isASCII && $0.isNumber } }
 }
 
 extension DiagnosticStory.Scene {

@@ -92,7 +92,7 @@ package struct SigningPlan: Sendable {
   /// The secrets that whoever gets the request can read in it.
   package var legibleSecrets: [String] {
     let own = (request.templates + headers.map(\.value)).flatMap(\.secretNames)
-    return (auth.legibleSecrets + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return (auth.legibleSecrets + own).unique
   }
 
   func isMadeOfText(_ template: SignedTemplate) -> Bool { template.isMade(ofTextOr: valuesOfTexts) }

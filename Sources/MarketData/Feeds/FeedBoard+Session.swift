@@ -89,7 +89,6 @@ extension FeedBoard {
     _ selection: FeedSelection, in session: MarketSession, _ options: Interpretation,
     replayed: ReplayClock = ReplayClock(), onChange: @escaping @Sendable () -> Void = {}
   ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
-    let settings = session.configuration.settings
     let feeds = selection.feeds(in: session, options)
     var markets: [FeedKey: (exchange: Exchange, market: ExchangeMarket)] = [:]
     for exchange in selection.exchanges {
@@ -125,7 +124,7 @@ extension FeedBoard {
     var askRate: (@Sendable () async -> RateReport)?
     if selection.asksRate {
       askRate = {
-        let report = await session.newRound().rate(of: settings.headerRate, session.configuration, options)
+        let report = await session.newRound().headerRate(session.configuration, options)
         if isReplay { replayed.turn(to: report.quote?.arrival) }
         return report
       }

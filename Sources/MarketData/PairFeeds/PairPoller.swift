@@ -162,9 +162,7 @@ package struct PairPoller: Sendable {
   }
 
   private func rate() async -> PairEvent {
-    let configuration = session.configuration
-    let report = await session.newRound().rate(
-      of: configuration.settings.headerRate, configuration, session.interpretation())
+    let report = await session.newRound().headerRate(session.configuration, session.interpretation())
     return PairEvent(source: 0, .rate(report), arrival: session.clock())
   }
 

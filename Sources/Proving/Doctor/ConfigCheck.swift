@@ -1,7 +1,8 @@
 package import Config
 import JSON
-package import Lint
-import Quotes
+import Lint
+package import MarketData
+import Transport
 
 extension Finding {
   /// What `doctor` says of a topic.
@@ -14,10 +15,30 @@ extension Finding {
 
 /// Whether a config is sound, and how many calls are left of what its rate providers allow.
 package enum ConfigCheck {
-  /// One line for all that is wrong with a config.
+  /// Which config is used, why, and whether it is sound; no config where none is found, or it cannot be read at all.
   ///
-  /// - Parameter path: where the config lies.
-  package static func finding(_ review: ConfigReview, at path: String) -> Finding {
+  /// - Parameters:
+  ///   - named: the file that the command line names.
+  ///   - hooks: the names of the hooks that there are.
+  package static func findings(
+    _ locator: ConfigLocator, named: String?, hooks: [String]
+  ) -> (Configuration?, [Finding]) {
+    do {
+      let found = try locator.find(named: named)
+      let review = ConfigReview(
+        try found.source(), builtin: locator.builtin, hooks: hooks, crypto: CryptoLibrary())
+      let others = locator.passedOver(for: found)
+      let unused = others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))"
+      let use = Finding(.config, .configInUse, .ok, "\(found.path), because of: \(found.origin)\(unused)")
+      return (review.configuration, [use, finding(review, at: found.path)])
+    } catch {
+      let help = "name one with --config FILE or MARKET_CONFIG"
+      return (nil, [Finding(.config, .configInUse, .error, "\(error)", help: help)])
+    }
+  }
+
+  /// One line for all that is wrong with a config.
+  private static func finding(_ review: ConfigReview, at path: String) -> Finding {
     let help = "market validate-config '\(path)' shows each of them"
     let first = review.findings.first.map { finding in
       ": line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"

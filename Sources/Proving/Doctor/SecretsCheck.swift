@@ -2,6 +2,7 @@ package import Config
 import HTTP
 import JSON
 package import MarketData
+import Quotes
 
 /// Which secrets the config asks for, whether they are there, and whether they may be used. Values are neither shown nor
 /// sent, and no program is run that would give one.
@@ -85,8 +86,7 @@ package struct SecretsCheck {
   /// Exchanges whose keys are there and may not be used.
   private func notAllowed(_ needs: [Need], _ credentials: Credentials) -> [Finding] {
     let owners = needs.filter { credentials.origin(of: $0.name, $0.owner) != nil }.map(\.owner)
-    let each = owners.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return each.compactMap { owner in
+    return owners.unique.compactMap { owner in
       guard case .notAllowed? = allowance?.standing(of: owner, allowed: credentials.allowed(owner)) else { return nil }
       return Finding(
         .secrets, .secret, .warning, "\(owner): its requests with keys are not those that ship, and not allowed",

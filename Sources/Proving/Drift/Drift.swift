@@ -250,11 +250,3 @@ extension SymbolSpec {
     }
   }
 }
-
-extension Array where Element: Hashable {
-  /// Each of them once, where it comes first.
-  var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

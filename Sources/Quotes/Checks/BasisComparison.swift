@@ -60,12 +60,7 @@ package struct BasisComparison: Sendable {
 
   /// The figures that are not what the config says, in the order of the rows' sources.
   package var findings: [Finding] {
-    var sources: [Source] = []
-    for row in rows {
-      let source = Source(exchange: row.exchange, market: row.market)
-      if !sources.contains(source) { sources.append(source) }
-    }
-    return sources.flatMap { source in
+    rows.map { Source(exchange: $0.exchange, market: $0.market) }.unique.flatMap { source in
       [TickerField.changePricePercent24, .high, .low].compactMap { finding(of: $0, source) }
     }
   }

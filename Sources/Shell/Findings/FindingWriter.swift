@@ -17,10 +17,10 @@ package enum FindingFormat: String, CaseIterable, Sendable {
 
 /// Writes findings in the formats that people and programs read.
 package struct FindingWriter {
-  private let format: FindingFormat
+  let format: FindingFormat
   private let palette: Palette
   private let width: Int
-  private let warningsAreErrors: Bool
+  let warningsAreErrors: Bool
 
   /// - Parameter width: cells that a line of the config may take.
   package init(format: FindingFormat, palette: Palette, width: Int, warningsAreErrors: Bool) {

@@ -9,9 +9,21 @@ package protocol CommandOptions: Sendable {
   init(_ words: Invocation) throws
 }
 
+/// The forms of what is no table.
+package enum DocumentFormat: String, CaseIterable, Sendable {
+  case text, json
+}
+
 /// The forms in which a command that has a table writes it.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case text, json, csv
+}
+
+/// The forms of a table whose rows are worth a line each.
+package enum LineFormat: String, CaseIterable, Sendable {
+  case text, json, csv
+  /// A JSON object a line.
+  case ndjson
 }
 
 /// `--color` and `--scheme`
@@ -76,27 +88,26 @@ extension Invocation {
     try choice(of: .format, as: OutputFormat.self) ?? .text
   }
 
+  /// `--format` of what is no table; text by default.
+  package func documentFormat() throws(UsageProblem) -> DocumentFormat {
+    try choice(of: .documentFormat, as: DocumentFormat.self) ?? .text
+  }
+
   /// `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
   package func timeout() throws(UsageProblem) -> Int? {
-    guard let text = value(of: .timeout) else { return nil }
-    let isMilliseconds = text.hasSuffix("ms")
-    let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
-    let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
-    guard let number, let milliseconds = Int(number.rounded(toPlaces: 0).shortest), (1...600_000).contains(milliseconds)
-    else {
-      throw .invalidValue(option: "--timeout", value: text, valid: ["seconds such as 5 or 0.8s, at most 600"])
+    try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most 600") { text in
+      let isMilliseconds = text.hasSuffix("ms")
+      let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
+      let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
+      let milliseconds = number.flatMap { Int($0.rounded(toPlaces: 0).shortest) }
+      return milliseconds.flatMap { (1...600_000).contains($0) ? $0 : nil }
     }
-    return milliseconds
   }
 
   /// Which rows enter headlines: `--basis` and `--max-age`.
   package func headlineRule() throws(UsageProblem) -> HeadlineRule {
     var rule = HeadlineRule(allowsAnyPriceBasis: value(of: .basis) == "any")
-    guard let text = value(of: .maximumAge) else { return rule }
-    guard let milliseconds = DurationText.milliseconds(text) else {
-      throw .invalidValue(option: "--max-age", value: text, valid: ["a duration such as 90s, 10m or 1h"])
-    }
-    rule.maximumTradeAgeSeconds = milliseconds / 1000
+    if let age = try milliseconds(of: .maximumAge, such: "90s, 10m or 1h") { rule.maximumTradeAgeSeconds = age / 1000 }
     return rule
   }
 

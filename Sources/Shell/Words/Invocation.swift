@@ -1,3 +1,5 @@
+import Quotes
+
 /// A command together with what the user wrote after its name, checked against the command's data.
 package struct Invocation: Sendable {
   package let command: Command
@@ -55,14 +57,67 @@ package struct Invocation: Sendable {
     return choice
   }
 
+  /// The word given for an argument as a case of an enumeration; nil without one.
+  package func choice<Choice: RawRepresentable & CaseIterable>(of argument: Argument, as type: Choice.Type)
+    throws(UsageProblem) -> Choice?
+  where Choice.RawValue == String {
+    guard let word = optionalText(of: argument) else { return nil }
+    guard let choice = Choice(rawValue: word) else {
+      let known = UsageProblem.alternatives(Choice.allCases.map(\.rawValue))
+      throw .other("unknown \(argument.name.lowercased()) '\(word)'; expected \(known)")
+    }
+    return choice
+  }
+
+  /// The option's value as cases of an enumeration with commas between them, each once; nil without the option.
+  ///
+  /// - Parameter parse: the case of a word; nil for a word that is none.
+  package func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
+    of option: Option, _ parse: (String) -> Choice?
+  ) throws(UsageProblem) -> [Choice]? where Choice.RawValue == String {
+    guard let text = value(of: option) else { return nil }
+    var choices: [Choice] = []
+    for word in text.split(separator: ",").map(String.init) {
+      guard let choice = parse(word) else {
+        throw .invalidValue(option: option.spelling, value: word, valid: Choice.allCases.map(\.rawValue))
+      }
+      choices.append(choice)
+    }
+    return choices.unique
+  }
+
+  /// What the option's text stands for; nil without the option.
+  ///
+  /// - Parameters:
+  ///   - expected: what such a text is, for the message: `a pair such as BTC/KRW`.
+  ///   - parse: nil for a text that is none.
+  package func value<Value>(
+    of option: Option, as expected: String, _ parse: (String) -> Value?
+  ) throws(UsageProblem) -> Value? {
+    guard let text = value(of: option) else { return nil }
+    guard let value = parse(text) else {
+      throw .invalidValue(option: option.spelling, value: text, valid: [expected])
+    }
+    return value
+  }
+
   /// The option's value as a whole number within `range`.
   package func integer(of option: Option, in range: ClosedRange<Int>) throws(UsageProblem) -> Int? {
-    guard let text = value(of: option) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw .invalidValue(
-        option: option.spelling, value: text,
-        valid: ["a whole number from \(range.lowerBound) to \(range.upperBound)"])
+    try value(of: option, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
+  }
+
+  /// The option's value as a span in milliseconds.
+  ///
+  /// - Parameters:
+  ///   - example: `10s or 1m`
+  ///   - least: what is shorter is refused.
+  package func milliseconds(
+    of option: Option, such example: String, atLeast least: Int = 0
+  ) throws(UsageProblem) -> Int? {
+    try value(of: option, as: "a duration such as \(example)") { text in
+      DurationText.milliseconds(text).flatMap { $0 >= least ? $0 : nil }
+    }
   }
 }

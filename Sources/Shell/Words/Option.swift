@@ -109,9 +109,18 @@ extension Option {
       + "(default: the config's, else kr in a Korean locale, else us)",
     choices: ColorScheme.allCases.map(\.rawValue), category: .output)
 
-  package static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: OutputFormat.text.rawValue,
-    choices: OutputFormat.allCases.map(\.rawValue), category: .output)
+  package static let format = Option.format(as: OutputFormat.self)
+  package static let documentFormat = Option.format(as: DocumentFormat.self)
+  package static let lineFormat = Option.format(as: LineFormat.self)
+
+  /// `--format` of a command that has forms of its own: the first of them without it.
+  package static func format<Form: RawRepresentable & CaseIterable>(
+    as forms: Form.Type, help: String = "output format"
+  ) -> Option where Form.RawValue == String {
+    let names = forms.allCases.map(\.rawValue)
+    return Option(
+      "format", short: "f", value: "FORMAT", help: help, default: names.first, choices: names, category: .output)
+  }
 
   package static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json", kind: .file)
 

@@ -1,5 +1,6 @@
 package import Files
 import HTTP
+package import JSON
 import MarketData
 package import Quotes
 package import Terminal
@@ -36,11 +37,10 @@ package struct Context: Sendable {
 
   /// Writes one line to standard error, after what stands in the buffer of standard output.
   ///
-  /// The text is the program's own: names and words of an exchange in it have to be cleaned by `TerminalText.sanitized`.
-  /// On a terminal it is broken between words.
+  /// Names and words of an exchange may be in it: it is cleaned here. On a terminal it is broken between words.
   package func note(_ line: String) {
     output.flush()
-    let lines = StyledText("\(program): \(line)").wrapped(to: terminal.errorColumns)
+    let lines = StyledText("\(program): \(TerminalText.sanitized(line))").wrapped(to: terminal.errorColumns)
     errorOutput.write(lines.map { $0.painted(with: .plain) + "\n" }.joined())
   }
 
@@ -108,14 +108,28 @@ extension Context {
     if format != .text, let note = page.replayNote { self.note(note) }
   }
 
-  /// Writes lines of JSON, each with its end.
-  package func write(lines bytes: [UInt8], on page: Page) {
+  /// Writes a report whose rows may be lines of JSON.
+  package func write(_ report: some LineReport, as format: LineFormat, on page: Page) {
+    if let format = OutputFormat(rawValue: format.rawValue) { return write(report, as: format, on: page) }
+    let bytes = report.ndjson()
     if terminal.outputIsTerminal {
       output.write(TerminalText.sanitized(String(decoding: bytes, as: UTF8.self), escaping: .json))
     } else {
       output.write(bytes: bytes)
     }
     if let note = page.replayNote { self.note(note) }
+  }
+
+  /// Writes what is no table.
+  ///
+  /// - Parameter text: what it is for people, with its line ends.
+  package func write(
+    as format: DocumentFormat, text: @autoclosure () -> String, json: @autoclosure () -> JSONValue
+  ) {
+    switch format {
+    case .text: output.write(text())
+    case .json: write(json: json().document)
+    }
   }
 
   /// Writes a JSON text and a line end. On a terminal invisible characters are shown as `\u` escapes, which mean the same.

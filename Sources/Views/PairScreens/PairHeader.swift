@@ -74,7 +74,7 @@ struct PairHeader {
 
   /// The pair; the asset alone where the sources are paid in different currencies.
   private var title: String {
-    let pairs = board.sources.map(\.pair).reduce(into: [Pair]()) { if !$0.contains($1) { $0.append($1) } }
+    let pairs = board.sources.map(\.pair).unique
     return pairs.count == 1 ? "\(pairs[0])" : pairs.first?.asset ?? ""
   }
 

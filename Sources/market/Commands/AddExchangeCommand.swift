@@ -14,8 +14,6 @@ import Transport
 
 /// `market add-exchange [NAME]`
 enum AddExchangeCommand {
-  private enum Format: String, CaseIterable { case text, json }
-
   private static let name = Argument(
     "NAME", help: "the name of the new exchange, or a file with a ready block", isOptional: true, kind: .file)
   private static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true, kind: .file)
@@ -62,9 +60,7 @@ enum AddExchangeCommand {
   private static let noInput = Option("no-input", help: "never ask; leave out what is unsure")
   private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
   private static let diff = Option("diff", help: "show the lines of the config that change")
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the proposal", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: DocumentFormat.self, help: "how to write the proposal")
 
   static let command = Command(
     name: "add-exchange",
@@ -127,35 +123,42 @@ enum AddExchangeCommand {
   static func run(
     _ invocation: Invocation, in context: Context, by handler: HTTPHandler? = nil
   ) async throws -> ExitCode {
-    var options = try options(invocation)
-    let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
-    let asksNothing = [noInput, yes, dryRun].contains(where: invocation.has)
-    if options.isBare, let file = options.name, file.hasSuffix(".json") {
-      return try await merge(file, options, invocation, in: context, by: handler)
-    }
-    let readers = options.sources.count(where: SampleWord.readsInput) + (options.curl == "-" ? 1 : 0)
-    guard readers <= 1 else {
-      throw UsageProblem.other("standard input holds one thing only; give the others as files")
-    }
-    let readsInput = readers > 0 && (options.curl != "-" || !isTerminal)
-    let isAsking = isTerminal && !readsInput && !asksNothing
-    guard !options.isBare || isAsking else {
-      throw UsageProblem.other(
-        "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE")
-    }
-    guard options.name != nil || isAsking else { throw UsageProblem.missingArgument(name.name) }
-    if options.curl == "-" { options.curl = String(decoding: try context.input(limit: 1 << 20), as: UTF8.self) }
-    let client = handler == nil ? try client(invocation) : nil
-    defer { client?.shutDown() }
-    guard let handler = try handler ?? client.map({ try Self.handler(of: $0, invocation) }) else { return .noAnswer }
     do {
+      var options = try options(invocation)
+      let isAsking = try isAsking(options, invocation, in: context)
+      if options.curl == "-" { options.curl = String(decoding: try context.input(limit: 1 << 20), as: UTF8.self) }
+      // The clock of a run starts with it, and a person may think for long: each request is a run, with its retries.
+      let limit = Duration.milliseconds(try invocation.timeout() ?? 5_000)
+      let client = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: limit))
+      defer { client.shutDown() }
+      let network: HTTPHandler = { request throws(TransportError) in try await client.newRun(deadline: limit)(request) }
       var onboarding = try Onboarding(
-        options, ConfigDraft(invocation, in: context),
-        in: try world(invocation, in: context, by: handler, isAsking: isAsking))
+        options, ConfigDraft(ConfigLocator(context), named: options.config),
+        in: try world(invocation, in: context, by: handler ?? network, isAsking: isAsking))
       return try await onboarding.run() ? .answer : .noAnswer
     } catch let problem as OnboardingProblem {
       throw problem.asError
     }
+  }
+
+  /// Whether there is a person to ask.
+  ///
+  /// - Throws: `UsageProblem` where a person would be needed, and is not there.
+  private static func isAsking(
+    _ options: OnboardingOptions, _ invocation: Invocation, in context: Context
+  ) throws(UsageProblem) -> Bool {
+    if options.readyBlocks != nil { return context.terminal.inputIsTerminal && !invocation.has(noInput) }
+    let readers = options.sources.count(where: SampleWord.readsInput) + (options.curl == "-" ? 1 : 0)
+    guard readers <= 1 else { throw .other("standard input holds one thing only; give the others as files") }
+    let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
+    let readsInput = readers > 0 && (options.curl != "-" || !isTerminal)
+    let isAsking = isTerminal && !readsInput && ![noInput, yes, dryRun].contains(where: invocation.has)
+    guard !options.isBare || isAsking else {
+      throw .other(
+        "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE")
+    }
+    guard options.name != nil || isAsking else { throw .missingArgument(name.name) }
+    return isAsking
   }
 
   /// The words of the command line, each read once.
@@ -165,24 +168,11 @@ enum AddExchangeCommand {
       throw UsageProblem.other("the name of the exchange comes first: market add-exchange NAME ADDRESS")
     }
     func path(_ option: Option) throws(UsageProblem) -> String? {
-      guard let text = invocation.value(of: option) else { return nil }
-      guard SampleHints.isPath(text) else {
-        throw .invalidValue(option: option.spelling, value: text, valid: ["a JSONPath such as $.last"])
-      }
-      return text
+      try invocation.value(of: option, as: "a JSONPath such as $.last") { SampleHints.isPath($0) ? $0 : nil }
     }
-    let keys: GivenKeys
-    do throws(OnboardingProblem) { keys = try GivenKeys(invocation.values(of: set)) } catch {
-      throw UsageProblem.other("\(error)")
-    }
-    let pair = try invocation.value(of: symbol).map { text throws(UsageProblem) in
-      guard let pair = Pair(text) else {
-        throw .invalidValue(option: symbol.spelling, value: text, valid: ["a pair such as BTC/KRW"])
-      }
-      return pair
-    }
+    let pair = try invocation.value(of: symbol, as: "a pair such as BTC/KRW") { Pair($0) }
     var options = OnboardingOptions(
-      keys: keys, pair: pair, rows: try path(rows), price: try path(price),
+      keys: try GivenKeys(invocation.values(of: set)), pair: pair, rows: try path(rows), price: try path(price),
       market: try invocation.choice(of: market, as: Market.self))
     options.name = name
     options.sources = invocation.texts(of: place) + invocation.values(of: sample)
@@ -194,30 +184,11 @@ enum AddExchangeCommand {
     options.ticker = invocation.value(of: ticker)
     options.url = invocation.value(of: url)
     options.isDry = invocation.has(dryRun)
-    options.isJSON = invocation.value(of: format) == Format.json.rawValue
+    options.isJSON = invocation.value(of: format) == DocumentFormat.json.rawValue
     options.showsDifference = invocation.has(diff)
     options.writesUnasked = invocation.has(yes)
     options.config = invocation.value(of: .config)
     return options
-  }
-
-  /// The clock of a run starts with it, and a person may think for long: each request is a run, with its retries.
-  private static func handler(of client: HTTPClient, _ invocation: Invocation) throws -> HTTPHandler {
-    let timeout = try timeout(invocation)
-    return { request throws(TransportError) in try await client.newRun(deadline: timeout)(request) }
-  }
-
-  private static func timeout(_ invocation: Invocation) throws -> Duration {
-    .milliseconds(try invocation.timeout() ?? 5_000)
-  }
-
-  private static func client(_ invocation: Invocation) throws -> HTTPClient {
-    var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    let timeout = try timeout(invocation)
-    options.timeout = timeout
-    options.connectTimeout = timeout
-    options.deadline = nil
-    return HTTPClient(options)
   }
 
   private static func world(
@@ -250,99 +221,25 @@ enum AddExchangeCommand {
     of name: String, keepsRows: Bool, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
     let config = try LoadedConfig(ConfigOptions(invocation), in: context)
-    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: keepsRows, in: context)
+    let run = TestRun(of: config, ConfigLocator(context), hooks: .shipped, accepts: keepsRows)
     let exchange = config.exchange(try config.source(named: name), in: context)
     return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
-  }
-
-  // MARK: A ready block
-
-  /// `{"Newex": {…}}`, or a whole config with `exchanges`.
-  private static func merge(
-    _ path: String, _ options: OnboardingOptions, _ invocation: Invocation, in context: Context,
-    by handler: HTTPHandler?
-  ) async throws -> ExitCode {
-    let file: ConfigFile
-    do {
-      file = try ConfigFile(name: path, bytes: try FileSystem.read(path))
-    } catch let error as ConfigSyntaxError {
-      throw ConfigProblem.syntax(error)
-    }
-    let blocks = file.root["exchanges"]?.members ?? file.root.members
-    let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
-    if !hasBlock, (try? ExchangeInference(FileSystem.read(path)).proposal()) != nil {
-      throw CommandError.noAnswer(
-        "\(path) looks like an answer of an exchange, not a block; run: market add-exchange NAME \(path)")
-    }
-    guard !blocks.isEmpty, blocks.allSatisfy({ $0.value.json.kind == .object }) else {
-      throw CommandError.noAnswer("\(path) has no exchange; write { \"NAME\": { … } }")
-    }
-    let isAsking = context.terminal.inputIsTerminal && !invocation.has(noInput)
-    let client = handler == nil ? try client(invocation) : nil
-    defer { client?.shutDown() }
-    guard let handler = try handler ?? client.map({ try Self.handler(of: $0, invocation) }) else { return .noAnswer }
-    do {
-      let draft = try ConfigDraft(invocation, in: context)
-      var onboarding = try Onboarding(
-        options, draft, in: try world(invocation, in: context, by: handler, isAsking: isAsking))
-      let isDone = try await onboarding.merge(blocks.map { ($0.name, .raw($0.value.json.text)) }) {
-        try draft.findings(in: file)
-      }
-      return isDone ? .answer : .noAnswer
-    } catch let problem as OnboardingProblem {
-      throw problem.asError
-    }
-  }
-}
-
-// MARK: Problems and exit codes
-
-extension AddExchangeCommand {
-  /// The exit code of work on the config, with its problems as those of a command.
-  static func reporting(_ work: () throws -> Bool) throws -> ExitCode {
-    do { return try work() ? .answer : .noAnswer } catch let problem as OnboardingProblem { throw problem.asError }
   }
 }
 
 extension OnboardingProblem {
-  fileprivate var asError: any Error {
+  /// What it means for the user, and the exit code.
+  var asError: any Error {
     switch self {
-    case .configSyntax(let error): return ConfigProblem.syntax(error)
-    case .configFindings(let findings):
-      return CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
-    case .file(let error): return error
-    default: break
-    }
-    switch kind {
-    case .usage: return UsageProblem.other("\(self)")
-    case .noAnswer: return CommandError.noAnswer("\(self)")
-    case .config: return CommandError.invalidConfig("\(self)")
-    }
-  }
-}
-
-extension ConfigDraft {
-  /// The file that a user's edits go to: the one in use, or a new one in the user's folder where only the shipped copy is.
-  init(_ invocation: Invocation, in context: Context) throws {
-    let locator = ConfigLocator(context)
-    var found: ConfigLocator.Found?
-    do {
-      found = try locator.find(named: invocation.value(of: .config))
-    } catch {
-      // Where there is none at all, not even the shipped one, a file that says all by itself can be made.
-      guard case .notFound = error else { throw error }
-    }
-    if found?.origin == .shipped { found = nil }
-    guard let path = found?.path ?? locator.userPath else {
-      throw CommandError.noAnswer("no home folder to keep a config in; name a file with --config")
-    }
-    // It may be behind a link that leads nowhere yet.
-    var bytes: [UInt8]?
-    if !FileSystem.isAbsent(FileSystem.resolved(path)) {
-      bytes = if let found { try found.read() } else { try FileSystem.read(path) }
-    }
-    try self.init(path, bytes, origin: found?.ownership ?? .user) {
-      try locator.shipped().file()
+    case .configSyntax(let error): ConfigProblem.syntax(error)
+    case .configFindings(let findings): CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
+    case .file(let error): error
+    default:
+      switch kind {
+      case .usage: UsageProblem.other("\(self)")
+      case .noAnswer: CommandError.noAnswer("\(self)")
+      case .config: CommandError.invalidConfig("\(self)")
+      }
     }
   }
 }

@@ -1,10 +1,8 @@
 import Asking
 import Config
-import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market balances [ASSET…]`
@@ -15,10 +13,8 @@ enum BalancesCommand {
     "ASSET", help: "these assets only", isOptional: true, isRepeating: true, kind: .asset)
   private static let currency = Option(
     "in", value: "CURRENCY", help: "say what it is worth in this money: KRW, USD", kind: .payment)
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT",
-    help: "output format; ndjson is a JSON object a line, line the sum alone", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(
+    as: Format.self, help: "output format; ndjson is a JSON object a line, line the sum alone")
   private static let explain = Option(
     "explain", help: "show where every amount comes from: request, path, raw digits, value", category: .output)
 
@@ -105,15 +101,13 @@ enum BalancesCommand {
     let report = BalancesReport(
       reports, assets: assets, in: currency, valuation, isExplained: options.isExplained, at: time)
     let page = accounts.session.page(options.asking.colors, at: time, digits: options.digits, in: context)
-    switch options.format {
-    case .text: context.write(report, as: .text, on: page)
-    case .json: context.write(report, as: .json, on: page)
-    case .csv: context.write(report, as: .csv, on: page)
-    case .ndjson: context.write(lines: report.ndjson(), on: page)
-    case .line: context.output.write(report.line)
+    if let format = LineFormat(rawValue: options.format.rawValue) {
+      context.write(report, as: format, on: page)
+    } else {
+      context.output.write(report.line)
     }
-    for note in report.notes { context.note(TerminalText.sanitized(note)) }
-    if options.format == .csv, let rates = report.rates() { context.note(TerminalText.sanitized(rates)) }
+    for note in report.notes { context.note(note) }
+    if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
       context.note("no key of yours is stored; add one that may only read with: market keys add NAME")
@@ -123,7 +117,7 @@ enum BalancesCommand {
       context.note(
         isEmpty
           ? "the accounts are empty"
-          : TerminalText.sanitized("nothing of \(assets.joined(separator: " or ")) lies in the accounts"))
+          : "nothing of \(assets.joined(separator: " or ")) lies in the accounts")
     }
     return report.hasAnswer ? .answer : .noAnswer
   }

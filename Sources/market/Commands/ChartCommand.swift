@@ -80,7 +80,7 @@ enum ChartCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let named = (options.pair.places ?? []) + (options.premium ?? [])
-    let places = named.reduce(into: [PairOptions.Place]()) { if !$0.contains($1) { $0.append($1) } }
+    let places = named.unique
     let pairs = try PairSession(
       options.pair, .candles, places.isEmpty ? nil : places, isFollowed: options.watch != nil, in: context)
     if let watch = options.watch {

@@ -1,4 +1,3 @@
-import Config
 import Shell
 
 /// `market completions SHELL`, and `market complete -- WORDS`, which its scripts ask.
@@ -25,10 +24,8 @@ enum CompletionsCommand {
     let shell: CompletionShell
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let word = words.text(of: CompletionsCommand.shell)
-      guard let shell = CompletionShell(rawValue: word) else {
-        throw .other(
-          "unknown shell '\(word)'; expected \(UsageProblem.alternatives(CompletionShell.allCases.map(\.rawValue)))")
+      guard let shell = try words.choice(of: CompletionsCommand.shell, as: CompletionShell.self) else {
+        throw .missingArgument(CompletionsCommand.shell.name)
       }
       self.shell = shell
     }

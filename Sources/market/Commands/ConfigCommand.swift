@@ -61,7 +61,7 @@ enum ConfigCommand {
     switch options.action {
     case .path:
       context.output.write(TerminalText.sanitized(found.path) + "\n")
-      context.note(TerminalText.sanitized(reason(for: found, locator, in: context)))
+      context.note(reason(for: found, locator, in: context))
     case .show:
       context.output.write(TerminalText.sanitizedLines(try text(of: options.name, found, locator, in: context)))
     }

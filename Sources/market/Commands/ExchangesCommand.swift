@@ -11,9 +11,7 @@ import Views
 enum ExchangesCommand {
   private enum Format: String, CaseIterable { case text, json, csv, md }
 
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: Format.self)
 
   private static let name = Argument("NAME", help: "all about this exchange", isOptional: true, kind: .exchange)
 
@@ -84,7 +82,7 @@ enum ExchangesCommand {
       context.output.write(ExchangeMatrix([exchange], retired: []).markdown())
       return .answer
     }
-    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: false, in: context)
+    let run = TestRun(of: config, ConfigLocator(context), hooks: .shipped)
     let recorded = await run.results(of: [.exchange(exchange)]).first.flatMap(\.self)
     let detail = ExchangeDetail(
       exchange, pairs: recorded.map(pairCounts) ?? [], file: config.found.path,

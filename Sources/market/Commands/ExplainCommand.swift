@@ -34,10 +34,11 @@ enum ExplainCommand {
       for story in DiagnosticStory.all { context.output.write("\(story.code.rawValue)  \(story.title)\n") }
       return .answer
     }
-    guard let story = story(of: word) else {
-      throw UsageProblem.other(
-        "unknown code '\(TerminalText.sanitized(word))'; \(suggestion(for: word) ?? "to list all codes, run: market explain")"
-      )
+    guard let story = DiagnosticStory.story(spelled: word) else {
+      let near = DiagnosticStory.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
+      let hint =
+        near.isEmpty ? "to list all codes, run: market explain" : "did you mean \(near.joined(separator: ", "))?"
+      throw UsageProblem.other("unknown code '\(word)'; \(hint)")
     }
     let palette = context.palette(options.colors)
     let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()
@@ -52,26 +53,6 @@ enum ExplainCommand {
       \(indented(story.right))
       """)
     return .answer
-  }
-
-  /// The story of a code however it is written: `MKT021`, `mkt21`, `21`.
-  private static func story(of word: String) -> DiagnosticStory? {
-    let digits = word.filter { $0.isASCII && $0.isNumber }
-    guard let number = Int(digits), number < 1000 else { return nil }
-    return DiagnosticStory.all.first { Int($0.code.rawValue.dropFirst(3)) == number }
-  }
-
-  /// The codes that differ in one digit, or whose titles have the word.
-  private static func suggestion(for word: String) -> String? {
-    let digits = word.filter { $0.isASCII && $0.isNumber }
-    let near = DiagnosticStory.all.filter { story in
-      digits.isEmpty
-        ? word.count > 2 && story.title.lowercased().contains(word.lowercased())
-        : Spelling.distance("MKT" + digits, story.code.rawValue) == 1
-    }
-    guard !near.isEmpty else { return nil }
-    let list = near.prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
-    return "did you mean \(list.joined(separator: ", "))?"
   }
 
   private static func indented(_ text: String) -> String {

@@ -35,11 +35,7 @@ enum FavoritesCommand {
     let config: ConfigOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let word = words.optionalText(of: FavoritesCommand.action) ?? Action.list.rawValue
-      guard let action = Action(rawValue: word) else {
-        throw .other("unknown action '\(word)'; expected add, remove or list")
-      }
-      self.action = action
+      action = try words.choice(of: FavoritesCommand.action, as: Action.self) ?? .list
       var pairs: [Pair] = []
       for word in words.texts(of: FavoritesCommand.pair) {
         pairs.append(try PairArgument.wholePair(word, of: "favorites \(action.rawValue)"))
@@ -75,11 +71,11 @@ enum FavoritesCommand {
         for pair in pairs {
           let word = isAdding ? "added" : "removed"
           let no = isAdding ? "is a favourite already" : "is no favourite"
-          context.note(TerminalText.sanitized(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)"))
+          context.note(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)")
         }
       }
     } catch let problem as FavoritesProblem {
-      throw CommandError.noAnswer(TerminalText.sanitized(problem.sentence(of: file.path)))
+      throw CommandError.noAnswer(problem.sentence(of: file.path))
     }
     return .answer
   }

@@ -106,14 +106,14 @@ enum FxCommand {
     session.close()
 
     if options.asking.config.isVerbose {
-      for note in report.notes { context.note(TerminalText.sanitized(note)) }
+      for note in report.notes { context.note(note) }
       session.noteRequests(in: context)
     }
     context.write(
       FxReport(report, amount: options.amount, isExplained: options.isExplained), as: options.format,
       on: page(session, options, in: context))
     if report.quote == nil, options.format != .text {
-      context.note(TerminalText.sanitized("no rate of \(pair): \(report.reason ?? "")"))
+      context.note("no rate of \(pair): \(report.reason ?? "")")
     }
     return report.quote == nil ? .noAnswer : .answer
   }
@@ -132,7 +132,7 @@ enum FxCommand {
           of: name, Currencies.codes.sorted(), config.configuration, session.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
-        context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))
+        context.note("\(name): \(error.message ?? error.reason.code)")
       }
     }
     session.close()
@@ -163,9 +163,7 @@ enum FxCommand {
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws(UsageProblem) -> String {
-    if let known = configuration.providerNames.first(where: { Spelling.folded($0) == Spelling.folded(name) }) {
-      return known
-    }
+    if let known = configuration.providerName(spelled: name) { return known }
     let hint =
       Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
       ?? "; expected \(UsageProblem.alternatives(configuration.providerNames))"

@@ -66,7 +66,7 @@ enum JSONPathCommand {
       } else {
         for node in try query.nodes(in: document.root, keeping: .max) {
           let text = options.isRaw ? node.string : nil
-          write(text ?? compactText(of: node), isJSON: text == nil)
+          write(text ?? node.compactText, isJSON: text == nil)
         }
       }
     } catch {
@@ -95,25 +95,5 @@ enum JSONPathCommand {
         source: isInput ? "<stdin>" : path, bytes: bytes, offset: error.offset, message: "\(error.problem)")
       throw CommandError.diagnostics([diagnostic], .noAnswer)
     }
-  }
-
-  /// The value's own text without the blanks between its parts, which leaves no line break in it.
-  private static func compactText(of node: JSONNode) -> String {
-    var compact: [UInt8] = []
-    compact.reserveCapacity(node.byteRange.count)
-    var isInString = false
-    var isEscaped = false
-    for byte in node.document.bytes[node.byteRange] {
-      if isInString {
-        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = true
-      } else if byte <= UInt8(ascii: " ") {
-        continue
-      }
-      compact.append(byte)
-    }
-    return String(decoding: compact, as: UTF8.self)
   }
 }

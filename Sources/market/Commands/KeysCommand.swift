@@ -1,15 +1,10 @@
-import Config
-import HTTP
-import JSON
 import Keys
-import MarketData
 import Shell
 import Terminal
 
 /// `market keys add|list|remove|test|allow [NAME] [SECRET...]`
 enum KeysCommand {
-  fileprivate enum Action: String, CaseIterable { case add, list, remove, test, allow }
-  private enum Format: String, CaseIterable { case text, json }
+  private enum Action: String, CaseIterable { case add, list, remove, test, allow }
 
   private static let action = Argument(
     "ACTION", help: "add, list, remove, test or allow; without it: list", isOptional: true,
@@ -26,9 +21,7 @@ enum KeysCommand {
   private static let noTest = Option("no-test", help: "store the key without asking the exchange about it")
   private static let forgetNonce = Option(
     "forget-nonce", help: "with 'test': forget the last nonce of the key, and begin with the time again")
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format of 'list' and 'test'", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: DocumentFormat.self, help: "output format of 'list' and 'test'")
 
   static let command = Command(
     name: "keys",
@@ -57,24 +50,20 @@ enum KeysCommand {
       return word == Action.add.rawValue || word == Action.test.rawValue ? .later(runAsking) : .now(run)
     })
 
-  struct Options: CommandOptions {
-    fileprivate let action: Action
+  private struct Options: CommandOptions {
+    let action: Action
     /// Empty for 'list'.
     let name: String
     let isSure: Bool
     let entry: KeyEntry.Options
     let forgetsNonce: Bool
-    let isJSON: Bool
+    let format: DocumentFormat
     let config: ConfigOptions
     let timeoutMilliseconds: Int?
     let colors: ColorOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      let word = words.optionalText(of: KeysCommand.action) ?? Action.list.rawValue
-      guard let action = Action(rawValue: word) else {
-        throw .other("unknown action '\(word)'; expected \(UsageProblem.alternatives(Action.allCases.map(\.rawValue)))")
-      }
-      self.action = action
+      action = try words.choice(of: KeysCommand.action, as: Action.self) ?? .list
       name = words.optionalText(of: KeysCommand.name) ?? ""
       if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }
       if action != .list, name.isEmpty {
@@ -86,7 +75,7 @@ enum KeysCommand {
       isSure = words.has(KeysCommand.yes)
       forgetsNonce = words.has(KeysCommand.forgetNonce)
       if forgetsNonce, action != .test { throw .other("'--forget-nonce' goes with 'market keys test'") }
-      isJSON = try words.choice(of: KeysCommand.format, as: Format.self) == .json
+      format = try words.documentFormat()
       config = ConfigOptions(words)
       timeoutMilliseconds = try words.timeout()
       colors = try ColorOptions(words)
@@ -99,10 +88,17 @@ enum KeysCommand {
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     let ring = try KeyRing(options.config, in: context)
     switch options.action {
-    case .allow: return try allow(options, ring)
-    case .remove: return try remove(options, ring)
-    default: return list(options, ring)
+    case .allow: try KeyApproval(ring, try ring.owner(named: options.name).name).run(isSure: options.isSure)
+    case .remove: try ring.remove(options.name)
+    default:
+      ring.noteProblems()
+      let listing = KeyListing(ring)
+      context.write(
+        as: options.format,
+        text: listing.text(width: context.terminal.columns, palette: context.palette(options.colors)),
+        json: listing.json)
     }
+    return .answer
   }
 
   @Sendable private static func runAsking(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -113,57 +109,10 @@ enum KeysCommand {
     let trial = KeyTrial(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
     if options.forgetsNonce { try await trial.forgetNonces() }
     let report = await trial.report()
-    if options.isJSON {
-      context.write(json: report.json.document)
-    } else {
-      context.output.write(
-        report.lines.text(width: context.terminal.columns, palette: context.palette(options.colors)))
-    }
+    context.write(
+      as: options.format,
+      text: report.lines.text(width: context.terminal.columns, palette: context.palette(options.colors)),
+      json: report.json)
     return report.isUsable ? .answer : .noAnswer
-  }
-
-  // MARK: The short ones
-
-  private static func list(_ options: Options, _ ring: KeyRing) -> ExitCode {
-    ring.noteProblems()
-    let listing = KeyListing(ring)
-    if options.isJSON {
-      ring.context.write(json: listing.json.document)
-    } else {
-      ring.context.output.write(
-        listing.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))
-    }
-    return .answer
-  }
-
-  private static func remove(_ options: Options, _ ring: KeyRing) throws -> ExitCode {
-    let owner = try ring.owner(named: options.name).name
-    let name = TerminalText.sanitized(owner)
-    guard try ring.edit(owner, [.remove]) else {
-      throw CommandError.noAnswer("no keys of \(name) are stored in \(ring.file.path)")
-    }
-    ring.context.note("removed the keys of \(name)")
-    let left = ring.secrets(of: owner).filter { $0.origin == .environment }.map(\.name)
-    if !left.isEmpty { ring.context.note("the environment still has: \(left.joined(separator: ", "))") }
-    return .answer
-  }
-
-  private static func allow(_ options: Options, _ ring: KeyRing) throws -> ExitCode {
-    let owner = try ring.owner(named: options.name)
-    let name = TerminalText.sanitized(owner.name)
-    switch ring.store.standing(of: owner.name) {
-    case .needless: throw CommandError.noAnswer("no request of \(name) needs a key that has to be allowed")
-    case .shipped:
-      ring.context.note("the requests of \(name) are those that ship with the program; nothing has to be allowed")
-    case .allowed: ring.context.note("the requests of \(name) are allowed already")
-    case .notAllowed(let fingerprint):
-      try KeyApproval(ring, owner.name).show()
-      guard ring.confirms(KeyApproval.question(name), isSure: options.isSure) else {
-        throw CommandError.noAnswer("not allowed; nothing is written")
-      }
-      try ring.edit(owner.name, [.allow(fingerprint)])
-      ring.context.note("allowed the requests of \(name)")
-    }
-    return .answer
   }
 }

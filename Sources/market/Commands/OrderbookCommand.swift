@@ -51,18 +51,10 @@ enum OrderbookCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       depth = try words.integer(of: OrderbookCommand.depth, in: 1...5000) ?? 10
-      step = try Self.amount(words, of: OrderbookCommand.step)
-      size = try Self.amount(words, of: OrderbookCommand.size)
+      step = try words.value(of: OrderbookCommand.step, as: "a number above zero", MoneyAmount.parse)
+      size = try words.value(of: OrderbookCommand.size, as: "a number above zero", MoneyAmount.parse)
       watch = try PairWatchOptions.read(words)
       try pair.requireLive(watch, words)
-    }
-
-    private static func amount(_ words: Invocation, of option: Option) throws(UsageProblem) -> Decimal? {
-      guard let text = words.value(of: option) else { return nil }
-      guard let amount = MoneyAmount.parse(text) else {
-        throw .invalidValue(option: option.spelling, value: text, valid: ["a number above zero"])
-      }
-      return amount
     }
   }
 
@@ -81,17 +73,7 @@ enum OrderbookCommand {
         options: watch
       ).run(in: context)
     }
-    let answers = await pairs.answers(in: context) { source in
-      let conversion = await pairs.conversion(of: source)
-      let (market, name) = (source.market, source.exchange.name)
-      let answer =
-        if let saved = pairs.saved {
-          saved.orderbook(source.question, count: count, on: market, of: name, now: pairs.moment)
-        } else {
-          await pairs.session.client.orderbook(source.question, count: count, on: market, of: name)
-        }
-      return answer.with(conversion: conversion)
-    }
+    let answers = await pairs.orderbooks(count, in: context)
     pairs.session.close()
     let fees = zip(pairs.sources, answers).map { source, answer in
       source.market.takerFees?.percent(forPayment: answer.pair.payment)

@@ -1,10 +1,8 @@
 import Asking
 import Config
-import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market premium ASSET`
@@ -83,13 +81,8 @@ enum PremiumCommand {
       local = words.value(of: PremiumCommand.local) ?? "KRW"
       dollars = (words.value(of: against) ?? "USDT,USD").split(separator: ",").map(String.init)
       guard !dollars.isEmpty else { throw .other("missing currency in '--against'; write --against USDT,USD") }
-      size = try words.value(of: PremiumCommand.size).map { text throws(UsageProblem) in
-        guard let amount = MoneyAmount.parse(text) else {
-          throw .invalidValue(
-            option: "--size", value: text, valid: ["an amount of local currency such as 10M, 500k or 1억"])
-        }
-        return amount
-      }
+      size = try words.value(
+        of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", MoneyAmount.parse)
       countsFees = words.has(fees)
       wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notAsked
       rule = try words.headlineRule()
@@ -125,7 +118,7 @@ enum PremiumCommand {
     let report = PremiumReport(snapshot, options.extent)
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes : []
-    for note in notes + report.walletNotes { context.note(TerminalText.sanitized(note)) }
+    for note in notes + report.walletNotes { context.note(note) }
     session.noteFailures(
       of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
@@ -134,10 +127,7 @@ enum PremiumCommand {
 
   private static func question(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuestion {
     let local = config.canonicalAsset(options.local)
-    var dollars: [String] = []
-    for currency in options.dollars.map(config.canonicalAsset) where !dollars.contains(currency) {
-      dollars.append(currency)
-    }
+    let dollars = options.dollars.map(config.canonicalAsset).unique
     guard !dollars.contains(local) else {
       throw .other("invalid value '\(local)' for '--against'; it is the local currency itself")
     }

@@ -1,4 +1,5 @@
 import Config
+import MarketData
 import Onboarding
 import Shell
 import Terminal
@@ -22,11 +23,11 @@ enum RemoveExchangeCommand {
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    try AddExchangeCommand.reporting { try remove(invocation, in: context) }
+    do { return try remove(invocation, in: context) } catch let problem as OnboardingProblem { throw problem.asError }
   }
 
-  private static func remove(_ invocation: Invocation, in context: Context) throws -> Bool {
-    var draft = try ConfigDraft(invocation, in: context)
+  private static func remove(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    var draft = try ConfigDraft(ConfigLocator(context), named: invocation.value(of: .config))
     let word = try draft.spelling(of: invocation.text(of: name))
     let (isOwn, isShipped) = try draft.place(of: word)
     guard isOwn else {
@@ -41,13 +42,13 @@ enum RemoveExchangeCommand {
     guard errors.isEmpty else { throw CommandError.diagnostics(SourceDiagnostic.list(errors), .invalidConfig) }
     guard !invocation.has(dryRun) else {
       context.output.write(TerminalText.sanitizedLines(draft.difference))
-      return true
+      return .answer
     }
     try draft.write()
-    context.note("removed \(TerminalText.sanitized(word)) from \(TerminalText.sanitized(draft.path))")
+    context.note("removed \(word) from \(draft.path)")
     let recordings = SampleCassette(config: draft.path).removeRecordings(of: word)
     if recordings.removed > 0 { context.note("removed its recording, \(recordings.removed) files") }
-    if let remainder = recordings.remainder { context.note(TerminalText.sanitized(remainder)) }
-    return true
+    if let remainder = recordings.remainder { context.note(remainder) }
+    return .answer
   }
 }

@@ -1,11 +1,9 @@
 import Asking
 import Config
-import Inference
 import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market show ASSET PAYMENT`
@@ -109,7 +107,7 @@ enum ShowCommand {
         key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(reverse),
         top: try words.integer(of: top, in: 1...1000))
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
-      columns = try words.value(of: ShowCommand.columns).map { text throws(UsageProblem) in try Self.columns(text) }
+      columns = try Self.columns(words)
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
       if let bar {
         for option in [ShowCommand.columns, explain, sort] where words.has(option) {
@@ -118,15 +116,9 @@ enum ShowCommand {
       }
     }
 
-    private static func columns(_ text: String) throws(UsageProblem) -> [SnapshotColumn] {
-      var columns: [SnapshotColumn] = []
-      for name in text.split(separator: ",").map(String.init) {
-        guard let column = SnapshotColumn(named: name) else {
-          throw .invalidValue(option: "--columns", value: name, valid: SnapshotColumn.allCases.map(\.rawValue))
-        }
-        if !columns.contains(column) { columns.append(column) }
-      }
-      guard !columns.isEmpty else { throw .other("missing column in '--columns'; write --columns exchange,price") }
+    private static func columns(_ words: Invocation) throws(UsageProblem) -> [SnapshotColumn]? {
+      let columns = try words.choices(of: ShowCommand.columns, SnapshotColumn.init(named:))
+      if columns?.isEmpty == true { throw .other("missing column in '--columns'; write --columns exchange,price") }
       return columns
     }
   }
@@ -159,30 +151,26 @@ enum ShowCommand {
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
     let snapshot = await context.showing(session.journal) {
-      async let rate = options.asksRate ? headerRate(session, question.options) : nil
+      async let rate =
+        options.asksRate ? session.client.headerRate(session.configuration, question.options) : nil
       async let conversion = conversion(of: pair, to: currency, session, question.options)
-      let reports: [ExchangeReport]
-      if let named {
-        reports = await session.client.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
-      } else {
-        reports = await session.reports(ofAll: options.markets, question, in: context)
-      }
+      let reports = await session.reports(of: named, on: options.markets, question, in: context)
       return Snapshot(
         pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
         check: question.options.check, conversion: await conversion, rule: options.rule)
     }
     session.close()
 
-    let limits = session.configuration.settings.premiumAlert
     let report = SnapshotReport(
-      snapshot, markets: options.markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]),
+      snapshot, markets: options.markets, alert: session.configuration.settings.premiumAlert,
       rows: options.rows, columns: options.columns, isExplained: options.isExplained)
     context.write(
       report, as: options.format,
       on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
-    noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
-    return exitCode(snapshot, isStrict: options.isStrict, in: context)
+    for note in report.notes(isVerbose: isVerbose) { context.note(note) }
+    if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
+    return snapshot.hasPrice ? .answer : .noAnswer
   }
 
   /// The currency that most of the exchanges have, where the command line names none; it is said which.
@@ -197,14 +185,9 @@ enum ShowCommand {
       throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
     }
     context.note(
-      TerminalText.sanitized(
-        "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
-          + "currency, name it: market show \(asset) \(usual.other ?? "USD")"))
+      "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
+        + "currency, name it: market show \(asset) \(usual.other ?? "USD")")
     return usual.payment
-  }
-
-  private static func headerRate(_ session: MarketSession, _ options: Interpretation) async -> RateReport {
-    await session.client.rate(of: session.configuration.settings.headerRate, session.configuration, options)
   }
 
   private static func conversion(
@@ -216,35 +199,4 @@ enum ShowCommand {
 
   /// What the text shows, and so what lookups are worth asking for.
   private static let usualFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
-
-  private static func noteRows(of snapshot: Snapshot, withUnsplit: Bool, in context: Context) {
-    for report in snapshot.reports {
-      let table = TickerTableReport(exchange: report.exchange, reports: [report])
-      for note in withUnsplit ? table.notes : table.repetitionNotes { context.note(TerminalText.sanitized(note)) }
-    }
-  }
-
-  private static func exitCode(_ snapshot: Snapshot, isStrict: Bool, in context: Context) -> ExitCode {
-    let rows = snapshot.spot + snapshot.futures
-    let hasPrice = rows.contains { $0.ticker.price.value != nil }
-    if !hasPrice, snapshot.failures.isEmpty {
-      let pair = TerminalText.sanitized("\(snapshot.pair)")
-      if let row = rows.first {
-        let reason = row.ticker.price.missing?.code ?? ""
-        context.note(
-          "no price of \(pair): \(row.ticker.exchange) lists it, and its price is \(reason); see what has changed "
-            + "with: market test-exchange \(row.ticker.exchange) --live")
-      } else {
-        context.note("no exchange lists \(pair)")
-        let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
-        for name in names.map({ TerminalText.sanitized($0) }) {
-          context.note(
-            "a condition (\"where\") of \(name) leaves out rows that may be of \(pair); see which values they have with: "
-              + "market test-exchange \(name) --live")
-        }
-      }
-    }
-    if isStrict, !snapshot.failures.isEmpty { return .noAnswer }
-    return hasPrice ? .answer : .noAnswer
-  }
 }

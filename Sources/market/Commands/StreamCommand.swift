@@ -5,7 +5,6 @@ import Live
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 import Watching
 
@@ -36,9 +35,8 @@ enum StreamCommand {
     choices: CandleInterval.allCases.map(\.rawValue))
   private static let span = Option("for", value: "TIME", help: "end after so long: 60s, 5m; without it: never")
   private static let number = Option("number", short: "n", value: "N", help: "end after so many events with data")
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
-    default: StreamFormat.text.rawValue, choices: StreamFormat.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(
+    as: StreamFormat.self, help: "output format; ndjson is a JSON object a line")
   private static let explain = Option(
     "explain", help: "show below each event where it comes from: connection, message, paths, raw digits, checks",
     category: .output)
@@ -88,15 +86,7 @@ enum StreamCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
-      let names = (words.value(of: channel) ?? Channel.ticker.rawValue).split(separator: ",")
-      var channels: [StreamChannel] = []
-      for name in names {
-        guard let one = Channel(rawValue: String(name)) else {
-          throw .invalidValue(option: "--channel", value: String(name), valid: Channel.allCases.map(\.rawValue))
-        }
-        if !channels.contains(one.channel) { channels.append(one.channel) }
-      }
-      self.channels = channels
+      channels = try words.choices(of: channel, Channel.init(rawValue:))?.map(\.channel) ?? []
       exchanges = try words.exchangeNames()
       markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
@@ -109,12 +99,7 @@ enum StreamCommand {
       zone = try words.zone() ?? .utc
       asking = try AskingOptions(words)
       speed = try words.replaySpeed()
-      milliseconds = try words.value(of: span).map { text throws(UsageProblem) in
-        guard let milliseconds = DurationText.milliseconds(text), milliseconds > 0 else {
-          throw .invalidValue(option: "--for", value: text, valid: ["a duration such as 60s or 5m"])
-        }
-        return milliseconds
-      }
+      milliseconds = try words.milliseconds(of: span, such: "60s or 5m", atLeast: 1)
     }
   }
 
@@ -148,7 +133,7 @@ enum StreamCommand {
     let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
     let run = StreamRun(session, able, question, recorder: recorder)
     let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
-    if let problem = recorder?.problem { context.note(TerminalText.sanitized("the recording has holes: \(problem)")) }
+    if let problem = recorder?.problem { context.note("the recording has holes: \(problem)") }
     if case .signal(let number)? = ending {
       context.output.flush()
       LiveEnding.end(by: number)

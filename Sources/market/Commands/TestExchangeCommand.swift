@@ -1,20 +1,13 @@
 import Asking
 import Config
-import Files
-import JSON
 import Mapping
 import MarketData
-import Onboarding
 import Proving
-import Quotes
 import Shell
 import Terminal
-import Transport
 
 /// `market test-exchange [NAME ...]`
 enum TestExchangeCommand {
-  private enum Format: String, CaseIterable { case text, json }
-
   private static let names = Argument(
     "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true,
     isRepeating: true,
@@ -32,9 +25,6 @@ enum TestExchangeCommand {
     "accept", help: "keep the rows that the recordings give now as the expected rows")
   private static let diff = Option(
     "diff", help: "show the lines of the config that the proposals would change; nothing is written", category: .output)
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(
     name: "test-exchange",
@@ -49,7 +39,7 @@ enum TestExchangeCommand {
       .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they give, too"),
     ],
     arguments: [names],
-    options: [all, live, span, beside, accept, diff, format] + Option.asking,
+    options: [all, live, span, beside, accept, diff, .documentFormat] + Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
         + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
@@ -68,144 +58,101 @@ enum TestExchangeCommand {
         + "ship with the program. With --live the shape of the answers is held against them: a mapped member that was "
         + "there and is gone is a problem, one that is new is not.",
     ],
-    work: .awaiting(run))
+    work: .later(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    guard !invocation.has(live) || !invocation.has(.replay) else {
-      throw UsageProblem.other("'--live' cannot be combined with '--replay'")
+  private struct Options: CommandOptions {
+    /// nil: all that are enabled.
+    let names: [String]?
+    let isLive: Bool
+    /// How long streams are heard; nil: not at all.
+    let milliseconds: Int?
+    let isCompared: Bool
+    let accepts: Bool
+    let showsDifference: Bool
+    let format: DocumentFormat
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      isLive = words.has(live)
+      accepts = words.has(accept)
+      if isLive, words.has(.replay) { throw .conflict("--live", "--replay") }
+      if isLive, accepts {
+        throw .other("--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
+      }
+      if !isLive, words.has(.record) { throw .other("--record needs --live") }
+      if !isLive, words.has(span) { throw .other("--for needs --live") }
+      milliseconds = try words.milliseconds(of: span, such: "20s or 1m", atLeast: 1)
+      let named = words.texts(of: TestExchangeCommand.names)
+      if named.isEmpty != words.has(all) { throw .other("name the exchanges, or say --all") }
+      names = named.isEmpty ? nil : named
+      isCompared = words.has(beside)
+      showsDifference = words.has(diff)
+      format = try words.documentFormat()
+      asking = try AskingOptions(words)
     }
-    guard !invocation.has(accept) || !invocation.has(live) else {
-      throw UsageProblem.other(
-        "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try LoadedConfig(options.asking.config, in: context)
+    let candidates = try candidates(options.names, config, in: context)
+    let session = options.isLive ? try MarketSession(config, options.asking, in: context) : nil
+    let streams = options.milliseconds.flatMap { milliseconds in
+      session.map { LiveStreams($0, milliseconds: milliseconds, recordingTo: options.asking.record) }
     }
-    guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    let milliseconds = try milliseconds(invocation)
-    let config = try LoadedConfig(ConfigOptions(invocation), in: context)
-    let (sources, providers) = try sources(invocation, config)
-    let session = invocation.has(live) ? try MarketSession(config, AskingOptions(invocation), in: context) : nil
-    let streams = milliseconds.flatMap { milliseconds in
-      session.map { LiveStreams($0, milliseconds: milliseconds, recordingTo: invocation.value(of: .record)) }
-    }
-    let testRun = tests(
-      on: config, named: invocation.value(of: .replay), live: session?.client, streams: streams,
-      accepts: invocation.has(accept), in: context)
-    let format = try invocation.choice(of: format, as: Format.self) ?? .text
-    let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
-    let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
+    let run = TestRun(
+      of: config, ConfigLocator(context), hooks: .shipped, recordings: options.asking.replay, live: session?.client,
+      streams: streams, accepts: options.accepts)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let subjects = candidates.map(\.subject)
     let results =
       if let session {
-        await context.showing(session.journal) { await testRun.results(of: subjects) }
+        await context.showing(session.journal) { await run.results(of: subjects) }
       } else {
-        await testRun.results(of: subjects)
+        await run.results(of: subjects)
       }
-    let path = config.found.path
-    var reports = zip(candidates, results).map { candidate, result in
-      result
-        ?? TestedExchange(
-          candidate.name, source: path, origin: path,
-          [
-            Finding(
-              .configFindings, .error, "its block is broken; market validate-config says where",
-              about: .exchange(candidate.name))
-          ])
-    }
     session?.close()
-    if invocation.has(beside) { reports = SideBySide(reports).exchanges }
-    if session != nil {
-      let proofs = LocalProofs(in: context.paths.cache)
-      for report in reports where report.problems.isEmpty && !report.tables.isEmpty {
-        if let source = config.configuration.exchange(named: report.name) { proofs.remember(source, at: context.now()) }
-      }
+    var reports = zip(candidates, results).map { candidate, result in
+      result ?? TestedExchange(broken: candidate.name, in: config.found.path)
     }
-    switch format {
-    case .text:
-      let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])
-      let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
-      context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
-    case .json: context.write(json: ExchangeTestJSON(reports).value.document)
+    if options.isCompared { reports = SideBySide(reports).exchanges }
+    if options.isLive {
+      LocalProofs(in: context.paths.cache).remember(reports, of: config.configuration, at: context.now())
     }
-    if invocation.has(.verbose) { session?.noteRequests(in: context) }
+    let text = ExchangeTestText(width: context.terminal.columns, palette: context.palette(options.asking.colors))
+    let edits = ProposedEdits(options.showsDifference ? reports.flatMap(\.findings) : [])
+    let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
+    context.write(
+      as: options.format, text: reports.map(text.text).joined() + difference + text.summary(of: reports),
+      json: ExchangeTestJSON(reports).value)
+    if options.asking.config.isVerbose { session?.noteRequests(in: context) }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
-  }
-
-  /// How long streams are heard; nil: not at all.
-  private static func milliseconds(_ invocation: Invocation) throws(UsageProblem) -> Int? {
-    guard let text = invocation.value(of: span) else { return nil }
-    guard invocation.has(live) else { throw .other("--for needs --live") }
-    guard let milliseconds = DurationText.milliseconds(text), milliseconds > 0 else {
-      throw .invalidValue(option: "--for", value: text, valid: ["a duration such as 20s or 1m"])
-    }
-    return milliseconds
-  }
-
-  /// - Parameters:
-  ///   - folder: where recordings are, where the command line says so.
-  ///   - live: asks the exchanges themselves; nil plays their recordings.
-  ///   - streams: tries their streams, too.
-  static func tests(
-    on config: LoadedConfig, named folder: String?, live: MarketClient?, streams: LiveStreams? = nil, accepts: Bool,
-    in context: Context
-  ) -> TestRun {
-    let options = Interpretation(
-      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings),
-      hooks: HookRegistry.shipped)
-    let folders = RecordingFolders(
-      named: folder, config: config.found.path.parentFolder, user: context.paths.config,
-      shipped: (try? ConfigLocator(context).shipped())?.path.parentFolder)
-    return TestRun(options, folders, live: live, streams: streams, accepts: accepts)
   }
 
   private typealias Candidate = (name: String, subject: TestRun.Subject?)
 
-  /// What is to be tried; nil where a block is broken, which is told at once.
-  private static func subjects(
-    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: LoadedConfig, in context: Context
-  ) -> [Candidate] {
-    var candidates: [Candidate] = []
-    for source in sources {
-      let exchange = config.exchange(source, in: context)
-      if isAll, exchange?.isEnabled == false { continue }
-      candidates.append((source.name, exchange.map { .exchange($0) }))
-    }
-    for name in providers {
-      let provider = config.configuration.readProvider(name, hooks: HookRegistry.shipped.names).provider
-      if isAll, provider.map({ !$0.isEnabled || $0.isImplied }) == true { continue }
-      candidates.append((name, provider.map { .provider($0) }))
-    }
-    return candidates
-  }
-
-  /// The exchanges and the rate providers that are named, or all.
-  private static func sources(
-    _ invocation: Invocation, _ config: LoadedConfig
-  ) throws -> ([ExchangeSource], providers: [String]) {
-    let wanted = invocation.texts(of: names)
-    guard wanted.isEmpty == invocation.has(all) else {
-      throw UsageProblem.other("name the exchanges, or say --all")
-    }
-    guard !wanted.isEmpty else { return (config.configuration.exchanges, config.configuration.providerNames) }
-    var sources: [ExchangeSource] = []
-    var providers: [String] = []
-    for name in wanted {
-      let isExchange = config.configuration.exchange(named: name) != nil
-      if !isExchange,
-        let provider = config.configuration.providerNames.first(where: { $0.lowercased() == name.lowercased() })
-      {
-        providers.append(provider)
-      } else {
-        sources.append(try config.source(named: name))
+  /// What is to be tried, exchanges before rate providers; without a subject where a block is broken, which is told at once.
+  private static func candidates(
+    _ names: [String]?, _ config: LoadedConfig, in context: Context
+  ) throws -> [Candidate] {
+    let configuration = config.configuration
+    var sources = configuration.exchanges
+    var providers = configuration.providerNames
+    if let names {
+      (sources, providers) = ([], [])
+      for name in names {
+        if configuration.exchange(named: name) == nil, let provider = configuration.providerName(spelled: name) {
+          providers.append(provider)
+        } else {
+          sources.append(try config.source(named: name))
+        }
       }
     }
-    return (sources, providers)
-  }
-}
-
-extension String {
-  /// The path without its last component; `.` for a bare name, empty at the root.
-  fileprivate var parentFolder: String {
-    guard let slash = lastIndex(of: "/") else { return "." }
-    return String(self[..<slash])
+    let exchanges: [Candidate] = sources.map { source in
+      (source.name, config.exchange(source, in: context).map { .exchange($0) })
+    }
+    let rates: [Candidate] = providers.map { name in
+      (name, configuration.readProvider(name, hooks: HookRegistry.shipped.names).provider.map { .provider($0) })
+    }
+    return (exchanges + rates).filter { names != nil || $0.subject?.isUsual != false }
   }
 }

@@ -1,7 +1,5 @@
 import Asking
 import Config
-import Files
-import JSON
 import Mapping
 import MarketData
 import Quotes
@@ -27,9 +25,7 @@ enum TickersCommand {
     help:
       "read this saved answer instead of asking; '-' is standard input, NAME=FILE the answer of a lookup; repeat it "
       + "for each part of the table", kind: .file)
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
-    choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: Format.self)
 
   static let command = Command(
     name: "tickers",
@@ -57,12 +53,7 @@ enum TickersCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.text(of: TickersCommand.exchange)
       market = try words.choice(of: TickersCommand.market, as: Market.self)
-      pair = try words.value(of: TickersCommand.pair).map { text throws(UsageProblem) in
-        guard let pair = Pair(text) else {
-          throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
-        }
-        return pair
-      }
+      pair = try words.value(of: TickersCommand.pair, as: "a pair such as BTC/USDT") { Pair($0) }
       responses = words.values(of: response)
       format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
       digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
@@ -96,9 +87,7 @@ enum TickersCommand {
     let market = subject.markets[0]
     let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
-    let responses = try SavedResponses(options.responses, lookupNames: names) { path in
-      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
-    }
+    let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
     let interpretation = Interpretation(
       globalAliases: subject.config.configuration.aliases,
       check: MeaningCheck(subject.config.configuration.settings), hooks: .shipped)
@@ -107,7 +96,7 @@ enum TickersCommand {
     let code = write([report], of: subject, options, in: context) {
       context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.digits)
     }
-    if let line = report.line { context.note(TerminalText.sanitized(line)) }
+    if let line = report.line { context.note(line) }
     return code
   }
 
@@ -128,7 +117,7 @@ enum TickersCommand {
     }
     let isVerbose = options.asking.config.isVerbose
     for line in reports.failureLines(isVerbose: true, isVerbose ? session.journal.entries : []) {
-      context.note(TerminalText.sanitized(line))
+      context.note(line)
     }
     if isVerbose { session.noteRequests(in: context) }
     return code
@@ -146,15 +135,8 @@ enum TickersCommand {
       context.write(json: bytes)
       notes = displaced
     }
-    for line in notes { context.note(TerminalText.sanitized(line)) }
-    if let pair = options.pair, reports.allSatisfy({ $0.status == .notListed }) {
-      let place = options.market.map { " on its \($0.rawValue) market" } ?? ""
-      context.note(
-        TerminalText.sanitized(
-          reports.contains(where: \.isHeldBack)
-            ? "\(subject.exchange.name) has \(pair)\(place), and does not trade it now"
-            : "\(subject.exchange.name) does not list \(pair)\(place)"))
-    }
+    for line in notes { context.note(line) }
+    if let absence = options.pair.flatMap({ report.absence(of: $0, on: options.market) }) { context.note(absence) }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
 }

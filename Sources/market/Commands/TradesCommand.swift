@@ -65,25 +65,7 @@ enum TradesCommand {
 
   private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .trades, in: context)
-    let answers = await pairs.answers(in: context) { source in
-      let conversion = await pairs.conversion(of: source)
-      let (market, name) = (source.market, source.exchange.name)
-      let answer =
-        if let saved = pairs.saved {
-          saved.trades(source.question, count: options.count, on: market, of: name, now: pairs.moment)
-        } else {
-          await pairs.session.client.trades(source.question, count: options.count, on: market, of: name)
-        }
-      let incomplete = answer.value?.incomplete ?? 0
-      let list = answer.map(\.trades)
-      return list.with(
-        notes: incomplete > 0
-          ? [
-            "\(incomplete) \(incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack") a price or a time"
-          ]
-          : [],
-        findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
-    }
+    let answers = await pairs.trades(options.count, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(

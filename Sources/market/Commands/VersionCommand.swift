@@ -7,7 +7,7 @@ enum VersionCommand {
     summary: "print the version, the platform and the compiler",
     examples: [.init("market version", "such as 'market 0.1.0 (x86_64-linux, swift 6.3)'")],
     work: .immediate { _, context in
-      context.output.write("market \(Version.number) (\(Version.target), swift \(Version.compiler))\n")
+      context.output.write(Version.line + "\n")
       return .answer
     })
 }

@@ -4,17 +4,12 @@ import Mapping
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 
 /// `market wallet-status [ASSET]`
 enum WalletStatusCommand {
-  private enum Format: String, CaseIterable { case text, json, csv, ndjson }
-
   private static let asset = Argument("ASSET", help: "this asset only", isOptional: true, kind: .asset)
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
-    default: Format.text.rawValue, choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: LineFormat.self, help: "output format; ndjson is a JSON object a line")
 
   static let command = Command(
     name: "wallet-status",
@@ -37,13 +32,13 @@ enum WalletStatusCommand {
   private struct Options: CommandOptions {
     let asset: String?
     let exchanges: [String]?
-    let format: Format
+    let format: LineFormat
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.optionalText(of: WalletStatusCommand.asset)
       exchanges = try words.exchangeNames()
-      format = try words.choice(of: WalletStatusCommand.format, as: Format.self) ?? .text
+      format = try words.choice(of: WalletStatusCommand.format, as: LineFormat.self) ?? .text
       asking = try AskingOptions(words)
     }
   }
@@ -63,9 +58,7 @@ enum WalletStatusCommand {
       await accounts.client.concurrently(exchanges) { await accounts.client.wallets(of: $0, globalAliases: aliases) }
     }
     var assets = asset.map { Set([$0]) }
-    if let asset, let found = await WalletSearch(accounts.session).assets(called: asset, in: all, context) {
-      assets = found
-    }
+    if let asset, let found = await accounts.assets(called: asset, in: all, context) { assets = found }
     accounts.session.close()
 
     // Nobody has keys everywhere: who was not named is not missed.
@@ -74,44 +67,18 @@ enum WalletStatusCommand {
     }
     let report = WalletsReport(reports, assets: assets)
     let page = accounts.session.page(options.asking.colors, at: accounts.session.clock(), in: context)
-    switch options.format {
-    case .text: context.write(report, as: .text, on: page)
-    case .json: context.write(report, as: .json, on: page)
-    case .csv: context.write(report, as: .csv, on: page)
-    case .ndjson: context.write(lines: report.ndjson(), on: page)
-    }
-    for note in report.notes { context.note(TerminalText.sanitized(note)) }
+    context.write(report, as: options.format, on: page)
+    for note in report.notes { context.note(note) }
     if options.asking.config.isVerbose {
       let hidden = all.filter { own in !reports.contains { $0.exchange == own.exchange } }.map(\.exchange)
       if !hidden.isEmpty {
-        context.note(TerminalText.sanitized("only with a key: \(hidden.joined(separator: ", "))"))
+        context.note("only with a key: \(hidden.joined(separator: ", "))")
       }
       accounts.session.noteRequests(in: context)
     }
     if report.isEmpty, let asset, reports.contains(where: { !$0.rows.isEmpty }) {
-      context.note(TerminalText.sanitized("no exchange names a wallet of \(asset)"))
+      context.note("no exchange names a wallet of \(asset)")
     }
     return report.isEmpty ? .noAnswer : .answer
-  }
-}
-
-/// Finds the assets that a word names which is no symbol.
-private struct WalletSearch {
-  private let session: MarketSession
-
-  init(_ session: MarketSession) { self.session = session }
-
-  /// nil where an exchange has a wallet of that very symbol, or nothing fits.
-  func assets(called word: String, in reports: [WalletReport], _ context: Context) async -> Set<String>? {
-    var seen: Set<String> = []
-    let assets = reports.flatMap(\.rows).map(\.asset).filter { seen.insert($0).inserted }
-    guard !assets.isEmpty, !seen.contains(word) else { return nil }
-    let names = await context.showing(session.journal) { await session.assetNames() }
-    let subjects = assets.map { asset in
-      let name = names[asset]?.name
-      return NameFilter.Subject(symbol: asset, names: [name?.korean, name?.english].compactMap(\.self))
-    }
-    let found = NameFilter(word).places(in: subjects).map { assets[$0] }
-    return found.isEmpty ? nil : Set(found)
   }
 }

@@ -1,7 +1,4 @@
 import Asking
-import Config
-import Files
-import Mapping
 import MarketData
 import Quotes
 import Shell
@@ -31,9 +28,7 @@ enum WatchCommand {
     category: .output)
   private static let plain = Option(
     "plain", help: "print a line when a figure changes; without a terminal that is the default", category: .output)
-  private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
-    default: Format.text.rawValue, choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let format = Option.format(as: Format.self, help: "output format; ndjson is a JSON object a line")
   private static let every = Option(
     "every", value: "TIME",
     help:
@@ -121,11 +116,6 @@ enum WatchCommand {
     /// Whether there is a screen to live on.
     func isLive(on context: Context) -> Bool { !isOnce && !isPlain && format == .text && context.hasScreen }
 
-    /// When a run ends that waits for something; nil: never.
-    func end(after start: Instant) -> Instant? {
-      endMilliseconds.map { start.advanced(by: .milliseconds($0)) }
-    }
-
     init(_ words: Invocation) throws(UsageProblem) {
       let named = words.texts(of: WatchCommand.pair)
       var pairs: [Pair] = []
@@ -137,9 +127,7 @@ enum WatchCommand {
       sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
       view = try words.choice(of: WatchCommand.view, as: View.self) ?? .cards
       isOnce = words.has(once)
-      size = try words.value(of: WatchCommand.size).map { text throws(UsageProblem) in
-        try ScreenSize(typed: text, as: WatchCommand.size.spelling)
-      }
+      size = try words.screenSize(of: WatchCommand.size)
       format = try words.choice(of: WatchCommand.format, as: Format.self) ?? .text
       language = try words.choice(of: WatchCommand.language, as: Language.self)
       isPlain = words.has(plain)
@@ -161,14 +149,7 @@ enum WatchCommand {
       if isOnce, words.has(plain) { throw .conflict("--once", "--plain") }
       if isOnce, format == .ndjson { throw .conflict("--once", "--format ndjson") }
       if size != nil, !isOnce { throw .other("'--size' needs '--once'") }
-      guard let text = words.value(of: every) else {
-        everyMilliseconds = format == .ndjson ? 1000 : 10_000
-        return
-      }
-      guard let milliseconds = DurationText.milliseconds(text) else {
-        throw .invalidValue(option: "--every", value: text, valid: ["a duration such as 10s or 1m"])
-      }
-      everyMilliseconds = milliseconds
+      everyMilliseconds = try words.milliseconds(of: every, such: "10s or 1m") ?? (format == .ndjson ? 1000 : 10_000)
     }
   }
 
@@ -179,10 +160,12 @@ enum WatchCommand {
     let alerts = try WatchAlerts(options.alerts, until: options.until, command: options.command, of: watch)
     if options.isOnce { return try await picture(of: watch, options, in: context) }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
-    let alarms = WatchAlarms(alerts, of: watch, in: context)
+    var lines = WatchLines(
+      every: options.everyMilliseconds, speed: options.speed, for: options.endMilliseconds, alerts, of: watch,
+      in: context)
     switch options.format {
-    case .text: return try await lines(of: &watch, options, alarms, in: context)
-    case .ndjson: return try await objects(of: &watch, options, alarms, in: context)
+    case .text: return try await lines.writeText(of: &watch, in: context)
+    case .ndjson: return try await lines.writeObjects(of: &watch, in: context)
     }
   }
 
@@ -190,53 +173,6 @@ enum WatchCommand {
     try await WatchRun(
       pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
       language: options.language, options.asking, in: context)
-  }
-
-  // MARK: Without a screen
-
-  private static func lines(
-    of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
-  ) async throws -> ExitCode {
-    var alarms = alarms
-    var log = WatchLog(everyMilliseconds: options.everyMilliseconds)
-    let end = options.end(after: watch.now())
-    let code = try await watch.follow(in: context, speed: options.speed) { picture in
-      let board = picture.board
-      if picture.isAsked {
-        for line in log.lines(board, isWhole: picture.isWhole || picture.isEnd) { context.output.write(line + "\n") }
-      }
-      for firing in alarms.take(board) {
-        context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
-      }
-      return alarms.reached == nil && end.map { board.now < $0 } ?? true ? .whole : .last
-    }
-    await alarms.finish()
-    return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer
-  }
-
-  /// So much of a picture is written before the next one is looked at.
-  private static let partBytes = 8192
-
-  private static func objects(
-    of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
-  ) async throws -> ExitCode {
-    var alarms = alarms
-    var events = WatchEvents(everyMilliseconds: options.everyMilliseconds)
-    context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
-    let end = options.end(after: watch.now())
-    let code = try await watch.follow(in: context, speed: options.speed) { picture in
-      let board = picture.board
-      if picture.isAsked { context.output.write(bytes: events.lines(board, upTo: partBytes)) }
-      for firing in alarms.take(board) { context.output.write(bytes: events.alert(firing)) }
-      let reason =
-        alarms.reached != nil
-        ? "until"
-        : picture.isEnd && !events.hasRest ? "replay-ended" : end.map { board.now >= $0 } ?? false ? "timeout" : nil
-      if let reason { context.output.write(bytes: events.end(reason, at: board.now)) }
-      return reason != nil ? .last : picture.isAsked && events.hasRest ? .inPart : .whole
-    }
-    await alarms.finish()
-    return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer
   }
 
   // MARK: On a screen

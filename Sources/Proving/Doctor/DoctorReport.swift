@@ -1,11 +1,10 @@
-import Config
-import JSON
-import Keys
-import Terminal
+package import Config
+package import JSON
+package import Terminal
 
 /// Writes what the doctor found.
-enum DoctorReport {
-  static func text(of findings: [Finding], width: Int?, palette: Palette) -> String {
+package enum DoctorReport {
+  package static func text(of findings: [Finding], width: Int?, palette: Palette) -> String {
     let lines = findings.map { finding in
       StatusLine(
         status: finding.severity.status, topic: finding.topic?.rawValue ?? "", text: finding.message, help: finding.help
@@ -22,7 +21,7 @@ enum DoctorReport {
     return "\(count(.error, "problem")), \(count(.warning, "warning"))"
   }
 
-  static func json(of findings: [Finding]) -> JSONValue {
+  package static func json(of findings: [Finding]) -> JSONValue {
     [
       "checks": .list(findings) {
         [

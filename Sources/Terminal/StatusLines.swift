@@ -1,5 +1,3 @@
-package import Terminal
-
 /// Lines of what was looked at, each ok, a warning or a problem, with what to do about it.
 package struct StatusLine: Hashable, Sendable {
   package enum Status: String, Sendable {

@@ -1,21 +1,31 @@
-import Config
-import Proving
-import Shell
-import Terminal
+package import Config
+package import Terminal
 
 /// What is known of the screen.
-enum TerminalCheck {
-  static func findings(
-    _ invocation: Invocation, _ configuration: Configuration?, in context: Context
-  ) -> [Finding] {
-    [width(in: context), color(invocation, in: context), scheme(configuration, in: context), locale(in: context)]
+package struct TerminalCheck {
+  private let isTerminal: Bool
+  private let columns: Int?
+  private let mode: ColorMode
+  private let environment: (String) -> String?
+
+  /// - Parameters:
+  ///   - isTerminal: whether the output goes to one.
+  ///   - columns: cells a line; nil where the terminal does not say.
+  ///   - mode: when the command line wants colours.
+  ///   - environment: looks a variable up.
+  package init(isTerminal: Bool, columns: Int?, mode: ColorMode, environment: @escaping (String) -> String?) {
+    (self.isTerminal, self.columns, self.mode, self.environment) = (isTerminal, columns, mode, environment)
   }
 
-  private static func width(in context: Context) -> Finding {
-    guard context.terminal.outputIsTerminal else {
+  package func findings(_ configuration: Configuration?) -> [Finding] {
+    [width, color, scheme(configuration), localeFinding]
+  }
+
+  private var width: Finding {
+    guard isTerminal else {
       return Finding(.terminal, .terminal, .ok, "the output is not a terminal: nothing is cut, nothing is coloured")
     }
-    guard let columns = context.terminal.columns else {
+    guard let columns else {
       return Finding(.terminal, .terminal, .warning, "the terminal does not say how wide it is: nothing is cut")
     }
     guard columns >= 80 else {
@@ -26,18 +36,17 @@ enum TerminalCheck {
     return Finding(.terminal, .terminal, .ok, "\(columns) columns")
   }
 
-  private static func color(_ invocation: Invocation, in context: Context) -> Finding {
-    let mode = (try? invocation.choice(of: .color, as: ColorMode.self)) ?? .auto
+  private var color: Finding {
     let reason: String
     switch mode {
     case .always: reason = "on, by --color always"
     case .never: reason = "off, by --color never"
     case .auto:
-      if !context.terminal.outputIsTerminal {
+      if !isTerminal {
         reason = "off, since the output is not a terminal"
-      } else if let value = context.environment["NO_COLOR"], !value.isEmpty {
+      } else if let value = environment("NO_COLOR"), !value.isEmpty {
         reason = "off, by NO_COLOR"
-      } else if context.environment["TERM"] == "dumb" {
+      } else if environment("TERM") == "dumb" {
         reason = "off, by TERM=dumb"
       } else {
         reason = "on, since the output is a terminal"
@@ -46,21 +55,21 @@ enum TerminalCheck {
     return Finding(.terminal, .colors, .ok, "colour is \(reason)")
   }
 
-  private static func scheme(_ configuration: Configuration?, in context: Context) -> Finding {
-    let locale = ColorScheme.localeName { context.environment[$0] }
+  private func scheme(_ configuration: Configuration?) -> Finding {
     if let colors = configuration?.settings.colors, let scheme = ColorScheme(rawValue: colors) {
       return Finding(.terminal, .colors, .ok, "colour scheme \(scheme.rawValue), by the config's settings")
     }
-    let scheme = ColorScheme(locale: locale)
-    return Finding(.terminal, .colors, .ok, "colour scheme \(scheme.rawValue), by the locale")
+    return Finding(.terminal, .colors, .ok, "colour scheme \(ColorScheme(locale: locale).rawValue), by the locale")
   }
 
-  private static func locale(in context: Context) -> Finding {
-    guard let locale = ColorScheme.localeName(environment: { context.environment[$0] }) else {
+  private var locale: String? { ColorScheme.localeName(environment: environment) }
+
+  private var localeFinding: Finding {
+    guard let locale else {
       return Finding(.terminal, .locale, .ok, "no locale is set; text is written in UTF-8 all the same")
     }
     let isUTF8 = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
-    guard isUTF8 || !context.terminal.outputIsTerminal else {
+    guard isUTF8 || !isTerminal else {
       return Finding(
         .terminal, .locale, .warning, "locale \(locale): its terminal may not show UTF-8, such as names in Hangul",
         help: "set LANG to one that ends in .UTF-8")

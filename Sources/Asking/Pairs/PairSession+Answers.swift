@@ -1,0 +1,43 @@
+import Config
+package import MarketData
+package import Quotes
+package import Shell
+
+extension PairSession {
+  /// The order book of every source.
+  ///
+  /// - Parameter count: how many levels of each side are wanted.
+  package func orderbooks(_ count: Int, in context: Context) async -> [PairAnswer<OrderBook>] {
+    await answers(in: context) { source in
+      let conversion = await conversion(of: source)
+      let (market, name) = (source.market, source.exchange.name)
+      let answer =
+        if let saved {
+          saved.orderbook(source.question, count: count, on: market, of: name, now: moment)
+        } else {
+          await session.client.orderbook(source.question, count: count, on: market, of: name)
+        }
+      return answer.with(conversion: conversion)
+    }
+  }
+
+  /// The newest trades of every source, with what does not fit together in them.
+  package func trades(_ count: Int, in context: Context) async -> [PairAnswer<[Trade]>] {
+    await answers(in: context) { source in
+      let conversion = await conversion(of: source)
+      let (market, name) = (source.market, source.exchange.name)
+      let answer =
+        if let saved {
+          saved.trades(source.question, count: count, on: market, of: name, now: moment)
+        } else {
+          await session.client.trades(source.question, count: count, on: market, of: name)
+        }
+      let incomplete = answer.value?.incomplete ?? 0
+      let rows = incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack"
+      let list = answer.map(\.trades)
+      return list.with(
+        notes: incomplete > 0 ? ["\(incomplete) \(rows) a price or a time"] : [],
+        findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
+    }
+  }
+}

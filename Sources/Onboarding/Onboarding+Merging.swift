@@ -1,0 +1,81 @@
+import Config
+import Files
+import HTTP
+import Inference
+import JSON
+import Mapping
+import Quotes
+
+extension Onboarding {
+  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands, shown and proved by
+  /// what it asks.
+  ///
+  /// - Returns: whether they are written, or would be, were it not a dry run.
+  mutating func merge(_ path: String) async throws -> Bool {
+    let bytes = try FileSystem.read(path)
+    let file: ConfigFile
+    do { file = try ConfigFile(name: path, bytes: bytes) } catch { throw OnboardingProblem.configSyntax(error) }
+    let members = file.root["exchanges"]?.members ?? file.root.members
+    let hasBlock = members.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
+    if !hasBlock, (try? ExchangeInference(bytes).proposal()) != nil { throw OnboardingProblem.looksLikeAnswer(path) }
+    guard !members.isEmpty, members.allSatisfy({ $0.value.json.kind == .object }) else {
+      throw OnboardingProblem.noBlock(path: path)
+    }
+    let unchanged = draft
+    let blocks = members.map { (name: $0.name, value: ConfigValue.raw($0.value.json.text)) }
+    for block in blocks {
+      if let problem = try draft.problem(with: block.name) { throw OnboardingProblem.nameTaken(problem) }
+      try draft.add(block.name, block.value)
+    }
+    for block in blocks {
+      let exchange: Exchange
+      do { exchange = try draft.exchange(named: block.name) } catch {
+        guard case .configFindings = error, case let own = try unchanged.findings(in: file), !own.isEmpty else {
+          throw error
+        }
+        throw OnboardingProblem.configFindings(own)
+      }
+      if !options.isJSON { context.write(Self.text(of: block.value, named: block.name)) }
+      for tables in exchange.markets { guard try await isProved(tables, of: exchange) else { return false } }
+    }
+    return try write() || options.isDry
+  }
+
+  /// Asks what a market of a ready block asks first, once, and shows how the answer reads; false where it does not. What cannot
+  /// be asked here is said to be unproved.
+  private func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
+    let pair = options.hints.pair
+    let isTable = !tables.tickers.isEmpty
+    let subject = "\(exchange.name) \(tables.market.rawValue)"
+    guard let spec = tables.tickers.first ?? tables.ticker.first, isTable || pair != nil else {
+      context.note("\(subject) is not proved; name a pair to ask for with --symbol ASSET/PAYMENT")
+      return true
+    }
+    guard spec.lookups.allSatisfy({ $0.request == nil }) else {
+      context.note("\(subject) is not proved: its rows need the answers of lookups; run: market test-exchange --live")
+      return true
+    }
+    var writer = RequestWriter(spec, RequestContext(pair: isTable ? nil : pair, now: context.now()))
+    let response: HTTPResponse
+    do { response = try await context.handler(try writer.request(named: "sample")) } catch {
+      context.note("\(subject) is not proved: \(error)")
+      return true
+    }
+    // Who may not ask now may ask another day; any other answer is one that the block has to read.
+    guard response.status < 500, ![401, 403, 429, 451].contains(response.status) else {
+      context.note("\(subject) is not proved: it answered with status \(response.status)")
+      return true
+    }
+    let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
+    let preview = SamplePreview(
+      exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
+      configuration: try draft.configuration(), hooks: context.hooks, now: context.now())
+    if !options.isJSON { showRows(preview) }
+    guard preview.isRead, preview.filled(.price) * 2 >= preview.rows else {
+      context.note(
+        "\(subject) does not read its answer: \(preview.failure ?? preview.reasonForNo(.price) ?? "it has no row")")
+      return false
+    }
+    return true
+  }
+}

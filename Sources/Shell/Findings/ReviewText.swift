@@ -1,0 +1,60 @@
+import Config
+import JSON
+package import Lint
+import Terminal
+
+extension FindingWriter {
+  /// The findings of configs, for people each with a line that counts them.
+  package func text(of reviews: [ConfigReview]) -> String {
+    guard format == .text else { return text(of: reviews.flatMap(\.findings)) }
+    return reviews.map { text(of: $0.findings) + summary(of: $0) + "\n" }.joined()
+  }
+
+  private func summary(of review: ConfigReview) -> String {
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    let name = TerminalText.sanitized(review.source.name)
+    guard review.findings.isEmpty else {
+      let (errors, warnings) = (review.errorCount, review.warningCount)
+      return warningsAreErrors
+        ? "\(name): \(count(errors + warnings, "error"))"
+        : "\(name): \(count(errors, "error")), \(count(warnings, "warning"))"
+    }
+    let configuration = review.configuration
+    return "\(name): no problems in \(count(configuration?.exchanges.count ?? 0, "exchange")) and "
+      + count(configuration?.providerNames.count ?? 0, "rate provider")
+  }
+}
+
+extension [Finding] {
+  /// A line for each finding that was put right in a file, up to as many as are shown.
+  package func fixedLines(in path: String) -> [String] {
+    let lines = prefix(Excerpt.mostShown).map { "\(path):\($0.place?.start.line ?? 1): \($0.fixed)" }
+    return count > lines.count ? lines + ["\(path): fixed \(count - lines.count) more"] : lines
+  }
+}
+
+extension Finding {
+  /// What was written in the place of what; where something was taken away, what it was.
+  fileprivate var fixed: String {
+    guard fix.count == 1, let edit = fix.first, !edit.replacement.isEmpty else { return "fixed: \(message)" }
+    let old = String(decoding: edit.place.file.bytes[edit.place.range], as: UTF8.self)
+    return "fixed \(old) -> \(edit.replacement)"
+  }
+}
+
+extension [Coverage] {
+  /// The table of `--coverage`: what each market is made of.
+  package var text: String {
+    var table = Table(columns: ["EXCHANGE", "MARKET", "FIELDS", "LOOKUPS", "BY"].map { TableColumn($0) })
+    for item in self {
+      let words = [
+        TerminalText.sanitized(item.owner), item.market, "\(item.mapped) of \(item.possible)", "\(item.lookups)",
+        item.hooks.isEmpty ? "data" : "hook \(item.hooks.joined(separator: ", "))",
+      ]
+      table.addRow(words.map { StyledText($0) })
+    }
+    let data = count { $0.hooks.isEmpty }
+    let share = isEmpty ? 100 : data * 100 / count
+    return table.rendered(width: nil, palette: .plain) + "\(data) of \(count) tables are data alone (\(share) %)\n"
+  }
+}

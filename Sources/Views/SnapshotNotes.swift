@@ -1,0 +1,33 @@
+import Mapping
+import MarketData
+import Quotes
+
+extension SnapshotReport {
+  /// What the reader should know of rows that are not there.
+  ///
+  /// - Parameter isVerbose: also which symbols no rule splits, and which conditions leave a whole market out.
+  package func notes(isVerbose: Bool) -> [String] {
+    let tables = snapshot.reports.flatMap { report in
+      let table = TickerTableReport(exchange: report.exchange, reports: [report])
+      return isVerbose ? table.notes : table.repetitionNotes
+    }
+    return tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)
+  }
+
+  /// Why there is no price, where no exchange has failed.
+  private var absence: [String] {
+    if let ticker = (snapshot.spot + snapshot.futures).first?.ticker {
+      let reason = ticker.price.missing?.code ?? ""
+      return [
+        "no price of \(snapshot.pair): \(ticker.exchange) lists it, and its price is \(reason); see what has changed "
+          + "with: market test-exchange \(ticker.exchange) --live"
+      ]
+    }
+    let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
+    return ["no exchange lists \(snapshot.pair)"]
+      + names.map {
+        "a condition (\"where\") of \($0) leaves out rows that may be of \(snapshot.pair); see which values they have "
+          + "with: market test-exchange \($0) --live"
+      }
+  }
+}

@@ -1,0 +1,70 @@
+import MarketData
+import Quotes
+package import Shell
+import Views
+
+/// A live view without a screen: lines for people, or a JSON object a line.
+package struct WatchLines {
+  private let everyMilliseconds: Int
+  private let speed: Int?
+  private let end: Instant?
+  private let isAwaited: Bool
+  private var alarms: WatchAlarms
+
+  /// - Parameters:
+  ///   - every: a pair is written at most so often, in milliseconds.
+  ///   - speed: of a replay; nil: as fast as it goes.
+  ///   - milliseconds: how long it goes on; nil: for ever.
+  package init(
+    every: Int, speed: Int?, for milliseconds: Int?, _ alerts: WatchAlerts, of watch: WatchRun, in context: Context
+  ) {
+    (everyMilliseconds, self.speed) = (every, speed)
+    isAwaited = alerts.until != nil
+    end = milliseconds.map { watch.now().advanced(by: .milliseconds($0)) }
+    alarms = WatchAlarms(alerts, of: watch, in: context)
+  }
+
+  /// Writes a line when a printed figure changes.
+  package mutating func writeText(of watch: inout WatchRun, in context: Context) async throws -> ExitCode {
+    var log = WatchLog(everyMilliseconds: everyMilliseconds)
+    let code = try await watch.follow(in: context, speed: speed) { picture in
+      if picture.isAsked {
+        let lines = log.lines(picture.board, isWhole: picture.isWhole || picture.isEnd)
+        for line in lines { context.output.write(line + "\n") }
+      }
+      for firing in alarms.take(picture.board) {
+        context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
+      }
+      return alarms.reached == nil && !isOver(picture.board) ? .whole : .last
+    }
+    return await finish(code)
+  }
+
+  /// So much of a picture is written before the next one is looked at.
+  private static let partBytes = 8192
+
+  /// Writes objects, and at the end one that says why it is the last.
+  package mutating func writeObjects(of watch: inout WatchRun, in context: Context) async throws -> ExitCode {
+    var events = WatchEvents(everyMilliseconds: everyMilliseconds)
+    context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
+    let code = try await watch.follow(in: context, speed: speed) { picture in
+      let board = picture.board
+      if picture.isAsked { context.output.write(bytes: events.lines(board, upTo: Self.partBytes)) }
+      for firing in alarms.take(board) { context.output.write(bytes: events.alert(firing)) }
+      let reason =
+        alarms.reached != nil
+        ? "until" : picture.isEnd && !events.hasRest ? "replay-ended" : isOver(board) ? "timeout" : nil
+      if let reason { context.output.write(bytes: events.end(reason, at: board.now)) }
+      return reason != nil ? .last : picture.isAsked && events.hasRest ? .inPart : .whole
+    }
+    return await finish(code)
+  }
+
+  private func isOver(_ board: WatchBoard) -> Bool { end.map { board.now >= $0 } ?? false }
+
+  /// Waits for commands that are under way. A run that waits for something has an answer once that has come.
+  private func finish(_ code: ExitCode) async -> ExitCode {
+    await alarms.finish()
+    return isAwaited ? alarms.reached == nil ? .noAnswer : .answer : code
+  }
+}
