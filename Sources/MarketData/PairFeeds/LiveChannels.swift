@@ -119,7 +119,7 @@ final class LiveChannels: Sendable {
     switch event.content {
     case .ticker, .trades, .orderbook, .candle:
       guard event.isStreamed else { return nil }
-      change(channel, of: source) { $0.take(event) }
+      if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
       // A replay has what was recorded, and misses nothing else.
@@ -149,6 +149,17 @@ extension PairPoller.Subject {
   /// What streams bring it; nil for what none does.
   var channel: StreamChannel? {
     switch self {
+extension StreamEvent {
+  /// Whether it says nothing of what is traded now.
+  fileprivate var isOfThePast: Bool {
+    if case .candle(let candle, let interval) = content {
+      CandleCheck.isOld(candle, interval, arrival: arrival)
+    } else {
+      false
+    }
+  }
+}
+
     case .orderbook: .orderbook
     case .trades: .trades
     // A stream's days begin when the exchange says so.

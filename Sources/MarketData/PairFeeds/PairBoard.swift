@@ -188,6 +188,8 @@ extension PairBoard.Source {
       feed = .substituted(broken.failure, retry: broken.retry)
     } else if feed != .streamed {
       feed = .polled
+      // A stream that sends what is long over does not show that anything is traded.
+      if CandleCheck.isOld(candle, own, arrival: event.arrival) { return }
     }
   }
 

@@ -265,6 +265,11 @@ private struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
+    // Of a pair whose trading has ended some streams send the last candle for ever: it is told, and nothing follows from it.
+    if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
+      streamedCandle = candle
+      return leftOut + [.candle(candle, interval)]
+    }
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }

@@ -74,6 +74,12 @@ import Testing
       steps: [.asked(0, isThere: false), .candle(1, minute: 0)], second: 5, asking: newest(200)),
     Case(
       testDescription: "trades of an outage", subject: .trades(200),
+    Case(
+      testDescription: "as if there were no stream, where it sends a candle of the past alone", subject: candles,
+      steps: [.asked(0), .candle(100, minute: 0), .candle(101, minute: 0)], second: 102, asking: newest(3)),
+    Case(
+      testDescription: "all since its last word, where it goes on with a candle of the past", subject: candles,
+      steps: running + (91...180).map { .candle($0, minute: 0) }, second: 183, asking: newest(5)),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .fallback(10), .trade(20)], second: 21,
       asking: LiveChannels.Asking(subject: .trades(200))),
     Case(
