@@ -125,9 +125,13 @@ final class LiveChannels: Sendable {
       // A replay has what was recorded, and misses nothing else.
       if channel != subjects.first?.channel || failure.reason == TableFailure.notRecorded { return nil }
     case .leftOut: break
+    case .refused:
+      // Trades that cannot be read an answer may have.
+      if channel == .trades { change(channel, of: source) { $0.begin = nil } }
+      if channel != subjects.first?.channel { return nil }
     case .gap: if channel != .orderbook { return nil }
     // What does not come at all is asked for, and the answer says why.
-    case .connected, .life, .missed, .refused, .failed: return nil
+    case .connected, .life, .missed, .failed: return nil
     }
     return PairEvent(event, source: source)
   }
@@ -145,10 +149,6 @@ final class LiveChannels: Sendable {
   }
 }
 
-extension PairPoller.Subject {
-  /// What streams bring it; nil for what none does.
-  var channel: StreamChannel? {
-    switch self {
 extension StreamEvent {
   /// Whether it says nothing of what is traded now.
   fileprivate var isOfThePast: Bool {
@@ -160,6 +160,10 @@ extension StreamEvent {
   }
 }
 
+extension PairPoller.Subject {
+  /// What streams bring it; nil for what none does.
+  var channel: StreamChannel? {
+    switch self {
     case .orderbook: .orderbook
     case .trades: .trades
     // A stream's days begin when the exchange says so.
