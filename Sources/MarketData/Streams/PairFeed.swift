@@ -385,7 +385,7 @@ private struct PairState: Sendable {
     case .ticker(let asked):
       guard !unsaid.isEmpty else { return leftOut }
       var new = row
-      new.takeCells(unsaid, from: asked)
+      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notAsked) }, from: asked)
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
       // Trades are told whoever has them, and later ones that only an answer has contradict a quiet stream.
