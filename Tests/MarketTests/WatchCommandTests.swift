@@ -119,6 +119,7 @@ import Testing
     for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "--", "B;C"] {
       let refused = try market("favorites", "add", "\(name)/KRW")
       #expect(refused.code == 2, "\(name.debugDescription)")
+      #expect(refused.errorOutput.contains("market favorites add BTC/USDT\n"))
       #expect(!refused.errorOutput.contains { $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
     }
     #expect(try market("favorites", "drop", "BTC/KRW").code == 2)

@@ -61,7 +61,7 @@ package enum PairArgument {
       throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
     }
     guard Pair.isName(word) else {
-      throw .other("invalid \(kind) '\(word)'; expected one name, as in: market \(command) BTC USDT")
+      throw .other("invalid \(kind) '\(word)'; expected one name, as in: market \(command) BTC/USDT")
     }
     return word
   }
