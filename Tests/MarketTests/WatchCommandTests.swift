@@ -116,7 +116,7 @@ import Testing
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
     // No asset has such a name: what has no shape, or parts and quotes names.
-    for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "--", "B;C"] {
+    for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "..", "B;C"] {
       let refused = try market("favorites", "add", "\(name)/KRW")
       #expect(refused.code == 2, "\(name.debugDescription)")
       #expect(refused.errorOutput.contains("market favorites add BTC/USDT\n"))
