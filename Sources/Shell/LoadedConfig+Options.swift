@@ -64,6 +64,27 @@ extension LoadedConfig {
     return choice.exchanges
   }
 
+  /// The currency that most of some exchanges have, where the command line names none; it is said which.
+  ///
+  /// - Parameters:
+  ///   - exchanges: nil for all that are enabled.
+  ///   - command: whose arguments lack it.
+  package func customaryPayment(
+    of asset: String, _ exchanges: [Exchange]?, _ command: String, in context: Context
+  ) throws(UsageProblem) -> String {
+    let exchanges =
+      exchanges
+      ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent()).exchange }.filter(\.isEnabled)
+    guard let usual = usualPayment(of: asset, on: exchanges) else {
+      throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
+    }
+    context.note(
+      TerminalText.sanitized(
+        "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
+          + "currency, name it: market \(command) \(asset) \(usual.other ?? "USD")"))
+    return usual.payment
+  }
+
   /// The colours that the config asks for; nil for those of the locale.
   package var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }

@@ -168,12 +168,12 @@ package struct PremiumReport: Report {
     if let size = question.size {
       lines.append(StyledText("for \(size.shortest) \(question.local), by the order books", .dim))
     }
-    if question.countsFees { lines.append(feeLine) }
+    if question.countsFees, let feeLine { lines.append(feeLine) }
     return page.lines(lines)
   }
 
-  /// The fees that went into the figures: they differ by customer, so the reader has to see them.
-  private var feeLine: StyledText {
+  /// The fees that went into the figures: they differ by customer, so the reader has to see them. nil where there are no figures.
+  private var feeLine: StyledText? {
     var compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
     if case .best(let count) = extent {
       let shown = Set(best(count).flatMap { [table.local[$0.local].ticker.key, table.dollar[$0.dollar].ticker.key] })
@@ -182,7 +182,7 @@ package struct PremiumReport: Report {
     let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
-    return StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
+    return fees.isEmpty ? nil : StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
   }
 
   private func nothing() -> String {
@@ -368,11 +368,14 @@ package struct PremiumReport: Report {
     var lines: [String] = []
     let payments = Set(table.dollar.map(\.ticker.pair.payment))
     let tokens = question.dollars.filter { $0 != "USD" && payments.contains($0) }
-    if !tokens.isEmpty {
+    // Without a rate, or without a token's price, nothing is counted by it.
+    if !tokens.isEmpty, snapshot.rate.quote != nil {
       let each = tokens.count > 1 ? " each" : ""
       lines.append("\(tokens.joined(separator: ", ")) counted as one dollar\(each) at the official rate")
     }
-    if payments.contains("USD") { lines.append("USD counted as one USDT at the price of a token") }
+    if payments.contains("USD"), table.best(on: .token) != nil {
+      lines.append("USD counted as one USDT at the price of a token")
+    }
     return lines
   }
 

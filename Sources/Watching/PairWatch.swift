@@ -50,7 +50,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     let board = PairBoard(streams.beginning, interval: following.interval)
     var settings = PairSettings(
       session, language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
-      zone: pairs.options.zone)
+      zone: pairs.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     settings.scheme = palette.scheme
     if options.isOnce { return try await once(board, streams, settings, palette, in: context) }

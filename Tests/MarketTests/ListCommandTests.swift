@@ -26,6 +26,8 @@ import Testing
     Case(testDescription: "list-no-market.txt", words: ["list", "upbit", "-m", "futures"], code: 2),
     Case(testDescription: "list-twice.txt", words: ["list", "upbit", "-e", "binance"], code: 2),
     Case(testDescription: "list-unknown-column.txt", words: ["list", "upbit", "--sort", "fit"], code: 2),
+    // One exchange has no premium, and no number of exchanges.
+    Case(testDescription: "list-column-of-many.txt", words: ["list", "upbit", "--sort", "premium"], code: 2),
     Case(testDescription: "list-watch.txt", words: ["list", "upbit", "-w", "--once", "--screen", "80x24"]),
     Case(
       testDescription: "list-watch-all-ko.txt",

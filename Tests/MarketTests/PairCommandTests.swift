@@ -51,7 +51,11 @@ import Testing
     Case("pair-candles-unknown-interval.txt", "candles BTC USDT -i 60m", code: 2),
     Case("pair-candles-later-than-now.txt", "candles BTC USDT -e binance --since 2027-01-01", code: 2),
     Case("pair-candles-long-span.txt", "candles BTC USDT -e binance -i 1m --since 2020-01-01", code: 1),
-    Case("pair-candles-without-payment.txt", "candles BTC", code: 2),
+    // The currency that is not named is the one that 'show' takes.
+    Case("pair-candles-without-payment.txt", "candles BTC -i 1h -n 2"),
+    Case("pair-orderbook-without-payment.txt", "orderbook BTC -e okx,gate --depth 2"),
+    Case("pair-trades-without-payment.txt", "trades btc -e upbit:KRW,binance -n 2"),
+    Case("pair-chart-without-payment.txt", "chart BTC -e upbit:KRW -i 1m --rows 8"),
     Case("pair-chart.txt", "chart BTC USDT -e binance -i 1m --rows 16"),
     Case("pair-chart-lines.txt", "chart BTC USDT -e binance,okx -i 1m --rows 12"),
     Case("pair-chart-premium.txt", "chart BTC USDT -i 1m --premium upbit:KRW,binance --rows 16"),

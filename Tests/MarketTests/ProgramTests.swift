@@ -51,11 +51,11 @@ import Testing
         "'btc/usdt' and 'ETH/USDT' are two pairs; name one, as in: market show btc/usdt\nhelp: market show --help"),
     Case(
       words: ["show", "BTC,ETH", "USDT"],
-      message: "invalid asset 'BTC,ETH'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+      message: "invalid asset 'BTC,ETH'; expected one name, as in: market show BTC/USDT\nhelp: market show --help"),
     Case(
       words: ["show", "BTC", "USDT,KRW"],
       message:
-        "invalid payment currency 'USDT,KRW'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+        "invalid payment currency 'USDT,KRW'; expected one name, as in: market show BTC/USDT\nhelp: market show --help"),
     Case(
       words: ["show", "BTC/"],
       message: "missing payment currency; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),

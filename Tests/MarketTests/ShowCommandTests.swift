@@ -127,6 +127,9 @@ import Testing
     Case(
       testDescription: "wallet-status-nothing.txt", words: ["wallet-status", "zqzq", "-e", "bithumb"], code: 1),
     Case(testDescription: "wallet-status-needs-key.txt", words: ["wallet-status", "XRP", "-e", "upbit,gopax,bithumb"]),
+    // Nothing is said to be counted at a rate that is not there.
+    Case(
+      testDescription: "premium-without-rate.txt", words: ["premium", "BTC", "-e", "upbit"], recordings: "/Upbit"),
     Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
     Case(
       testDescription: "premium-against-itself.txt", words: ["premium", "BTC", "--against", "KRW"], code: 2),

@@ -115,6 +115,13 @@ import Testing
     #expect(try market("favorites", "list").output == "PEPE/USDT\n")
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
+    // No asset has such a name: what has no shape, or parts and quotes names.
+    for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "..", "B;C"] {
+      let refused = try market("favorites", "add", "\(name)/KRW")
+      #expect(refused.code == 2, "\(name.debugDescription)")
+      #expect(refused.errorOutput.contains("market favorites add BTC/USDT\n"))
+      #expect(!refused.errorOutput.contains { $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
+    }
     #expect(try market("favorites", "drop", "BTC/KRW").code == 2)
 
     let followed = try Self.run(["watch", "-f", "ndjson"], environment: environment)
@@ -153,7 +160,7 @@ import Testing
     let file = "\(home.path)/told"
     let run = try Self.run(
       [
-        "watch", "BTC/KRW", "$(touch\u{1B})/KRW", "-e", "upbit,bithumb", "--plain", "--until", "exchanges < 100",
+        "watch", "BTC/KRW", "$(touch)/KRW", "-e", "upbit,bithumb", "--plain", "--until", "exchanges < 100",
         "--exec",
         "echo \"$MARKET_PAIR|$MARKET_PREMIUM|$MARKET_HIGH_EXCHANGE|$MARKET_EXPR|$MINE\" >> '\(file)'; sleep 0",
       ], environment: ["MINE": "kept"])

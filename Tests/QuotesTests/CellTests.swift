@@ -13,7 +13,21 @@ struct CellTests {
   func agreesWithTheParser(_ test: DecimalParseTests.Case) {
     let expected = test.wasRounded ? nil : Decimal(test.text).flatMap { $0.isBeyondMarkets ? nil : $0 }
     #expect(plain(test.text)?.value?.description == expected?.description)
-    #expect(plain(test.text, power: 2)?.value?.description == expected?.scaledByPowerOfTen(2).description)
+    let hundredfold = test.wasRounded ? nil : Decimal(test.text)?.scaledByPowerOfTen(2)
+    #expect(
+      plain(test.text, power: 2)?.value?.description
+        == hundredfold.flatMap { $0.isBeyondMarkets ? nil : $0 }?.description)
+  }
+
+  /// Whether a market may have a number is said of what it comes to, whatever its digits are.
+  @Test(arguments: [
+    ("9.9e37", 2, "9900000000000000000000000000000000000000"), ("1e38", 2, nil), ("-1e38", 2, nil),
+    ("1e41", -2, "1000000000000000000000000000000000000000"),
+    ("1e-38", -2, "0." + String(repeating: "0", count: 39) + "1"),
+    ("1e-39", -2, nil), ("0", 60, "0"),
+  ])
+  func limits(_ text: String, _ power: Int, _ number: String?) {
+    #expect(plain(text, power: power)?.value?.shortest == number)
   }
 
   /// Digits of every length around the words in which they are read. Zeros in front make any text take the long way.

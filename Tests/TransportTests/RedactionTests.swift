@@ -31,6 +31,65 @@ import Testing
     #expect(Redaction(secrets)(text) == expected)
   }
 
+  /// A secret in base64 is found alone and as part of a longer text, whatever stands before and behind it.
+  @Test(arguments: [
+    "abcdef", "hush-hush-hush", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", "\u{BE44}\u{BC00}??>>~~", "s\u{FF}\u{FE}?>~",
+  ])
+  func base64(_ secret: String) {
+    let redaction = Redaction([secret])
+    for before in ["", "k", "ke", "key:", "key::", "another key: "] {
+      for behind in ["", ":", ":x", ":xy", ":x?z and more"] {
+        let bytes = Array((before + secret + behind).utf8)
+        for (alphabet, isPadded) in [("+/", true), ("+/", false), ("-_", true), ("-_", false)] {
+          let text = "Basic " + Self.base64(bytes, alphabet, isPadded: isPadded) + "\", \"x\": 1"
+          for spelled in [
+            text, text.replacing("/", with: "\\/"), text.replacing("+", with: "%2B").replacing("=", with: "%3D"),
+          ] {
+            // A byte of the neighbours gives no character of its own, or some of theirs stay.
+            let shown = redaction(spelled)
+            let parts = shown.split(separator: Redaction.mark, omittingEmptySubsequences: false)
+            #expect(parts.count == 2, "\(spelled): \(shown)")
+            #expect(
+              parts.map(String.init)[0].utf8.count == 6 + before.utf8.count * 4 / 3
+                && shown.hasSuffix("\", \"x\": 1"), "\(spelled): \(shown)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // Both of a pair.
+    ("a2V5a2V5OnNlY3JldA==", ["keykey", "secret"], "REDACTEDOREDACTED"),
+    ("a2V5a2V5czpzZWNyZXQ=", ["keykeys", "secret"], "REDACTEDREDACTED"),
+    ("a2V5a2V5c2VjcmV0", ["keykey", "secret"], "REDACTEDREDACTED"),
+    ("a2V5a2V5c3NlY3JldA", ["keykeys", "secret"], "REDACTEDREDACTED"),
+    // What is padding of nothing stays.
+    ("k=YWJjZGVm=x", ["abcdef"], "k=REDACTED=x"),
+    // Other texts may have as few characters as are left of a short one.
+    ("aHVzaA==", ["hush"], "aHVzaA=="),
+  ])
+  func base64OfSome(_ text: String, _ secrets: [String], _ expected: String) {
+    #expect(Redaction(secrets)(text) == expected)
+  }
+
+  private static func base64(_ bytes: [UInt8], _ signs: String, isPadded: Bool) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + signs)
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
+      for place in 0..<4 {
+        if place <= group.count {
+          text.append(alphabet[bits >> (18 - 6 * place) & 63])
+        } else if isPadded {
+          text += "="
+        }
+      }
+    }
+    return text
+  }
+
   @Test func bytesNeedNotBeText() {
     #expect(Redaction(["k"])([0xff, 0x6b, 0x00]) == [0xff] + Array("REDACTED".utf8) + [0x00])
   }

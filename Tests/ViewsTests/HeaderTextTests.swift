@@ -50,6 +50,21 @@ import Testing
     #expect(text == "BTC/KRW\nUTC 2023-07-27 (Thu) 02:58:51\n")
   }
 
+  /// Where its time does not stand beside it, a rate that is too old to hold now has its age.
+  @Test(arguments: [
+    ([], "2023-07-28T02:00:00", "USD/KRW 1275.18, World"),
+    ([RateLabel.old], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
+    ([], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago"),
+    ([.daily], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, daily"),
+  ])
+  func besideConvertedPrices(_ labels: [RateLabel], _ time: String, _ part: String) {
+    let quote = Self.quote("1275.18", open: nil, at: time, by: "World", labels: labels)
+    let now = Self.instant("2023-07-28T03:00:00")
+    let conversion = Conversion(
+      from: "USD", to: "KRW", by: RateReport(pair: Self.pair, moment: now, quote: quote), dollarTokens: [], at: now)
+    #expect([conversion].parts(at: now) == [part])
+  }
+
   @Test(arguments: [
     ([RateLabel.daily], "  daily"),
     ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),

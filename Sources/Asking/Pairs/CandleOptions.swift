@@ -19,33 +19,44 @@ package struct CandleOptions: Sendable {
     "until", value: "TIME", help: "up to the candle before this moment; without it: now")
 
   package let interval: CandleInterval
-  private let since: Instant?
-  private let until: Instant?
+  /// As they are typed: whose clock they mean may hang on the payment currency.
+  private let since: String?
+  private let until: String?
   private let count: Int
 
   /// - Parameters:
-  ///   - zone: by whose clock moments are read.
   ///   - count: how many are wanted; nil where the command line does not say.
   ///   - usual: how many that is.
-  package init(_ words: Invocation, zone: ClockZone, count: Int?, usual: Int) throws(UsageProblem) {
+  package init(_ words: Invocation, count: Int?, usual: Int) throws(UsageProblem) {
     interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
-    func moment(_ option: Option) throws(UsageProblem) -> Instant? {
-      try words.value(of: option, as: "a moment such as 2026-11-01 or 2026-11-01T09:00Z") {
-        Instant.iso8601($0, defaultOffsetSeconds: zone.offsetSeconds)
-      }
-    }
-    since = try moment(Self.since)
-    until = try moment(Self.until)
-    if since != nil, count != nil { throw .conflict("--since", "--number") }
-    if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
+    since = words.value(of: Self.since)
+    until = words.value(of: Self.until)
     self.count = count ?? usual
+    _ = try moments(in: .utc)
+    if since != nil, count != nil { throw .conflict("--since", "--number") }
+  }
+
+  /// - Parameter zone: by whose clock moments are read that name none.
+  private func moments(in zone: ClockZone) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
+    func moment(_ text: String?, _ option: Option) throws(UsageProblem) -> Instant? {
+      guard let text else { return nil }
+      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
+        throw .invalidValue(
+          option: option.spelling, value: text, valid: ["a moment such as 2026-11-01 or 2026-11-01T09:00Z"])
+      }
+      return moment
+    }
+    return (try moment(since, Self.since), try moment(until, Self.until))
   }
 
   /// The span that is wanted.
   ///
-  /// - Throws: `UsageProblem` where it begins in the future.
-  package func span(at now: Instant) throws(UsageProblem) -> CandleQuestion.Span {
+  /// - Parameter zone: by whose clock moments are read that name none.
+  /// - Throws: `UsageProblem` where it begins in the future, or ends before it begins.
+  package func span(at now: Instant, in zone: ClockZone) throws(UsageProblem) -> CandleQuestion.Span {
+    let (since, until) = try moments(in: zone)
     guard since != nil || until != nil else { return .newest(count) }
+    if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
     if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
     let end = min(until ?? now, now)
     return .between(since ?? CandleGrid(interval).moment(-count, after: end), end)

@@ -61,9 +61,12 @@ extension SavedResponses {
 /// The arguments of those commands.
 extension Argument {
   package static let pairAsset = Argument(
-    "ASSET", help: "the asset, or the pair in one word: BTC, BTC/USDT", kind: .asset)
+    "ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT", kind: .asset)
   package static let pairPayment = Argument(
-    "PAYMENT", help: "the payment currency: USDT", isOptional: true, kind: .payment)
+    "PAYMENT",
+    help:
+      "the currency it is priced in: USDT (default: the one that most exchanges have, or a dollar token that nearly as many "
+      + "have)", isOptional: true, kind: .payment)
 }
 
 /// What a command about one pair was asked.
@@ -81,9 +84,12 @@ package struct PairOptions: CommandOptions {
     }
   }
 
+  /// Whose arguments these are.
+  let command: String
   /// As the user writes them; the config knows their canonical names.
   package let asset: String
-  package let payment: String
+  /// nil: the usual one.
+  let payment: String?
   /// nil: the first exchange that offers it.
   package let places: [Place]?
   package let market: Market
@@ -99,12 +105,9 @@ package struct PairOptions: CommandOptions {
   package let isExplained: Bool
 
   package init(_ words: Invocation) throws(UsageProblem) {
-    let pair = try PairArgument.pair(
-      words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: words.command.name)
-    guard let payment = pair.payment else {
-      throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
-    }
-    (asset, self.payment) = (pair.asset, payment)
+    command = words.command.name
+    (asset, payment) = try PairArgument.pair(
+      words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command)
     places = try Self.places(words, of: .pairExchange)
     market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
     currency = words.value(of: .pairCurrency)
@@ -139,11 +142,6 @@ package struct PairOptions: CommandOptions {
     }
     return places
   }
-
-  /// By whose clock times are shown.
-  package var zone: ClockZone {
-    zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment.uppercased() == "KRW" ? .seoul : .utc)
-  }
 }
 
 /// What a command about one pair asks, and whom.
@@ -160,6 +158,8 @@ package struct PairSession {
   package private(set) var sources: [Source]
   /// What the prices are shown in as well.
   package let currency: String?
+  /// By whose clock times are shown, and typed.
+  package let zone: ClockZone
   /// Answers on disk, in place of asking; nil where the exchanges are asked.
   package private(set) var saved: SavedResponses?
 
@@ -187,15 +187,23 @@ package struct PairSession {
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
       return Source(exchange: exchange, market: market, question: PairQuestion(pair, interpretation))
     }
+    let places = places ?? options.places
+    let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
+    let payment: String
+    if let own = options.payment ?? (places?.allSatisfy { $0.payment != nil } == true ? places?.first?.payment : nil) {
+      payment = config.canonicalAsset(own)
+    } else {
+      payment = try config.customaryPayment(
+        of: config.canonicalAsset(options.asset), named?.flatMap { $0 == nil ? $1 : [] }, options.command,
+        in: context)
+    }
+    zone = options.zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment == "KRW" ? .seoul : .utc)
     sources = []
-    if let places = places ?? options.places {
-      for place in places {
-        for exchange in try config.chosenExchanges([place.exchange], extent, in: context) {
-          sources.append(try source(exchange, payment: place.payment ?? options.payment))
-        }
+    if let named {
+      for (own, exchanges) in named {
+        for exchange in exchanges { sources.append(try source(exchange, payment: own ?? payment)) }
       }
     } else {
-      let payment = config.canonicalAsset(options.payment)
       guard let exchange = Self.usual(kind, options.market, payment, extent, config) else {
         throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
       }

@@ -36,8 +36,6 @@ package struct RateDecision: Sendable {
 
   /// How far a rate may lie ahead of the clock: clocks differ.
   private static let tolerance: Int64 = 60_000_000_000
-  /// What is older has to be labelled, where the provider is no daily one.
-  private static let oldAge: Int64 = 6 * 3600 * 1_000_000_000
 
   private let route: RateRoute
   private let now: Instant
@@ -139,7 +137,7 @@ package struct RateDecision: Sendable {
     var labels: [RateLabel] = []
     let isDaily = state.isDaily || (reading.time == nil && reading.date != nil)
     if isDaily { labels.append(.daily) }
-    if !isDaily, let time = reading.time, now.nanoseconds(since: time) > Self.oldAge { labels.append(.old) }
+    if !isDaily, let time = reading.time, now.nanoseconds(since: time) > RateQuote.oldAge { labels.append(.old) }
     if reading.time == nil, reading.date == nil { labels.append(.undated) }
     if state.isImplied { labels.append(.implied) }
     if known == .none { labels.append(.unchecked) }

@@ -63,6 +63,15 @@ package struct RateQuote: Sendable, Hashable {
   /// How old the rate is at a moment, in nanoseconds; nil where it says no time. Never below zero: clocks differ.
   package func age(at now: Instant) -> Int64? { time.map { max(0, now.nanoseconds(since: $0)) } }
 
+  /// What is older, in nanoseconds, has to be labelled, where the provider is no daily one.
+  static let oldAge: Int64 = 6 * 3600 * 1_000_000_000
+
+  /// Whether it says what held hours ago, of a provider that has something new more often than once a day: by its label, or
+  /// since it was labelled.
+  package func isOld(at now: Instant) -> Bool {
+    labels.contains(.old) || !labels.contains(.daily) && age(at: now).map { $0 > Self.oldAge } ?? false
+  }
+
   /// The pair the other way round: one divided by the rate.
   package var inverted: RateQuote? {
     guard let rate = Decimal(1).divided(by: rate) else { return nil }

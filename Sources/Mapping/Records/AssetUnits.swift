@@ -6,14 +6,16 @@ extension OrderBook {
   /// The book of one unit, where the exchange counts so many as one.
   package func scaled(by factor: Decimal) -> OrderBook {
     OrderBook(
-      bids: bids.map { $0.scaled(by: factor) }, asks: asks.map { $0.scaled(by: factor) }, time: time,
+      bids: bids.compactMap { $0.scaled(by: factor) }, asks: asks.compactMap { $0.scaled(by: factor) }, time: time,
       sequence: sequence, flags: flags)
   }
 }
 
 extension OrderBook.Level {
-  func scaled(by factor: Decimal) -> OrderBook.Level {
-    OrderBook.Level(price: price.divided(by: factor) ?? price, size: size * factor)
+  /// nil where no market has such a price, or such a size.
+  func scaled(by factor: Decimal) -> OrderBook.Level? {
+    let level = OrderBook.Level(price: price.divided(by: factor) ?? price, size: size * factor)
+    return level.price.isBeyondMarkets || level.size.isBeyondMarkets ? nil : level
   }
 }
 
@@ -35,6 +37,6 @@ extension Candle {
 
 extension Cell {
   fileprivate func multiplied(by factor: Decimal) -> Cell {
-    if case .value(let value) = self { .value(value * factor) } else { self }
+    if case .value(let value) = self { Cell(workedOut: value * factor) } else { self }
   }
 }

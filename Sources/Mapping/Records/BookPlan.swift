@@ -115,7 +115,7 @@ package final class BookPlan: Sendable {
       let fields = try side.traces(in: answer, context, multiplier: multiplier, LevelBuilder()) {
         $0.price == best.price && $0.size.signum > 0
       } result: {
-        (multiplier.map($0.scaled) ?? $0).explainedText($1)
+        (multiplier.flatMap($0.scaled) ?? $0).explainedText($1)
       }
       if let fields { explained.append(ExplainedRecord(name, fields)) }
     }
@@ -222,7 +222,7 @@ package final class BookPlan: Sendable {
           let level = try? LevelBuilder().record(row)
         else { continue }
         return reader.traces(plan, at: row.place, multiplier: multiplier) {
-          (multiplier.map(level.scaled) ?? level).explainedText($0)
+          (multiplier.flatMap(level.scaled) ?? level).explainedText($0)
         }
       }
       return nil

@@ -329,13 +329,13 @@ extension Ticker {
     multiplier = factor
     for field in [TickerField.price, .open, .high, .low, .bid, .ask] {
       guard let value = self[field].value, let quotient = value.dividedExactly(by: factor) else { continue }
-      self[field] = .value(quotient)
+      self[field] = Cell(workedOut: quotient)
       if !derived.contains(field) { derived.append(field) }
       if factor.powerOfTen == nil, !quotients.contains(field) { quotients.append(field) }
       exactText[field] = nil
     }
     if let volume = volume24.value {
-      volume24 = .value(volume.scaled(by: factor))
+      volume24 = Cell(workedOut: volume.scaled(by: factor))
       if !derived.contains(.volume24) { derived.append(.volume24) }
       exactText[.volume24] = nil
     }

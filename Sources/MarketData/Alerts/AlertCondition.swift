@@ -35,6 +35,14 @@ package enum AlertField: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether each pair has one of its own.
+  var isOfPair: Bool {
+    switch self {
+    case .rate, .rateChange, .failedFeeds: false
+    default: true
+    }
+  }
+
   /// The field of that name, in any letters.
   init?(named name: String) {
     let name = name.lowercased()

@@ -1,7 +1,8 @@
 import Mapping
 package import Quotes
 
-/// The figures of a pair at one moment, for alerts and filters. A price that enters no headline gives none.
+/// The figures of a pair at one moment, for alerts and filters. A price that enters no headline gives none, nor does a rate that
+/// is too old to say what holds now.
 package struct AlertReading: Sendable {
   private let figures: PairFigures
   /// Of the feeds as a whole.
@@ -13,6 +14,7 @@ package struct AlertReading: Sendable {
     fileprivate let failedFeeds: Int
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
+    fileprivate let isRateOld: Bool
 
     package init(_ state: BoardState, at now: Instant) {
       // Before everyone has answered, few exchanges are no news.
@@ -20,8 +22,10 @@ package struct AlertReading: Sendable {
       failedFeeds = state.feeds.count { feed in
         if case .failed = feed.phase(at: now) { true } else { false }
       }
-      rate = state.rate?.quote?.rate
-      rateChange = state.rate?.quote?.changePercent.value
+      let quote = state.rate?.quote
+      isRateOld = quote?.isOld(at: now) ?? false
+      rate = isRateOld ? nil : quote?.rate
+      rateChange = isRateOld ? nil : quote?.changePercent.value
     }
   }
 
@@ -35,7 +39,7 @@ package struct AlertReading: Sendable {
     let snapshot = figures.snapshot
     return switch value.field {
     case .premium: (try? snapshot.premium.get())?.percent
-    case .kimchi: figures.localPremium[.official]
+    case .kimchi: shared.isRateOld ? nil : figures.localPremium[.official]
     case .tokenKimchi: figures.localPremium[.token]
     case .firstDisparity: snapshot.ranking.first?.percent
     case .lastDisparity: snapshot.ranking.last?.percent
@@ -49,10 +53,27 @@ package struct AlertReading: Sendable {
     }
   }
 
+  /// Why a figure is not known though somebody has said something of it: `rate-old`, `stale`, `identity`; nil where nobody has, or
+  /// where it is known.
+  package func reason(_ value: AlertValue) -> String? {
+    guard self(value) == nil else { return nil }
+    switch value.field {
+    case .rate, .rateChange: return shared.isRateOld ? "rate-old" : nil
+    case .kimchi: return figures.localObjection?.code ?? (shared.isRateOld ? "rate-old" : nil)
+    case .tokenKimchi: return figures.localObjection?.code
+    case .price, .change, .turnover:
+      return rows(of: value.exchange).lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
+    case .premium, .firstDisparity, .lastDisparity, .exchanges, .failedFeeds: return nil
+    }
+  }
+
   private func row(of exchange: String?) -> Ticker? {
     guard let exchange else { return figures.leadRow?.ticker }
-    return figures.snapshot.spot.lazy.map(\.ticker).first {
-      $0.exchange == exchange && $0.headlineObjection(figures.snapshot.rule) == nil
-    }
+    return rows(of: exchange).first { $0.headlineObjection(figures.snapshot.rule) == nil }
+  }
+
+  /// Of all exchanges where none is named.
+  private func rows(of exchange: String?) -> [Ticker] {
+    figures.snapshot.spot.map(\.ticker).filter { exchange == nil || $0.exchange == exchange }
   }
 }

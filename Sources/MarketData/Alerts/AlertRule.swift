@@ -49,6 +49,9 @@ package struct AlertRule: Sendable, Hashable {
   }
 
   package func isMeant(for pair: Pair) -> Bool { self.pair == nil || self.pair == pair }
+
+  /// Whether it holds of one pair and not of another.
+  var isOfPairs: Bool { condition.values.contains { $0.field.isOfPair } }
 }
 
 extension AlertCondition {

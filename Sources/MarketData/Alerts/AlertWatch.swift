@@ -73,7 +73,8 @@ package struct AlertWatch: Sendable {
     let shared = AlertReading.Shared(state, at: now)
     var firings: [AlertFiring] = []
     for rule in rules {
-      for own in figures where rule.isMeant(for: own.pair) {
+      // What is the same for all pairs is said once, and a command runs once.
+      for own in figures.filter({ rule.isMeant(for: $0.pair) }).prefix(rule.isOfPairs ? .max : 1) {
         let reading = AlertReading(own, shared)
         let key = Key(rule: rule.text, pair: own.pair)
         let holds = rule.condition.holds { reading($0) }

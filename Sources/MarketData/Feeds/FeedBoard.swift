@@ -47,6 +47,16 @@ package actor FeedBoard {
   private var sleeper: Task<Void, Never>?
   private var rateAsked: Instant?
   private var isAskingRate = false
+  private var listeners: [UInt64: Listener] = [:]
+  private var lastListener: UInt64 = 0
+
+  /// Somebody who waits for an answer about pairs.
+  private struct Listener {
+    let key: FeedKey
+    /// Those of which none has come.
+    var pairs: Set<Pair>
+    let answers: AsyncStream<(Pair, ExchangeReport)>.Continuation
+  }
 
   /// How often the keeper of rates is asked whether there is a new one: it knows its own terms and budgets.
   private static let rateSeconds = 10
@@ -93,6 +103,7 @@ package actor FeedBoard {
   package func stop() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
+    for listener in listeners.values { listener.answers.finish() }
   }
 
   /// Asks what is due.
@@ -131,6 +142,44 @@ package actor FeedBoard {
   /// Waits until all that is under way has come.
   package func settle() async {
     while let (_, task) = tasks.first { await task.value }
+  }
+
+  /// What the next answer says of some pairs of a feed, whoever brings them at present; nothing of those that are not followed.
+  ///
+  /// One question serves all who want to know: the board's own, and a stream that looks whether what it said last still holds.
+  package func answers(about pairs: [Pair], of key: FeedKey) async -> [Pair: ExchangeReport] {
+    guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else {
+      return [:]
+    }
+    let means = board.feeds[place].means
+    let followed = means.isWhole ? Set(pairs) : Set(pairs).intersection(means.pairs)
+    guard !followed.isEmpty else { return [:] }
+    let (answers, told) = AsyncStream.makeStream(of: (Pair, ExchangeReport).self)
+    lastListener += 1
+    let number = lastListener
+    listeners[number] = Listener(key: key, pairs: followed, answers: told)
+    plan.want(followed, of: key)
+    sleeper?.cancel()
+    var found: [Pair: ExchangeReport] = [:]
+    for await (pair, report) in answers { found[pair] = report }
+    listeners[number] = nil
+    return found
+  }
+
+  /// How many wait for answers.
+  var listenerCount: Int { listeners.count }
+
+  private func tell(_ reading: FeedReading, of key: FeedKey) {
+    for number in listeners.keys {
+      guard var listener = listeners[number], listener.key == key else { continue }
+      for (pair, report) in reading.answers {
+        for pair in pair.map({ [$0] }) ?? Array(listener.pairs) where listener.pairs.remove(pair) != nil {
+          listener.answers.yield((pair, report))
+        }
+      }
+      if listener.pairs.isEmpty { listener.answers.finish() }
+      listeners[number] = listener
+    }
   }
 
   private func start(_ work: @escaping @Sendable () async -> Void) {
@@ -172,6 +221,8 @@ package actor FeedBoard {
         continue
       }
       plan.follow(new.means, of: new.key)
+      // Whoever waits for a pair that is not followed any more would wait for ever.
+      for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
       board.feeds[place].follow(new)
     }
     publish()
@@ -229,7 +280,9 @@ package actor FeedBoard {
   private func finish(_ key: FeedKey, _ question: FeedQuestion, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = now()
-    let (outcome, failure) = FeedReading(board.feeds[place].means, question, reports).outcome
+    let reading = FeedReading(board.feeds[place].means, question, reports)
+    let (outcome, failure) = reading.outcome
+    tell(reading, of: key)
     plan.finish(key, outcome, at: moment)
     let tries = plan.failures(of: key)
     let (streamed, asked) = (plan.streamed(of: key), plan.asked(of: key))

@@ -43,6 +43,10 @@ package struct FeedPlan: Sendable {
     var quiet: [Pair: Instant?] = [:]
     /// Those of them of which an answer says something else: they are asked for as if there were no stream.
     var doubted: Set<Pair> = []
+    /// Those that somebody wants to hear an answer about, whoever brings them: they are asked for with the next question.
+    var wanted: Set<Pair> = []
+    /// When an answer last said something of a pair.
+    var answered: [Pair: Instant] = [:]
     /// When the exchange last said that it does not list a pair.
     var unlisted: [Pair: Instant] = [:]
     var needsWhole = false
@@ -62,13 +66,14 @@ package struct FeedPlan: Sendable {
     /// Until when a pair is not asked for, because it is not listed or its stream is quiet; nil where it is asked for as often
     /// as the feed.
     func pause(of pair: Pair) -> (since: Instant, seconds: Int)? {
+      if wanted.contains(pair) { return nil }
       if let since = unlisted[pair] { return (since, FeedPlan.unlistedSeconds) }
       guard let asked = quiet[pair], !doubted.contains(pair) else { return nil }
       return (asked ?? Instant(nanoseconds: 0), FeedPlan.quietSeconds)
     }
 
     /// Pairs that are to be asked for at some time.
-    var unstreamed: [Pair] { means.pairs.filter { !streamed.contains($0) } }
+    var unstreamed: [Pair] { means.pairs.filter { !streamed.contains($0) || wanted.contains($0) } }
   }
 
   /// Requests that were sent, for the share of a limit that is used.
@@ -137,10 +142,12 @@ package struct FeedPlan: Sendable {
     entry.isAsking = false
     entry.finished = now
     entry.failures = outcome.isFailure ? entry.failures + 1 : 0
+    let asked: [Pair]
+    if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.means.pairs }
+    entry.wanted.subtract(asked)
     if !outcome.isFailure {
-      let asked: [Pair]
-      if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.means.pairs }
       for pair in asked {
+        entry.answered[pair] = now
         entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil
         if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
       }
@@ -155,6 +162,12 @@ package struct FeedPlan: Sendable {
     for one in key.map({ [$0] }) ?? keys { entries[one]?.isHurried = true }
   }
 
+  /// Asks for pairs with the next question, though a stream brings them.
+  package mutating func want(_ pairs: Set<Pair>, of key: FeedKey) {
+    guard let entry = entries[key] else { return }
+    entries[key]?.wanted.formUnion(pairs.intersection(entry.means.pairs))
+  }
+
   /// Makes all feeds due at once, whatever their terms and limits: for recordings, which know none.
   package mutating func restart() {
     for key in keys { entries[key]?.asked = nil }
@@ -166,6 +179,8 @@ package struct FeedPlan: Sendable {
     if !means.isWhole, !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
     entry.means = means
     entry.unlisted = entry.unlisted.filter { means.pairs.contains($0.key) }
+    entry.answered = entry.answered.filter { means.pairs.contains($0.key) }
+    entry.wanted.formIntersection(means.pairs)
     entries[key] = entry
   }
 
@@ -180,7 +195,8 @@ package struct FeedPlan: Sendable {
   package mutating func stream(_ pairs: Set<Pair>, quiet: Set<Pair> = [], of key: FeedKey) {
     guard let old = entries[key], old.streamed != pairs || Set(old.quiet.keys) != quiet else { return }
     entries[key]?.streamed = pairs
-    entries[key]?.quiet = Dictionary(uniqueKeysWithValues: quiet.map { ($0, old.quiet[$0] ?? nil) })
+    entries[key]?.quiet = Dictionary(
+      uniqueKeysWithValues: quiet.map { ($0, old.quiet[$0] ?? old.answered[$0]) })
     entries[key]?.doubted.formIntersection(quiet)
     // What a stream leaves behind is asked for at once; a whole table is asked for anyway.
     if !old.streamed.isSubset(of: pairs), !old.means.isWhole { entries[key]?.isHurried = true }
@@ -277,7 +293,8 @@ package struct FeedPlan: Sendable {
 
   /// The question as it is at all times but when those pairs are asked for that are asked for seldom.
   private func choice(of entry: Entry, others: Int) -> FeedQuestion? {
-    choice(of: entry, entry.unstreamed.filter { entry.pause(of: $0) == nil }, others: others)
+    choice(
+      of: entry, entry.unstreamed.filter { !entry.wanted.contains($0) && entry.pause(of: $0) == nil }, others: others)
   }
 
   /// Single pairs where they are few and can be asked for as often as the whole table.

@@ -14,7 +14,7 @@ struct FeedReading {
   }
 
   /// The reports with the pairs that they are about; nil: all pairs.
-  private var answers: [(pair: Pair?, report: ExchangeReport)] {
+  var answers: [(pair: Pair?, report: ExchangeReport)] {
     switch question {
     case .whole: reports.prefix(1).map { (nil, $0) }
     case .pairs(let pairs): zip(pairs, reports).map { ($0, $1) }

@@ -6,7 +6,8 @@ package import Quotes
 ///
 /// The board asks for whatever no stream brings. A feed's rows begin with an answer to the board's own question; before that
 /// a stream has nothing to renew. A pair that its stream says nothing of for a minute is asked for once a minute: its trading may
-/// have ended, or the messages about it mean nothing any more, while the connection goes on.
+/// have ended, or the messages about it mean nothing any more, while the connection goes on. The stream holds that answer against
+/// what it said last, and asks for none of its own.
 package actor FeedStreams {
   private let board: FeedBoard
   private var heard: [FeedKey: HeardPairs] = [:]
@@ -20,7 +21,8 @@ package actor FeedStreams {
     let (markets, question) = streamed(selection, in: session)
     guard !markets.isEmpty else { return }
     let feeds = FeedStreams(board)
-    await StreamRun(session, markets, question).follow { events in
+    let run = StreamRun(session, markets, question) { await board.answers(about: $0, of: $1) }
+    await run.follow { events in
       await feeds.take(events)
       return true
     }

@@ -119,15 +119,19 @@ final class LiveChannels: Sendable {
     switch event.content {
     case .ticker, .trades, .orderbook, .candle:
       guard event.isStreamed else { return nil }
-      change(channel, of: source) { $0.take(event) }
+      if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
       // A replay has what was recorded, and misses nothing else.
       if channel != subjects.first?.channel || failure.reason == TableFailure.notRecorded { return nil }
     case .leftOut: break
+    case .refused:
+      // Trades that cannot be read an answer may have.
+      if channel == .trades { change(channel, of: source) { $0.begin = nil } }
+      if channel != subjects.first?.channel { return nil }
     case .gap: if channel != .orderbook { return nil }
     // What does not come at all is asked for, and the answer says why.
-    case .connected, .life, .missed, .refused, .failed: return nil
+    case .connected, .life, .missed, .failed: return nil
     }
     return PairEvent(event, source: source)
   }
@@ -141,6 +145,17 @@ final class LiveChannels: Sendable {
       for subject in subjects where subject.channel == channel {
         change(&covers[Key(source: source, subject: subject), default: Cover()])
       }
+    }
+  }
+}
+
+extension StreamEvent {
+  /// Whether it says nothing of what is traded now.
+  fileprivate var isOfThePast: Bool {
+    if case .candle(let candle, let interval) = content {
+      CandleCheck.isOld(candle, interval, arrival: arrival)
+    } else {
+      false
     }
   }
 }

@@ -22,10 +22,22 @@ package struct PairBoard: Sendable {
     case shown(DataFinding)
     /// A stream said it, and it is left out.
     case leftOut(DataFinding)
+    /// A stream said an error, or something that cannot be read.
+    case refused(TableFailure)
 
-    package var finding: DataFinding {
+    /// `candle-time`, `stream-bad`
+    package var code: String {
       switch self {
-      case .shown(let finding), .leftOut(let finding): finding
+      case .shown(let finding), .leftOut(let finding): finding.kind.rawValue
+      case .refused(let failure): failure.reason.code
+      }
+    }
+
+    /// What is behind the code; nil where nobody says.
+    package var message: String? {
+      switch self {
+      case .shown(let finding), .leftOut(let finding): finding.message
+      case .refused(let failure): failure.message
       }
     }
   }
@@ -158,6 +170,9 @@ extension PairBoard.Source {
     case .leftOut(let finding):
       doubt = .leftOut(finding)
       return
+    case .refused(let failure):
+      doubt = .refused(failure)
+      return
     case .rate, .name: return
     case .ticker(.success(let new)):
       (ticker, tickerHeard, tickerFailure) = (new, event.arrival, nil)
@@ -173,6 +188,8 @@ extension PairBoard.Source {
     case .candle(let candle, let own):
       guard own == interval else { return }
       take(candle, own)
+      // A stream that sends what is long over does not show that anything is traded.
+      if CandleCheck.isOld(candle, own, arrival: event.arrival) { return }
     case .days(let series):
       // What came before stands as long as nothing newer does.
       if case .failure = series, case .success? = days { return }

@@ -36,6 +36,8 @@ package struct PairEvent: Sendable {
     case gap
     /// A stream said a trade or a candle that cannot be: it is left out.
     case leftOut(DataFinding)
+    /// A stream said an error, or something that cannot be read, and goes on.
+    case refused(TableFailure)
   }
 
   /// Which of the sources; no matter for a rate and a name.
@@ -58,8 +60,8 @@ package struct PairEvent: Sendable {
   /// Why there is no answer; nil where there is one.
   var failure: TableFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
 
-  /// What a stream has said; nil for what changes nothing: a sign of life, an error that leaves all as it is, and trades that
-  /// were missed, which a board sees for itself.
+  /// What a stream has said; nil for what changes nothing: a sign of life, and trades that were missed, which a board sees for
+  /// itself.
   ///
   /// - Parameter source: the place of its market among the sources of the view.
   package init?(_ event: StreamEvent, source: Int) {
@@ -73,7 +75,8 @@ package struct PairEvent: Sendable {
     case .fallback(let failure, let retry): content = .fallback(failure, retry: retry)
     case .gap: content = .gap
     case .leftOut(let finding): content = .leftOut(finding)
-    case .life, .missed, .refused: return nil
+    case .refused(let failure): content = .refused(failure)
+    case .life, .missed: return nil
     case .failed(let failure): content = .failed(failure, retry: nil)
     }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)

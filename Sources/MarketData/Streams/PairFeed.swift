@@ -265,6 +265,11 @@ private struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
+    // Of a pair whose trading has ended some streams send the last candle for ever: it is told, and nothing follows from it.
+    if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
+      streamedCandle = candle
+      return leftOut + [.candle(candle, interval)]
+    }
     // What the stream does not say is asked for each minute, whatever comes.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
@@ -380,7 +385,7 @@ private struct PairState: Sendable {
     case .ticker(let asked):
       guard !unsaid.isEmpty else { return leftOut }
       var new = row
-      new.takeCells(unsaid, from: asked)
+      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notAsked) }, from: asked)
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
       // Trades are told whoever has them, and later ones that only an answer has contradict a quiet stream.

@@ -1,21 +1,27 @@
 import Config
 import HTTP
 import Mapping
-import Quotes
+package import Quotes
 import Transport
 
 /// What streams ask by REST: the tables that they begin with, what an address needs, and the pairs that they do not bring.
-struct StreamAsking: Sendable {
+package struct StreamAsking: Sendable {
+  /// What somebody who asks for rows hears of pairs next; those of which nothing is to be heard are missing.
+  package typealias Answers = @Sendable ([Pair], FeedKey) async -> [Pair: ExchangeReport]
+
   private let session: MarketSession
   private let question: StreamQuestion
   let markets: [(exchange: Exchange, market: ExchangeMarket)]
+  private let answers: Answers?
 
   init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
+    _ answers: Answers? = nil
   ) {
     self.session = session
     self.question = question
     self.markets = markets
+    self.answers = answers
   }
 
   /// - Parameter moment: that of a replay; nil for now, as in all that follows.
@@ -55,6 +61,14 @@ struct StreamAsking: Sendable {
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
     let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
     guard let own else { return [] }
+    if let answers, subject.channel.feedsRows {
+      let reports = await answers(
+        pairs.map { subject.pairs[$0].pair }, FeedKey(exchange: subject.exchange, market: subject.market))
+      return pairs.map { place in
+        let pair = subject.pairs[place]
+        return (place, reports[pair.pair].map(pair.row) ?? .failure(TableFailure(.notAsked)))
+      }
+    }
     return await session.newRound(at: moment)
       .poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
   }

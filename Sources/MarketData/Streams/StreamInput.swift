@@ -67,7 +67,7 @@ extension MarketClient {
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
     if subject.channel.feedsRows, places.count > Self.mostSinglePairs, !market.tickers.isEmpty {
       let report = await report(on: market, of: exchange, tableQuestion(of: nil, subject))
-      return places.map { ($0, row(of: subject.pairs[$0], in: report)) }
+      return places.map { ($0, subject.pairs[$0].row(in: report)) }
     }
     return await concurrently(places) { place in
       (place, await value(of: subject.pairs[place], subject, isAgain: isAgain, on: market, of: exchange))
@@ -90,7 +90,7 @@ extension MarketClient {
     let question = PairQuestion(pair.pair, subject.options)
     switch subject.channel {
     case .ticker, .tickers, .offers:
-      return row(of: pair, in: await report(on: market, of: exchange, tableQuestion(of: pair.pair, subject)))
+      return pair.row(in: await report(on: market, of: exchange, tableQuestion(of: pair.pair, subject)))
     case .trades:
       let count = isAgain ? SeenTrades.mostAnswered : Self.counts.trades
       let answer = await trades(question, count: count, on: market, of: exchange.name)
@@ -105,11 +105,14 @@ extension MarketClient {
       }
     }
   }
+}
 
-  private func row(of pair: StreamPair, in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
-    let isKnown = !pair.row.symbol.isEmpty
-    let row = report.table.rows.first { isKnown ? $0.ticker.key == pair.row.key : $0.ticker.pair == pair.pair }
-    if let row { return .success(.ticker(row.ticker)) }
+extension StreamPair {
+  /// Its row of an answer.
+  func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
+    let isKnown = !row.symbol.isEmpty
+    let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }
+    if let found { return .success(.ticker(found.ticker)) }
     return .failure(report.failures.first?.failure ?? TableFailure(.notListed))
   }
 }

@@ -25,14 +25,15 @@ package struct StreamRun: Sendable {
   /// The clock is looked at this often at least: one that has jumped is seen by then.
   private static let longestSleep = Duration.seconds(1)
 
+  /// - Parameter answers: who asks for rows besides, and hands on what comes; nil: nobody.
   package init(
     _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
-    recorder: StreamRecorder? = nil
+    recorder: StreamRecorder? = nil, answers: StreamAsking.Answers? = nil
   ) {
     self.session = session
     self.recorder = recorder
     subjects = []
-    asking = StreamAsking(session, markets, question)
+    asking = StreamAsking(session, markets, question, answers)
   }
 
   /// Of subjects whose tables are known; none of their pairs is asked for by REST.

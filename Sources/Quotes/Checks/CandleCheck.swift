@@ -41,6 +41,11 @@ package struct CandleCheck {
   /// The last message about a candle may come behind its end, by so much.
   private static let growthNanoseconds: Int64 = 30_000_000_000
 
+  /// Whether a candle was over for so long when it came that it says nothing of what is traded now.
+  package static func isOld(_ candle: Candle, _ interval: CandleInterval, arrival: Instant) -> Bool {
+    arrival.nanoseconds(since: CandleGrid(interval).end(of: candle.start)) > growthNanoseconds
+  }
+
   /// A candle that changes long after its end is one of a longer interval.
   private func growth(of candle: Candle, after last: Candle, _ arrival: Instant) -> DataFinding? {
     let late = arrival.nanoseconds(since: grid.end(of: candle.start))

@@ -11,7 +11,7 @@ package enum Cell: Sendable, Hashable {
   ///   - plain: the text in ASCII, without a byte around the number.
   ///   - power: the power of ten that the number is multiplied by.
   ///   - mustBePositive: whether zero and less mean that there is none: `missing(.zero)`.
-  /// - Returns: nil where the text is no number, or one with more digits than a decimal keeps.
+  /// - Returns: nil where the text is no number, one with more digits than a decimal keeps, or one that no market has.
   package init?(plain bytes: UnsafeBufferPointer<UInt8>, power: Int, mustBePositive: Bool) {
     // Without a sign, so it is positive or zero.
     if power == 0, let usual = Decimal.parseUsual(bytes) {
@@ -19,15 +19,15 @@ package enum Cell: Sendable, Hashable {
       return
     }
     var wasRounded = false
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded, !decimal.isBeyondMarkets else {
-      return nil
-    }
-    if mustBePositive, decimal.signum <= 0 {
-      self = .missing(.zero)
-    } else {
-      self = .value(power == 0 ? decimal : decimal.scaledByPowerOfTen(power))
-    }
+    guard let parsed = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
+    let decimal = power == 0 ? parsed : parsed.scaledByPowerOfTen(power)
+    // What a market has is said of the number as it is meant, not of the digits.
+    guard !decimal.isBeyondMarkets else { return nil }
+    self = mustBePositive && decimal.signum <= 0 ? .missing(.zero) : .value(decimal)
   }
+
+  /// A number that was worked out; `missing(.notANumber)` for one that no market has.
+  package init(workedOut number: Decimal) { self = number.isBeyondMarkets ? .missing(.notANumber) : .value(number) }
 
   package var value: Decimal? {
     if case .value(let value) = self { value } else { nil }

@@ -10,9 +10,22 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
 
   /// The pair that a text such as `BTC/USDT` names, in any letters; nil for any other text.
   package init?(_ text: some StringProtocol) {
-    let names = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) else { return nil }
+    let names = String(text).split(separator: "/", omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy({ Self.isName($0) }) else { return nil }
     self.init(asset: names[0].uppercased(), payment: names[1].uppercased())
+  }
+
+  /// Whether a text may be the name of an asset, as far as its characters go: letters, digits and signs, of which some part one
+  /// name from the next or quote it. What has no shape, such as a control character, is in none.
+  package static func isName(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+      && text.unicodeScalars.allSatisfy { scalar in
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: !"/,:;\"'`\\".unicodeScalars.contains(scalar)
+        }
+      }
   }
 
   /// `BTC/USDT`.

@@ -60,8 +60,8 @@ package enum PairArgument {
     guard !word.allSatisfy(\.isWhitespace) else {
       throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
     }
-    guard !word.contains(where: { "/,:;".contains($0) || $0.isWhitespace }) else {
-      throw .other("invalid \(kind) '\(word)'; expected one name, as in: market \(command) BTC USDT")
+    guard Pair.isName(word) else {
+      throw .other("invalid \(kind) '\(word)'; expected one name, as in: market \(command) BTC/USDT")
     }
     return word
   }

@@ -197,7 +197,7 @@ extension ListSort {
   }
 
   /// The columns of a list, in their order.
-  static func columns(ofMany: Bool) -> [ListSort] {
+  package static func columns(ofMany: Bool) -> [ListSort] {
     ofMany
       ? [.pair, .name, .exchanges, .price, .change, .premium, .turnover] : [.pair, .name, .price, .change, .turnover]
   }

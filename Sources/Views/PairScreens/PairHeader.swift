@@ -174,13 +174,14 @@ extension PairBoard.Source {
     }
   }
 
-  /// `left out: candle-time`: what does not fit together in what was told; nothing where all does.
+  /// `left out: candle-time`, `refused: stream-bad`: what does not fit together in what was told; nothing where all does.
   func doubtTexts(_ language: Language) -> [StyledText] {
     switch doubt {
     case nil: []
     case .shown(let finding)?: [StyledText(finding.kind.rawValue, .warning)]
     case .leftOut(let finding)?:
       [StyledText(language("left out: ", "제외: ") + finding.kind.rawValue, .warning)]
+    case .refused(let failure)?: [StyledText(language("refused: ", "거부: ") + failure.reason.code, .warning)]
     }
   }
 }

@@ -10,6 +10,7 @@ import Terminal
 ///     14:12:07 Upbit BTC/KRW buy 134512000 0.0164
 ///     14:12:31 Upbit failed: timeout
 ///     14:12:40 Upbit left out: candle-time: a candle begins at 2026-11-18T07:00:00Z and came at 2026-11-18T05:12:40Z
+///     14:12:44 Upbit refused: stream-bad: bytes that are neither text nor gzip
 package struct PairLog: Sendable {
   package enum Kind: Sendable {
     /// A line when a printed figure of a book changes.
@@ -46,10 +47,14 @@ package struct PairLog: Sendable {
         lines.append("\(settings.zone.clock(now)) \(source.exchange) \(text)")
       }
       if let doubt = newDoubt(of: source, place) {
-        let what = if case .leftOut = doubt { "left out: " } else { "" }
-        let finding = doubt.finding
-        lines.append(
-          "\(settings.zone.clock(now)) \(source.exchange) \(what)\(finding.kind.rawValue): \(finding.message)")
+        let what =
+          switch doubt {
+          case .shown: ""
+          case .leftOut: "left out: "
+          case .refused: "refused: "
+          }
+        let message = doubt.message.map { ": \($0)" } ?? ""
+        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(what)\(doubt.code)\(message)")
       }
       switch kind {
       case .trades:
@@ -69,8 +74,8 @@ package struct PairLog: Sendable {
     return lines.map { TerminalText.sanitized($0) }
   }
 
-  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`, `finding`; `seq` rises
-  /// by one.
+  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`, `finding`, `refused`;
+  /// `seq` rises by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
     for (place, source) in board.sources.enumerated() {
@@ -79,11 +84,18 @@ package struct PairLog: Sendable {
         object("feed", source, now, &writer) { $0.member("state", text) }
       }
       if let doubt = newDoubt(of: source, place) {
-        let isLeftOut = if case .leftOut = doubt { true } else { false }
-        object("finding", source, now, &writer) { line in
-          line.member("code", doubt.finding.kind.rawValue)
-          line.member("message", doubt.finding.message)
-          line.member("leftOut", .bool(isLeftOut))
+        if case .refused = doubt {
+          object("refused", source, now, &writer) { line in
+            line.member("reason", doubt.code)
+            line.member("message", doubt.message)
+          }
+        } else {
+          let isLeftOut = if case .leftOut = doubt { true } else { false }
+          object("finding", source, now, &writer) { line in
+            line.member("code", doubt.code)
+            line.member("message", doubt.message)
+            line.member("leftOut", .bool(isLeftOut))
+          }
         }
       }
       switch kind {
@@ -199,7 +211,7 @@ package struct PairLog: Sendable {
   /// What does not fit together and has not been told; each kind of it is told once as long as it lasts.
   private mutating func newDoubt(of source: PairBoard.Source, _ place: Int) -> PairBoard.Doubt? {
     let last = doubts.updateValue(source.doubt, forKey: place) ?? nil
-    return last?.finding.kind == source.doubt?.finding.kind ? nil : source.doubt
+    return last?.code == source.doubt?.code ? nil : source.doubt
   }
 
   /// What a line says of a book or of the newest candle.

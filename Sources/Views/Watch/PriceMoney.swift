@@ -46,7 +46,8 @@ extension [Conversion] {
       cells: cells)
   }
 
-  /// By which rates prices in another currency came to be, and what counts as what, each said once.
+  /// By which rates prices in another currency came to be, and how old those are that are too old to hold now; and what counts as
+  /// what, each said once.
   ///
   /// - Parameter header: the pair whose rate stands above, with the reason where there is none.
   func parts(at moment: Instant, _ language: Language = .english, header: Pair? = nil) -> [String] {
@@ -55,8 +56,11 @@ extension [Conversion] {
     for report in compactMap(\.rate) {
       if let quote = report.quote {
         let view = RateView(quote, at: moment)
+        let age = quote.isOld(at: moment) ? quote.age(at: moment).map { language.age(nanoseconds: $0) } : nil
         add(
-          (["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks(language)).joined(separator: ", "))
+          (["\(report.pair) \(quote.rate.rateText)", view.provider]
+            + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
+            + view.remarks(language)).joined(separator: ", "))
       } else {
         // The header has said why.
         let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"

@@ -13,7 +13,12 @@ package enum AlertText {
 
   /// The condition with the figures as they are.
   static func condition(_ condition: AlertCondition, _ reading: AlertReading) -> String {
-    condition.text { figure(reading($0), $0.field) }
+    condition.text { figure($0, reading) }
+  }
+
+  /// A figure as it is, or why it is not known: `-`, `- (stale)`.
+  static func figure(_ value: AlertValue, _ reading: AlertReading) -> String {
+    figure(reading(value), value.field) + (reading.reason(value).map { " (\($0))" } ?? "")
   }
 
   /// `0.19 %`, `+0.54 %`, `134512000`; `-` where it is not known.

@@ -141,11 +141,10 @@ package struct WatchBoard: Sendable {
 
   func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
 
-  /// The exchanges whose streams bring others but not this pair, and why, each in a few words.
+  /// The exchanges that list this pair and whose streams do not bring it, and why, each in a few words.
   func filledIn(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
     state.feeds.compactMap { feed in
-      guard case .substituted(let reason, nil) = feed.phase(of: figures.pair, at: now),
-        feed.filledIn[figures.pair] != nil
+      guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
       return (feed.key.exchange + (feed.key.market == .futures ? " \(feed.key.market.rawValue)" : ""), reason)
     }

@@ -155,7 +155,7 @@ package struct WatchScreen: Sendable {
         let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
       else { return StyledText(keys, .dim) }
       let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))
-      let now = rule.condition.values.map { "\($0) \(AlertText.figure(reading($0), $0.field))" }
+      let now = rule.condition.values.map { "\($0) \(AlertText.figure($0, reading))" }
       let figuresNow = "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", "))"
       return StyledText(
         whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)

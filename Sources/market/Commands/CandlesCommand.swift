@@ -36,19 +36,19 @@ enum CandlesCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       candles = try CandleOptions(
-        words, zone: pair.zone, count: try words.integer(of: CandlesCommand.count, in: 1...100_000), usual: 100)
+        words, count: try words.integer(of: CandlesCommand.count, in: 1...100_000), usual: 100)
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .candles, in: context)
-    let span = try options.candles.span(at: pairs.session.clock())
+    let span = try options.candles.span(at: pairs.session.clock(), in: pairs.zone)
     let answers = await pairs.candles(
       options.candles.interval, zoneSeconds: options.candles.zoneSeconds(options.pair), span, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(
-      CandlesReport(answers, at: time, zone: options.pair.zone, isExplained: options.pair.isExplained), of: answers,
+      CandlesReport(answers, at: time, zone: pairs.zone, isExplained: options.pair.isExplained), of: answers,
       at: time, in: context)
   }
 }

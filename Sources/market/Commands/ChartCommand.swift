@@ -68,7 +68,7 @@ enum ChartCommand {
       svg = words.value(of: ChartCommand.svg)
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
-      candles = try CandleOptions(words, zone: pair.zone, count: count, usual: 120)
+      candles = try CandleOptions(words, count: count, usual: 120)
       watch = try PairWatchOptions.read(words)
       try pair.requireLive(watch, words)
       for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]
@@ -94,7 +94,7 @@ enum ChartCommand {
     let width = context.terminal.columns ?? 80
     let span =
       options.isCounted || options.svg != nil
-      ? try options.candles.span(at: pairs.session.clock()) : .newest(CandleChart.count(columns: width))
+      ? try options.candles.span(at: pairs.session.clock(), in: pairs.zone) : .newest(CandleChart.count(columns: width))
     // Days that begin at different midnights cannot be compared.
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, in: context)
@@ -113,7 +113,7 @@ enum ChartCommand {
     let report = ChartReport(
       sources, currency: conversions.currency, premium: premium,
       identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
-      zone: options.pair.zone, rows: options.rows)
+      zone: pairs.zone, rows: options.rows)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
     let bytes = report.svg(scheme: page.palette.scheme)

@@ -53,6 +53,10 @@ enum ListCommand {
       watch = try PairWatchOptions.read(words, PairWatchOptions.ofLists)
       if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
       if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
+      let columns = ListSort.columns(ofMany: exchange == nil)
+      if let sort = list.sort, !columns.contains(sort) {
+        throw .invalidValue(option: "--sort", value: sort.rawValue, valid: columns.map(\.rawValue))
+      }
       if exchange != nil, exchanges != nil { throw .other("name the exchange once: as EXCHANGE, or with --exchange") }
     }
   }

@@ -83,7 +83,7 @@ enum OrderbookCommand {
       answers, depth: options.depth, step: options.step,
       order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },
       identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
-      zone: options.pair.zone, isExplained: options.pair.isExplained)
+      zone: pairs.zone, isExplained: options.pair.isExplained)
     return pairs.write(report, of: answers, at: time, in: context)
   }
 }

@@ -8,13 +8,6 @@ import Views
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT", kind: .asset)
-  private static let payment = Argument(
-    "PAYMENT",
-    help:
-      "the currency it is priced in: USDT (default: the one that most exchanges have, or a dollar token that nearly as many "
-      + "have)", isOptional: true,
-    kind: .payment)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
   private static let inCurrency = Option(
@@ -54,7 +47,7 @@ enum ShowCommand {
       .init("market show BTC KRW -f waybar", "one line for a status bar"),
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
-    arguments: [asset, payment],
+    arguments: [.pairAsset, .pairPayment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns]
       + [format, .digits, .scheme, explain] + Option.asking,
     discussion: [
@@ -89,7 +82,7 @@ enum ShowCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       (asset, payment) = try PairArgument.pair(
-        words.text(of: ShowCommand.asset), words.optionalText(of: ShowCommand.payment), of: command.name)
+        words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: command.name)
       let market = try words.choice(of: market, as: Market.self)
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
@@ -132,7 +125,8 @@ enum ShowCommand {
       options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, ExchangeExtent(), in: context)
     let asset = config.canonicalAsset(options.asset)
     let payment =
-      try options.payment.map(config.canonicalAsset) ?? customaryPayment(of: asset, named, config, in: context)
+      try options.payment.map(config.canonicalAsset)
+      ?? config.customaryPayment(of: asset, named, command.name, in: context)
     let pair = Pair(asset: asset, payment: payment)
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
@@ -171,23 +165,6 @@ enum ShowCommand {
     for note in report.notes(isVerbose: isVerbose) { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.hasPrice ? .answer : .noAnswer
-  }
-
-  /// The currency that most of the exchanges have, where the command line names none; it is said which.
-  private static func customaryPayment(
-    of asset: String, _ named: [Exchange]?, _ config: LoadedConfig, in context: Context
-  ) throws(UsageProblem) -> String {
-    let exchanges =
-      named
-      ?? config.configuration.exchanges.compactMap { config.configuration.read($0, ExchangeExtent()).exchange }
-      .filter(\.isEnabled)
-    guard let usual = config.usualPayment(of: asset, on: exchanges) else {
-      throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
-    }
-    context.note(
-      "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
-        + "currency, name it: market show \(asset) \(usual.other ?? "USD")")
-    return usual.payment
   }
 
   private static func conversion(

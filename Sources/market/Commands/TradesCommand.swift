@@ -69,7 +69,7 @@ enum TradesCommand {
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(
-      TradesReport(answers, at: time, zone: options.pair.zone, isExplained: options.pair.isExplained), of: answers,
+      TradesReport(answers, at: time, zone: pairs.zone, isExplained: options.pair.isExplained), of: answers,
       at: time, in: context)
   }
 

@@ -136,6 +136,9 @@ import Testing
     ValueCase(#""$.v""#, in: #""v": 1e-40"#, is: "0.0000000000000000000000000000000000000001"),
     ValueCase(#""$.v""#, in: #""v": 9e-41"#, is: "not-a-number"),
     ValueCase(#""$.v""#, in: #""v": 0e-99"#, is: "0." + String(repeating: "0", count: 99)),
+    ValueCase(#"{"path": "$.v", "scale": 100}"#, in: #""v": "1e38""#, is: "not-a-number"),
+    ValueCase(#"{"path": "$.v", "scale": 0.01}"#, in: #""v": "1e-39""#, is: "not-a-number"),
+    ValueCase(#"{"path": "$.v", "scale": 0.01}"#, in: #""v": "1e40""#, is: "1" + String(repeating: "0", count: 38)),
     ValueCase(#""$.v""#, in: #""v": "0x10""#, is: "not-a-number"),
     ValueCase(#""$.v""#, in: #""v": true"#, is: "not-a-number"),
     ValueCase(#""$.v""#, in: #""v": [1]"#, is: "not-a-number"),
@@ -162,6 +165,15 @@ import Testing
     let table = try TestTable(
       #""fields": {"price": "$.v", "open": "$.v", "high": "$.v", "low": "$.v", "bid": "$.v", "ask": "$.v"}"#)
     #expect(try table.lines(#"[{"s": "A-B", "v": \#(number)}]"#) == ["A/B zero zero zero zero zero zero"])
+  }
+
+  /// One of so many units has a price that is too small, and a volume that is too large, for any market.
+  @Test func unitsThatNoMarketHas() throws {
+    let table = try TestTable(
+      #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v"}"#)
+    #expect(
+      try table.lines(#"[{"s": "1000A-B", "p": 1e-38, "v": 1e37}, {"s": "1000C-B", "p": 1000, "v": 1}]"#)
+        == ["A/B not-a-number not-a-number", "C/B 1 1000"])
   }
 
   /// What we computed is marked, what was only moved by a unit is not.

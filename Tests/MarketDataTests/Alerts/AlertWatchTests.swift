@@ -32,15 +32,20 @@ import Testing
     var longestGap: Int? = 5000
   }
 
-  private static func row(_ exchange: String, _ price: Decimal, isStale: Bool = false) -> TickerRow {
+  private static func row(
+    _ exchange: String, _ price: Decimal, isStale: Bool = false, of pair: Pair = AlertWatchTests.pair
+  ) -> TickerRow {
     let ticker = Ticker(
       exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price),
       flags: isStale ? [Flag(.stale, "old")] : [])
     return TickerRow(ticker: ticker, rank: 0, traces: [])
   }
 
-  private static func figures(_ step: Step) -> [PairFigures] {
-    let rows = [row("A", 100)] + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale)] } ?? [])
+  private static func figures(_ step: Step, of asset: String = "XRP") -> [PairFigures] {
+    let pair = Pair(asset: asset, payment: "KRW")
+    let rows =
+      [row("A", 100, of: pair)]
+      + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale, of: pair)] } ?? [])
     return PairFigures.all(
       of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: [], identityPercent: 20
     ) { pair in
@@ -104,6 +109,57 @@ import Testing
     }
     #expect(seconds == story.fires)
   }
+
+  /// A rate that is too old to say what holds now fires nothing and says why; one that is named once a day is not old.
+  @Test(
+    arguments: [
+      ("fx < 1500", [], 1, [0], nil), ("fx < 1500", [], 7, [], "rate-old"), ("fx < 1500", [.daily], 7, [0], nil),
+      ("fx < 1500", [.old], 1, [], "rate-old"), ("fx.change < 0", [.old], 1, [], "rate-old"),
+      ("kimchi > 1", [], 1, [0], nil), ("kimchi > 1", [], 7, [], "rate-old"), ("kimchi.usdt > 1", [], 7, [0], nil),
+      ("premium > 3 or fx < 1500", [.old], 1, [0], nil),
+    ] as [(String, [RateLabel], Int, [Int], String?)])
+  func oldRates(_ text: String, _ labels: [RateLabel], _ hours: Int, _ fires: [Int], _ reason: String?) throws {
+    var quote = RateQuote(Pair(asset: "USD", payment: "KRW"), 1400, since: 1410, provider: "bank")
+    quote.time = Self.start.advanced(by: .seconds(-hours * 3600))
+    quote.labels = labels
+    let rate = RateReport(pair: quote.pair, moment: Self.start, quote: quote)
+    let prices: [(Pair, Decimal)] = [
+      (Self.pair, 3000), (Pair(asset: "XRP", payment: "USDT"), 2), (Pair(asset: "USDT", payment: "KRW"), 1450),
+    ]
+    let figures = PairFigures.all(
+      of: [Self.pair], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      let reports = prices.filter { $0.0 == pair }.flatMap { pair, price in
+        ["A", "B"].enumerated().map { place, exchange in
+          var table = TickerTable()
+          let ticker = Ticker(
+            exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair,
+            price: .value(place == 0 ? price : price * Decimal(105) * Self.hundredth))
+          table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+          table.answered = 1
+          return ExchangeReport(exchange: exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+        }
+      }
+      return Snapshot(pair: pair, time: Self.start, reports: reports, rate: rate, check: MeaningCheck())
+    }
+    let rule = try AlertRule(parsing: text, exchanges: [])
+    var watch = AlertWatch([rule])
+    let state = BoardState(feeds: [], rate: rate)
+    #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
+    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
+    #expect(reading.reason(rule.condition.values[0]) == reason)
+  }
+
+  /// What is no figure of a pair is the same for all of them.
+  @Test(arguments: [("feeds.failed < 1", 1), ("XRP/KRW feeds.failed < 1", 1), ("feeds.failed < 1 and premium > 3", 2)])
+  func figuresOfNoPair(_ text: String, _ count: Int) throws {
+    var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
+    let figures = Self.figures(Step(second: 0, premium: 5)) + Self.figures(Step(second: 0, premium: 5), of: "ETH")
+    #expect(watch.take(figures, BoardState(feeds: []), at: Self.start).count == count)
+    #expect(watch.take(figures, BoardState(feeds: []), at: Self.start.advanced(by: .seconds(1))).isEmpty)
+  }
+
+  private static let hundredth = Decimal(1).scaledByPowerOfTen(-2)
 
   @Test func silence() throws {
     let rule = try AlertRule(parsing: "premium > 3", exchanges: [])

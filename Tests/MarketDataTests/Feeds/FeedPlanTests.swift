@@ -246,7 +246,24 @@ import Testing
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     #expect(Self.asked(&plan, from: 193_000, until: 194_000).isEmpty)
     plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
-    #expect(Self.asked(&plan, from: 195_000, until: 256_000, every: 500) == ["195000 Alpha ETH", "255000 Alpha ETH"])
+    // The last answer about it is not a minute old.
+    #expect(Self.asked(&plan, from: 195_000, until: 313_000, every: 500) == ["252000 Alpha ETH", "312000 Alpha ETH"])
+  }
+
+  /// What somebody wants to know is asked for with the next question, once, whoever brings it.
+  @Test func whatIsWanted() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    plan.stream([Self.bitcoin, Self.ether], of: Self.key)
+    plan.want([Self.ether, Pair(asset: "XRP", payment: "USDT")], of: Self.key)
+    #expect(plan.nextDue(after: Self.start) == Self.start)
+    #expect(Self.asked(&plan, until: 10_000, every: 500) == ["0 Alpha ETH"])
+    // The answer counts as one about a pair that the stream turns out to be silent about.
+    plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
+    #expect(Self.asked(&plan, from: 10_500, until: 100_000, every: 500) == ["60000 Alpha ETH"])
+    // One that fails is one, too.
+    plan.want([Self.bitcoin], of: Self.key)
+    let failed = Self.asked(&plan, from: 100_500, until: 110_000, every: 500) { _ in FeedOutcome(isFailure: true) }
+    #expect(failed == ["100500 Alpha BTC"])
   }
 
   @Test func aPausedFeedRests() {

@@ -203,6 +203,60 @@ import Testing
     }
   }
 
+  /// What a stream wants to know of a pair that it is silent about and what the board wants to know is asked for once.
+  @Test func oneAnswerServesBoth() async throws {
+    let world = try FeedWorld()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    func hear(_ prices: [Pair: Decimal]) async {
+      await streams.take(
+        prices.compactMap { Self.price($0.key, $0.value, on: board, in: world) } + [Self.event(.life, in: world)])
+    }
+    func asked() async -> Int {
+      _ = world.asked
+      await board.step()
+      await board.settle()
+      return world.asked.count { $0 == "alpha" }
+    }
+    /// Asks as a stream does, and returns once the board knows.
+    func want(_ pair: Pair) async -> Task<[Pair: ExchangeReport], Never> {
+      let count = await board.listenerCount
+      let task = Task { await board.answers(about: [pair], of: Self.alpha) }
+      while await board.listenerCount == count { await Task.yield() }
+      return task
+    }
+    await hear([Self.bitcoin: 101, Self.ether: 3000])
+    // The stream is the first to ask: the board does not know yet that the pair is quiet.
+    world.turn(by: 60_000)
+    let first = await want(Self.ether)
+    #expect(await asked() == 1)
+    #expect(await first.value[Self.ether]?.table.rows.map(\.ticker.price.value).contains(3000) == true)
+    world.turn(by: 3000)
+    await hear([Self.bitcoin: 102])
+    #expect(board.state[Self.alpha]?.quiet == [Self.ether])
+    #expect(await asked() == 0)
+    // A minute later the board is: the stream hears what it hears.
+    world.turn(by: 57_000)
+    await hear([Self.bitcoin: 103])
+    world.hold("alpha")
+    await board.step()
+    let second = await want(Self.ether)
+    world.letGo("alpha")
+    await board.settle()
+    #expect(await second.value.keys.map(\.self) == [Self.ether])
+    #expect(await asked() == 0)
+    // Nobody answers for a pair that is not followed, nor for a feed that is stopped for good.
+    #expect(await board.answers(about: [Pair(asset: "XRP", payment: "USDT")], of: Self.alpha).isEmpty)
+    let last = await want(Self.ether)
+    last.cancel()
+    #expect(await last.value.isEmpty)
+    let end = await want(Self.ether)
+    await board.stop()
+    #expect(await end.value.isEmpty)
+  }
+
   /// A quiet pair that cannot be asked for is too old after two minutes, not while its minute is going by.
   @Test(arguments: [(118, false), (121, true)])
   func aQuietPairGrowsOld(_ seconds: Int, _ isOld: Bool) async throws {

@@ -20,6 +20,8 @@ import Testing
     case trade(Int)
     case book(Int)
     case fallback(Int)
+    /// A message that cannot be read.
+    case refused(Int)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -73,12 +75,22 @@ import Testing
       testDescription: "a first request that fails beside a stream", subject: candles,
       steps: [.asked(0, isThere: false), .candle(1, minute: 0)], second: 5, asking: newest(200)),
     Case(
+      testDescription: "as if there were no stream, where it sends a candle of the past alone", subject: candles,
+      steps: [.asked(0), .candle(100, minute: 0), .candle(101, minute: 0)], second: 102, asking: newest(3)),
+    Case(
+      testDescription: "all since its last word, where it goes on with a candle of the past", subject: candles,
+      steps: running + (91...180).map { .candle($0, minute: 0) }, second: 183, asking: newest(5)),
+    Case(
       testDescription: "trades of an outage", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .fallback(10), .trade(20)], second: 21,
       asking: LiveChannels.Asking(subject: .trades(200))),
     Case(
       testDescription: "trades of a stream that goes on", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .trade(20)], second: 21, asking: nil),
+    Case(
+      testDescription: "trades of a message that cannot be read", subject: .trades(200),
+      steps: [.asked(0), .trade(1), .asked(2), .trade(3), .refused(4), .trade(5)], second: 6,
+      asking: LiveChannels.Asking(subject: .trades(200))),
     Case(
       testDescription: "a book of a quiet stream", subject: .orderbook(100),
       steps: [.asked(0), .book(1)], second: 61, asking: LiveChannels.Asking(subject: .orderbook(100))),
@@ -108,9 +120,22 @@ import Testing
         _ = live.take(Self.event(.orderbook, .orderbook(OrderBook(bids: [], asks: [])), second))
       case .fallback(let second):
         _ = live.take(Self.event(sample.subject.channel ?? .ticker, .fallback(.streamSilent, retry: nil), second))
+      case .refused(let second):
+        _ = live.take(Self.event(sample.subject.channel ?? .ticker, .refused(.streamBad("no JSON")), second))
       }
     }
     #expect(live.asking(0, sample.subject, at: Self.moment(sample.second)) == sample.asking)
+  }
+
+  /// What cannot be read is told of what the view is about, and of nothing else.
+  @Test(arguments: [(StreamChannel.trades, true), (.ticker, false)])
+  func refusals(_ channel: StreamChannel, isTold: Bool) throws {
+    let live = LiveChannels([try Self.source()], [.trades(200), .days(30), .ticker])
+    let told = live.take(Self.event(channel, .refused(.streamBad("no JSON")), 1))
+    let messages = told.map { event -> String? in
+      if case .refused(let failure) = event.content { failure.message } else { nil }
+    }
+    #expect(messages == (isTold ? ["no JSON"] : []))
   }
 
   private static func moment(_ second: Int) -> Instant { start.advanced(by: .seconds(second)) }

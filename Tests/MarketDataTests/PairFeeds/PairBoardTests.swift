@@ -27,6 +27,13 @@ import Testing
   }
 
   private static let book = OrderBook(bids: [.init(price: 1, size: 1)], asks: [])
+  /// A candle of an hour that ended so many seconds ago.
+  private static func candle(ended seconds: Int) -> Candle {
+    Candle(
+      start: now.advanced(by: .seconds(-3600 - seconds)), open: 1, high: 1, low: 1, close: 1, volume: .value(1),
+      turnover: .missing(.notOffered))
+  }
+
   private static let timeout = TableFailure(.timeout)
 
   struct Feed: Sendable, CustomTestStringConvertible {
@@ -63,6 +70,20 @@ import Testing
       events: [
         (.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true), (.orderbook(book), false),
       ], feed: .substituted(.streamSilent, retry: nil)),
+    Feed(testDescription: "a candle", events: [(.candle(candle(ended: 0), .oneHour), true)], feed: .streamed),
+    Feed(
+      testDescription: "one that has just ended", events: [(.candle(candle(ended: 30), .oneHour), true)],
+      feed: .streamed),
+    Feed(
+      testDescription: "one of the past is no sign of life", events: [(.candle(candle(ended: 86_400), .oneHour), true)],
+      feed: .loading),
+    Feed(
+      testDescription: "whatever answers say",
+      events: [
+        (.candles(CandleSeries([], on: CandleGrid(.oneHour)), shortfall: nil), false),
+        (.candle(candle(ended: 86_400), .oneHour), true),
+      ],
+      feed: .polled),
     Feed(
       testDescription: "a day's change is no sign of life", events: [(.ticker(.failure(timeout)), false)],
       feed: .loading),

@@ -116,6 +116,14 @@ enum MadeUpPairs {
     return board
   }
 
+  /// A stream has sent what is neither text nor gzip.
+  static func refused(_ board: PairBoard) -> PairBoard {
+    var board = board
+    let failure = TableFailure(.stream("stream-bad"), "bytes that are neither text nor gzip")
+    board.take(PairEvent(source: 0, .refused(failure), arrival: now, isStreamed: true))
+    return board
+  }
+
   static func failed(_ reason: Missing, _ board: PairBoard, retry seconds: Int) -> PairBoard {
     var board = board
     board.take(

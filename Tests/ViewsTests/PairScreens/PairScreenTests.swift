@@ -51,6 +51,7 @@ import Testing
     Picture("book-unpriced", MadeUpPairs.unpriced(MadeUpPairs.books(1)), BookScreen(), later: 42),
     Picture("candles-unfilled", MadeUpPairs.unfilled(MadeUpPairs.candles(1, bars: 9)), CandleScreen()),
     Picture("tape-doubtful", MadeUpPairs.doubtful(MadeUpPairs.tapes(1)), TapeScreen()),
+    Picture("tape-refused", MadeUpPairs.refused(MadeUpPairs.tapes(1)), TapeScreen()),
     Picture("save", MadeUpPairs.candles(1), CandleScreen(), keys: ["x"]),
     Picture("help", MadeUpPairs.candles(), CandleScreen(), keys: ["?"]),
   ]

@@ -404,6 +404,21 @@ import Testing
         == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
     )
   }
+
+  /// So is what it says and cannot be read.
+  @Test func refusalsAsLines() {
+    let board = MadeUpPairs.refused(MadeUpPairs.tapes(1))
+    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    #expect(
+      log.lines(board, at: MadeUpPairs.now).first
+        == "14:12:07 Upbit refused: stream-bad: bytes that are neither text nor gzip")
+    #expect(log.lines(board, at: MadeUpPairs.now) == [])
+    var objects = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    #expect(
+      String(decoding: objects.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n").first
+        == #"{"type":"refused","seq":1,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","reason":"stream-bad","message":"bytes that are neither text nor gzip"}"#
+    )
+  }
 }
 
 extension [Key] {

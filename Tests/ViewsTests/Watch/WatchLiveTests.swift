@@ -377,7 +377,7 @@ import Testing
     let replay = try await Self.replay.value
     let pairs = ["$(touch /tmp/x)", "\u{1B}[2J\u{7}", "A\nB", "\u{202E}CBT"].map { Pair(asset: $0, payment: "KRW") }
     let world = World(
-      replay.watch(pairs: pairs), rules: [try AlertRule(parsing: "feeds.failed < 100 then exec x", exchanges: [])])
+      replay.watch(pairs: pairs), rules: [try AlertRule(parsing: "exchanges < 100 then exec x", exchanges: [])])
     let screen = world.screen()
     let outcome = screen.handle(.news, at: world.start)
     #expect(outcome.effects.isEmpty)

@@ -73,6 +73,24 @@ import Testing
         == ["14:12:07 feed Upbit spot paused"])
   }
 
+  /// Whoever lists a pair and does not bring it by stream is named with the reason, whether or not it brings others.
+  @Test func whoIsAskedByREST() async throws {
+    let replay = try await Self.replay.value
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    func said() throws -> [String] {
+      let board = board(feeds.state, replay)
+      return board.filledIn(try #require(board[Self.pairs[0]])).map { "\($0.exchange) \($0.reason)" }
+    }
+    #expect(try said() == [])
+    let retry = replay.now.advanced(by: .seconds(2))
+    await feeds.take(.broken(reason: "stream-closed 1006", retry: retry), of: FeedKey(exchange: "Upbit", market: .spot))
+    // This one does not list it.
+    await feeds.take(.broken(reason: "stream-silent", retry: nil), of: FeedKey(exchange: "Binance", market: .spot))
+    #expect(try said() == ["Upbit stream-closed 1006"])
+    await feeds.take(.live([Self.pairs[0]]), of: FeedKey(exchange: "Upbit", market: .spot))
+    #expect(try said() == [])
+  }
+
   @Test func objects() async throws {
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)
