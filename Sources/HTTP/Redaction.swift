@@ -167,6 +167,7 @@ private struct Base64Image {
 
   /// Where it ends, its padding included, if it begins at `start`; else nil.
   func end(in bytes: [UInt8], at start: Int) -> Int? {
+    guard mayBegin(in: bytes, at: start) else { return nil }
     let before = isMixedBefore ? Self.lengthOfCharacter(in: bytes, at: start) : 0
     let behind =
       before > 0 ? Redaction.end(of: characters, in: bytes, at: start + before) : nil
@@ -176,6 +177,14 @@ private struct Base64Image {
     end += Self.lengthOfCharacter(in: bytes, at: end)
     for _ in 0..<2 { end += Redaction.lengthOfSpelling(of: UInt8(ascii: "="), in: bytes, at: end) }
     return end
+  }
+
+  /// False for nearly all places, at the cost of a look at two bytes: its first own character stands in one of them, or an escape.
+  private func mayBegin(in bytes: [UInt8], at start: Int) -> Bool {
+    func fits(_ byte: UInt8) -> Bool {
+      byte == characters[0] || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
+    }
+    return fits(bytes[start]) || start + 1 < bytes.count && fits(bytes[start + 1])
   }
 
   /// How long the spelling of a character of base64 is; 0 where there is none.
