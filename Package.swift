@@ -77,7 +77,8 @@ let package = Package(
     room("Lint", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping"], isCold: true),
     room("Terminal", uses: ["Quotes"]),
     room("Live", uses: ["CTerminal", "Quotes", "Terminal"]),
-    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
+    room("Formats", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
+    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal", "Formats"], isCold: true),
     room(
       "Onboarding",
       uses: [
@@ -115,7 +116,8 @@ let package = Package(
     room(
       "Watching",
       uses: [
-        "Files", "Quotes", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Live", "Views", "Shell",
+        "Files", "Quotes", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Live", "Formats", "Views",
+        "Shell",
         "Asking",
       ],
       isCold: true),
@@ -170,6 +172,7 @@ let package = Package(
         "Inference", "NonceProbe", "Views",
       ],
       besides: ["Golden", "Streams/Golden", "Accounts/signature-server.py"]),
+    tests(of: "Formats"),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
     // A program that a test can stop, kill and let trap.
     .executableTarget(
@@ -182,7 +185,8 @@ let package = Package(
       name: "MarketTests",
       dependencies: [
         "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
-        "Cassettes", "MarketData", "Mapping", "Onboarding", "Proving", "Views", "Shell", "Asking", "Keys", "Watching",
+        "Cassettes", "MarketData", "Mapping", "Onboarding", "Proving", "Formats", "Views", "Shell", "Asking", "Keys",
+        "Watching",
         "market",
       ],
       exclude: ["Golden"], swiftSettings: settings),

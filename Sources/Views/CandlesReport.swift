@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -91,7 +92,7 @@ package struct CandlesReport: LineReport {
       writer.beginArray()
       for candle in answer.value?.candles ?? [] {
         writer.beginObject()
-        write(candle, of: answer, into: &writer)
+        records.write(candle, of: answer, into: &writer)
         writer.endObject()
       }
       writer.endArray()
@@ -110,7 +111,7 @@ package struct CandlesReport: LineReport {
           writer.member("type", "candle")
           answer.write(into: &writer)
           writer.member("interval", answer.value?.grid.interval.rawValue)
-          write(candle, of: answer, into: &writer)
+          records.write(candle, of: answer, into: &writer)
           writer.member("from", answer.value?.source?.rawValue)
         }
       }
@@ -120,62 +121,9 @@ package struct CandlesReport: LineReport {
     return lines.bytes
   }
 
-  private static let open = JSONKey("open")
-  private static let high = JSONKey("high")
-  private static let low = JSONKey("low")
-  private static let close = JSONKey("close")
-  private static let volume = JSONKey("volume")
-  private static let turnover = JSONKey("turnover")
+  package func csv() -> String { records.csv() }
 
-  private func write(_ candle: Candle, of answer: PairAnswer<CandleSeries>, into writer: inout JSONWriter) {
-    writer.member("start", candle.start.iso8601)
-    writer.member(Self.open, candle.open)
-    writer.member(Self.high, candle.high)
-    writer.member(Self.low, candle.low)
-    writer.member(Self.close, candle.close)
-    if let conversion = answer.conversion { writer.member("converted", conversion.text(candle.close)) }
-    writer.member(Self.volume, candle.volume.value)
-    writer.member(Self.turnover, candle.turnover.value)
-    writer.key("complete")
-    writer.boolean(answer.value?.isComplete(candle, at: time) ?? false)
-    writer.key("reasons")
-    writer.beginObject()
-    if let reason = answer.conversion?.missing { writer.member("converted", reason.code) }
-    if let reason = candle.volume.missing { writer.member("volume", reason.code) }
-    if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
-    writer.endObject()
-  }
-
-  package func csv() -> String {
-    let currencies = answers.conversionCurrencies()
-    var writer = CSVWriter(
-      titles: PairAnswer<CandleSeries>.fieldTitles
-        + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
-        + currencies.map { "in\($0)" })
-    for answer in answers {
-      guard let series = answer.value else { continue }
-      let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
-      let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
-      for candle in series.candles {
-        writer.add(part: names)
-        writer.add(candle.start)
-        writer.add(candle.open)
-        writer.add(candle.high)
-        writer.add(candle.low)
-        writer.add(candle.close)
-        writer.add(candle.volume.value)
-        writer.add(candle.turnover.value)
-        writer.add(series.isComplete(candle, at: time))
-        writer.add(part: source)
-        for currency in currencies {
-          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
-          writer.add(.number(conversion?.text(candle.close) ?? ""))
-        }
-        writer.end()
-      }
-    }
-    return writer.text
-  }
+  private var records: CandleRecords { CandleRecords(answers, at: time) }
 }
 
 extension PairAnswer<CandleSeries> {
@@ -226,14 +174,5 @@ extension Array {
     var pairs: [Pair] = []
     for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
     return pairs.map { "\($0)" }.joined(separator: ", ")
-  }
-
-  /// The currencies that prices are converted into, each once.
-  func conversionCurrencies<Value>() -> [String] where Element == PairAnswer<Value> {
-    var currencies: [String] = []
-    for case let conversion? in map(\.conversion) where !currencies.contains(conversion.currency) {
-      currencies.append(conversion.currency)
-    }
-    return currencies
   }
 }

@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData

@@ -1,4 +1,5 @@
 package import Config
+import Formats
 import JSON
 import Quotes
 import Terminal

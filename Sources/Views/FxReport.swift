@@ -1,4 +1,5 @@
 import Config
+import Formats
 import JSON
 import Mapping
 package import MarketData

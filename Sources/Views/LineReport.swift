@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 import MarketData
@@ -13,20 +14,7 @@ package protocol LineReport: Report {
   var notes: [String] { get }
 }
 
-/// Writes objects, one a line.
-struct LineWriter {
-  private(set) var bytes: [UInt8] = []
-
-  /// Adds an object; `write` puts its members down.
-  mutating func object(_ write: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter(capacity: 256)
-    writer.beginObject()
-    write(&writer)
-    writer.endObject()
-    bytes += writer.finished()
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
+extension LineWriter {
   /// Adds an object for each record whose coming about is told.
   mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where !answer.explained.isEmpty {
@@ -49,22 +37,6 @@ struct LineWriter {
         writer.member("message", answer.failure?.message)
       }
     }
-  }
-}
-
-extension JSONWriter {
-  /// The members of an object.
-  mutating func members(_ object: JSONValue) {
-    guard case .object(let members) = object else { return }
-    for member in members { self.member(member.name, member.value) }
-  }
-
-  /// A member whose value is an exact number, as a text; null where there is none.
-  mutating func member(_ name: JSONKey, _ value: Decimal?) {
-    key(name)
-    guard let value else { return null() }
-    if plainString(atMost: Decimal.writtenLength, { value.write(to: $0) }) { return }
-    string(value.description)
   }
 }
 

@@ -131,10 +131,3 @@ package enum WeekdayNames: Sendable {
     }
   }
 }
-
-extension Decimal {
-  /// A span as seconds with three decimals.
-  static func seconds(nanoseconds: Int64) -> String {
-    Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).description
-  }
-}

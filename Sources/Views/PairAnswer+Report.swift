@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -30,10 +31,6 @@ extension PairAnswer {
     ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])
   }
 
-  /// The first columns of a record.
-  var fields: [CSVWriter.Field] { [.text(exchange), .text(market.rawValue), .text("\(pair)")] }
-  static var fieldTitles: [String] { ["exchange", "market", "pair"] }
-
   /// What stands in the place of what did not come: `-  timeout`.
   var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
 }
@@ -58,23 +55,11 @@ extension TableFailure {
   fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
 }
 
-extension PairAnswer {
-  /// Whose row it is.
-  func write(into writer: inout JSONWriter) {
-    writer.member("exchange", exchange)
-    writer.member("market", market.rawValue)
-    writer.member("pair", "\(pair)" as String)
-  }
-}
-
 extension Conversion {
   /// The other currency, and by which rate prices come to it.
   func json(at moment: Instant) -> JSONValue {
     ["currency": .string(currency), "countedAs": .text(countedAs), "fx": rate?.json(at: moment) ?? nil]
   }
-
-  /// Why there is no converted price; nil where there is one.
-  var missing: Missing? { reason == nil ? nil : .noRate }
 }
 
 extension Array {

@@ -1,3 +1,4 @@
+import Formats
 import Mapping
 import MarketData
 import Quotes

@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -54,7 +55,7 @@ package struct SnapshotReport: Report {
       for row in rows {
         RowWriter(isFull: false).write(
           row.row, objection: row.objection, distance: row.disparity, conversion: row.conversion,
-          isExplained: isExplained, into: &writer)
+          explanation: isExplained ? Explanation.json(of: row.row) : .none, into: &writer)
       }
       writer.endArray()
     }

@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -102,15 +103,12 @@ package struct TickerTableReport: Report {
 
   package func json() -> [UInt8] {
     var writer = JSONWriter(indent: 2)
-    let rowWriter = RowWriter(isFull: true)
     writer.beginObject()
     writer.member("exchange", exchange)
     writer.member("time", time?.iso8601)
     writer.key("rows")
     writer.beginArray()
-    for row in rows {
-      rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer)
-    }
+    records.write(into: &writer)
     writer.endArray()
     let unsplit = reports.flatMap { report in report.table.unsplit.map { (report.market, $0) } }
     writer.member(
@@ -126,64 +124,11 @@ package struct TickerTableReport: Report {
   }
 
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
-  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
-    let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
-    let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
-    var writer = JSONWriter(capacity: 160 * order.places.count)
-    writer.beginObject()
-    for place in order.places {
-      // One copy a row: it counts the references to all texts of the row.
-      let ticker = rows[place.row].ticker
-      if place.beginsAsset {
-        if place.row != order.places[0].row { writer.endObject() }
-        writer.key(ticker.pair.asset)
-        writer.beginObject()
-      }
-      writer.key(ticker.pair.payment)
-      writer.beginObject()
-      for member in members { writer.member(member.key, member.field, of: ticker) }
-      writer.endObject()
-    }
-    if !order.places.isEmpty { writer.endObject() }
-    writer.endObject()
-    let displaced = order.displaced.map { index in
-      let ticker = rows[index].ticker
-      return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
-        + "another row stands for \(ticker.pair)"
-    }
-    return (writer.finished(), displaced)
-  }
+  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) { records.dataFromAsset() }
 
   // MARK: CSV
 
-  package func csv() -> String {
-    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
-    let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
-    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"])
-    for row in rows {
-      let ticker = row.ticker
-      var record: [CSVWriter.Field] = [
-        .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
-        .text(ticker.pair.asset), .text(ticker.pair.payment),
-      ]
-      record += fields.map { .number(ticker.digits($0) ?? "") }
-      record += [
-        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
-        .text(ticker.flags.map(\.code).joined(separator: " ")),
-        .text(ticker.headlineObjection() == nil ? "false" : "true"),
-      ]
-      writer.addRecord(record)
-    }
-    return writer.text
-  }
-}
+  package func csv() -> String { records.csv() }
 
-extension JSONWriter {
-  /// Writes a field under its name; nothing where it has no value.
-  fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
-    guard let value = ticker.cell(field).value else { return }
-    key(name)
-    if ticker.isAsSent, plainString(atMost: Decimal.writtenLength, { field.write(value, to: $0) }) { return }
-    string(ticker.text(field) ?? "")
-  }
+  private var records: TickerRecords { TickerRecords(exchange: exchange, rows: rows) }
 }

@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -184,29 +185,7 @@ package struct TradesReport: LineReport {
     return lines.bytes
   }
 
-  package func csv() -> String {
-    let currencies = answers.conversionCurrencies()
-    var writer = CSVWriter(
-      titles: PairAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
-    )
-    for answer in answers {
-      let names = CSVWriter.part(answer.fields)
-      for trade in answer.value ?? [] {
-        writer.add(part: names)
-        writer.add(trade.time)
-        writer.add(trade.price)
-        writer.add(trade.size.value)
-        writer.add(.text(trade.side?.rawValue ?? ""))
-        writer.add(.text(trade.id ?? ""))
-        for currency in currencies {
-          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
-          writer.add(.number(conversion?.text(trade.price) ?? ""))
-        }
-        writer.end()
-      }
-    }
-    return writer.text
-  }
+  package func csv() -> String { TradeRecords(answers).csv() }
 }
 
 extension TradeSummary {

@@ -1,4 +1,5 @@
 import Config
+import Formats
 import HTTP
 import Mapping
 import MarketData

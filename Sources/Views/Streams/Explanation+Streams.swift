@@ -1,7 +1,7 @@
 import Config
-import JSON
+package import JSON
 import Mapping
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
 
@@ -37,7 +37,7 @@ extension Explanation {
   }
 
   /// nil for what no message said.
-  static func json(of event: StreamEvent) -> JSONValue? {
+  package static func json(of event: StreamEvent) -> JSONValue? {
     event.explanation.map { explanation in
       let message = explanation.message
       return [

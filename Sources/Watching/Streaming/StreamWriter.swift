@@ -1,3 +1,4 @@
+import Formats
 package import MarketData
 package import Quotes
 package import Shell
@@ -61,7 +62,7 @@ package struct StreamWriter {
       for line in log.lines(event) { context.output.write(line.painted(with: palette) + "\n") }
     case .csv(let table): context.output.write(table.lines(event))
     case .ndjson(var objects):
-      context.output.write(bytes: objects.lines(event))
+      context.output.write(bytes: objects.lines(event, explanation: Explanation.json(of: event)))
       form = .ndjson(objects)
     }
   }

@@ -1,5 +1,5 @@
 import Config
-import JSON
+package import JSON
 import Mapping
 package import MarketData
 import Quotes
@@ -127,10 +127,11 @@ package struct StreamObjects: Sendable {
 
   package init() {}
 
-  package mutating func lines(_ event: StreamEvent) -> [UInt8] {
+  /// - Parameter explanation: how the event came to be; nil where nobody asked.
+  package mutating func lines(_ event: StreamEvent, explanation: JSONValue? = nil) -> [UInt8] {
     var records = StreamRecord.all(event)
     // Of several trades the newest is explained.
-    if let last = records.indices.last { records[last].explanation = Explanation.json(of: event) }
+    if let last = records.indices.last { records[last].explanation = explanation }
     return records.reduce(into: []) { bytes, record in bytes += line(record) }
   }
 

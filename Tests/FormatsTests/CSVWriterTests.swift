@@ -1,6 +1,5 @@
+import Formats
 import Testing
-
-@testable import Views
 
 @Suite struct CSVWriterTests {
   @Test(

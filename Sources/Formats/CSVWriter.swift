@@ -1,4 +1,4 @@
-import Quotes
+package import Quotes
 import Terminal
 
 /// Writes comma-separated values as RFC 4180 has them.
@@ -12,9 +12,9 @@ import Terminal
 ///
 /// An exchange could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
 /// breaks too. Who needs the exact text of such a field asks for JSON.
-struct CSVWriter: Sendable {
+package struct CSVWriter: Sendable {
   /// A field of a record.
-  enum Field: Hashable, Sendable {
+  package enum Field: Hashable, Sendable {
     /// Words, the exchange's among them.
     case text(String)
     /// A decimal number as `-0.40` or `+1.23`; anything else is written as text.
@@ -24,18 +24,18 @@ struct CSVWriter: Sendable {
   private var bytes: [UInt8] = []
 
   /// The lines so far.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Without a line of titles.
-  init() {}
+  package init() {}
 
   /// - Parameter titles: the first line.
-  init(titles: [String]) {
+  package init(titles: [String]) {
     addRecord(titles.map { .text($0) })
   }
 
   /// Adds a line.
-  mutating func addRecord(_ fields: [Field]) {
+  package mutating func addRecord(_ fields: [Field]) {
     for index in fields.indices {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(fields[index])
@@ -47,22 +47,22 @@ struct CSVWriter: Sendable {
   // MARK: Records field by field
 
   /// Fields as they stand in a record, made once where they begin many.
-  static func part(_ fields: [Field]) -> [UInt8] {
+  package static func part(_ fields: [Field]) -> [UInt8] {
     var writer = CSVWriter()
     for field in fields { writer.add(field) }
     return writer.bytes
   }
 
   /// Adds fields made beforehand.
-  mutating func add(part: [UInt8]) { bytes += part }
+  package mutating func add(part: [UInt8]) { bytes += part }
 
-  mutating func add(_ field: Field) {
+  package mutating func add(_ field: Field) {
     append(field)
     bytes.append(UInt8(ascii: ","))
   }
 
   /// An exact number; nothing where there is none.
-  mutating func add(_ value: Decimal?) {
+  package mutating func add(_ value: Decimal?) {
     if let value {
       let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Decimal.writtenLength) { buffer in
         guard let start = buffer.baseAddress, let count = value.write(to: start) else { return false }
@@ -74,7 +74,7 @@ struct CSVWriter: Sendable {
     bytes.append(UInt8(ascii: ","))
   }
 
-  mutating func add(_ moment: Instant) {
+  package mutating func add(_ moment: Instant) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Instant.writtenLength) { buffer in
       guard let start = buffer.baseAddress else { return }
       bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: moment.writeISO8601(to: start)))
@@ -82,13 +82,13 @@ struct CSVWriter: Sendable {
     bytes.append(UInt8(ascii: ","))
   }
 
-  mutating func add(_ flag: Bool) { add(part: flag ? Self.yes : Self.no) }
+  package mutating func add(_ flag: Bool) { add(part: flag ? Self.yes : Self.no) }
 
   private static let yes = Array("true,".utf8)
   private static let no = Array("false,".utf8)
 
   /// Ends a record: its last field has a comma behind it.
-  mutating func end() {
+  package mutating func end() {
     bytes.removeLast()
     bytes.append(UInt8(ascii: "\r"))
     bytes.append(UInt8(ascii: "\n"))

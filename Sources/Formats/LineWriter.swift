@@ -1,0 +1,35 @@
+package import JSON
+package import Quotes
+
+/// Writes objects, one a line.
+package struct LineWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Adds an object; `write` puts its members down.
+  package mutating func object(_ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(capacity: 256)
+    writer.beginObject()
+    write(&writer)
+    writer.endObject()
+    bytes += writer.finished()
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension JSONWriter {
+  /// The members of an object.
+  package mutating func members(_ object: JSONValue) {
+    guard case .object(let members) = object else { return }
+    for member in members { self.member(member.name, member.value) }
+  }
+
+  /// A member whose value is an exact number, as a text; null where there is none.
+  package mutating func member(_ name: JSONKey, _ value: Decimal?) {
+    key(name)
+    guard let value else { return null() }
+    if plainString(atMost: Decimal.writtenLength, { value.write(to: $0) }) { return }
+    string(value.description)
+  }
+}

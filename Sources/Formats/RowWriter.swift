@@ -1,0 +1,119 @@
+package import JSON
+package import Mapping
+package import MarketData
+package import Quotes
+
+/// Writes a row as JSON: the same keys in every command.
+///
+/// Step by step rather than as a value: a table has thousands of rows.
+package struct RowWriter {
+  /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written: where a table is of many pairs.
+  let isFull: Bool
+
+  package init(isFull: Bool) { self.isFull = isFull }
+
+  /// - Parameters:
+  ///   - distance: a futures row's distance from its exchange's spot price; nil for a spot row.
+  ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
+  package func write(
+    _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
+    conversion: Conversion? = nil, explanation: JSONValue? = nil, into writer: inout JSONWriter
+  ) {
+    let ticker = row.ticker
+    writer.beginObject()
+    writer.member("exchange", ticker.exchange)
+    writer.member("market", ticker.market.rawValue)
+    writer.member("product", ticker.product)
+    writer.member("symbol", ticker.symbol)
+    if isFull {
+      writer.member("asset", ticker.pair.asset)
+      writer.member("payment", ticker.pair.payment)
+    }
+    writer.member(Self.priceKey, .price, of: ticker)
+    if let conversion { writer.member("converted", conversion.text(ticker.price.value)) }
+    if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
+    writer.member(Self.changeKey, .changePricePercent24, of: ticker)
+    writer.member("changeBasis", ticker.changeBasis?.rawValue)
+    for (key, field) in isFull ? Self.fullFields : Self.fields { writer.member(key, field, of: ticker) }
+    if isFull { writer.member("time", ticker.time?.iso8601) }
+    writer.member("ageSeconds", row.ageText)
+    writer.key("flags")
+    writer.beginArray()
+    for flag in ticker.flags { writer.string(flag.code) }
+    writer.endArray()
+    writer.key("excluded")
+    writer.boolean(objection != nil)
+    if let objection { writer.member("excludedBecause", objection.code) }
+    if !isFull {
+      let disparity = distance.flatMap { try? $0.get() }
+      writer.member("disparityPercent", disparity?.percent.quotientText)
+      writer.member("disparity", disparity?.difference.shortest)
+    }
+    writeReasons(row, distance, &writer)
+    writer.key("derived")
+    writer.beginArray()
+    for field in ticker.derived { writer.string(field.rawValue) }
+    writer.endArray()
+    if !ticker.flags.isEmpty {
+      writer.member("flagMessages", .members(ticker.flags.map { ($0.code, .text($0.message)) }))
+    }
+    if let explanation { writer.member("explain", explanation) }
+    writer.endObject()
+  }
+
+  private static let priceKey = JSONKey(TickerField.price.rawValue)
+  private static let changeKey = JSONKey(TickerField.changePricePercent24.rawValue)
+  private static let fields = keyed([.volume24, .turnover24, .bid, .ask])
+  private static let fullFields = fields + keyed([.high, .low, .open])
+
+  private static func keyed(_ fields: [TickerField]) -> [(key: JSONKey, field: TickerField)] {
+    fields.map { (JSONKey($0.rawValue), $0) }
+  }
+
+  private func writeReasons(
+    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
+  ) {
+    let ticker = row.ticker
+    writer.key("reasons")
+    writer.beginObject()
+    for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
+      if field == .time {
+        if let reason = ticker.timeMissing, isFull { writer.member("time", reason.code) }
+        if let reason = row.reasonForNoAge { writer.member("ageSeconds", reason) }
+      } else if case .missing(let reason) = ticker.cell(field) {
+        writer.member(field.rawValue, reason.code)
+      }
+    }
+    if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)" as String) }
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a field with all its digits, or null where it has no value.
+  fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
+    key(name)
+    guard let value = ticker.cell(field).value else { return null() }
+    if ticker.isAsSent, plainString(atMost: Decimal.writtenLength, { value.write(to: $0) }) { return }
+    string(ticker.digits(field) ?? "")
+  }
+}
+
+extension TickerRow {
+  /// Why the row has no age: it has no time of its own, or the arrival of its answer is unknown (a saved file); nil when it
+  /// has one.
+  fileprivate var reasonForNoAge: String? {
+    guard ticker.ageNanoseconds == nil else { return nil }
+    return ticker.timeMissing?.code ?? "arrival-unknown"
+  }
+
+  /// Seconds with three decimals; nil without a time or an arrival.
+  package var ageText: String? { ticker.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
+}
+
+extension Decimal {
+  /// A span as seconds with three decimals.
+  package static func seconds(nanoseconds: Int64) -> String {
+    Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).description
+  }
+}
