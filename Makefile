@@ -52,7 +52,7 @@ demo: build ## show recorded prices and a frame of watch, without the network
 	$(MARKET) watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --size 80x11
 
 build: libcurl $(STATIC) ## build the release binary
-	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some five minutes on two cores, later builds less"
+	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some four minutes on two cores, later builds less"
 	$(SWIFT) build $(RELEASE) --product market $(SWIFTFLAGS)
 
 test: libcurl ## run all tests
