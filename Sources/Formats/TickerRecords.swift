@@ -1,6 +1,6 @@
 package import JSON
-import MarketData
 package import Mapping
+import MarketData
 import Quotes
 
 /// The rows of a table of one exchange, each as programs read it.
