@@ -130,14 +130,15 @@ struct CandlePart: Sendable {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
     // Nobody knows what came before the oldest of them.
     if isBuilt { series = series.built(on: grid, reachesBack: false) }
+    let all = series
     switch span {
     case .newest(let count):
-      series = CandleSeries(Array(series.candles.suffix(count)), on: series.grid, builtFrom: series.source)
+      series = series.newest(count)
     case .between:
       let (start, end) = grid.span(span, now: now)
       series = series.within(start, end)
     }
-    if series.candles.isEmpty { throw TableFailure(.emptyAnswer, "no candle in the time asked for") }
+    if series.candles.isEmpty { throw all.outsideOfSpan }
     return series
   }
 
@@ -209,10 +210,9 @@ private struct GatheredCandles {
     }
     if part.isBuilt { series = series.built(on: part.grid, reachesBack: shortfall == nil) }
     let future = series.candles.last { $0.start.isFuture(at: now) }?.start
+    let all = series
     series = series.within(start, end)
-    guard let newest = series.candles.last else {
-      return .failure(TableFailure(.emptyAnswer, "no candle in the time asked for"))
-    }
+    guard let newest = series.candles.last else { return .failure(all.outsideOfSpan) }
     // The running one need not be there.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
     let count = series.grid.count(from: behind, to: over)
@@ -220,6 +220,16 @@ private struct GatheredCandles {
       CandleList(
         series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
         future: future, shortfall: shortfall, incomplete: incomplete))
+  }
+}
+
+extension CandleSeries {
+  /// Why none of these candles is wanted.
+  fileprivate var outsideOfSpan: TableFailure {
+    let starts = candles.first.flatMap { first in
+      candles.last.map { "; the answer's are from \(first.start.iso8601) to \($0.start.iso8601)" }
+    }
+    return TableFailure(.emptyAnswer, "no candle in the time asked for" + (starts ?? ""))
   }
 }
 

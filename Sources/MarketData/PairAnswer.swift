@@ -114,9 +114,8 @@ package struct CandleList: Sendable, Hashable {
   ///
   /// - Parameter factor: what the exchange counts as one.
   func scaled(by factor: Decimal) -> CandleList {
-    let candles = series.candles.map { $0.scaled(by: factor) }
-    return CandleList(
-      CandleSeries(candles, on: series.grid, builtFrom: series.source), wantedStart: wantedStart, tail: tail,
+    CandleList(
+      series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,
       future: future, shortfall: shortfall, incomplete: incomplete)
   }
 }

@@ -133,26 +133,27 @@ extension PairAnswer<CandleSeries> {
     return [
       "interval": .string(series.grid.interval.rawValue), "zone": .string(series.zone.offset),
       "from": .text(series.source?.rawValue),
-      "gaps": .list(series.gaps) { ["start": .string($0.start.iso8601), "count": .integer($0.count)] },
+      "gaps": .list(series.gaps, Self.json), "fromGaps": .list(series.sourceGaps, Self.json),
     ]
+  }
+
+  private static func json(_ gap: CandleSeries.Gap) -> JSONValue {
+    ["start": .string(gap.start.iso8601), "count": .integer(gap.count)]
   }
 
   /// What the reader of candles should know: how they were built, what is missing.
   func candleNotes(_ zone: ClockZone) -> [String] {
     guard let series = value else { return notes }
-    var lines = series.source.map { ["built from candles of \($0.rawValue)"] } ?? []
-    let gaps = series.gaps
-    if !gaps.isEmpty {
-      let count = gaps.reduce(0) { $0 + $1.count }
-      let zone = series.grid.interval < .oneDay ? zone : series.zone
-      let named = gaps.prefix(3).map { gap in
-        let moment = series.grid.interval < .oneDay ? " \(zone.hourAndMinute(gap.start))" : ""
-        return "\(gap.count) from \(zone.day(gap.start))\(moment)"
-      }
-      let more = gaps.count > 3 ? " and \(gaps.count - 3) more" : ""
+    var lines: [String] = []
+    if let source = series.source {
+      let missing = series.sourceGaps.named(source, source < .oneDay ? zone : series.zone)
       lines.append(
-        "\(count) \(count == 1 ? "interval has" : "intervals have") no candle: "
-          + named.joined(separator: ", ") + "\(more) (\(zone.name))")
+        "built from candles of \(source.rawValue)"
+          + (missing.map { ", of which \($0.count) \($0.count == 1 ? "is" : "are") missing: \($0.text)" } ?? ""))
+    }
+    if let missing = series.gaps.named(series.grid.interval, series.grid.interval < .oneDay ? zone : series.zone) {
+      lines.append(
+        "\(missing.count) \(missing.count == 1 ? "interval has" : "intervals have") no candle: \(missing.text)")
     }
     if series.candles.contains(where: { $0.volume.value == nil }),
       let reason = series.candles.lazy.compactMap(\.volume.missing).first
@@ -160,6 +161,19 @@ extension PairAnswer<CandleSeries> {
       lines.append("volume: \(reason.code)")
     }
     return lines + notes
+  }
+}
+
+extension [CandleSeries.Gap] {
+  /// How many intervals they are, and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
+  fileprivate func named(_ interval: CandleInterval, _ zone: ClockZone) -> (count: Int, text: String)? {
+    if isEmpty { return nil }
+    let named = prefix(3).map { gap in
+      let moment = interval < .oneDay ? " \(zone.hourAndMinute(gap.start))" : ""
+      return "\(gap.count) from \(zone.day(gap.start))\(moment)"
+    }
+    let more = count > 3 ? " and \(count - 3) more" : ""
+    return (reduce(0) { $0 + $1.count }, named.joined(separator: ", ") + "\(more) (\(zone.name))")
   }
 }
 

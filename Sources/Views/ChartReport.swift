@@ -335,6 +335,6 @@ extension CandleSeries {
         start: candle.start, open: open, high: high, low: low, close: close, volume: candle.volume,
         turnover: .missing(.notAsked))
     }
-    return candles.isEmpty && !self.candles.isEmpty ? nil : CandleSeries(candles, on: grid, builtFrom: source)
+    return candles.isEmpty && !self.candles.isEmpty ? nil : with(candles)
   }
 }

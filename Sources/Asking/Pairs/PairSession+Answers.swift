@@ -17,7 +17,8 @@ extension PairSession {
         } else {
           await session.client.orderbook(source.question, count: count, on: market, of: name)
         }
-      return answer.with(conversion: conversion)
+      let empty = answer.value.flatMap { $0.bids.isEmpty ? "bids" : $0.asks.isEmpty ? "asks" : nil }
+      return answer.with(notes: empty.map { ["the answer has no \($0)"] } ?? [], conversion: conversion)
     }
   }
 

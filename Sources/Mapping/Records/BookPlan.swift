@@ -74,6 +74,7 @@ package final class BookPlan: Sendable {
     let book = OrderBook(
       bids: side.levels, asks: asks, time: side.time, sequence: side.sequence, flags: flag.map { [$0] } ?? [])
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
+    if book.hasLeftOutNegative(side.levels, asks) { throw .negativeLevel }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book
   }
@@ -270,6 +271,19 @@ package final class BookPlan: Sendable {
       )
     }
   }
+}
+
+extension OrderBook {
+  /// Whether one of the levels that the book was made of is below zero. Zeros are padding; where nothing was left out nothing can
+  /// be negative.
+  func hasLeftOutNegative(_ bids: [Level], _ asks: [Level]) -> Bool {
+    self.bids.count + self.asks.count < bids.count + asks.count
+      && [bids, asks].joined().contains { $0.price.signum < 0 || $0.size.signum < 0 }
+  }
+}
+
+extension TableFailure {
+  static let negativeLevel = TableFailure(.notANumber, "a level of the order book has a negative price or size")
 }
 
 extension RecordPlan<LevelField> {

@@ -28,6 +28,9 @@ package struct CandlePlan: Sendable {
   ) throws(TableFailure) -> (candles: [Candle], incomplete: Int) {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
+    if records.all.isEmpty, records.incomplete > 0 {
+      throw TableFailure(.emptyAnswer, "no row has a time and four prices above zero")
+    }
     return (records.all, records.incomplete)
   }
 

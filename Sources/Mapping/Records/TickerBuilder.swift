@@ -13,6 +13,8 @@ struct TickerBuilder {
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   /// Both of them.
   private let mappedFields: [TickerField]
+  /// What rows are held by: the price, or what stands for it.
+  private let headline: TickerField?
   private let time: ValuePlan?
   private let plainTime: PlainTime?
   /// The price, where it or an alternative of it names its basis.
@@ -56,6 +58,7 @@ struct TickerBuilder {
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
     mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
+    headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
     priceWithBasis = record[.price].flatMap { $0.namesBasis ? $0 : nil }
@@ -83,19 +86,26 @@ struct TickerBuilder {
     }
   }
 
+  /// What a message says of a row.
+  enum Said {
+    case nothing
+    /// Not the price, and not what stands for it.
+    case something
+    case price
+  }
+
   /// Lays what a message says of a row over it. A field whose path leads to nothing leaves its cell as it is: the message
   /// does not speak of it.
   ///
-  /// - Returns: whether it says anything of the row.
   func lay<Rows>(
     over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Bool {
-    let says = layPlain(over: &ticker, reader, at: place) ?? layEdited(over: &ticker, reader, at: place)
-    guard says else { return false }
+  ) -> Said {
+    let said = layPlain(over: &ticker, reader, at: place) ?? layEdited(over: &ticker, reader, at: place)
+    if case .nothing = said { return said }
     ticker.arrival = arrival
     ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
-    return true
+    return said
   }
 
   /// The time that a row of a message says; nil where it says none.
@@ -108,11 +118,11 @@ struct TickerBuilder {
   /// and then nothing that is done need be undone.
   private func layPlain<Rows>(
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Bool? {
+  ) -> Said? {
     guard otherFields.isEmpty, priceWithBasis == nil, time == nil || plainTime != nil, ticker.isAsSent else {
       return nil
     }
-    var says = false
+    var (says, saysPrice) = (false, false)
     for index in plainFields.indices {
       let (field, number) = plainFields[index]
       if reader.isMissing(number.path, at: place) { continue }
@@ -120,16 +130,18 @@ struct TickerBuilder {
       ticker[field] = cell
       ticker.take(bases, of: field)
       says = true
+      if field == headline { saysPrice = true }
     }
-    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return says }
+    let said = saysPrice ? Said.price : says ? .something : .nothing
+    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return said }
     guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
     (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, bases.time)
-    return says
+    return said
   }
 
   private func layEdited<Rows>(
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Bool {
+  ) -> Said {
     var said = blank.ticker
     // What is computed from the price has that of one unit to begin with, and is read in so many.
     said.price = ticker.price
@@ -139,7 +151,7 @@ struct TickerBuilder {
     readFields(of: &said, reader, at: place)
     if let multiplier = ticker.multiplier { said.divide(by: multiplier) }
     let isAsSent = said.isAsSent && ticker.isAsSent
-    var says = false
+    var (says, saysPrice) = (false, false)
     for field in mappedFields {
       let cell = said[field]
       if case .missing(.pathMiss) = cell { continue }
@@ -147,11 +159,12 @@ struct TickerBuilder {
       if !isAsSent { ticker.takeWorkings(of: field, from: said) }
       ticker.take(Bases(said), of: field)
       says = true
+      if field == headline { saysPrice = true }
     }
     if time != nil, said.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
     }
-    return says
+    return saysPrice ? .price : says ? .something : .nothing
   }
 
   private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {

@@ -150,7 +150,9 @@ struct BookMessages: Sendable {
   ) -> Result<KeptBook, TableFailure> {
     do throws(TableFailure) {
       let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
-      var book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence, at: arrival)
+      let whole = OrderBook(bids: levels.bids, asks: levels.asks)
+      if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
+      var book = KeptBook(whole, sequence: row.sequence, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
     } catch {

@@ -35,11 +35,14 @@ package struct StreamUpdate: Sendable {
   package let value: Value
   /// How it came to be; nil where nobody asked.
   package let explained: ExplainedMessage?
+  /// Whether it says the price that rows are held by, or does not speak of it: then the row has the one from before.
+  package let saysPrice: Bool
 
-  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil) {
+  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, saysPrice: Bool = true) {
     self.pair = pair
     self.value = value
     self.explained = explained
+    self.saysPrice = saysPrice
   }
 }
 
@@ -93,13 +96,18 @@ package struct StreamReader: Sendable {
     tickers?.replaceRow(of: pair, by: row)
   }
 
-  /// Reads one message, which holds one JSON text, or several, one a line; what is no JSON is taken for the text of itself.
+  /// Reads one message, which holds one JSON text, or several, one a line; what is no JSON is taken for the text of itself,
+  /// unless it begins as an object or a list.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {
     if let reading = readText(message, arrival) { return [reading] }
     // More lines than any exchange sends are one text, and none of JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     return (lines.count > 1 ? lines.map(Array.init) : [message]).map { line in
       if let reading = readText(line, arrival) { return reading }
+      // `Ping` is a text. What begins as an object or a list was meant to be one, and is cut or broken.
+      if let first = line.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
+        return .refused(TableFailure(.notJSON, "a message is not valid JSON"))
+      }
       var writer = JSONWriter()
       writer.string(String(decoding: line, as: UTF8.self))
       return readText(writer.bytes, arrival) ?? .other

@@ -121,10 +121,12 @@ private struct KeptRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       // After one whose time has not come yet all would be old.
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
-      guard builder.lay(over: &rows[pair], arrival: arrival, reader, at: place) else { return }
+      let said = builder.lay(over: &rows[pair], arrival: arrival, reader, at: place)
+      if said == .nothing { return }
       if let time { times[pair] = time }
       let update = StreamUpdate(
-        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place))
+        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place), saysPrice: said == .price
+      )
       // Most messages are of one pair.
       if updates.isEmpty {
         updates = [update]

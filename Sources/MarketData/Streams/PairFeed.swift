@@ -116,7 +116,7 @@ struct PairFeed: Sendable {
   /// What a message says, where it is news.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
-    let contents = states[update.pair].take(update.value, arrival: arrival)
+    let contents = states[update.pair].take(update.value, saysPrice: update.saysPrice, arrival: arrival)
     // A live pair is only put off.
     if states[update.pair].standing != was { look() }
     return contents
@@ -146,6 +146,8 @@ private struct PairState: Sendable {
   private let limitPercent: Decimal
   /// How far a price may be from the one before: further is another coin's, or in another unit, until an answer says the same.
   private static let jumpPercent: Decimal = 50
+  /// How far the first book of a stream may lie beside that by REST, both spreads taken off: they are seconds apart.
+  private static let bookPercent: Decimal = 5
   /// What stands for the price among that which the stream says of a row.
   private let headlineField: TickerField?
   /// What the table says of a row and the stream does not: it is asked for once a minute.
@@ -155,6 +157,8 @@ private struct PairState: Sendable {
   private var isBelieved = false
   /// What the stream says that is too far from what it said before to be believed without an answer; nil where nothing is.
   private var jumped: Decimal?
+  /// Since when messages of this connection speak of the pair, and none has said its price; nil where one has, or none came.
+  private var unpriced: (since: Instant, isTold: Bool)?
   /// Nothing of the stream is believed, or comes.
   var isRefused = false
   /// Another link has it.
@@ -210,7 +214,7 @@ private struct PairState: Sendable {
     isOfBooks = subject.channel == .orderbook
     limitPercent = subject.options.check.identity.limitPercent
     let fields = subject.spec?.table.fields
-    headlineField = [.price, .bid, .ask].first { fields?[$0.rawValue] != nil }
+    headlineField = TickerField.headlines.first { fields?[$0.rawValue] != nil }
     unsaid = subject.spec == nil ? [] : subject.unsaid
     price = row.price.value ?? row.bid.value
   }
@@ -239,11 +243,13 @@ private struct PairState: Sendable {
     contradictions = 0
     quietBook = nil
     streamedCandle = nil
+    unpriced = nil
     isTorn = false
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
 
-  mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> [StreamEvent.Content] {
+  /// - Parameter saysPrice: false where a row has its price from before: whether that still holds, the message does not say.
+  mutating func take(_ value: StreamUpdate.Value, saysPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
     guard !isRefused, !isHandedOn else { return [] }
     if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
     let (possible, findings) = parted(value, on: grid, at: arrival)
@@ -251,6 +257,8 @@ private struct PairState: Sendable {
     if !leftOut.isEmpty, case .trades = value, isLive { tear(at: arrival) }
     guard let value = possible else { return leftOut }
     fault = nil
+    guard saysPrice else { return leftOut + (isLive ? news(of: value, isStreamed: true) : stillUnpriced(at: arrival)) }
+    unpriced = nil
     if let (streamed, before) = difference(of: value) {
       if jumped != nil {
         jumped = streamed
@@ -281,6 +289,15 @@ private struct PairState: Sendable {
     lastMessage = arrival
     if case .candle(let candle) = value { streamedCandle = candle }
     return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// A row whose price no message of the connection has said is asked by REST as if there were no stream. After a minute of such
+  /// messages that is told, once.
+  private mutating func stillUnpriced(at now: Instant) -> [StreamEvent.Content] {
+    let known = unpriced ?? (now, false)
+    let isTold = known.isTold || known.since.advanced(by: Self.quietAfter) <= now
+    unpriced = (known.since, isTold)
+    return isTold && !known.isTold ? [.refused(.streamUnpriced)] : []
   }
 
   /// Another coin's price, or in another unit, or that of a market that has moved: an answer says which.
@@ -451,6 +468,11 @@ private struct PairState: Sendable {
   /// The price that is too far from the last one to be believed, and that; nil where all may be, or there is none to hold it
   /// against.
   private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
+    if !isBelieved, case .orderbook(let streamed) = value, let book, streamed.lies(beyond: Self.bookPercent, of: book),
+      let middle = streamed.middle, let before = book.middle
+    {
+      return (middle, before)
+    }
     let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
     guard let price, let streamed = headline(of: value), Self.isFar(streamed, from: price, limit) else { return nil }
     return (streamed, price)
@@ -469,21 +491,5 @@ private struct PairState: Sendable {
     case .candle(let candle): candle.close
     case .unusable: nil
     }
-  }
-}
-
-extension OrderBook {
-  /// Whether another book says the same of the best levels, of as many as both have, and a third one.
-  fileprivate func hasSameLevels(as other: OrderBook, within third: OrderBook) -> Bool {
-    let counts = (min(other.bids.count, third.bids.count), min(other.asks.count, third.asks.count))
-    return zip(bids, other.bids.prefix(counts.0)).allSatisfy { $0 == $1 }
-      && zip(asks, other.asks.prefix(counts.1)).allSatisfy { $0 == $1 }
-  }
-}
-
-extension Ticker {
-  /// Whether another row says the same of the pair, whenever it came.
-  fileprivate func hasSameCells(as other: Ticker) -> Bool {
-    TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time
   }
 }

@@ -99,6 +99,8 @@ extension TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
   }
 
+  static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message of a minute says a price")
+
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 
   /// An error of the exchange, for the pairs that it leaves without data; what cannot be read has its own reason.

@@ -331,6 +331,11 @@ struct StreamLink: Sendable {
           return
         }
         if subject.channel == .trades, !failure.isOfExchange { feed.tear(at: now) }
+        // It may have been a change, and without it every later book is another.
+        if subject.channel == .orderbook, subject.spec?.whole != nil, failure.reason == .notJSON {
+          giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
+          return
+        }
         if failure != refusal {
           refusal = failure
           output.events.append(self.event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))

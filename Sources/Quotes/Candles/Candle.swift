@@ -41,12 +41,18 @@ package struct CandleSeries: Sendable, Hashable {
   package let candles: [Candle]
   /// The interval that these candles were built of; nil for candles as the exchange sent them.
   package let source: CandleInterval?
+  /// The intervals of the source without a candle, between the first and the last one that these were built of: either nobody
+  /// traded in them, or these candles are of a part of their time.
+  package let sourceGaps: [Gap]
 
   /// - Parameter candles: in the order of the answers, from the oldest answer to the newest: of two with one start the
   ///   later one counts.
-  package init(_ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil) {
+  package init(
+    _ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil, sourceGaps: [Gap] = []
+  ) {
     self.grid = grid
     self.source = source
+    self.sourceGaps = sourceGaps
     let neighbours = candles.indices.dropFirst()
     guard neighbours.contains(where: { candles[$0 - 1].start >= candles[$0].start }) else {
       self.candles = candles
@@ -99,15 +105,25 @@ package struct CandleSeries: Sendable, Hashable {
     }
   }
 
+  /// The same series with a part of its candles, or with others in their place.
+  package func with(_ candles: [Candle]) -> CandleSeries {
+    guard let first = candles.first, let last = candles.last else {
+      return CandleSeries([], on: grid, builtFrom: source)
+    }
+    let end = grid.end(of: last.start)
+    return CandleSeries(
+      candles, on: grid, builtFrom: source, sourceGaps: sourceGaps.filter { $0.start >= first.start && $0.start < end })
+  }
+
   /// Those that begin from `start` on and before `end`.
   package func within(_ start: Instant, _ end: Instant) -> CandleSeries {
     let wanted = candles.drop { $0.start < start }.prefix { $0.start < end }
-    return wanted.count == candles.count ? self : CandleSeries(Array(wanted), on: grid, builtFrom: source)
+    return wanted.count == candles.count ? self : with(Array(wanted))
   }
 
   /// The newest so many.
   package func newest(_ count: Int) -> CandleSeries {
-    count >= candles.count ? self : CandleSeries(Array(candles.suffix(count)), on: grid, builtFrom: source)
+    count >= candles.count ? self : with(Array(candles.suffix(count)))
   }
 }
 
@@ -138,7 +154,7 @@ extension CandleSeries {
       part.append(candle)
     }
     close()
-    return CandleSeries(built, on: coarser, builtFrom: grid.interval)
+    return CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: gaps).with(built)
   }
 
   private static func sum(_ cells: [Cell]) -> Cell {

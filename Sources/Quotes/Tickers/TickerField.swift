@@ -20,6 +20,9 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
   /// The members of a pair in `dataFromAsset`, in the order in which they are written.
   package static let ofDataFromAsset: [TickerField] = [.price, .changePricePercent24, .turnover24, .volume24]
 
+  /// What a row is held by: the first of these that an exchange says.
+  package static let headlines: [TickerField] = [.price, .bid, .ask]
+
   /// The place among all fields, from zero.
   package var index: Int {
     switch self {

@@ -74,7 +74,7 @@ package struct CandleChart: Sendable {
     guard count > most else { return (series, spread) }
     let start = series.grid.moment(1 - most, after: last.start)
     return (
-      CandleSeries(series.candles.filter { $0.start >= start }, on: series.grid, builtFrom: series.source), spread
+      series.with(series.candles.filter { $0.start >= start }), spread
     )
   }
 

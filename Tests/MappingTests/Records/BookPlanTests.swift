@@ -27,6 +27,8 @@ import Testing
     Case(
       "levels of nothing are padding", #"{"bids": [["99", "2"], ["0", "0"]], "asks": [["101", "3"], ["102", "0"]]}"#,
       "99x2 | 101x3"),
+    Case("a size below nothing", #"{"bids": [["99", "2"], ["98", "-1"]], "asks": [["101", "3"]]}"#, "not-a-number"),
+    Case("a price below nothing", #"{"bids": [["99", "2"]], "asks": [["-101", "3"], ["101", "3"]]}"#, "not-a-number"),
     Case("one side is empty", #"{"bids": [["99", "2"]], "asks": []}"#, "99x2 | "),
     Case("both sides are empty", #"{"bids": [], "asks": []}"#, "empty-answer"),
     Case("a side is missing", #"{"bids": [["99", "2"]]}"#, "path-miss"),

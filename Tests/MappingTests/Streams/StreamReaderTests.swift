@@ -55,7 +55,9 @@ import Testing
         #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "primus::ping::(?<value>[0-9]+)"}}, "send": "pong {n}"}"#,
       [
         ("primus::ping::17", #"ping n="17""#), (#""primus::ping::18""#, #"ping n="18""#), ("primus::pong::17", "-"),
-        ("", "-"), ("Ping", "-"), ("\u{0}", "-"), ("{\"s\": \"BTC-USDT\"", "-"),
+        ("", "-"), ("Ping", "-"), ("\u{0}", "-"),
+        ("{\"s\": \"BTC-USDT\"", "refused not-json (a message is not valid JSON)"),
+        (" [1", "refused not-json (a message is not valid JSON)"),
       ]),
     StreamCase(
       "several texts, one a line",

@@ -105,6 +105,22 @@ import Testing
       ])
   }
 
+  /// Hours that are missing within a candle of four are told, of the candles that are there.
+  @Test func missingPartsAreTold() {
+    let hours = ["00:00", "01:00", "03:00", "04:00", "08:00", "13:00", "15:00"]
+    let series = CandleSeries(hours.map { Self.candle($0, [10, 12, 9, 11]) }, on: CandleGrid(.oneHour))
+    let built = series.built(on: CandleGrid(.fourHours), reachesBack: false)
+    func gaps(_ series: CandleSeries) -> [String] {
+      series.sourceGaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" }
+    }
+    #expect(Self.lines(built).count == 4)
+    #expect(gaps(built) == ["02:00 1", "05:00 3", "09:00 4", "14:00 1"])
+    #expect(gaps(built.newest(2)) == ["09:00 4", "14:00 1"])
+    #expect(gaps(built.newest(1)) == ["14:00 1"])
+    #expect(gaps(built.with([])).isEmpty)
+    #expect(series.sourceGaps.isEmpty)
+  }
+
   @Test func theRunningCandleIsNotComplete() {
     let candle = fives.candles[2]
     #expect(!fives.isComplete(candle, at: Self.moment("2024-02-29T15:44:59Z")))
