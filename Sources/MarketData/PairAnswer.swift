@@ -53,6 +53,39 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   }
 }
 
+extension Array {
+  /// Of each answer, why its price cannot be of the coin that the others are of; nil where it can, or there is none. Each asset and
+  /// currency is looked at for itself.
+  ///
+  /// - Parameter price: what a value is held by; nil for one that is not looked at.
+  package func identityFlags<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [Flag?]
+  where Element == PairAnswer<Value> {
+    let prices = map { answer -> (pair: Pair, price: Decimal)? in
+      guard let price = answer.value.flatMap(price) else { return nil }
+      guard let conversion = answer.conversion else { return (answer.pair, price.normalized) }
+      return conversion.converted(price).map {
+        (Pair(asset: answer.pair.asset, payment: conversion.currency), $0.rounded(toSignificantDigits: 12))
+      }
+    }
+    var flags = [Flag?](repeating: nil, count: count)
+    for pair in Set(prices.compactMap { $0?.pair }) {
+      let found = identity.findings(zip(self, prices).map { ($0.exchange, $1?.pair == pair ? $1?.price : nil) })
+      for (index, flag) in found.enumerated() where flag != nil { flags[index] = flag }
+    }
+    return flags
+  }
+
+  /// The answers, those whose price cannot be of the others' coin with a note that says so.
+  package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
+  where Element == PairAnswer<Value> {
+    zip(self, identityFlags(identity, price: price)).map { answer, flag in
+      var answer = answer
+      if let flag { answer.notes.append("\(flag.code): \(flag.message)") }
+      return answer
+    }
+  }
+}
+
 /// The newest trades of a pair.
 package struct TradeList: Sendable, Hashable {
   /// Oldest first.

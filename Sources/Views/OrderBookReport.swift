@@ -59,18 +59,9 @@ package struct OrderBookReport: LineReport {
 
   /// A book's own flags come first; what is left is held against each other, each currency for itself.
   private static func objections(to answers: [PairAnswer<OrderBook>], _ identity: IdentityCheck) -> [Flag?] {
-    var objections = answers.map { $0.value?.flags.first(where: \.excludes) }
-    let prices = zip(answers, objections).map { answer, objection -> (currency: String, price: Decimal)? in
-      guard objection == nil, let price = answer.value?.price else { return nil }
-      guard let conversion = answer.conversion else { return (answer.pair.payment, price.normalized) }
-      return conversion.converted(price).map { (conversion.currency, $0.rounded(toSignificantDigits: 12)) }
-    }
-    for currency in Set(prices.compactMap { $0?.currency }) {
-      let found = identity.findings(
-        zip(answers, prices).map { ($0.exchange, $1?.currency == currency ? $1?.price : nil) })
-      for (index, flag) in found.enumerated() where flag != nil { objections[index] = flag }
-    }
-    return objections
+    let own = answers.map { $0.value?.flags.first(where: \.excludes) }
+    let among = answers.identityFlags(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
+    return zip(own, among).map { $0 ?? $1 }
   }
 
   package var isEmpty: Bool { answers.allSatisfy { $0.value == nil } }

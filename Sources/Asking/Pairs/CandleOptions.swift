@@ -75,7 +75,7 @@ extension PairSession {
     _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
-    return await context.showing(pages.progress) {
+    let answers = await context.showing(pages.progress) {
       await session.client.concurrently(sources) { source in
         let conversion = await conversion(of: source)
         let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
@@ -87,6 +87,9 @@ extension PairSession {
         return answer.series(conversion: conversion)
       }
     }
+    // Candles of one moment: an exchange may have traded the pair years ago.
+    let newest = answers.compactMap { $0.value?.candles.last?.start }.max()
+    return answers.noting(identity) { $0.candles.last.flatMap { $0.start == newest ? $0.close : nil } }
   }
 }
 

@@ -4,11 +4,16 @@ package import Quotes
 package import Shell
 
 extension PairSession {
+  /// Tells prices that can be of one coin from others.
+  package var identity: IdentityCheck { IdentityCheck(limitPercent: session.configuration.settings.identityPercent) }
+
   /// The order book of every source.
   ///
-  /// - Parameter count: how many levels of each side are wanted.
-  package func orderbooks(_ count: Int, in context: Context) async -> [PairAnswer<OrderBook>] {
-    await answers(in: context) { source in
+  /// - Parameters:
+  ///   - count: how many levels of each side are wanted.
+  ///   - isNoted: whether a note says of a book that it cannot be of the others' coin; false where who compares them says so.
+  package func orderbooks(_ count: Int, isNoted: Bool, in context: Context) async -> [PairAnswer<OrderBook>] {
+    let answers = await answers(in: context) { source in
       let conversion = await conversion(of: source)
       let (market, name) = (source.market, source.exchange.name)
       let answer =
@@ -20,6 +25,7 @@ extension PairSession {
       let empty = answer.value.flatMap { $0.bids.isEmpty ? "bids" : $0.asks.isEmpty ? "asks" : nil }
       return answer.with(notes: empty.map { ["the answer has no \($0)"] } ?? [], conversion: conversion)
     }
+    return !isNoted ? answers : answers.noting(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
   }
 
   /// The newest trades of every source, with what does not fit together in them.

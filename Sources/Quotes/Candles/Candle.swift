@@ -95,6 +95,13 @@ package struct CandleSeries: Sendable, Hashable {
       self.start = start
       self.count = count
     }
+
+    /// What of it lies from `start` on and before `end`; nil where nothing does.
+    fileprivate func within(_ start: Instant, _ end: Instant, on grid: CandleGrid) -> Gap? {
+      let (first, last) = (max(self.start, start), min(grid.moment(count, after: self.start), end))
+      let count = first < last ? grid.count(from: first, to: last) : 0
+      return count > 0 ? Gap(start: first, count: count) : nil
+    }
   }
 
   package var gaps: [Gap] {
@@ -111,8 +118,10 @@ package struct CandleSeries: Sendable, Hashable {
       return CandleSeries([], on: grid, builtFrom: source)
     }
     let end = grid.end(of: last.start)
+    let parts = source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) }
     return CandleSeries(
-      candles, on: grid, builtFrom: source, sourceGaps: sourceGaps.filter { $0.start >= first.start && $0.start < end })
+      candles, on: grid, builtFrom: source,
+      sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
   }
 
   /// Those that begin from `start` on and before `end`.

@@ -112,7 +112,7 @@ enum ChartCommand {
     }
     let report = ChartReport(
       sources, currency: conversions.currency, premium: premium,
-      identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
+      identity: pairs.identity, at: time,
       zone: pairs.zone, rows: options.rows)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)

@@ -73,7 +73,7 @@ enum OrderbookCommand {
         options: watch
       ).run(in: context)
     }
-    let answers = await pairs.orderbooks(count, in: context)
+    let answers = await pairs.orderbooks(count, isNoted: options.size == nil, in: context)
     pairs.session.close()
     let fees = zip(pairs.sources, answers).map { source, answer in
       source.market.takerFees?.percent(forPayment: answer.pair.payment)
@@ -82,8 +82,7 @@ enum OrderbookCommand {
     let report = OrderBookReport(
       answers, depth: options.depth, step: options.step,
       order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },
-      identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
-      zone: pairs.zone, isExplained: options.pair.isExplained)
+      identity: pairs.identity, at: time, zone: pairs.zone, isExplained: options.pair.isExplained)
     return pairs.write(report, of: answers, at: time, in: context)
   }
 }

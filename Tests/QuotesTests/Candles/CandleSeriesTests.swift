@@ -116,7 +116,9 @@ import Testing
     #expect(Self.lines(built).count == 4)
     #expect(gaps(built) == ["02:00 1", "05:00 3", "09:00 4", "14:00 1"])
     #expect(gaps(built.newest(2)) == ["09:00 4", "14:00 1"])
-    #expect(gaps(built.newest(1)) == ["14:00 1"])
+    // Of a gap that reaches into a candle, what lies there.
+    #expect(gaps(built.newest(1)) == ["12:00 1", "14:00 1"])
+    #expect(gaps(built.with(Array(built.candles[2...2]))) == ["09:00 3"])
     #expect(gaps(built.with([])).isEmpty)
     #expect(series.sourceGaps.isEmpty)
   }

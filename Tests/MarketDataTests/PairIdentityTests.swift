@@ -1,0 +1,32 @@
+import Mapping
+import MarketData
+import Quotes
+import Testing
+
+/// Answers of several exchanges that are shown beside each other.
+@Suite struct PairIdentityTests {
+  private static func answer(_ exchange: String, _ payment: String, _ price: Decimal?) -> PairAnswer<Decimal> {
+    let result: Result<Decimal, TableFailure> = price.map { .success($0) } ?? .failure(TableFailure(.timeout))
+    return PairAnswer(exchange: exchange, market: .spot, pair: Pair(asset: "BTC", payment: payment), result)
+  }
+
+  /// Which of the answers get a note: prices in one currency are held against each other, those in another against none of them.
+  @Test(
+    arguments: [
+      ([("A", "USDT", 65_000), ("B", "USDT", 65_100)], []),
+      ([("A", "USDT", 65_000), ("B", "USDT", 65_100_000)], ["A", "B"]),
+      ([("A", "USDT", 65_000), ("B", "USDT", 65_100_000), ("C", "USDT", 64_900)], ["B"]),
+      ([("A", "USDT", 65_000), ("B", "KRW", 95_000_000), ("C", "USDT", nil)], []),
+      ([("A", "USDT", 65_000), ("B", "KRW", 95_000_000), ("C", "KRW", 9_500_000)], ["B", "C"]),
+    ] as [([(String, String, Int?)], [String])])
+  func notes(_ prices: [(String, String, Int?)], _ noted: [String]) {
+    let answers = prices.map { Self.answer($0, $1, $2.map { Decimal($0) }) }
+    let held = answers.noting(IdentityCheck()) { $0 }
+    #expect(held.filter { !$0.notes.isEmpty }.map(\.exchange) == noted)
+    let notes = held.flatMap(\.notes)
+    #expect(notes.filter { $0.hasPrefix("identity: price ") } == notes)
+    // Nobody looks at what has no price of its own.
+    let unheld = answers.noting(IdentityCheck()) { _ in nil }
+    #expect(unheld.flatMap(\.notes).isEmpty)
+  }
+}
