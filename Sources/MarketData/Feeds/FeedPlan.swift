@@ -82,8 +82,12 @@ package struct FeedPlan: Sendable {
     let cost: Int
   }
 
-  /// Waits after so many failures in a row, in seconds.
+  /// Waits after so many failures in a row; the last one after more.
   package static let backOffSeconds = [1, 5, 15, 60]
+
+  /// How many seconds what has failed so often in a row waits, once or more.
+  package static func backOff(after failures: Int) -> Int { backOffSeconds[min(failures, backOffSeconds.count) - 1] }
+
   /// How long a pair that is not listed is not asked for again.
   package static let unlistedSeconds = 600
   /// How often a pair is asked for that a living stream says nothing of, while answers say what the stream said last.
@@ -249,7 +253,7 @@ package struct FeedPlan: Sendable {
     if entry.isHurried { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
     let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
-    let seconds = Self.backOffSeconds[min(entry.failures, Self.backOffSeconds.count) - 1]
+    let seconds = Self.backOff(after: entry.failures)
     return max(regular, finished.advanced(by: .seconds(seconds)))
   }
 

@@ -187,6 +187,8 @@ private struct PairState: Sendable {
   private var streamedCandle: Candle?
   /// Of the last answer by REST.
   private var failure: TableFailure?
+  /// Answers in a row that did not come.
+  private var failedPolls = 0
   /// Why there is no book by stream.
   private var fault: TableFailure?
 
@@ -195,6 +197,11 @@ private struct PairState: Sendable {
     let isLive: Bool
     let isRefused: Bool
     let contradictions: Int
+  }
+
+  /// From one request to the next, where no stream brings the pair.
+  private var pause: Duration {
+    failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
   }
 
   var standing: Standing { Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions) }
@@ -245,7 +252,7 @@ private struct PairState: Sendable {
     streamedCandle = nil
     unpriced = nil
     isTorn = false
-    nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
+    nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
 
   /// - Parameter saysPrice: false where a row has its price from before: whether that still holds, the message does not say.
@@ -366,13 +373,14 @@ private struct PairState: Sendable {
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
-    nextPoll = isFilledIn ? now.advanced(by: refresh) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
+    if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
+    nextPoll = isFilledIn ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
     switch result {
     case .success(let value):
       failure = nil
       let (possible, leftOut) = partedAnswer(value, at: now)
       // The answer says what the stream did.
-      if let jumped, let polled = possible.flatMap(headline), !Self.isFar(jumped, from: polled, limitPercent) {
+      if let jumped, let polled = possible.flatMap(headline), !jumped.isFar(from: polled, limitPercent) {
         (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
       }
       return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
@@ -474,13 +482,8 @@ private struct PairState: Sendable {
       return (middle, before)
     }
     let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
-    guard let price, let streamed = headline(of: value), Self.isFar(streamed, from: price, limit) else { return nil }
+    guard let price, let streamed = headline(of: value), streamed.isFar(from: price, limit) else { return nil }
     return (streamed, price)
-  }
-
-  private static func isFar(_ price: Decimal, from other: Decimal, _ limitPercent: Decimal) -> Bool {
-    guard other.signum > 0, let percent = ((price - other) * 100).divided(by: other) else { return false }
-    return percent.magnitude > limitPercent
   }
 
   private func headline(of value: StreamUpdate.Value) -> Decimal? {

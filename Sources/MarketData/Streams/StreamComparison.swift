@@ -3,6 +3,14 @@ import Quotes
 
 // What a stream says is held against what an answer says of the same pair.
 
+extension Decimal {
+  /// Whether it lies further than so many percent beside another price.
+  func isFar(from other: Decimal, _ limitPercent: Decimal) -> Bool {
+    guard other.signum > 0, let percent = ((self - other) * 100).divided(by: other) else { return false }
+    return percent.magnitude > limitPercent
+  }
+}
+
 extension OrderBook {
   /// Whether what is bid here is more than so many percent above what another book asks, or the other way round.
   func lies(beyond percent: Decimal, of other: OrderBook) -> Bool {

@@ -20,8 +20,6 @@ package struct StreamRun: Sendable {
   /// What is heard from the beginning, besides that which tables say.
   private let subjects: [StreamSubject]
 
-  /// How long is waited before tables are asked for again, in seconds: the last one again and again.
-  private static let waits = [1, 5, 15, 60]
   /// The clock is looked at this often at least: one that has jumped is seen by then.
   private static let longestSleep = Duration.seconds(1)
 
@@ -73,7 +71,7 @@ package struct StreamRun: Sendable {
     for attempt in 0... {
       let start = await asking.start(of: place)
       let now = session.clock()
-      let wait = Duration.seconds(Self.waits[min(attempt, Self.waits.count - 1)])
+      let wait = Duration.seconds(FeedPlan.backOff(after: attempt + 1))
       // A part that failed is asked for with the others, so that no pair has two streams.
       let isLast = start.failures.isEmpty || !start.subjects.isEmpty
       let events = asking.events(of: start, place, at: now, retry: isLast ? nil : now.advanced(by: wait))
