@@ -21,7 +21,7 @@ let settings: [SwiftSetting] =
 let isOptimized = Context.environment["MARKET_UNOPTIMIZED"] == nil
 let roomSettings = settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
-/// What no price passes through on its way to the screen is neither inlined nor specialised: it takes a quarter of the time
+/// What is done seldom, or for a screenful at a time, is neither inlined nor specialised: it takes a quarter of the time
 /// to compile, and less of the program's file.
 let cold: [SwiftSetting] = [
   .unsafeFlags(
