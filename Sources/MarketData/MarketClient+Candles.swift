@@ -158,6 +158,7 @@ private struct GatheredCandles {
   private var batches: [[Candle]] = []
   private(set) var oldest: Instant?
   private var incomplete = 0
+  private var contradiction: CandleSeries.Contradiction?
   private var shortfall: CandleList.Shortfall?
   private var failure: TableFailure?
 
@@ -171,6 +172,7 @@ private struct GatheredCandles {
     switch result {
     case .success(let ((candles, incomplete), isRecorded)):
       self.incomplete += incomplete
+      contradiction = contradiction ?? CandleSeries.Contradiction(among: candles)
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
       // An exchange that always sends the newest would send them as often as it is asked.
@@ -219,7 +221,7 @@ private struct GatheredCandles {
     return .success(
       CandleList(
         series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
-        future: future, shortfall: shortfall, incomplete: incomplete))
+        future: future, contradiction: contradiction, shortfall: shortfall, incomplete: incomplete))
   }
 }
 

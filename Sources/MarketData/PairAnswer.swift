@@ -115,6 +115,8 @@ package struct CandleList: Sendable, Hashable {
   package let tail: CandleSeries.Gap?
   /// The start of a candle that had not begun when it came, and was left out.
   package let future: Instant?
+  /// Two candles of one start that one of the answers held; nil without such.
+  package let contradiction: CandleSeries.Contradiction?
   /// Why older candles are missing: the exchange does not offer them, or a page failed. nil where all that was wanted
   /// was asked for.
   package let shortfall: Shortfall?
@@ -133,12 +135,13 @@ package struct CandleList: Sendable, Hashable {
 
   package init(
     _ series: CandleSeries, wantedStart: Instant? = nil, tail: CandleSeries.Gap? = nil, future: Instant? = nil,
-    shortfall: Shortfall? = nil, incomplete: Int = 0
+    contradiction: CandleSeries.Contradiction? = nil, shortfall: Shortfall? = nil, incomplete: Int = 0
   ) {
     self.series = series
     self.wantedStart = wantedStart
     self.tail = tail
     self.future = future
+    self.contradiction = contradiction
     self.shortfall = shortfall
     self.incomplete = incomplete
   }
@@ -149,6 +152,16 @@ package struct CandleList: Sendable, Hashable {
   func scaled(by factor: Decimal) -> CandleList {
     CandleList(
       series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,
-      future: future, shortfall: shortfall, incomplete: incomplete)
+      future: future,
+      contradiction: contradiction.map {
+        CandleSeries.Contradiction($0.first.scaled(by: factor), $0.second.scaled(by: factor))
+      },
+      shortfall: shortfall, incomplete: incomplete)
+  }
+}
+
+extension CandleCheck {
+  package init(_ list: CandleList) {
+    self.init(list.series, future: list.future, contradiction: list.contradiction)
   }
 }

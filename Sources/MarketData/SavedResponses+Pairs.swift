@@ -55,16 +55,19 @@ extension SavedResponses {
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
       var incomplete = 0
+      var contradiction: CandleSeries.Contradiction?
       var newest: (candle: Candle, answer: HTTPResponse)?
       for answer in answers {
         let page = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
         candles += page.candles
         incomplete += page.incomplete
+        contradiction = contradiction ?? CandleSeries.Contradiction(among: page.candles)
         for candle in page.candles where candle.start >= newest?.candle.start ?? candle.start {
           newest = (candle, answer)
         }
       }
-      let list = CandleList(try part.series(of: candles, question.span, now: now), incomplete: incomplete)
+      let list = CandleList(
+        try part.series(of: candles, question.span, now: now), contradiction: contradiction, incomplete: incomplete)
       guard question.pair.options.traces, let newest else { return (list, []) }
       let explained = try plan.explained(
         newest.candle, in: newest.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)

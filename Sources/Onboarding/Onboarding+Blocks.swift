@@ -195,7 +195,8 @@ extension Onboarding {
         let plan = CandlePlan(spec)
         let candles = try plan.candles(in: answer, request: asked, hooks: context.hooks).candles
         let series = CandleSeries(candles, on: plan.grid)
-        findings = CandleCheck(series).findings(ticker: nil, identityPercent: 5, arrival: sample.arrival)
+        let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
+        findings = check.findings(ticker: nil, identityPercent: 5, arrival: sample.arrival)
         count = candles.count
         table = Table(of: series.candles)
       case .trades:

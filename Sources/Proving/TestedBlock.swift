@@ -74,8 +74,7 @@ package struct TestedBlock: Sendable {
       BookCheck.findings(book, price: ticker?.price.value, identityPercent: max(identityPercent, 50))
     case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
     case .candles(let list):
-      CandleCheck(list.series, future: list.future).findings(
-        ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+      CandleCheck(list).findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
     }
   }
 

@@ -1,7 +1,8 @@
 import HTTP
 import Synchronization
 
-/// The buckets of all exchanges. One limit of one exchange is one bucket, whoever asks.
+/// When exchanges may be asked, by their limits and by what they say themselves. One limit of one exchange is one bucket,
+/// whoever asks.
 final class RateLimiter: Sendable {
   /// An exchange's markets may have limits of their own: then each has a bucket of its own.
   private struct Key: Hashable {
@@ -10,6 +11,42 @@ final class RateLimiter: Sendable {
   }
 
   private let buckets = Mutex<[Key: TokenBucket]>([:])
+  private let pauses = Mutex<[HostName: Pause]>([:])
+
+  /// A time in which a host wants no request (`Retry-After`).
+  struct Pause {
+    /// On `clock.now`.
+    let end: Int64
+    /// What it answered; without its body where that is no sentence.
+    let answer: HTTPResponse
+
+    /// Exchanges ban an address for three days at most; what asks for more has made a mistake.
+    fileprivate static let longest: Int64 = 3 * 86_400 * 1_000_000_000
+    fileprivate static let longestBody = 4096
+  }
+
+  /// Nothing is to be sent to the URL's host for so many nanoseconds.
+  ///
+  /// - Parameter answer: without secrets: other requests get it.
+  func pause(_ url: String, for wish: Int64, from now: Int64, _ answer: HTTPResponse) {
+    guard wish > 0 else { return }
+    var answer = answer
+    if answer.body.count > Pause.longestBody { answer.body = [] }
+    let pause = Pause(end: now + min(wish, Pause.longest), answer: answer)
+    pauses.withLock { $0[HostName(of: url)] = pause }
+  }
+
+  /// The pause that the URL's host is in; nil where it may be asked.
+  func pause(of url: String, at now: Int64) -> Pause? {
+    pauses.withLock { pauses in
+      guard !pauses.isEmpty else { return nil }
+      let host = HostName(of: url)
+      guard let pause = pauses[host] else { return nil }
+      if pause.end > now { return pause }
+      pauses[host] = nil
+      return nil
+    }
+  }
 
   /// When a request may be sent; nil where that would be after `deadline`.
   func reserve(_ request: HTTPRequest, now: Int64, deadline: Int64?) -> Int64? {

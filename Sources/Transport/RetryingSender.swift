@@ -40,6 +40,12 @@ struct RetryingSender: Sendable {
     var retries = 0
     while true {
       if request.meter?.isUsedUp == true { break }
+      if let refusal = try await refusal(by: request.urls[index], deadline) {
+        outcome = .success(refusal)
+        guard RetryRule.verdict(on: outcome).mayFailOver, index + 1 < request.urls.count else { break }
+        index += 1
+        continue
+      }
       // Without the time to send once more, what came last is the answer.
       guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
       if start > clock.now() { try await sleep(until: start) }
@@ -55,6 +61,7 @@ struct RetryingSender: Sendable {
       } else {
         outcome = await send(request, to: request.urls[index], until: end)
       }
+      if case .success(let response) = outcome { note(response, of: request.urls[index], redaction) }
       if request.repetition == .never { break }
       let verdict = RetryRule.verdict(on: outcome)
       if verdict.mayFailOver && index + 1 < request.urls.count {
@@ -77,6 +84,24 @@ struct RetryingSender: Sendable {
     response.redirectTarget = nil
     response.attempts = attempts
     return response
+  }
+
+  /// Waits where the URL's host has asked for a pause, in this run or in one before; what it said then, where the pause is
+  /// longer than our patience: that stands, and the host is left alone.
+  private func refusal(by url: String, _ deadline: Int64?) async throws(TransportError) -> HTTPResponse? {
+    guard let pause = limiter.pause(of: url, at: clock.now()) else { return nil }
+    guard pause.end - clock.now() <= rule.longestRetryAfter.nanoseconds, deadline.map({ pause.end < $0 }) ?? true
+    else { return pause.answer }
+    try await sleep(until: pause.end)
+    return nil
+  }
+
+  /// Remembers the pause that an answer asks for.
+  private func note(_ response: HTTPResponse, of url: String, _ redaction: Redaction) {
+    guard response.status >= 400, let wish = RetryAfter.pause(response.headers, wall: clock.wall()) else { return }
+    var response = response
+    response.body = redaction(response.body)
+    limiter.pause(url, for: wish, from: clock.now(), response)
   }
 
   private func sleep(until time: Int64) async throws(TransportError) {

@@ -99,6 +99,15 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  /// Two of one start in one answer are told where they differ.
+  @Test func twoCandlesOfOneStart() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
+      let rows = Self.window(url).map(Self.row)
+      return (200, "[\((rows + [rows[1].replacing("\"2\"", with: "\"3\"")]).joined(separator: ","))]")
+    }
+    #expect(answer.value?.contradiction != nil)
+  }
+
   /// Each candle an interval late: the one that has not begun gives it away, and is in no series.
   @Test func endsThatAreTakenForStarts() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in

@@ -212,6 +212,48 @@ import Testing
     #expect(clock.sleeps == [])
   }
 
+  /// `Retry-After` holds for the host, in later runs too: what it said then is the answer, and other hosts are asked.
+  @Test func aPauseOutlivesTheRun() async {
+    let clock = TestClock()
+    let body = Array(#"{"error": "slow down, hush-hush"}"#.utf8)
+    let refusal = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "60")], body: body)
+    let wire = ScriptedWire([.success(refusal), .status(200), .status(200), .status(200)])
+    let sender = RetryingSender.forTesting(wire, clock)
+    func status(_ url: String, secrets: [String] = [], within seconds: Int64 = 10) async -> String {
+      let result = await outcome(of: .to(url) { $0.secrets = secrets }) { request throws(TransportError) in
+        try await sender.send(request, deadline: clock.now + seconds * 1_000_000_000)
+      }
+      let response = try? result.get()
+      return response.map { "\($0.status) \($0.attempts) \(String(decoding: $0.body, as: UTF8.self))" } ?? "\(result)"
+    }
+    let said = #"{"error": "slow down, REDACTED"}"#
+    #expect(await status("https://a/1", secrets: ["hush-hush"]) == "429 1 \(said)")
+    clock.advance(by: 29_000_000_000)
+    #expect(await status("https://a/2") == "429 0 \(said)")
+    #expect(await status("https://a:8443/2") == "200 1 ")
+    #expect(await status("https://b/2") == "200 1 ")
+    // The rest of it is no longer than our patience.
+    clock.advance(by: 1_000_000_000)
+    #expect(await status("https://a/3", within: 31) == "200 1 ")
+    #expect(clock.sleeps == [30_000_000_000])
+    #expect(wire.urls == ["https://a/1", "https://a:8443/2", "https://b/2", "https://a/3"])
+  }
+
+  /// A host that fails and wants a pause leaves its place to the next one.
+  @Test func aPauseFailsOver() async {
+    let clock = TestClock()
+    let wire = ScriptedWire([.status(503, retryAfter: "60"), .status(200), .status(200)])
+    let sender = RetryingSender.forTesting(wire, clock)
+    for _ in 0..<2 {
+      let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
+      let result = await outcome(of: request) { request throws(TransportError) in
+        try await sender.send(request, deadline: 10_000_000_000)
+      }
+      #expect(result.map(\.status) == .success(200))
+    }
+    #expect(wire.urls == ["https://a/", "https://b/", "https://b/"])
+  }
+
   /// Who refuses a key repeats it: `Invalid App ID hush-hush`.
   @Test func secretsAreTakenOutOfAnswers() async throws {
     let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)

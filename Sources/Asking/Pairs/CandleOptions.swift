@@ -142,7 +142,7 @@ extension PairAnswer<CandleList> {
       }
     }
     let findings = value.map {
-      CandleCheck($0.series, future: $0.future).findings(ticker: nil, identityPercent: 100, arrival: arrival)
+      CandleCheck($0).findings(ticker: nil, identityPercent: 100, arrival: arrival)
     }
     return map(\.series).with(notes: notes, findings: findings ?? [], shortfall: shortfall, conversion: conversion)
   }

@@ -182,9 +182,9 @@ extension PairBoard.Source {
       return
     case .orderbook(let new): book = new
     case .trades(let all): take(all, of: event, mostTrades)
-    case .candles(let series, let shortfall, let future):
-      guard series.grid.interval == interval else { return }
-      take(series, shortfall, future, of: event)
+    case .candles(let list):
+      guard list.series.grid.interval == interval else { return }
+      take(list, of: event)
     case .candle(let candle, let own):
       guard own == interval else { return }
       take(candle, own)
@@ -221,16 +221,15 @@ extension PairBoard.Source {
     tears.removeAll { $0.count < tradeCount - trades.count }
   }
 
-  private mutating func take(
-    _ series: CandleSeries, _ shortfall: CandleList.Shortfall?, _ future: Instant?, of event: PairEvent
-  ) {
+  private mutating func take(_ list: CandleList, of event: PairEvent) {
+    let series = list.series
     if event.beginsAnew { forgetCandles() }
     let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
     candles = candles.map { $0.joined(with: series) } ?? series
     // Who reaches back furthest says why there are none before.
-    if isOlder ?? (shortfall != nil) || !hasHistory { self.shortfall = shortfall }
+    if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
-    let check = candles.map { CandleCheck($0, future: future) }
+    let check = candles.map { CandleCheck($0, future: list.future, contradiction: list.contradiction) }
     let finding = check?.findings(ticker: nil, identityPercent: 100, arrival: event.arrival).first
     if let finding {
       doubt = .shown(finding)

@@ -11,11 +11,7 @@ package struct PairEvent: Sendable {
     /// Oldest first; some of them may have been told before.
     case trades([Trade])
     /// Candles of the interval that is shown; later ones of one start replace earlier ones.
-    ///
-    /// - Parameters:
-    ///   - shortfall: why there are none before the first of them, where that is known.
-    ///   - future: the start of one that came as well and was left out, as it had not begun.
-    case candles(CandleSeries, shortfall: CandleList.Shortfall?, future: Instant? = nil)
+    case candles(CandleList)
     /// One candle, as far as it has come.
     case candle(Candle, CandleInterval)
     /// Candles of a day each.

@@ -185,9 +185,7 @@ package struct PairPoller: Sendable {
       return event(await client.trades(question, count: count, on: market, of: name)) { .trades($0.trades) }
     case .candles(let interval, let count, let zone):
       let asked = CandleQuestion(question, interval, zoneSeconds: zone, .newest(count))
-      return event(await client.candles(asked, on: market, of: name)) {
-        .candles($0.series, shortfall: $0.shortfall, future: $0.future)
-      }
+      return event(await client.candles(asked, on: market, of: name)) { .candles($0) }
     case .days(let count):
       let asked = CandleQuestion(question, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
@@ -227,14 +225,18 @@ package struct PairPoller: Sendable {
       // Fewer than were asked for: nothing was traded before, or nothing is kept of it.
       let isShort = list.series.candles.first.map { $0.start > grid.moment(1 - count, after: start) } ?? true
       return PairEvent(
-        source: source, .candles(list.series, shortfall: list.shortfall ?? (isShort ? .notOffered : nil)),
+        source: source,
+        .candles(
+          CandleList(
+            list.series, contradiction: list.contradiction,
+            shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
         arrival: arrival)
     case .failure(let failure) where failure.reason == .emptyAnswer:
       let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(nothing, shortfall: .notOffered), arrival: arrival)
+      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .notOffered)), arrival: arrival)
     case .failure(let failure):
       let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(nothing, shortfall: .page(failure)), arrival: arrival)
+      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .page(failure))), arrival: arrival)
     }
   }
 }

@@ -112,6 +112,31 @@ package struct CandleSeries: Sendable, Hashable {
     }
   }
 
+  /// Two candles of one answer that begin together and are not the same.
+  package struct Contradiction: Sendable, Hashable {
+    package let first: Candle
+    /// The one that counts.
+    package let second: Candle
+
+    package init?(among candles: [Candle]) {
+      let neighbours = zip(candles, candles.dropFirst())
+      // In order, whichever end comes first, none comes twice.
+      guard !neighbours.allSatisfy({ $0.start < $1.start }), !neighbours.allSatisfy({ $0.start > $1.start }) else {
+        return nil
+      }
+      var known: [Instant: Candle] = [:]
+      for candle in candles {
+        if let first = known.updateValue(candle, forKey: candle.start), first != candle {
+          (self.first, second) = (first, candle)
+          return
+        }
+      }
+      return nil
+    }
+
+    package init(_ first: Candle, _ second: Candle) { (self.first, self.second) = (first, second) }
+  }
+
   /// The same series with a part of its candles, or with others in their place.
   package func with(_ candles: [Candle]) -> CandleSeries {
     guard let first = candles.first, let last = candles.last else {

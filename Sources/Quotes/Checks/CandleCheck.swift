@@ -6,11 +6,16 @@ package struct CandleCheck {
   private let candles: [Candle]
   private let grid: CandleGrid
   private let future: Instant?
+  private let contradiction: CandleSeries.Contradiction?
 
-  /// - Parameter future: the start of a candle that came as well and was left out, as it had not begun; nil without one.
-  package init(_ series: CandleSeries, future: Instant? = nil) {
+  /// - Parameters:
+  ///   - future: the start of a candle that came as well and was left out, as it had not begun; nil without one.
+  ///   - contradiction: two candles of one start that came as well, of which one was left out; nil without such.
+  package init(
+    _ series: CandleSeries, future: Instant? = nil, contradiction: CandleSeries.Contradiction? = nil
+  ) {
     (candles, grid) = (series.candles, series.grid)
-    self.future = future
+    (self.future, self.contradiction) = (future, contradiction)
   }
 
   /// - Parameters:
@@ -19,7 +24,7 @@ package struct CandleCheck {
   ///   - arrival: when the answer came; nil where that is not known.
   package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
     [
-      arrival.flatMap { time($0) }, shape, gridFinding, step, chain, jump, turnover,
+      arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, turnover,
       ticker.flatMap { volume($0, arrival) }, ticker.flatMap { last($0, identityPercent) },
     ].compactMap(\.self)
   }
@@ -99,6 +104,18 @@ package struct CandleCheck {
         advice: grid.interval >= .fourHours ? "check 'zone'" : "is the time that of its last trade?")
     }
     return rows.finding(.candleGrid)
+  }
+
+  /// One interval has one candle: of two that differ nobody knows which is right.
+  private var twice: DataFinding? {
+    guard let contradiction else { return nil }
+    let (first, second) = (contradiction.first, contradiction.second)
+    let prices = [("open", \Candle.open), ("high", \.high), ("low", \.low), ("close", \.close)]
+    let name = prices.last { first[keyPath: $0.1] != second[keyPath: $0.1] }
+    let difference = name.map { ": \($0.0) \(first[keyPath: $0.1].shortest) and \(second[keyPath: $0.1].shortest)" }
+    return DataFinding(
+      .candleTwice, "two candles begin at \(first.start.iso8601) and differ" + (difference ?? " in what was traded"),
+      advice: "are rows of another pair, market or interval among them?")
   }
 
   private var step: DataFinding? {

@@ -12,6 +12,7 @@ package struct DataFinding: Sendable, Hashable {
     case candleTime = "candle-time"
     case candleShape = "candle-shape"
     case candleGrid = "candle-grid"
+    case candleTwice = "candle-twice"
     case candleStep = "candle-step"
     case candleChain = "candle-chain"
     case candleJump = "candle-jump"

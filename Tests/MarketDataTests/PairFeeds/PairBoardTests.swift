@@ -80,7 +80,7 @@ import Testing
     Feed(
       testDescription: "whatever answers say",
       events: [
-        (.candles(CandleSeries([], on: CandleGrid(.oneHour)), shortfall: nil), false),
+        (.candles(CandleList(CandleSeries([], on: CandleGrid(.oneHour)))), false),
         (.candle(candle(ended: 86_400), .oneHour), true),
       ],
       feed: .polled),
@@ -133,8 +133,8 @@ import Testing
     let all = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     func part(_ range: Range<Int>) -> CandleSeries { CandleSeries(Array(all.candles[range]), on: all.grid) }
     let source = Self.heard([
-      (.candles(part(3..<6), shortfall: nil), false), (.candles(part(0..<3), shortfall: .notOffered), false),
-      (.candles(part(4..<6), shortfall: nil), false),
+      (.candles(CandleList(part(3..<6))), false), (.candles(CandleList(part(0..<3), shortfall: .notOffered)), false),
+      (.candles(CandleList(part(4..<6))), false),
     ])
     #expect(source.candles == all)
     #expect(source.shortfall == .notOffered)
@@ -144,7 +144,7 @@ import Testing
       start: last.start, open: last.open, high: last.high + 1, low: last.low, close: last.close + 1,
       volume: last.volume, turnover: last.turnover)
     let streamed = Self.heard([
-      (.candles(all, shortfall: nil), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true),
+      (.candles(CandleList(all)), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true),
     ])
     #expect(streamed.candles?.candles.last == grown)
     #expect(streamed.candles?.candles.count == 6)
@@ -172,7 +172,7 @@ import Testing
       [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
       arrival: Self.now
     ).findings[0]
-    let source = Self.minuteBoard([(.candles(Self.minutes, shortfall: nil), false), (.leftOut(finding), true)])
+    let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.leftOut(finding), true)])
     #expect(source.candles == Self.minutes)
     #expect(source.doubt == .leftOut(finding))
     #expect(source.feed == .polled)
@@ -181,7 +181,7 @@ import Testing
   /// A candle from before all that is known says nothing of what lies between.
   @Test func anOldCandleOfAStream() {
     let old = Self.candle(Self.minute.advanced(by: .seconds(-86_400)))
-    let source = Self.minuteBoard([(.candles(Self.minutes, shortfall: nil), false), (.candle(old, .oneMinute), true)])
+    let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.candle(old, .oneMinute), true)])
     #expect(source.candles == Self.minutes)
   }
 
@@ -196,7 +196,7 @@ import Testing
     #expect(source.candles?.candles == [first])
     #expect(source.unfilled?.failure == Self.timeout)
     #expect(!source.hasHistory)
-    source = Self.minuteBoard(failed + [(.candles(Self.minutes, shortfall: nil), false)])
+    source = Self.minuteBoard(failed + [(.candles(CandleList(Self.minutes)), false)])
     #expect(source.candles == Self.minutes)
     #expect(source.unfilled == nil)
     #expect(source.hasHistory)
@@ -210,7 +210,7 @@ import Testing
     let today = Self.candle(MadeUpCandles.moment("2026-11-17T15:00:00Z"))
     board.take(PairEvent(source: 0, .candle(today, .oneDay), arrival: Self.now, isStreamed: true))
     #expect(board.sources[0].candles?.candles == [today])
-    board.take(PairEvent(source: 0, .candles(days, shortfall: nil), arrival: Self.now))
+    board.take(PairEvent(source: 0, .candles(CandleList(days)), arrival: Self.now))
     #expect(board.sources[0].candles == days)
   }
 
@@ -221,8 +221,8 @@ import Testing
     let (old, new) = (
       CandleSeries(Array(all.candles.prefix(3)), on: all.grid), CandleSeries(Array(all.candles.suffix(3)), on: all.grid)
     )
-    board.take(PairEvent(source: 0, .candles(old, shortfall: .notOffered), arrival: Self.now))
-    var event = PairEvent(source: 0, .candles(new, shortfall: nil), arrival: Self.now)
+    board.take(PairEvent(source: 0, .candles(CandleList(old, shortfall: .notOffered)), arrival: Self.now))
+    var event = PairEvent(source: 0, .candles(CandleList(new)), arrival: Self.now)
     event.beginsAnew = true
     board.take(event)
     #expect(board.sources[0].candles == new)
@@ -245,10 +245,10 @@ import Testing
     var board = Self.board
     let hours = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     board.show(.oneMinute)
-    board.take(PairEvent(source: 0, .candles(hours, shortfall: nil), arrival: Self.now))
+    board.take(PairEvent(source: 0, .candles(CandleList(hours)), arrival: Self.now))
     #expect(board.sources[0].candles == nil)
     board.show(.oneHour)
-    board.take(PairEvent(source: 0, .candles(hours, shortfall: nil), arrival: Self.now))
+    board.take(PairEvent(source: 0, .candles(CandleList(hours)), arrival: Self.now))
     #expect(board.sources[0].candles == hours)
   }
 

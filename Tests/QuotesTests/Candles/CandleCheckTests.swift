@@ -58,6 +58,30 @@ import Testing
     #expect(!found.contains { !$0.isOfMapping })
   }
 
+  /// Of two candles of one start the later one counts, and where they are not the same that is told.
+  @Test func twoCandlesOfOneStart() throws {
+    let candles = Self.clean.candles
+    let other = Self.candle(candles[3], close: candles[3].high)
+    let amount = Self.candle(candles[3], volume: .missing(.pathMiss))
+    #expect(CandleSeries.Contradiction(among: candles) == nil)
+    #expect(CandleSeries.Contradiction(among: candles.reversed()) == nil)
+    #expect(CandleSeries.Contradiction(among: candles + [candles[3]]) == nil)
+    let cases = [
+      (other, "differ: close \(candles[3].close.shortest) and \(candles[3].high.shortest)"),
+      (amount, "differ in what was traded"),
+    ]
+    for (second, difference) in cases {
+      let all = candles + [second]
+      let contradiction = try #require(CandleSeries.Contradiction(among: all))
+      let series = CandleSeries(all, on: Self.clean.grid)
+      #expect(series.candles[3] == second)
+      let found = CandleCheck(series, contradiction: contradiction).findings(
+        ticker: nil, identityPercent: 20, arrival: Self.arrival)
+      #expect(found.map(\.kind.rawValue) == ["candle-twice"])
+      #expect(found.first?.fact == "two candles begin at 2026-11-17T03:00:00Z and \(difference)")
+    }
+  }
+
   /// One candle in another unit than those around it, and all from one on.
   @Test(arguments: [(9...9, 2), (9...29, 1)]) func anotherUnitIsSeen(_ odd: ClosedRange<Int>, _ count: Int) throws {
     let candles = Self.clean.candles.enumerated().map { index, old in

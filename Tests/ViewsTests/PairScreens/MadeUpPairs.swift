@@ -63,7 +63,7 @@ enum MadeUpPairs {
       MadeUpCandles.series(.oneHour, from: start, count: bars, price: 134_000_000, unit: 1461, seed: 8),
     ]
     for place in 0..<count {
-      board.take(PairEvent(source: place, .candles(series[place], shortfall: shortfall), arrival: now))
+      board.take(PairEvent(source: place, .candles(CandleList(series[place], shortfall: shortfall)), arrival: now))
     }
     return board
   }
@@ -74,7 +74,7 @@ enum MadeUpPairs {
     if candles {
       for (place, price) in [Decimal(91_000), 91_000_000].enumerated() {
         let series = MadeUpCandles.series(.oneHour, from: "2026-11-14T00:00:00Z", count: 102, price: price, seed: 9)
-        board.take(PairEvent(source: place, .candles(series, shortfall: nil), arrival: now))
+        board.take(PairEvent(source: place, .candles(CandleList(series)), arrival: now))
       }
     } else {
       for (place, answer) in [MadeUpAnswers.binance, MadeUpAnswers.thousandfold].enumerated() {

@@ -146,7 +146,7 @@ import Testing
     var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
     let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
     let later = MadeUpPairs.now.advanced(by: .seconds(42))
-    board.take(PairEvent(source: 0, .candles(series, shortfall: nil), arrival: later))
+    board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: later))
     #expect(board.sources[0].lastPrice(at: later)?.price == series.candles.last?.close)
     #expect(board.sources[0].lastPrice(at: later)?.age == nil)
   }

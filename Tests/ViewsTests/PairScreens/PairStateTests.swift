@@ -306,7 +306,7 @@ import Testing
     #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
     let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
     let older = MadeUpCandles.series(.oneHour, from: start, count: 50)
-    let event = PairEvent(source: 0, .candles(older, shortfall: nil), arrival: MadeUpPairs.now)
+    let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: MadeUpPairs.now)
     #expect(view.take([event], Self.size) == [])
     #expect(view.board.sources[0].candles?.candles.count == 109)
     let next = try #require(view.board.sources[0].candles?.candles.first?.start)
@@ -318,12 +318,12 @@ import Testing
     _ = view.take(
       [
         PairEvent(
-          source: 0, .candles(end, shortfall: .page(TableFailure(.timeout))), arrival: MadeUpPairs.now)
+          source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: MadeUpPairs.now)
       ], Self.size)
     #expect(view.press("L", Self.size, at: MadeUpPairs.now) == [])
     #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
-      [PairEvent(source: 0, .candles(end, shortfall: .notOffered), arrival: MadeUpPairs.now)], Self.size)
+      [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: MadeUpPairs.now)], Self.size)
     #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
   }
 
