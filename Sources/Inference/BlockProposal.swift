@@ -68,13 +68,39 @@ package struct BlockProposal: Sendable {
     }
     return block
   }
+}
 
-  /// A value of a request that is a moment, in seconds or milliseconds; nil for anything else.
-  package static func moment(_ text: String) -> (at: Instant, isMilliseconds: Bool)? {
-    guard case .unit(let unit)? = TimeRole.form(of: [text]), unit == .seconds || unit == .milliseconds,
-      let at = TimeRole.moment(text, .unit(unit))
+/// A moment as a request names it.
+package struct RequestMoment: Sendable, Hashable {
+  package let at: Instant
+  /// What stands behind `{from` or `{to` in the template that writes moments so: `.ms`, `:yyyy-MM-dd'T'HH:mm:ss'Z'`; nil where
+  /// there is none, or where its zone is not known.
+  package let template: String?
+
+  /// nil where the text is no moment.
+  package init?(_ text: String) {
+    guard let form = TimeRole.form(of: [text]) ?? (text.utf8.count >= 10 ? TimeRole.dateForm(of: [text]) : nil),
+      let at = TimeRole.moment(text, form)
     else { return nil }
-    return (at, unit == .milliseconds)
+    switch form {
+    case .unit(.seconds): template = ".s"
+    case .unit(.milliseconds): template = ".ms"
+    case .iso8601(saysZone: true): template = Self.pattern(text, at).map { ":" + $0 }
+    case .unit, .iso8601, .date: template = nil
+    }
+    self.at = at
+  }
+
+  /// The format of a moment in UTC, as `2026-11-24T00:00:00.000Z` is written.
+  private static func pattern(_ text: String, _ at: Instant) -> String? {
+    let days = "yyyy-MM-dd"
+    for separator in ["'T'", " "] {
+      for time in ["HH:mm", "HH:mm:ss"] + (1...9).map({ "HH:mm:ss." + String(repeating: "S", count: $0) }) {
+        let pattern = days + separator + time + "'Z'"
+        if (try? TimeFormat(pattern))?.parse(text, offsetSeconds: 0) == at { return pattern }
+      }
+    }
+    return nil
   }
 }
 

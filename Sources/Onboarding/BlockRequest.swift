@@ -41,16 +41,15 @@ struct BlockRequest {
         count = number
         return "{count}"
       }
-      guard let moment = BlockProposal.moment(value) else { return nil }
-      let unit = moment.isMilliseconds ? "ms" : "s"
-      if proposal.kind == .candles, let times = proposal.times {
+      guard let moment = RequestMoment(value) else { return nil }
+      if proposal.kind == .candles, let times = proposal.times, let template = moment.template {
         if moment.at <= times.lowerBound {
           hasFrom = true
-          return "{from.\(unit)}"
+          return "{from\(template)}"
         }
-        if moment.at >= times.upperBound { return "{to.\(unit)}" }
+        if moment.at >= times.upperBound { return "{to\(template)}" }
       }
-      stray = stray ?? name
+      stray = stray ?? (name.isEmpty ? value : name)
       return nil
     }
     if let stray { throw .blockRequestHoldsTime(stray) }

@@ -104,6 +104,17 @@ import Testing
         "turnover": "$[6]" } }
         """),
     Block(
+      kind: "candles",
+      address:
+        "https://api.newex.example/v1/chart/1h?market=BTC_USDT&since=2023-11-14T14:00Z&before=2023-11-14T22:00:00.000Z",
+      answer: candles,
+      written: """
+        { "request": { "path": "/v1/chart/{interval}", "query": { "market": "{asset}_{payment}", "since": \
+        "{from:yyyy-MM-dd'T'HH:mm'Z'}", "before": "{to:yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}" } }, "count": 8, \
+        "intervals": { "1h": "1h" }, "rows": "$.data[*]", "fields": { "time": { "path": "$[0]", "unit": "ms" }, \
+        "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]", "volume": "$[5]", "turnover": "$[6]" } }
+        """),
+    Block(
       kind: "trades", address: "https://api.newex.example/v1/fills/btcusdt?n=4", answer: trades,
       written: """
         { "request": { "path": "/v1/fills/{asset|lower}{payment|lower}", "query": { "n": "{count}" } }, "count": 4, \
@@ -244,6 +255,25 @@ import Testing
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(outcome.output.contains(unused), "\(outcome.output)")
     for note in notes { #expect(outcome.errorOutput.contains(note), "\(outcome.errorOutput)") }
+  }
+
+  /// A moment of an address that no template writes would be asked for again and again.
+  @Test(arguments: [
+    ("candles", candles, "1h?to=2023-11-14T22:00:00", "to"), ("candles", candles, "1h?day=2023-11-14", "day"),
+    ("candles", candles, "1h/2023-11-14", "2023-11-14"), ("candles", candles, "1h?to=1699999000000000", "to"),
+    ("trades", trades, "fills?before=2023-11-14T22:00:00Z", "before"),
+  ])
+  func aMomentOfTheSampleStaysNot(_ kind: String, _ answer: String, _ address: String, _ name: String) async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "\(kind)=https://api.newex.example/BTCUSDT/\(address)", "--yes",
+      ], answer: answer)
+    #expect(outcome.code == .usage)
+    #expect(
+      outcome.errorOutput.contains("'\(name)' of the address is a moment that no template stands for"),
+      "\(outcome.errorOutput)")
   }
 
   @Test func anExchangeComesFirst() async throws {
