@@ -144,12 +144,13 @@ struct CandlePart: Sendable {
 
   /// Weeks begin on the exchange's own day.
   fileprivate func sourceGrid(_ oldest: Instant?) -> CandleGrid {
-    let zone = source.zoneSeconds
+    // Hours begin at the same moments in most zones: then they are the wanted ones as they are.
+    let zone = isBuilt ? source.zoneSeconds : grid.zoneSeconds
     guard source.interval == .oneWeek, let oldest else { return CandleGrid(source.interval, zoneSeconds: zone) }
     return CandleGrid(.oneWeek, zoneSeconds: zone, weekday: CivilTime(oldest, offsetSeconds: zone).weekday)
   }
 
-  var isBuilt: Bool { source.interval != grid.interval || source.zoneSeconds != grid.zoneSeconds }
+  var isBuilt: Bool { !CandleGrid(source.interval, zoneSeconds: source.zoneSeconds).hasSameStarts(as: grid) }
 }
 
 /// The candles of several pages.

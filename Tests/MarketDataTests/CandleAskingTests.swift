@@ -28,13 +28,14 @@ import Testing
   private static func row(_ start: Int) -> String { "[\(start),\"1\",\"2\",\"1\",\"2\"]" }
 
   private func candles(
-    _ config: String, interval: CandleInterval = .fiveMinutes, asset: String = "BTC", newest: Int = 6,
+    _ config: String, interval: CandleInterval = .fiveMinutes, zoneSeconds: Int? = nil, asset: String = "BTC",
+    newest: Int = 6,
     answering answer: @escaping @Sendable (_ url: String, _ number: Int) -> (Int, String)
   ) async throws -> (answer: PairAnswer<CandleList>, asked: [String]) {
     let urls = Mutex<[String]>([])
     let exchanges = try StubExchanges(config: config)
     let found = try await exchanges.candles(
-      of: Pair(asset: asset, payment: "USDT"), interval, newest: newest, now: Self.now
+      of: Pair(asset: asset, payment: "USDT"), interval, zoneSeconds: zoneSeconds, newest: newest, now: Self.now
     ) { url in
       let number = urls.withLock { urls in
         urls.append(String(url.dropFirst("https://alpha.test".count)))
@@ -158,6 +159,19 @@ import Testing
     }
     #expect(Self.starts(answer) == [-400, 200].map { Int64($0) })
     #expect(answer.value?.series.source == .fiveMinutes)
+  }
+
+  /// Ten minutes begin at the same moments in most zones, and not in all.
+  @Test(arguments: [(0, nil), (32_400, nil), (20_700, .fiveMinutes)] as [(Int, CandleInterval?)])
+  func anotherZoneIsNoOtherInterval(_ zone: Int, _ source: CandleInterval?) async throws {
+    let config = Self.config(Self.windows.replacing("\"5m\": \"5\"", with: "\"5m\": \"5\", \"10m\": \"10\""))
+    let (answer, _) = try await candles(config, interval: .tenMinutes, zoneSeconds: zone, newest: 2) { url, _ in
+      let step = url.contains("i=10") ? 600 : 300
+      return (200, "[\(Self.window(url).filter { $0 % step == 0 }.map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == (source == nil ? [-400, 200] : [-700, -100]))
+    #expect(answer.value?.series.source == source)
+    #expect(answer.value?.series.grid.zoneSeconds == zone)
   }
 
   @Test func anIntervalThatCannotBeBuiltIsNotOffered() async throws {

@@ -37,11 +37,11 @@ struct StubExchanges {
 
   /// The newest candles of a pair, of the first exchange's spot market.
   func candles(
-    of pair: Pair, _ interval: CandleInterval, newest count: Int, now: Instant,
+    of pair: Pair, _ interval: CandleInterval, zoneSeconds: Int? = nil, newest count: Int, now: Instant,
     _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<CandleList> {
     let question = CandleQuestion(
-      PairQuestion(pair, Interpretation(check: MeaningCheck())), interval, .newest(count))
+      PairQuestion(pair, Interpretation(check: MeaningCheck())), interval, zoneSeconds: zoneSeconds, .newest(count))
     return await client(at: now) { _, url in reply(url) }
       .candles(question, on: exchanges[0].markets[0], of: exchanges[0].name)
   }
