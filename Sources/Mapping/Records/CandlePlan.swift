@@ -29,7 +29,7 @@ package struct CandlePlan: Sendable {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
     if records.all.isEmpty, records.incomplete > 0 {
-      throw TableFailure(.emptyAnswer, "no row has a time and four prices above zero")
+      throw records.failure("no row has a time and four prices above zero")
     }
     return (records.all, records.incomplete)
   }
@@ -53,6 +53,8 @@ package struct CandlePlan: Sendable {
 }
 
 struct CandleBuilder: RecordBuilder {
+  var needed: [CandleField] { [.time, .open, .high, .low, .close] }
+
   let grid: CandleGrid
   let basis: CandleTimeBasis
 

@@ -61,13 +61,28 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
   }
 }
 
+extension RecordRow {
+  /// Why a number or a time is not there; nil where it is.
+  fileprivate func missing(_ field: Field) -> Missing? {
+    guard let value = plan[field] else { return .notOffered }
+    return field.kind == .time ? reader.time(value, at: place).missing : cell(field).missing
+  }
+}
+
 /// Makes one kind of record of the rows of an answer.
 protocol RecordBuilder {
   associatedtype Field: RecordField
   associatedtype Output
 
+  /// The numbers and times without which a row is none.
+  var needed: [Field] { get }
+
   /// nil for a row that is none: it is counted by whoever asks.
   func record<Rows>(_ row: RecordRow<Rows, Field>) throws(TableFailure) -> Output?
+}
+
+extension RecordBuilder {
+  var needed: [Field] { [] }
 }
 
 extension RecordPlan {
@@ -99,7 +114,14 @@ extension RecordPlan {
         (row.place.asset, row.place.payment) = (names.asset, names.payment)
         row.symbol = names
       }
-      if let record = try builder.record(row) { records.all.append(record) } else { records.incomplete += 1 }
+      if let record = try builder.record(row) {
+        records.all.append(record)
+        continue
+      }
+      records.incomplete += 1
+      if records.incomplete == 1 {
+        records.lack = builder.needed.lazy.compactMap { field in row.missing(field).map { (field.rawValue, $0) } }.first
+      }
     }
     return records
   }
@@ -110,6 +132,18 @@ struct Records<Record> {
   var all: [Record] = []
   /// How many rows lacked what makes a record.
   var incomplete = 0
+  /// What the first of them lacked, and why.
+  fileprivate(set) var lack: (field: String, reason: Missing)?
+
+  /// Why no row came to a record.
+  ///
+  /// - Parameter words: what a record needs: `no row has a price and a time`.
+  func failure(_ words: String) -> TableFailure {
+    guard let lack else { return TableFailure(.emptyAnswer, words) }
+    let text = "\(words): \(lack.field) is \(lack.reason.code)"
+    // Exchanges put zeros and nulls in the place of what was not traded.
+    return TableFailure([.zero, .jsonNull].contains(lack.reason) ? .emptyAnswer : lack.reason, text)
+  }
 }
 
 private struct RecordCollector<Builder: RecordBuilder>: RowVisitor {

@@ -23,9 +23,9 @@ package struct TradePlan: Sendable {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, TradeBuilder())
     guard !records.all.isEmpty else {
-      throw TableFailure(
-        .emptyAnswer,
-        records.incomplete > 0 ? "no row has a price and a time" : "the conditions leave no row of the answer")
+      throw records.incomplete > 0
+        ? records.failure("no row has a price and a time")
+        : TableFailure(.emptyAnswer, "the conditions leave no row of the answer")
     }
     return (Self.ordered(records.all), records.incomplete)
   }
@@ -94,6 +94,8 @@ package struct TradePlan: Sendable {
 }
 
 struct TradeBuilder: RecordBuilder {
+  var needed: [TradeField] { [.price, .time] }
+
   /// What stands for the time of trades where the exchange says none; nil where it does.
   var arrival: Instant?
 

@@ -69,17 +69,21 @@ import Testing
     #expect(lines[1] == lines[0], "the scan and the tree read the answer differently")
   }
 
-  @Test(arguments: [("[]", "empty-answer"), (#"[{"id": 1, "price": "0"}]"#, "empty-answer"), ("<html>", "not-json")])
-  func failures(_ body: String, _ reason: String) throws {
+  /// An answer without a trade, and one whose trades cannot be read: what the first of them lacks.
+  @Test(arguments: [
+    ("[]", Missing.emptyAnswer, nil), ("<html>", .notJSON, "the answer is a page (HTML or XML)"),
+    (#"[{"price": "0", "time": 1709220600000}]"#, .emptyAnswer, "no row has a price and a time: price is zero"),
+    (
+      #"[{"price": "1,5", "time": 1709220600000}, {"time": 1}]"#, .notANumber,
+      "no row has a price and a time: price is not-a-number"
+    ), (#"[{"time": 1709220600000}]"#, .pathMiss, "no row has a price and a time: price is path-miss"),
+    (#"[{"price": 2, "time": "noon"}]"#, .notANumber, "no row has a price and a time: time is not-a-number"),
+  ])
+  func failures(_ body: String, _ reason: Missing, _ message: String?) throws {
     let spec = try table(Self.cases[0])
     for usesScan in [true, false] {
-      #expect(throws: TableFailure.self) {
-        do {
-          _ = try lines(TradePlan(spec, usesScan: usesScan), Array(body.utf8))
-        } catch let failure as TableFailure {
-          #expect(failure.reason.code == reason)
-          throw failure
-        }
+      #expect(throws: TableFailure(reason, message)) {
+        try lines(TradePlan(spec, usesScan: usesScan), Array(body.utf8))
       }
     }
   }
