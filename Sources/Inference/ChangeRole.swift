@@ -110,11 +110,30 @@ struct ChangeRole {
   private func verdict(on column: Int, name: Double) -> Verdict? {
     if let vote = voteByOpen(column) { return vote }
     if let vote = voteByDifference(column) { return vote }
+    var verdict: Verdict?
     if columns[column].isPercentText {
-      return Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
+      verdict = Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
+    } else {
+      verdict = voteByRange(column) ?? guess(column)
     }
-    if let vote = voteByRange(column) { return vote }
-    return guess(column)
+    guard let found = verdict, found.confidence > 0.5, let doubt = doubt(of: column) else { return verdict }
+    return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
+  }
+
+  // MARK: What a size does not tell
+
+  /// What speaks against the values being changes with their sign, where no open proves them.
+  private func doubt(of column: Int) -> String? {
+    let values = columns[column].numbers.compactMap(\.self).filter { $0 != 0 }
+    guard !values.isEmpty, values.allSatisfy({ $0 > 0 }) else { return nil }
+    if values.count >= 3, values.allSatisfy({ (0.8...1.25).contains($0) }) {
+      return "all values are near 1, as of a price by another"
+    }
+    if let signs = columns.first(where: \.namesDirections) {
+      return "no value is below zero, and '\(signs.path.text)' says which way it went"
+    }
+    // Coins rise and fall together, but not all of so many.
+    return values.count >= 20 ? "no value of \(values.count) is below zero: does another column have the sign?" : nil
   }
 
   // MARK: With an open

@@ -70,8 +70,8 @@ struct FindingDoubts {
     }
     let isHuge = prices.contains { column in
       zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
-        guard let number, let pair, number >= 10_000_000 else { return false }
-        return Self.dear.contains(pair.payment)
+        guard let number, let pair, let most = Self.dearest(in: pair.payment) else { return false }
+        return number >= most
       }
     }
     guard isNamed || isHuge else { return nil }
@@ -83,10 +83,14 @@ struct FindingDoubts {
     return present.count >= 2 && present.allSatisfy { $0 == $0.rounded() }
   }
 
-  /// Currencies in which no coin costs ten million.
-  private static let dear: Set<String> = [
-    "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI", "BTC", "XBT", "ETH",
-  ]
+  /// What no coin costs; nil for a currency in which one may cost anything.
+  private static func dearest(in payment: String) -> Double? {
+    switch payment {
+    case "BTC", "XBT", "ETH": 1000
+    case "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI": 10_000_000
+    default: nil
+    }
+  }
 }
 
 /// What the numbers say against a column that is called the last price.

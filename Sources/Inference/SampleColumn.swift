@@ -114,6 +114,17 @@ package struct SampleColumn: Sendable {
     return Double(digits).flatMap { $0.isFinite ? $0 : nil }
   }
 
+  /// Whether every value says that something rose, fell or stood still.
+  var namesDirections: Bool {
+    let words = Set(texts.compactMap { $0?.lowercased() })
+    return !words.isEmpty && words.isSubset(of: Self.directions)
+  }
+
+  private static let directions: Set = [
+    "rise", "fall", "even", "up", "down", "flat", "+", "-", "plus", "minus", "increase", "decrease", "rising", "falling",
+    "gain", "loss", "unchanged", "bull", "bear", "positive", "negative",
+  ]
+
   /// The characters that must be stripped before the text is a number.
   var strip: String {
     var found = ""

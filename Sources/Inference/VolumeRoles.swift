@@ -63,7 +63,7 @@ struct VolumeRoles {
     if decideByRatio() { return }
     decideAlone()
     if isFutures { doubtContracts() }
-    if let volume { weighContracts(volume.column) } else if let turnover { weighContracts(turnover.column) }
+    if let count = (volume ?? turnover)?.column { weighContracts(count, isFutures: isFutures) }
   }
 
   // MARK: Two columns
@@ -235,11 +235,14 @@ extension VolumeRoles {
 
   /// A second column that is the first, or price x the first, times the size of a contract, shows that one of the two counts
   /// contracts. The size is whatever makes the two fit, so that it proves neither: a turnover has to be called one as well.
-  mutating func weighContracts(_ count: Int) {
+  ///
+  /// On spot one size for all pairs is none of contracts: one of the two is in thousands or millions.
+  mutating func weighContracts(_ count: Int, isFutures: Bool) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
-      let reason = "it or '\(columns[other.column].path.text)' counts contracts"
-      if size == .money, other.turnover >= 0.8 {
+      let isUnit = size == .money(isUniform: true) && !isFutures
+      let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
+      if case .money = size, !isUnit, other.turnover >= 0.8 {
         turnover = RoleFinding(
           role: .turnover, column: other.column, confidence: other.turnover,
           evidence: ["its name", "price x '\(columns[count].path.text)' times the size of a contract"])
@@ -252,7 +255,11 @@ extension VolumeRoles {
     }
   }
 
-  private enum ContractSize { case money, coins }
+  private enum ContractSize: Equatable {
+    /// - Parameter isUniform: whether all pairs have one size.
+    case money(isUniform: Bool)
+    case coins
+  }
 
   /// How the one column comes of the other: coins by a power of ten in each row, or by one factor in all; money by a power of
   /// ten in each row, since one factor in all may be the rate of another currency.
@@ -268,7 +275,8 @@ extension VolumeRoles {
     }
     guard money.count >= 3 else { return nil }
     if Self.areSizes(coins, within: 1e-6) { return .coins }
-    return Self.arePowers(money, within: 0.1) ? .money : nil
+    guard Self.arePowers(money, within: 0.1), let least = money.min(), let most = money.max() else { return nil }
+    return .money(isUniform: most < least * 2)
   }
 
   /// Whether nearly all are powers of ten, or all are near one factor that is not 1.

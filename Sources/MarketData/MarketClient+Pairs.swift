@@ -102,12 +102,8 @@ extension MarketClient {
     _ table: TableSpec, named kind: String, _ context: RequestContext
   ) throws(TableFailure) -> HTTPRequest {
     var writer = RequestWriter(table, context)
-    do {
-      return try writer.request(
-        named: ([kind] + (context.pair.map { [$0.asset, $0.payment] } ?? [])).joined(separator: "-"))
-    } catch {
-      throw TableFailure(error)
-    }
+    return try writer.request(
+      named: ([kind] + (context.pair.map { [$0.asset, $0.payment] } ?? [])).joined(separator: "-"))
   }
 }
 
@@ -198,11 +194,11 @@ extension MarketClient {
       let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
       requests += lookups.requests
       let request: HTTPRequest
-      do throws(RequestError) {
+      do throws(TableFailure) {
         var writer = RequestWriter(table, context)
         request = try writer.request(named: "\(market.market.rawValue)-tickers")
       } catch {
-        return (.failure(TableFailure(error)), requests)
+        return (.failure(error), requests)
       }
       let plan = ListingPlan(table, market: market.market, globalAliases: question.options.globalAliases)
       let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")

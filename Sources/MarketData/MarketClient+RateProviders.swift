@@ -68,10 +68,10 @@ extension MarketClient {
       nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
     context.dateZoneSeconds = question.spec.dateZoneSeconds
     var request: HTTPRequest
-    do throws(RequestError) {
+    do throws(TableFailure) {
       request = try question.request(context, daysAgo: daysAgo)
     } catch {
-      return ([], TableFailure(error), nil)
+      return ([], error, nil)
     }
     // What is kept is a way out for a run whose time is over.
     context.isLate = { false }
@@ -149,7 +149,7 @@ package struct ProviderQuestion: Sendable {
     self.options = options
   }
 
-  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> HTTPRequest {
+  func request(_ context: RequestContext, daysAgo: Int) throws(TableFailure) -> HTTPRequest {
     var writer = RequestWriter(spec, context)
     let name = "rate-\(pair.asset)-\(pair.payment)"
     return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")

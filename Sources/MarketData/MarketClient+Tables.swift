@@ -81,11 +81,7 @@ extension MarketClient {
     let pair = spec.request.asksForPair ? context.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
     var writer = RequestWriter(spec, context)
-    do {
-      return try writer.request(named: name)
-    } catch {
-      throw TableFailure(error)
-    }
+    return try writer.request(named: name)
   }
 
   private func interpret(
@@ -108,22 +104,15 @@ extension MarketClient {
     _ plan: TablePlan, _ batch: BatchSpec, _ context: RequestContext, _ lookups: LookupStates,
     _ question: TableQuestion
   ) async -> GatheredTable {
-    guard case .table(let keys)? = lookups.states[batch.lookup] else {
-      var failure = TableFailure(.lookupFailed(InternedText(batch.lookup)))
-      if case .failed(let reason)? = lookups.states[batch.lookup] { failure = reason.ofLookup(batch.lookup) }
-      return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
-    }
-    let batches = keys.keys.chunks(of: batch.maximum)
-    guard batches.count <= AnswerLimit.batches else {
-      let failure = TableFailure(
-        .noAnswer("too-large"),
-        "lookup \(batch.lookup) has \(keys.keys.count) keys: \(batches.count) requests of \(batch.maximum) each, and "
-          + "\(AnswerLimit.batches) are the most")
-      return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
+    let batches: [String]
+    do throws(TableFailure) {
+      batches = try batch.keys(in: lookups.states[batch.lookup])
+    } catch {
+      return GatheredTable(TickerTable(failure: error, of: plan.spec), of: context.pair, requests: lookups.requests)
     }
     let gathered = await concurrently(batches) { keys in
       var context = context
-      context.keys = keys.joined(separator: batch.separator)
+      context.keys = keys
       let asked = await answer(to: plan.spec, context, question)
       return interpret(asked, by: plan, context, LookupStates(states: lookups.states), question)
     }
@@ -136,9 +125,24 @@ extension MarketClient {
   }
 }
 
-extension Array {
-  fileprivate func chunks(of size: Int) -> [[Element]] {
-    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+extension BatchSpec {
+  /// What `{keys}` stands for in each of the requests.
+  ///
+  /// - Throws: `TableFailure` where the lookup has no keys, or more than may be asked for.
+  func keys(in state: LookupState?) throws(TableFailure) -> [String] {
+    guard case .table(let table)? = state else {
+      if case .failed(let reason)? = state { throw reason.ofLookup(lookup) }
+      throw TableFailure(.lookupFailed(InternedText(lookup)))
+    }
+    let keys = table.keys
+    let starts = stride(from: 0, to: keys.count, by: maximum)
+    guard starts.underestimatedCount <= AnswerLimit.batches else {
+      throw TableFailure(
+        .noAnswer("too-large"),
+        "lookup \(lookup) has \(keys.count) keys: \(starts.underestimatedCount) requests of \(maximum) each, and "
+          + "\(AnswerLimit.batches) are the most")
+    }
+    return starts.map { keys[$0..<min($0 + maximum, keys.count)].joined(separator: separator) }
   }
 }
 
@@ -173,11 +177,11 @@ extension MarketClient {
   ) async -> (LookupState, RequestReport?) {
     var writer = RequestWriter(spec, context)
     let request: HTTPRequest
-    do throws(RequestError) {
+    do throws(TableFailure) {
       guard let written = try writer.request(for: lookup) else { return (.notAsked, nil) }
       request = written
     } catch {
-      return (.failed(TableFailure(error)), nil)
+      return (.failed(error), nil)
     }
     let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
     let hooks = hooks

@@ -119,12 +119,4 @@ extension TableFailure {
     case .other: self.init(.noAnswer("transport"), error.description)
     }
   }
-
-  /// Why a request could not be written.
-  init(_ error: RequestError) {
-    switch error {
-    case .noSecret(let name): self.init(.noSecret, "missing secret '\(name)'")
-    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
-    }
-  }
 }

@@ -74,15 +74,8 @@ extension RequestContext {
   }
 }
 
-/// Why a request could not be written.
-package enum RequestError: Error, Hashable {
-  /// The user has not given this secret.
-  case noSecret(name: String)
-  /// The template asks for a value that this use does not have: `{asset}` in a table of all pairs.
-  case noValue(placeholder: String)
-}
-
-/// Fills the templates of a request.
+/// Fills the templates of a request. It fails where the user has not given a secret, and where a template asks for a value that this
+/// use does not have: `{asset}` in a table of all pairs.
 package struct RequestWriter {
   private let table: TableSpec
   private let context: RequestContext
@@ -95,12 +88,12 @@ package struct RequestWriter {
   }
 
   /// The request for the table itself.
-  package mutating func request(named name: String) throws(RequestError) -> HTTPRequest {
+  package mutating func request(named name: String) throws(TableFailure) -> HTTPRequest {
     try write(table.request, baseURLs: table.baseURLs, headers: table.headers, name: name)
   }
 
   /// The request for one of the table's lookups; nil when the lookup reads the row's own response.
-  package mutating func request(for lookup: LookupSpec) throws(RequestError) -> HTTPRequest? {
+  package mutating func request(for lookup: LookupSpec) throws(TableFailure) -> HTTPRequest? {
     guard let request = lookup.request else { return nil }
     return try write(
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
@@ -108,7 +101,7 @@ package struct RequestWriter {
 
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
-  ) throws(RequestError) -> HTTPRequest {
+  ) throws(TableFailure) -> HTTPRequest {
     secrets = []
     moments = []
     var target = try fill(request.path, escaping: PercentEncoding.pathValue, escapingInterval: { $0 })
@@ -137,7 +130,7 @@ package struct RequestWriter {
       let type = form.isEmpty ? "application/json" : "application/x-www-form-urlencoded"
       filled.append(HTTPHeader(name: "Content-Type", value: type))
     }
-    if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .noSecret(name: "over plain http") }
+    if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .missingSecret("over plain http") }
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
       body: body, secrets: secrets, moments: moments,
@@ -150,7 +143,7 @@ package struct RequestWriter {
     return url.hasPrefix("http://") && HostName(of: url).isLoopback
   }
 
-  private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(RequestError) {
+  private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(TableFailure) {
     switch body {
     case .text(let template):
       let text = try fill(template)
@@ -188,7 +181,7 @@ package struct RequestWriter {
   private mutating func fill(
     _ template: Template, escapingLiterals: (String) -> String = { $0 }, escaping: (String) -> String = { $0 },
     escapingInterval: ((String) -> String)? = nil
-  ) throws(RequestError) -> String {
+  ) throws(TableFailure) -> String {
     var text = ""
     for piece in template.pieces {
       switch piece {
@@ -207,26 +200,26 @@ package struct RequestWriter {
     return text
   }
 
-  private mutating func value(of placeholder: Template.Placeholder) throws(RequestError) -> String {
+  private mutating func value(of placeholder: Template.Placeholder) throws(TableFailure) -> String {
     switch placeholder {
     case .nowMilliseconds: return moment(context.now, .milliseconds, .now)
     case .nowSeconds: return moment(context.now, .seconds, .now)
     case .from(let text):
-      guard let candles = context.candles else { throw .noValue(placeholder: "from") }
+      guard let candles = context.candles else { throw .missingValue("from") }
       return moment(candles.from, text, .from)
     case .to(let text):
-      guard let candles = context.candles else { throw .noValue(placeholder: "to") }
+      guard let candles = context.candles else { throw .missingValue("to") }
       return moment(candles.to, text, .to)
     case .interval:
-      guard let candles = context.candles else { throw .noValue(placeholder: "interval") }
+      guard let candles = context.candles else { throw .missingValue("interval") }
       return candles.word.text
     case .date(let format, let offset): return format.format(context.date, offsetSeconds: offset)
     case .secret(let name):
-      guard let secret = context.secret(name), !secret.isEmpty else { throw .noSecret(name: name) }
+      guard let secret = context.secret(name), !secret.isEmpty else { throw .missingSecret(name) }
       secrets.append(secret)
       return secret
     case .name(let name):
-      guard let value = value(named: name) else { throw .noValue(placeholder: name) }
+      guard let value = value(named: name) else { throw .missingValue(name) }
       return value
     }
   }
@@ -306,5 +299,15 @@ enum PercentEncoding {
       }
     }
     return result
+  }
+}
+
+extension TableFailure {
+  fileprivate static func missingSecret(_ name: String) -> TableFailure {
+    TableFailure(.noSecret, "missing secret '\(name)'")
+  }
+
+  fileprivate static func missingValue(_ placeholder: String) -> TableFailure {
+    TableFailure(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
   }
 }

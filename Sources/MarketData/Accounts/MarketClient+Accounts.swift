@@ -161,16 +161,17 @@ extension MarketClient {
     let lookups = await lookups(of: part, secrets, context)
     var contexts = [context]
     if let batch = table.batch {
-      guard case .table(let keys)? = lookups.states[batch.lookup] else {
-        var failure = TableFailure(.lookupFailed(InternedText(batch.lookup)))
-        if case .failed(let reason)? = lookups.states[batch.lookup] { failure = reason }
-        return PartAnswer(failed: failure, lookups: lookups.requests)
-      }
-      let starts = stride(from: 0, to: keys.keys.count, by: batch.maximum).prefix(AnswerLimit.batches)
-      contexts = starts.map { start in
-        var context = context
-        context.keys = keys.keys[start..<min(start + batch.maximum, keys.keys.count)].joined(separator: batch.separator)
-        return context
+      let state = lookups.states[batch.lookup]
+      // A key that is refused is refused in the lookup first.
+      if case .failed(let reason)? = state { return PartAnswer(failed: reason, lookups: lookups.requests) }
+      do throws(TableFailure) {
+        contexts = try batch.keys(in: state).map { keys in
+          var context = context
+          context.keys = keys
+          return context
+        }
+      } catch {
+        return PartAnswer(failed: error, lookups: lookups.requests)
       }
     }
     let states = lookups.states
@@ -222,11 +223,7 @@ extension MarketClient {
     let table = part.table
     guard table.isSigned, let auth = part.auth else {
       var writer = RequestWriter(table, context)
-      do {
-        return try writer.request(named: name)
-      } catch {
-        throw TableFailure(error)
-      }
+      return try writer.request(named: name)
     }
     let plan = SigningPlan(
       auth, table.request, headers: table.headers, constants: table.set, keys: context.keys)

@@ -193,10 +193,10 @@ struct StreamLink: Sendable {
     }
     state = .asking
     var writer = RequestWriter(handshake.table, RequestContext(now: now))
-    do throws(RequestError) {
+    do throws(TableFailure) {
       output.commands.append(.ask(try writer.request(named: "stream-handshake")))
     } catch {
-      fail(TableFailure(error), at: now, &output)
+      fail(error, at: now, &output)
     }
   }
 
