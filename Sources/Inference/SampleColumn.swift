@@ -121,7 +121,8 @@ package struct SampleColumn: Sendable {
   }
 
   private static let directions: Set = [
-    "rise", "fall", "even", "up", "down", "flat", "+", "-", "plus", "minus", "increase", "decrease", "rising", "falling",
+    "rise", "fall", "even", "up", "down", "flat", "+", "-", "plus", "minus", "increase", "decrease", "rising",
+    "falling",
     "gain", "loss", "unchanged", "bull", "bear", "positive", "negative",
   ]
 

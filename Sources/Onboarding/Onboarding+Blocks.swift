@@ -34,14 +34,19 @@ extension Onboarding {
     let owner = try draft.spelling(of: options.name ?? "")
     guard try draft.place(of: owner).isOwn else { throw OnboardingProblem.blockNeedsExchange(owner, path: draft.path) }
     let before = try draft.exchange(named: owner)
-    guard before.market(market) != nil else { throw OnboardingProblem.noMarket(market, of: owner) }
+    guard let side = before.market(market) else { throw OnboardingProblem.noMarket(market, of: owner) }
     guard let pair = options.hints.pair else { throw OnboardingProblem.pairNeeded }
     let given = try request()
+    let settings = try draft.configuration()
+    let known = await SampleCassette(config: draft.path).ticker(
+      of: pair, on: side, of: before,
+      Interpretation(
+        globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: context.hooks))
     for source in sources {
       var sample = try await source.source.sample(
         answering: options.curl == nil ? nil : given, named: owner, pair: pair, in: context)
       if sample.request == nil { sample.request = given }
-      guard try add(source.kind, sample, pair, to: before) else { return false }
+      guard try add(source.kind, sample, pair, known, to: before) else { return false }
     }
     return try write() || options.isDry
   }
@@ -56,7 +61,10 @@ extension Onboarding {
     return options.url.map { SampleRequest(url: $0) }
   }
 
-  private mutating func add(_ kind: BlockKind, _ sample: Sample, _ pair: Pair, to exchange: Exchange) throws -> Bool {
+  /// - Parameter known: what a recording of the exchange's table says of the pair.
+  private mutating func add(
+    _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
+  ) throws -> Bool {
     let proposal: BlockProposal
     do throws(SampleProblem) {
       proposal = try BlockInference(kind, sample.bytes, isFutures: market == .futures).proposal()
@@ -87,7 +95,7 @@ extension Onboarding {
     }
     try draft.setBlock(kind, of: exchange.name, market, block)
     let edited = try draft.exchange(named: exchange.name)
-    let rows = try preview(kind, edited, proposal, sample, pair)
+    let rows = try preview(kind, edited, proposal, sample, pair, known)
     if options.isJSON {
       context.writeJSON(json(proposal, exchange.name, block))
     } else {
@@ -177,12 +185,18 @@ extension Onboarding {
     var problem: String?
   }
 
+  /// In percent: a recording and an answer may be of different weeks, and no price is another's tenth.
+  private static let mostApart: Decimal = 80
+
   private func preview(
-    _ kind: BlockKind, _ exchange: Exchange, _ proposal: BlockProposal, _ sample: Sample, _ pair: Pair
+    _ kind: BlockKind, _ exchange: Exchange, _ proposal: BlockProposal, _ sample: Sample, _ pair: Pair,
+    _ known: Ticker?
   ) throws -> Reading {
     let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
     let asked = RequestContext(pair: pair, now: context.now())
     let side = exchange.market(market)
+    // Whatever was saved before is not later than now.
+    let arrival = sample.arrival ?? asked.now
     var findings: [DataFinding] = []
     let table: Table
     var count = 0
@@ -196,19 +210,23 @@ extension Onboarding {
         let candles = try plan.candles(in: answer, request: asked, hooks: context.hooks).candles
         let series = CandleSeries(candles, on: plan.grid)
         let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
-        findings = check.findings(ticker: nil, identityPercent: 5, arrival: sample.arrival)
+        findings = check.findings(ticker: known, identityPercent: Self.mostApart, arrival: arrival)
         count = candles.count
         table = Table(of: series.candles)
       case .trades:
         guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
         let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: context.hooks).trades
-        findings = TradeCheck.findings(trades, ticker: nil, arrival: sample.arrival)
+        // A saved answer is as old as its newest trade.
+        let moment = sample.arrival ?? trades.last.map { min($0.time, arrival) } ?? arrival
+        findings = [TradeCheck.time(trades, arrival)].compactMap(\.self)
+        findings += TradeCheck.findings(trades, ticker: known, arrival: moment).filter { $0.kind != .tradeTime }
+        findings += TradeCheck.distance(trades, known, identityPercent: Self.mostApart).map { [$0] } ?? []
         count = trades.count
         table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
         let book = try BookPlan(spec).book(in: answer, request: asked, hooks: context.hooks)
-        findings = BookCheck.findings(book, price: nil, identityPercent: 50)
+        findings = BookCheck.findings(book, ticker: known, identityPercent: Self.mostApart)
         count = book.bids.count + book.asks.count
         table = Table(of: book)
       }

@@ -3,6 +3,7 @@ import Config
 import Files
 import HTTP
 import Mapping
+import MarketData
 import Quotes
 
 /// Keeps a sample as a recording beside the user's config, so that the mapping can be proved again without a network.
@@ -71,6 +72,21 @@ package struct SampleCassette {
       throw .file(error)
     }
     return (folder, ownsRows)
+  }
+
+  /// What the exchange's recordings say of a pair; nil where there is none of it.
+  func ticker(of pair: Pair, on market: ExchangeMarket, of exchange: Exchange, _ options: Interpretation) async
+    -> Ticker?
+  {
+    guard let player = try? CassettePlayer(directory: folder(of: exchange.name)), let moment = player.latestArrival
+    else {
+      return nil
+    }
+    let client = MarketClient(
+      handler: player.handler, credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks,
+      now: { moment })
+    let asked = TableQuestion(market: market.market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    return await client.report(on: market, of: exchange, asked).table.rows.first?.ticker
   }
 
   /// The request that the piece answers; nil where none can be made.

@@ -13,6 +13,7 @@ struct SamplePreview {
   private let market: Market
   private let table: TickerTable
   private let spec: TableSpec?
+  private let now: Instant
 
   static let rowCount = 5
 
@@ -35,6 +36,7 @@ struct SamplePreview {
   ) {
     self.exchange = exchange.name
     self.market = market
+    self.now = now
     spec = Self.spec(of: exchange, market, place)
     let isSingle = Self.isSingle(exchange, market, place)
     let options = Interpretation(
@@ -102,8 +104,18 @@ struct SamplePreview {
       row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk].contains($0.kind) }
     }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
-    guard wrong.count * 2 > rows, let first = wrong.first else { return nil }
+    guard wrong.count * 2 > rows, let first = wrong.first else { return impossibleTimes }
     return .disproved(rows: wrong.count, of: rows, example: first)
+  }
+
+  /// A saved answer has no moment of its own: what it says of times may be old, and never of the future.
+  private var impossibleTimes: SettledProposal.Objection? {
+    // Many exchanges put the first moment of all for a pair that was never traded.
+    let wrong = table.rows.filter { $0.ticker.time.map { !$0.isPossible(at: now) && $0.nanoseconds != 0 } ?? false }
+    guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
+    let advice =
+      time.isBeforeCoins ? "before there were coins: check 'unit'" : "is still to come: check 'unit' and 'zone'"
+    return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 
   /// Each check that found something: its code, its rows, the first message.

@@ -71,7 +71,7 @@ package struct TestedBlock: Sendable {
     switch contents {
     case .orderbook(let book):
       // The book and the table are of two moments: only what no market does in between is remarked.
-      BookCheck.findings(book, price: ticker?.price.value, identityPercent: max(identityPercent, 50))
+      BookCheck.findings(book, ticker: ticker, identityPercent: max(identityPercent, 50))
     case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
     case .candles(let list):
       CandleCheck(list).findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)

@@ -45,7 +45,27 @@ struct RateView {
   }
 
   /// What has to be known beside it: `daily`, `last known, timeout`.
-  func remarks(_ language: Language = .english) -> [String] { quote.labels.map { $0.explanation(language) } }
+  func remarks(_ language: Language = .english) -> [String] { labels.map { $0.explanation(language) } }
+
+  /// With what has become of it since it was labelled.
+  private var labels: [RateLabel] {
+    quote.labels + (quote.isOld(at: moment) && !quote.labels.contains(.old) ? [.old] : [])
+  }
+
+  /// What takes from its worth, in a word or two, with its age: `old 7h`; nil where nothing does.
+  func doubt(_ language: Language = .english, hasAge: Bool = true) -> StyledText? {
+    let words = labels.compactMap { label -> (rank: Int, text: String)? in
+      switch label {
+      case .old: (0, label.explanation(language))
+      case .undated: (1, label.explanation(language))
+      case .kept: (2, language("last known", "마지막 환율"))
+      case .daily, .implied, .crossed, .inverse, .confirmed, .unchecked: nil
+      }
+    }
+    guard let word = words.min(by: { $0.rank < $1.rank })?.text else { return nil }
+    let age = hasAge ? quote.age(at: moment).map { " \(language.age(nanoseconds: $0))" } : nil
+    return StyledText(word + (age ?? ""), .warning)
+  }
 
   /// The newest rate that is known, which never takes the place of a rate that is missing.
   func lastKnown(_ language: Language = .english) -> StyledText {

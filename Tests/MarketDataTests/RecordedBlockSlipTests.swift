@@ -81,7 +81,9 @@ struct RecordedBlockSlipTests {
     let books = Self.books.filter { $0.middle != nil }
     let seen = books.filter { book in
       let slipped = OrderBook(bids: swapped(book.bids), asks: swapped(book.asks))
-      return slipped.isCrossed || !BookCheck.findings(slipped, price: book.middle, identityPercent: 20).isEmpty
+      var ticker = Ticker(exchange: "", market: .spot, symbol: "", pair: Pair(asset: "A", payment: "B"))
+      ticker.price = book.middle.map { .value($0) } ?? .missing(.zero)
+      return slipped.isCrossed || !BookCheck.findings(slipped, ticker: ticker, identityPercent: 20).isEmpty
     }
     #expect(seen.count == books.count)
   }

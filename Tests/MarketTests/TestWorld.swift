@@ -30,7 +30,7 @@ struct TestWorld: Sendable {
       program: "market", arguments: arguments, environment: Environment(environment),
       executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
       errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
-      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) },
+      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 1_800_000_000_000_000_000) },
       localClock: { _ in ClockZone(offsetSeconds: 9 * 3600, name: "KST") })
   }
 

@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     ([], "2023-07-28T02:00:00", "USD/KRW 1275.18, World"),
     ([RateLabel.old], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
-    ([], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago"),
+    ([], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
     ([.daily], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, daily"),
   ])
   func besideConvertedPrices(_ labels: [RateLabel], _ time: String, _ part: String) {
@@ -77,6 +77,33 @@ import Testing
     #expect(
       Self.line(report, at: "2023-07-28T03:00:00")[2]
         == "USD/KRW 1275.18  World  2023-07-28 02:00:00 KST (1h ago)" + remark)
+  }
+
+  /// On a live screen of any width a rate that is fresh no more says so, and the rate is there.
+  @Test(arguments: [
+    ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),
+    ([.kept(TableFailure(.http(503)))], "11:12:07", "last known", "1h"),
+    ([.kept(TableFailure(.http(503))), .old], "05:12:07", "old", "7h"),
+  ] as [([RateLabel], String, String?, String)])
+  func everyWidth(_ labels: [RateLabel], _ time: String, _ word: String?, _ age: String) {
+    let quote = Self.quote(
+      "1461.50", open: "1464.87", at: "2026-11-18T\(time)", by: "Dunamu", quotedBy: "하나은행",
+      labels: labels)
+    let now = Self.instant("2026-11-18T12:12:07")
+    let board = WatchBoard(
+      BoardState(feeds: [], rate: RateReport(pair: Self.pair, moment: now, quote: quote)), pairs: [], at: now,
+      WatchReplay.settings(.english))
+    for width in 40...200 {
+      let header = WatchHeader(board: board, width: width)
+      let lines = header.lines(StyledText("Watchlist 9"))
+      let text = lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
+      #expect(lines.allSatisfy { $0.width <= width }, "\(width): \(text)")
+      #expect(text.contains(word ?? "1461.50") || width < 49, "\(width): \(text)")
+      #expect(text.contains("1461.50") || width < 66, "\(width): \(text)")
+      #expect(text.contains(age) || width < 66, "\(width): \(text)")
+      let line = header.line(StyledText("BTC/USDT")).painted(with: .plain)
+      #expect(line.contains(word.map { "\($0) \(age)" } ?? "1461.50 (-0.23%)") || width < 49, "\(width): \(line)")
+    }
   }
 
   @Test func none() {

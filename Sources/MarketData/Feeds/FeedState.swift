@@ -150,9 +150,19 @@ package struct FeedState: Sendable {
 
   // MARK: Age
 
-  /// What is asked for seldom may be older.
+  /// What is asked for seldom may be older. Of who is known to fail no price is believed for long.
   private func limitSeconds(of pair: Pair) -> Int {
-    max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
+    let limit = max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
+    return failing == nil ? limit : min(limit, Self.failingSeconds + (period ?? 0) / 1000)
+  }
+
+  /// How long the last price of a feed that fails stands, beyond the time between two requests.
+  private static let failingSeconds = 10
+
+  /// Why nothing comes of the feed; nil where something does.
+  private var failing: TableFailure? {
+    if case .live = stream { return nil }
+    return failure.flatMap { $0.isPartial ? nil : $0.failure }
   }
 
   /// How long ago a row came, in nanoseconds; nil where that is not known.
@@ -194,9 +204,11 @@ package struct FeedState: Sendable {
       guard let seconds = overdue(row, at: now),
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }
+      let reason =
+        failing.map { "it fails since: \($0.reason.code)" }
+        ?? "\(limitSeconds(of: row.ticker.pair)) s are the most"
       var row = row
-      row.ticker.flags.append(
-        Flag(.stale, "its last answer came \(seconds) s ago, and \(limitSeconds(of: row.ticker.pair)) s are the most"))
+      row.ticker.flags.append(Flag(.stale, "its last answer came \(seconds) s ago, and \(reason)"))
       return row
     }
     table.answered = answered == nil ? 0 : 1

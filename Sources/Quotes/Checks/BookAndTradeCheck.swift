@@ -1,17 +1,52 @@
 /// Whether an order book and the ticker of its pair can be of one market.
 package enum BookCheck {
   /// - Parameters:
-  ///   - price: the ticker's; nil where none is at hand.
+  ///   - ticker: of the same pair; nil where none is at hand.
   ///   - identityPercent: how far two prices of one pair may lie apart.
-  package static func findings(_ book: OrderBook, price: Decimal?, identityPercent: Decimal) -> [DataFinding] {
-    guard let price, price.signum > 0, let middle = book.price,
+  package static func findings(_ book: OrderBook, ticker: Ticker?, identityPercent: Decimal) -> [DataFinding] {
+    guard let ticker else { return [] }
+    return [distance(book, ticker, identityPercent), size(book, ticker)].compactMap(\.self)
+  }
+
+  private static func distance(_ book: OrderBook, _ ticker: Ticker, _ identityPercent: Decimal) -> DataFinding? {
+    guard let price = ticker.price.value, price.signum > 0, let middle = book.price,
       !middle.isWithin(percent: identityPercent, of: price)
-    else { return [] }
-    return [
-      DataFinding(
-        .bookFar, "the middle of the book is \(middle.shortest), and the price is \(price.shortest)",
-        advice: "price and size swapped, another pair, or another unit?")
-    ]
+    else { return nil }
+    return DataFinding(
+      .bookFar, "the middle of the book is \(middle.shortest), and the price is \(price.shortest)",
+      advice: "price and size swapped, another pair, or another unit?")
+  }
+
+  /// A wall may be large, and a coin may be traded seldom: half of the best levels of both sides are not so many days of
+  /// trading each.
+  private static let mostDays: Decimal = 20
+
+  private static func size(_ book: OrderBook, _ ticker: Ticker) -> DataFinding? {
+    guard let volume = ticker.coinsOfDay, volume.signum > 0 else { return nil }
+    let sizes = (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size).sorted()
+    guard sizes.count >= 6 else { return nil }
+    let median = sizes[sizes.count / 2]
+    guard median > volume * mostDays else { return nil }
+    return DataFinding(
+      .bookSize,
+      "half of the best levels offer \(median.shortest) and more each, and \(volume.rounded(toSignificantDigits: 6).shortest) were traded in a day",
+      advice: "are their sizes contracts, money, or another unit?")
+  }
+}
+
+extension Ticker {
+  /// What was traded in a day, in the asset; nil where nobody says.
+  fileprivate var coinsOfDay: Decimal? {
+    if let volume = volume24.value { return volume }
+    guard let turnover = turnover24.value, let price = price.value, price.signum > 0 else { return nil }
+    return turnover.divided(by: price)
+  }
+
+  /// The same in the payment currency.
+  fileprivate var moneyOfDay: Decimal? {
+    if let turnover = turnover24.value { return turnover }
+    guard let volume = volume24.value, let price = price.value else { return nil }
+    return volume * price
   }
 }
 
@@ -70,6 +105,18 @@ package enum TradeCheck {
     return rows.finding(.tradeRange)
   }
 
+  /// Whether the newest trade and the ticker of its pair can be of one market.
+  ///
+  /// - Parameter identityPercent: how far two prices of one pair may lie apart.
+  package static func distance(_ trades: [Trade], _ ticker: Ticker?, identityPercent: Decimal) -> DataFinding? {
+    guard let last = trades.last?.price, let price = ticker?.price.value, price.signum > 0,
+      !last.isWithin(percent: identityPercent, of: price)
+    else { return nil }
+    return DataFinding(
+      .tradeFar, "the newest trade is at \(last.shortest), and the price is \(price.shortest)",
+      advice: "another pair, or another unit?")
+  }
+
   /// Takers buy at the ask and sell at the bid: of two neighbours the buy is the dearer one, more often than not.
   private static func side(_ trades: [Trade]) -> DataFinding? {
     var dearer = 0
@@ -89,7 +136,7 @@ package enum TradeCheck {
   }
 
   private static func size(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
-    guard let turnover = ticker?.turnover24.value, turnover.signum > 0 else { return nil }
+    guard let turnover = ticker?.moneyOfDay, turnover.signum > 0 else { return nil }
     let sum = trades.reduce(Decimal(0)) { sum, trade in
       guard isOfToday(trade, arrival), let size = trade.size.value else { return sum }
       return sum + size * trade.price
@@ -97,7 +144,7 @@ package enum TradeCheck {
     guard sum > turnover * Decimal(exactly: 11, exponent: -1) else { return nil }
     return DataFinding(
       .tradeSize,
-      "these trades come to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of \(turnover.shortest)",
+      "these trades come to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of \(turnover.rounded(toSignificantDigits: 6).shortest)",
       advice: "are their sizes contracts, or another unit?")
   }
 

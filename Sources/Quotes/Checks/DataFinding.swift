@@ -3,6 +3,8 @@ package struct DataFinding: Sendable, Hashable {
   /// What was checked. The raw value is printed and written to JSON: it never changes.
   package enum Kind: String, Sendable, CaseIterable {
     case bookFar = "book-far"
+    case bookSize = "book-size"
+    case tradeFar = "trade-far"
     case tradeRange = "trade-range"
     case tradeSide = "trade-side"
     case tradeSize = "trade-size"

@@ -105,7 +105,8 @@ struct PairHeader {
     guard let quote = report.quote else {
       return StyledText("\(report.pair) - (\(report.shortReason(settings.language)))", .dim)
     }
-    return RateView(quote, at: now).text
+    let view = RateView(quote, at: now)
+    return view.doubt(settings.language).map { view.text + StyledText("  ") + $0 } ?? view.text
   }
 }
 

@@ -18,27 +18,30 @@ struct WatchHeader {
   ///   - right: what else is worth a place where there is much.
   func lines(_ left: StyledText, _ right: String = "") -> [StyledText] {
     if width < Self.widths.short {
+      let clock = StyledText(shortClock)
       return [
-        Self.spread(StyledText(shortClock), plainRate, width), Self.spread(left, feeds(isShort: true), width),
+        Self.spread(clock, briefRate(within: width - clock.width - 1), width),
+        Self.spread(left, feeds(isShort: true), width),
       ]
     }
     let clocks = clocks.map { StyledText($0) }
     let feeds = feeds(isShort: false) + StyledText(right.isEmpty ? "" : "    \(right)")
-    if width >= Self.widths.oneLine {
-      let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
-      return [Self.spread(clock, rate(isLong: true), width), Self.spread(left, feeds, width)]
+    let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
+    if width >= Self.widths.oneLine, let rate = longRate(within: width - clock.width - 1) {
+      return [Self.spread(clock, rate, width), Self.spread(left, feeds, width)]
     }
     let second = clocks.count > 1 ? clocks[1] : StyledText("")
     return [
-      Self.spread(clocks[0], rate(isLong: false), width), Self.spread(second, rateTime, width),
-      Self.spread(left, feeds, width),
+      Self.spread(clocks[0], providedRate, width),
+      Self.spread(second, rateTime(within: width - second.width - 1), width), Self.spread(left, feeds, width),
     ]
   }
 
   /// One line with the clock and the rate, for screens about something else.
   func line(_ left: StyledText) -> StyledText {
     let clock = StyledText(width < Self.widths.short ? timeAlone : shortTime)
-    let both = plainRate.width == 0 ? clock : plainRate + StyledText("  ") + clock
+    let rate = briefRate(within: width - left.width - clock.width - 3)
+    let both = rate.width == 0 ? clock : rate + StyledText("  ") + clock
     return Self.spread(left, left.width + both.width < width ? both : clock, width)
   }
 
@@ -84,26 +87,60 @@ struct WatchHeader {
     return name + RateView(quote, at: board.clock).text
   }
 
-  private func rate(isLong: Bool) -> StyledText {
-    guard let quote = board.state.rate?.quote else { return plainRate }
-    let provided = plainRate + StyledText("  \(RateView(quote, at: board.clock).provider)")
-    return isLong ? provided + StyledText("  ") + rateTime : provided
+  // Where there is no room, what takes from the worth of a rate goes last: a rate without a word beside it reads as a fresh one.
+
+  /// The first text that has room; nil where none has.
+  private static func first(of texts: [StyledText], within room: Int) -> StyledText? {
+    texts.first { $0.width <= room }
   }
 
-  /// `2026-11-18 14:11:48 KST  19s ago`, and what has to be known of the rate.
-  private var rateTime: StyledText {
-    guard let report = board.state.rate else { return StyledText("") }
+  /// `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, and less of it where there is less room.
+  private func briefRate(within room: Int) -> StyledText {
+    guard let report = board.state.rate, let quote = report.quote else { return plainRate }
+    let view = RateView(quote, at: board.clock)
+    guard let doubt = view.doubt(language) else { return plainRate }
+    let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
+    let texts = [
+      plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
+    ]
+    return Self.first(of: texts, within: room) ?? doubt
+  }
+
+  /// `USD/KRW 1461.50 (-0.23%)  하나은행`
+  private var providedRate: StyledText {
+    guard let quote = board.state.rate?.quote else { return plainRate }
+    return plainRate + StyledText("  \(RateView(quote, at: board.clock).provider)")
+  }
+
+  /// The rate with all that is said of it, on one line.
+  private func longRate(within room: Int) -> StyledText? {
+    guard board.state.rate?.quote != nil else {
+      return Self.first(of: [plainRate + StyledText("  ") + rateTimes[0], plainRate], within: room)
+    }
+    let gap = StyledText("  ")
+    let texts = rateTimes.map { providedRate + gap + $0 } + rateTimes.dropFirst().map { plainRate + gap + $0 }
+    return Self.first(of: texts, within: room)
+  }
+
+  private func rateTime(within room: Int) -> StyledText {
+    Self.first(of: rateTimes, within: room) ?? rateTimes.last.map { $0.shortened(to: max(0, room)) } ?? StyledText("")
+  }
+
+  /// `2026-11-18 14:11:48 KST  19s ago`, and what has to be known of the rate; then with less and less of the time.
+  private var rateTimes: [StyledText] {
+    guard let report = board.state.rate else { return [StyledText("")] }
     guard let quote = report.quote else {
-      guard let known = report.lastKnown else { return StyledText("") }
-      return StyledText(language("last known ", "마지막 ") + known.rate.rateText, .dim)
+      let known = report.lastKnown.map { language("last known ", "마지막 ") + $0.rate.rateText }
+      return [StyledText(known ?? "", .dim)]
     }
     let view = RateView(quote, at: board.clock)
     let all = view.remarks(language)
     let remarks = all.isEmpty ? StyledText("") : StyledText("\(all.joined(separator: "; "))  ", .warning)
-    guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
-    let age = language.age(nanoseconds: board.clock.nanoseconds(since: time))
-    return remarks + StyledText(ClockText.seoul(time))
-      + StyledText("  \(age) \(language("ago", "전"))", .dim)
+    let brief = view.doubt(language).map { [$0] } ?? []
+    guard let time = quote.time else { return [remarks + StyledText(quote.date ?? "-")] + brief }
+    let age = "\(language.age(nanoseconds: board.clock.nanoseconds(since: time))) \(language("ago", "전"))"
+    let whole = remarks + StyledText(ClockText.seoul(time)) + StyledText("  \(age)", .dim)
+    return [whole, remarks + StyledText(age, .dim)] + brief
   }
 
   // MARK: Feeds

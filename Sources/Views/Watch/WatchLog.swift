@@ -24,17 +24,18 @@ package struct WatchLog: Sendable {
     let offset = board.settings.localClock(board.now)?.offsetSeconds ?? 0
     let time = ClockText.plain(board.now, offsetSeconds: offset).suffix(8)
     var lines: [String] = []
-    if let text = rateText(board), text != rate {
+    // That a figure grows older is no news of it.
+    if let text = rateText(board, hasAges: false), text != rate {
       rate = text
-      lines.append(text)
+      lines.append(rateText(board, hasAges: true) ?? text)
     }
     for figures in board.figures {
-      let text = Self.text(figures, board)
+      let text = Self.text(figures, board, hasAges: false)
       if let last = printed[figures.pair] {
         guard last.text != text, isDue(last.time, board.now) else { continue }
       }
       printed[figures.pair] = (text, board.now)
-      lines.append("\(figures.pair) \(text)")
+      lines.append("\(figures.pair) \(Self.text(figures, board))")
     }
     for (feed, phase) in board.phases {
       let (text, isTrouble) = Self.text(feed, phase)
@@ -56,17 +57,26 @@ package struct WatchLog: Sendable {
     now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
-  private func rateText(_ board: WatchBoard) -> String? {
+  private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {
     guard let report = board.state.rate else { return nil }
     guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason()))" }
     let view = RateView(quote, at: board.now)
-    return "\(report.pair) " + view.text.runs.map(\.text).joined() + " \(view.provider)"
+    let doubt = view.doubt(hasAge: hasAges).map { ", " + $0.runs.map(\.text).joined() } ?? ""
+    return "\(report.pair) " + view.text.runs.map(\.text).joined() + " \(view.provider)\(doubt)"
   }
 
   /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`
-  static func text(_ figures: PairFigures, _ board: WatchBoard) -> String {
+  static func text(_ figures: PairFigures, _ board: WatchBoard, hasAges: Bool = true) -> String {
     let digits = PriceDigits(figures, on: board)
-    func named(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
+    func named(_ row: TickerRow) -> String {
+      let age =
+        !hasAges
+        ? nil
+        : board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap {
+          Language.english.quietAge(nanoseconds: $0)
+        }
+      return "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" + (age.map { " (\($0) old)" } ?? "")
+    }
     switch figures.snapshot.premium {
     case .success(let premium):
       let (high, low) = (figures.snapshot.spot[premium.high], figures.snapshot.spot[premium.low])

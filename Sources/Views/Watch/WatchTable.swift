@@ -75,7 +75,12 @@ struct PairList {
 
   private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
     guard let row else { return [WatchCell.nothing, StyledText(""), StyledText("- ", .dim)] }
-    return [digits.text(row.ticker), StyledText(board.badge(row.ticker.exchange)), WatchCell.change(row)]
+    let age = age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
+    return [
+      digits.text(row.ticker),
+      StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),
+      WatchCell.change(row),
+    ]
   }
 
   private func disparity(_ disparity: Disparity?, _ figures: PairFigures, _ digits: PriceDigits) -> [StyledText] {
@@ -160,8 +165,14 @@ struct PairList {
     ]
   }
 
+  /// The age of the oldest of the prices in the line.
   private func age(of figures: PairFigures) -> String? {
-    figures.leadRow.flatMap { row in board.feed(of: row.ticker)?.age(of: row, at: board.now) }
-      .flatMap { language.quietAge(nanoseconds: $0) }
+    let snapshot = figures.snapshot
+    var rows = [figures.leadRow].compactMap(\.self)
+    if let premium = try? snapshot.premium.get() { rows += [snapshot.spot[premium.low], snapshot.spot[premium.high]] }
+    if let first = snapshot.ranking.first { rows.append(snapshot.futuresRow(of: first)) }
+    return rows.compactMap(age).max().flatMap { language.quietAge(nanoseconds: $0) }
   }
+
+  private func age(of row: TickerRow) -> Int64? { board.feed(of: row.ticker)?.age(of: row, at: board.now) }
 }

@@ -95,7 +95,9 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func aTableOfAllPairsHasNoAsset() throws {
-    #expect(try Self.wire(#""request": {"path": "/{asset}"}"#, pair: nil) == "no-answer no-request: missing value for '{asset}'")
+    #expect(
+      try Self.wire(#""request": {"path": "/{asset}"}"#, pair: nil)
+        == "no-answer no-request: missing value for '{asset}'")
   }
 
   /// A secret goes by https or to this machine, and is told to those who write requests down.

@@ -108,17 +108,17 @@ import Testing
     #expect(board.state[Self.alpha]?.failure?.tries == 2)
     #expect(board.state[Self.alpha]?.failure?.since == since)
 
-    // The others answer a minute later, and it does not: its price enters no headline any more.
+    // The others answer some seconds later, and it does not: its price enters no headline any more.
     world.answer("beta", ("100", "3000"))
     world.answer("gamma", ("110", "3000"))
-    world.turn(by: 60_000)
+    world.turn(by: 12_000)
     await board.step()
     await board.settle()
     let snapshot = board.state.snapshot(
       of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
     #expect(
       snapshot.spot.map { $0.ticker.flags.map(\.message) }
-        == [["its last answer came 62 s ago, and 60 s are the most"], [], []])
+        == [["its last answer came 14 s ago, and it fails since: http-451"], [], []])
     #expect(try snapshot.premium.get().percentText == "10.00")
 
     world.answer("alpha", ("100", "3000"))

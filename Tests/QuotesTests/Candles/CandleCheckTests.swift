@@ -192,6 +192,33 @@ import Testing
   ) {
     let book = OrderBook(
       bids: [.init(price: 99, size: 1)], asks: [.init(price: 101, size: 1)])
-    #expect(BookCheck.findings(book, price: Decimal(price), identityPercent: 20).count == count)
+    #expect(BookCheck.findings(book, ticker: Self.ticker(price), identityPercent: 20).count == count)
+  }
+
+  private static func ticker(_ price: String, volume: Decimal? = nil, turnover: Decimal? = nil) -> Ticker {
+    var ticker = Ticker(exchange: "Alpha", market: .spot, symbol: "AB", pair: Pair(asset: "A", payment: "B"))
+    ticker.price = .value(Decimal(price) ?? 0)
+    if let volume { ticker.volume24 = .value(volume) }
+    if let turnover { ticker.turnover24 = .value(turnover) }
+    return ticker
+  }
+
+  /// Sizes in money or lots; a wall on one side is none, and of a coin that nobody trades nothing is known.
+  @Test(
+    arguments: [
+      (Decimal(1), Decimal(30), Decimal?.none, []), (500, 30, nil, []), (700, 30, nil, [.bookSize]),
+      (700, nil, 3000, [.bookSize]), (700, nil, nil, []), (700, 0, nil, []),
+    ] as [(Decimal, Decimal?, Decimal?, [DataFinding.Kind])])
+  func sizesOfABookAreThoseOfADay(
+    _ size: Decimal, _ volume: Decimal?, _ turnover: Decimal?, _ kinds: [DataFinding.Kind]
+  ) {
+    let levels = (1...8).map { Decimal($0) }
+    let book = OrderBook(
+      bids: levels.map { .init(price: 100 - $0, size: size) },
+      asks: levels.map { .init(price: 100 + $0, size: $0 < 3 ? 1_000_000 : 1) })
+    let bids = OrderBook(bids: book.bids, asks: book.bids.map { .init(price: 200 - $0.price, size: $0.size) })
+    let ticker = Self.ticker("100", volume: volume, turnover: turnover)
+    #expect(BookCheck.findings(bids, ticker: ticker, identityPercent: 20).map(\.kind) == kinds)
+    #expect(BookCheck.findings(book, ticker: ticker, identityPercent: 20).map(\.kind) == (size < 700 ? [] : kinds))
   }
 }

@@ -49,9 +49,9 @@ import Testing
     #expect(log.lines(board(other, replay, later: 9), isWhole: true) == [])
     #expect(
       log.lines(board(other, replay, later: 10), isWhole: true) == [
-        "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 over Coinone 134472000",
+        "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 (10s old) over Coinone 134472000 (10s old)",
         // Gopax is far from the others now: another coin, for all that is known.
-        "14:12:17 USDT/KRW premium 0.01 % Upbit 1470.0 over Coinone 1469.8",
+        "14:12:17 USDT/KRW premium 0.01 % Upbit 1470.0 (10s old) over Coinone 1469.8 (10s old)",
       ])
   }
 
