@@ -74,9 +74,9 @@ extension Onboarding {
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
     let request = try BlockRequest(asked, proposal, pair, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
-    var holder = ConfigValue.object([
-      (kind.rawValue, proposal.block(request: request.value, count: request.count, word: request.word))
-    ])
+    let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)
+    let found = proposal.block(request: request.value, count: request.count, word: request.word)
+    var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])
     if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
     holder = options.keys.laid(over: holder)
     guard let block = holder[kind.rawValue] else { return false }
@@ -241,6 +241,42 @@ extension Onboarding {
     if count == 0 { reading.problem = "it has no row" }
     if let wrong = findings.first(where: \.isOfMapping) { reading.problem = wrong.message }
     return reading
+  }
+}
+
+extension ConfigValue {
+  /// Paths to what a member holds that is named by the pair of the sample: of another pair it has another name.
+  ///
+  ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
+  fileprivate func ofAnyPair(_ pair: Pair, called assets: [String]) -> ConfigValue {
+    switch self {
+    case .raw: return self
+    case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets) })
+    case .object(let members): return .object(members.map { ($0.name, $0.value.ofAnyPair(pair, called: assets)) })
+    case .text(let text):
+      guard text.hasPrefix("$") else { return self }
+      var path = ""
+      var rest = text[...]
+      while let first = rest.first {
+        // `.name` or `['name']`; anything else is taken over.
+        let isQuoted = rest.hasPrefix("['")
+        guard isQuoted || first == "." else {
+          path.append(rest.removeFirst())
+          continue
+        }
+        let opening = isQuoted ? 2 : 1
+        let name = rest.dropFirst(opening).prefix { isQuoted ? $0 != "'" : $0 != "." && $0 != "[" }
+        let length = opening + name.count + (isQuoted ? 2 : 0)
+        path += Self.names(name, pair, assets) ? ".*" : rest.prefix(length)
+        rest = rest.dropFirst(length)
+      }
+      return .text(path)
+    }
+  }
+
+  private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {
+    let letters = name.uppercased()
+    return assets.contains { String(name) == $0 || letters.contains($0) && letters.contains(pair.payment) }
   }
 }
 

@@ -80,11 +80,12 @@ import Testing
   }
 
   /// On a live screen of any width a rate that is fresh no more says so, and the rate is there.
-  @Test(arguments: [
-    ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),
-    ([.kept(TableFailure(.http(503)))], "11:12:07", "last known", "1h"),
-    ([.kept(TableFailure(.http(503))), .old], "05:12:07", "old", "7h"),
-  ] as [([RateLabel], String, String?, String)])
+  @Test(
+    arguments: [
+      ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),
+      ([.kept(TableFailure(.http(503)))], "11:12:07", "last known", "1h"),
+      ([.kept(TableFailure(.http(503))), .old], "05:12:07", "old", "7h"),
+    ] as [([RateLabel], String, String?, String)])
   func everyWidth(_ labels: [RateLabel], _ time: String, _ word: String?, _ age: String) {
     let quote = Self.quote(
       "1461.50", open: "1464.87", at: "2026-11-18T\(time)", by: "Dunamu", quotedBy: "하나은행",

@@ -294,7 +294,9 @@ package actor FeedBoard {
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
-        feed.rowCount = reports.reduce(0) { $0 + $1.table.rows.count }
+        // What was asked about a few pairs says nothing of the others.
+        feed.rowCount =
+          question == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)
         feed.requests = reports.flatMap(\.requests)
       }
       feed.failure = failure.map {

@@ -73,7 +73,7 @@ package struct FeedState: Sendable {
   package internal(set) var rows: FeedRows
   /// When an answer last came that had something to say.
   package var answered: Instant?
-  /// How many rows the last answer had, those of other pairs too.
+  /// How many rows the exchange has, as far as the answers say: those of other pairs too where all were asked for.
   package var rowCount = 0
   package var failure: Failure?
   package var retry: Instant?

@@ -40,7 +40,7 @@ package struct StreamLog: Sendable {
   private func contents(_ event: StreamEvent) -> [StyledText] {
     switch event.content {
     case .ticker(let row): [event.channel == .offers ? offers(row) : ticker(row)]
-    case .trades(let trades): trades.map(trade)
+    case .trades(let trades): trades.map { trade($0, event.arrival) }
     case .orderbook(let book): [orderbook(book)]
     case .candle(let candle, let interval): [self.candle(candle, interval)]
     case .life: []
@@ -93,10 +93,12 @@ package struct StreamLog: Sendable {
     return StyledText("-(\(row.cell(field).missing?.code ?? ""))", .dim)
   }
 
-  private func trade(_ trade: Trade) -> StyledText {
+  private func trade(_ trade: Trade, _ arrival: Instant) -> StyledText {
+    // Those of an answer were made before it: the moment on the line is that of its arrival.
+    let age = Language.english.quietAge(nanoseconds: max(0, arrival.nanoseconds(since: trade.time)))
     let side = trade.side.map { StyledText($0.rawValue, $0 == .buy ? .up : .down) } ?? StyledText("side-unknown", .dim)
     return StyledText("trade ", .dim) + side + StyledText(" ") + trade.size.text(\.description)
-      + StyledText(" at \(trade.price.description)")
+      + StyledText(" at \(trade.price.description)") + StyledText(age.map { " (\($0) old)" } ?? "", .dim)
   }
 
   private func orderbook(_ book: OrderBook) -> StyledText {

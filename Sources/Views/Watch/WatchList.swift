@@ -43,7 +43,7 @@ extension WatchScreen {
 
   func list(_ listing: PairListing) -> WatchFrame {
     guard let order = state.list else { return frame([], [], []) }
-    let entries = settings.leaders.listed(board.entry(of:))
+    let entries = settings.leaders.ranked(in: listing)
     let leaders = LeaderLines(items: entries, language: language)
       .fitting(lines: size.rows / Self.leadersShare, width: size.columns)
     let summary = FeedSummary(live)
@@ -109,10 +109,11 @@ extension WatchScreen {
 }
 
 extension Leaders {
-  /// Those that are still listed, with their newest figures.
-  fileprivate func listed(
-    _ entry: (Pair) -> PairListing.Entry?
-  ) -> [(entry: PairListing.Entry, leader: Leader)] {
-    all.compactMap { leader in entry(leader.pair).map { ($0, leader) } }
+  /// The leaders of the moment, with the way of those that were asked for: that is done once an hour.
+  fileprivate func ranked(in listing: PairListing) -> [(entry: PairListing.Entry, leader: Leader)] {
+    guard !all.isEmpty else { return [] }
+    return Self.entries(of: listing).map { entry in
+      (entry, all.first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notAsked))))
+    }
   }
 }

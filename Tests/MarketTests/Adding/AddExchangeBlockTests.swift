@@ -129,6 +129,14 @@ import Testing
         ["https://depth.newex.example"] }
         """),
     Block(
+      kind: "orderbook", address: "https://api.newex.example/books?pair=btc_usdt",
+      answer: #"{"error":[],"result":{"btc-usdt":\#(book)}}"#,
+      written: """
+        { "request": { "path": "/books", "query": { "pair": "{asset|lower}_{payment|lower}" } }, "bids": \
+        "$.result.*.buy[*]", "asks": "$.result.*.sell[*]", "price": "$[0]", "size": "$[1]", "time": { "path": \
+        "$.result.*.ts", "unit": "ms" }, "sequence": "$.result.*.seq" }
+        """),
+    Block(
       kind: "orderbook", address: "https://api.newex.example/orders/BTC-USDT", answer: sidedBook,
       written: """
         { "request": { "path": "/orders/{asset}-{payment}" }, "bids": { "rows": "$.orders[*]", "where": [{ "path": \
