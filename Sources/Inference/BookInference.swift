@@ -231,6 +231,13 @@ struct BookInference {
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
   ]
 
+  /// Whether numbers go one way from level to level, of enough of them to be no accident.
+  private static func areTotals(_ column: SampleColumn) -> Bool {
+    guard let numbers = column.allNumbers, numbers.count >= 6 else { return false }
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
+  }
+
   private func size(_ levels: Levels) -> BlockField? {
     let rest = levels.bids.columns.filter { column in
       guard column.path != levels.price, column.moments == nil, let bids = column.allNumbers,
@@ -250,7 +257,10 @@ struct BookInference {
     } else {
       best = rest.first.map { ($0, 0.5, "the first of \(rest.count) numbers") }
     }
-    guard let best else { return nil }
+    guard var best else { return nil }
+    if let asks = levels.asks.column(best.column.path), Self.areTotals(best.column), Self.areTotals(asks) {
+      best = (best.column, 0.5, "it rises from level to level on both sides, as running totals do")
+    }
     let path = best.column.path.text
     return BlockField(
       "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",

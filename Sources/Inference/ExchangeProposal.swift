@@ -26,6 +26,8 @@ package struct ExchangeProposal: Sendable {
 
   /// The columns that play no part, each with its first value that says something.
   package var unused: [(path: String, example: String)]
+  /// Columns that play no part and say of each pair in which state it is, where not all are in the same.
+  package var states: [PairStates] = []
 
   /// What says that the rows are futures, in words: an ending of all symbols, or a member that only they have.
   package var futuresSign: String?
@@ -34,6 +36,34 @@ package struct ExchangeProposal: Sendable {
 
   /// A sample of a documentation has the right names, and numbers that never were.
   package var looksInvented: Bool { !contradictions.isEmpty }
+}
+
+/// The words of a column that tells pairs that are traded from others, most frequent first.
+package struct PairStates: Sendable, Hashable {
+  package let path: String
+  package let words: [String]
+  /// How many rows have each of the words.
+  package let counts: [Int]
+
+  private static let names: Set<String> = [
+    "state", "status", "active", "enabled", "enable", "frozen", "delisted", "halted", "suspended", "tradable",
+    "tradeable",
+    "trading", "listed", "online",
+  ]
+
+  /// nil where the column is none, or says the same of all pairs.
+  init?(_ column: SampleColumn) {
+    guard FieldName.chunks(of: column.title).contains(where: { Self.names.contains($0.lowercased()) }) else {
+      return nil
+    }
+    var counts: [String: Int] = [:]
+    for text in column.texts { if let text, !text.isEmpty { counts[text, default: 0] += 1 } }
+    guard (2...6).contains(counts.count) else { return nil }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    path = column.path.text
+    words = sorted.map(\.key)
+    self.counts = sorted.map(\.value)
+  }
 }
 
 /// What a field of the ticker block would be, and how sure that is.

@@ -42,6 +42,7 @@ struct ProposalWriter {
     } else if time.finding == nil, let responseTime = responseTime() {
       roles.append(responseTime)
     }
+    let unused = unused(roles)
     let contradictions = Contradictions(decision.live, decision.findings).sentences
     let order = Role.allCases
     roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
@@ -52,19 +53,18 @@ struct ProposalWriter {
       rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
       roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
-      otherRows: otherRows, contradictions: contradictions, unused: unused(roles), futuresSign: futuresSign)
+      otherRows: otherRows, contradictions: contradictions, unused: unused.map { ($0.path.text, $0.example ?? "") },
+      states: unused.compactMap { PairStates($0) }, futuresSign: futuresSign)
   }
 
-  private func unused(_ roles: [RoleProposal]) -> [(path: String, example: String)] {
+  private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {
     var used = Set(roles.filter { !$0.isFromResponse }.map(\.path))
     switch symbol?.source {
     case .path(let path)?: used.insert(path)
     case .own(let asset, let payment, let symbol)?: used.formUnion([asset, payment, symbol ?? asset])
     default: break
     }
-    return columns.compactMap { column in
-      used.contains(column.path.text) ? nil : column.example.map { (column.path.text, $0) }
-    }
+    return columns.filter { !used.contains($0.path.text) && $0.example != nil }
   }
 
   /// Futures in the place of spot would be compared with it in silence.

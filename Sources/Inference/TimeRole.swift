@@ -29,7 +29,10 @@ package struct TimeRole {
     var found: [(finding: RoleFinding, form: Form)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
-      guard name > 0.04, let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
+      // When a pair was listed says nothing of its price.
+      guard only != nil || !columns[index].isOfListing, name > 0.04,
+        let form = Self.form(of: columns[index].texts.compactMap(\.self))
+      else { continue }
       var confidence = 1 - (1 - name) * 0.5
       if form == .iso8601(saysZone: false) { confidence *= 0.7 }
       found.append(
@@ -112,5 +115,13 @@ package struct TimeRole {
     let isFixed =
       Instant.iso8601(text, defaultOffsetSeconds: 0) == Instant.iso8601(text, defaultOffsetSeconds: 3600)
     return .iso8601(saysZone: isFixed)
+  }
+}
+
+extension SampleColumn {
+  fileprivate var isOfListing: Bool {
+    FieldName.chunks(of: title).contains {
+      ["listed", "listing", "onboard", "launch", "launched"].contains($0.lowercased())
+    }
   }
 }

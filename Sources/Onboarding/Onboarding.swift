@@ -125,6 +125,7 @@ package struct Onboarding {
     var value = try value(
       of: ExchangeBlock(
         answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
+    if value["where"] == nil { noteStates(answers.proposal) }
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
       if options.isJSON { context.writeJSON(report.json(name, value, preview)) }
@@ -164,6 +165,17 @@ package struct Onboarding {
       context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
     }
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
+  }
+
+  /// A pair that is traded no more keeps its last price in many a table.
+  private func noteStates(_ proposal: ExchangeProposal) {
+    for state in proposal.states {
+      let words = zip(state.words, state.counts).map { "'\($0)' in \($1) row\($1 == 1 ? "" : "s")" }
+      let condition = ConfigValue.list([.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
+      context.note(
+        "\(state.path) is \(words.joined(separator: ", ")); where it tells pairs that are not traded, leave them out with "
+          + "--set 'where=\(condition.text())'")
+    }
   }
 
   /// The block with all that the options say beyond the sample.

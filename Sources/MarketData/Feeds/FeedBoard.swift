@@ -314,6 +314,7 @@ package actor FeedBoard {
     guard let place = places[key] else { return }
     change(&board.feeds[place])
     board.feeds[place].retry = plan.retry(of: key)
+    board.feeds[place].unlisted = plan.unlisted(of: key)
     board.feeds[place].period = plan.period(of: key, at: moment)
     if let allowance = board.feeds[place].means.allowance {
       board.feeds[place].spent = plan.spent(of: allowance, at: moment)

@@ -224,6 +224,9 @@ package struct FeedPlan: Sendable {
 
   // MARK: What is known
 
+  /// The pairs that the exchange has said not to list.
+  func unlisted(of key: FeedKey) -> Set<Pair> { Set(entries[key]?.unlisted.keys.map(\.self) ?? []) }
+
   /// When a feed that fails is asked again; nil where it does not fail or is being asked.
   package func retry(of key: FeedKey) -> Instant? {
     guard let entry = entries[key], entry.failures > 0, !entry.isAsking, !entry.isPaused else { return nil }

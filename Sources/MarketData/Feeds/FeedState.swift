@@ -84,6 +84,8 @@ package struct FeedState: Sendable {
   package internal(set) var quiet: Set<Pair> = []
   /// The pairs that a living stream does not bring, and why: they are asked for as if there were none.
   package internal(set) var filledIn: [Pair: String] = [:]
+  /// The pairs that it has said not to list.
+  package internal(set) var unlisted: Set<Pair> = []
   /// How often it is asked at present, in milliseconds; nil where nothing is asked.
   package var period: Int?
   /// What was spent of its limit in one period.
@@ -212,7 +214,9 @@ package struct FeedState: Sendable {
       return row
     }
     table.answered = answered == nil ? 0 : 1
-    if let failure, table.rows.isEmpty { table.failures = [.init(part: "", failure: failure.failure)] }
+    // That it does not list the pair was its last word on it.
+    let isUnlisted = pair.map(unlisted.contains) ?? false
+    if let failure, table.rows.isEmpty, !isUnlisted { table.failures = [.init(part: "", failure: failure.failure)] }
     return ExchangeReport(
       exchange: key.exchange, market: key.market, GatheredTable(table, of: pair, requests: requests))
   }

@@ -75,7 +75,9 @@ struct PairList {
 
   private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
     guard let row else { return [WatchCell.nothing, StyledText(""), StyledText("- ", .dim)] }
-    let age = age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
+    // A stream that lives says that its prices stand.
+    let isLive = board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
+    let age = isLive ? nil : age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
     return [
       digits.text(row.ticker),
       StyledText(board.badge(row.ticker.exchange)) + StyledText(age.map { " \($0)" } ?? "", .dim),

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Shell
+
+/// What looks like a field and is none: nothing of it is written unasked.
+@Suite struct AddExchangeDoubtTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  /// Six pairs in won: price, high and low are beyond doubt, what else there is comes by row.
+  private static func table(_ members: [String], payment: String = "KRW", scale: Int = 1) -> String {
+    let prices = [
+      ("BTC", 133_800_000, 135_500_000, 130_200_000), ("ETH", 4_461_000, 4_633_000, 4_340_000),
+      ("XRP", 3231, 3376, 3142), ("SOL", 206_700, 212_100, 199_500), ("LINK", 19_150, 19_820, 18_590),
+      ("ADA", 630, 652, 611),
+    ]
+    let rows = zip(prices, members).map { row, member in
+      let (name, price, high, low) = row
+      return #"{"symbol":"\#(name)_\#(payment)","last":\#(price * scale),"high":\#(high * scale),"low":\#(low * scale)\#(member)}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  struct Doubt: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let sample: String
+    /// The fields that are left out, or why nothing is taken.
+    let said: [String]
+    var isTaken = true
+  }
+
+  private static let signs = ["RISE", "FALL", "FALL", "RISE", "EVEN", "FALL"]
+  private static let moves = ["0.0144", "0.026", "0.0283", "0.011", "0", "0.0191"]
+
+  static let doubts = [
+    Doubt(
+      testDescription: "a change whose sign stands elsewhere",
+      sample: table(zip(signs, moves).map { #","changeRate24h":\#($1),"change":"\#($0)""# }),
+      said: ["changePricePercent24 is left out: $.changeRate24h: unsure (50 %)"]),
+    Doubt(
+      testDescription: "a price by another",
+      sample: table(["1.0144", "0.974", "0.9717", "1.011", "1.002", "0.9809"].map { ",\"change24h\":\($0)" }),
+      said: ["changePricePercent24 is left out: $.change24h: unsure (50 %)"]),
+    Doubt(
+      testDescription: "a turnover in millions",
+      sample: table(
+        [
+          ("81.2", "10787.42"), ("1210.5", "5430.908"), ("9100000", "29656.9"), ("30100", "6194.58"),
+          ("61000", "1171.505"), ("5200000", "3281.2"),
+        ].map { #","volume":\#($0),"quoteVolume":\#($1)"# }),
+      said: ["volume24 is left out: $.volume: unsure (50 %)", "turnover24 is left out: $.quoteVolume: unsure (50 %)"]),
+    Doubt(
+      testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
+      said: ["no price is sure"], isTaken: false),
+    Doubt(
+      testDescription: "a time of the year 1970", sample: table(Array(repeating: ",\"time\":1700000000.5", count: 6)
+        .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
+      said: ["its time 1970-01-20T16:13:20Z before there were coins: check 'unit'"], isTaken: false),
+    Doubt(
+      testDescription: "days on which pairs were listed",
+      sample: table((0..<6).map { ",\"onboardDate\":\(1_500_000_000_000 + $0 * 20_000_000_000)" }), said: []),
+    Doubt(
+      testDescription: "pairs that are traded no more",
+      sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "halted" : "open")\"" }),
+      said: [
+        "$.status is 'open' in 5 rows, 'halted' in 1 row; where it tells pairs that are not traded, leave them out with "
+          + #"--set 'where=[{ "path": "$.status", "equals": "open" }]'"#
+      ]),
+  ]
+
+  @Test(arguments: doubts) func isSaid(_ doubt: Doubt) async throws {
+    let file = try adding.save(doubt.sample, as: "sample.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
+    ])
+    #expect((outcome.code == .answer) == doubt.isTaken, "\(outcome.everything)")
+    for text in doubt.said { #expect(outcome.errorOutput.contains(text), "\(outcome.everything)") }
+    guard doubt.isTaken else { return }
+    let written = try adding.text(of: "exchanges.json")
+    let fields = written.split(separator: "\"fields\"").last.map(String.init) ?? ""
+    #expect(!fields.contains("change") && !fields.contains("volume") && !fields.contains("time"), "\(written)")
+  }
+
+  /// A block about one pair is held against what the recorded table says of it.
+  @Test(arguments: [
+    ("0.5", "100.4", nil), ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),
+    ("0.5", "10040", "trade-far: the newest trade is at 10040, and the price is 100"),
+  ])
+  func blocksFitTheTable(_ size: String, _ price: String, _ problem: String?) async throws {
+    let names = ["BTC", "ETH", "XRP"]
+    let rows = names.enumerated().map { place, name in
+      #"{"symbol":"\#(name)_USDT","last":\#(100 + place),"high":\#(110 + place),"low":\#(90 + place),"quoteVolume":\#((100 + place) * (20 - place)),"volume":\#(20 - place)}"#
+    }
+    let table = try adding.save("[\(rows.joined(separator: ","))]", as: "table.json")
+    let added = try await adding.run([
+      "add-exchange", "Newex", "--from-sample", table, "--tickers", "https://api.newex.example/t", "--yes",
+    ])
+    #expect(added.code == .answer, "\(added.everything)")
+    let trades = (0..<4).map { place in
+      #"{"id":\#(14 - place),"time":\#(1_699_990_005_000 - place * 1000),"price":"\#(price)","size":"\#(size)","side":"\#(place % 2 == 0 ? "buy" : "sell")"}"#
+    }
+    let sample = try adding.save("[\(trades.joined(separator: ","))]", as: "trades.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "trades=\(sample)", "--url",
+      "https://api.newex.example/trades?symbol=BTC_USDT", "--yes",
+    ])
+    #expect((outcome.code == .answer) == (problem == nil), "\(outcome.everything)")
+    if let problem { #expect(outcome.output.contains(problem), "\(outcome.everything)") }
+  }
+}
