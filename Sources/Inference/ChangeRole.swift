@@ -62,7 +62,7 @@ struct ChangeRole {
       guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5, !isPrice(index) else {
         continue
       }
-      guard let verdict = verdict(on: index, name: name) else { continue }
+      guard let verdict = verdict(on: index) else { continue }
       // Numbers that behave like a change make up for a name that says little.
       let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
       var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
@@ -107,7 +107,7 @@ struct ChangeRole {
     return near.rows >= 3 && near.share >= 0.8
   }
 
-  private func verdict(on column: Int, name: Double) -> Verdict? {
+  private func verdict(on column: Int) -> Verdict? {
     if let vote = voteByOpen(column) { return vote }
     if let vote = voteByDifference(column) { return vote }
     var verdict: Verdict?

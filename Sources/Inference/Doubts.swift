@@ -113,7 +113,7 @@ struct PriceDoubt {
     func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
     func isReckoned(_ column: Int) -> Bool { columns[column].wholeName.hasAny([.mark, .index, .average]) }
 
-    let equation = equation ?? Self.named(price, findings, columns, relations)
+    let equation = equation ?? Self.named(price, columns, relations)
     if let equation, !isSame(equation.price), !isReckoned(equation.price) {
       reason = "the change is measured at '\(columns[equation.price].path.text)'"
       rival = equation.price
@@ -162,7 +162,7 @@ struct PriceDoubt {
 
   /// The change between two columns near the price, by the columns that are called a change.
   private static func named(
-    _ price: Int, _ findings: [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations
+    _ price: Int, _ columns: [SampleColumn], _ relations: RowRelations
   ) -> ChangeEquation? {
     let prices = columns.indices.filter { index in
       columns[index].hasNumbers && !columns[index].isTimeLike

@@ -241,9 +241,13 @@ struct StreamPreview {
     _ market: Market,
     _ exchange: Exchange, _ draft: ConfigDraft
   ) throws {
-    // Where the connection is opened and what subscribes does not matter to what a message says.
+    // Where the connection is opened and what subscribes does not matter to what a message says; the host is one of the
+    // exchange's, so that one of this machine stands beside no other.
     var whole = block
-    if whole["urls"] == nil { whole.set(["urls"], to: .list([.text("wss://stream.invalid")])) }
+    if whole["urls"] == nil {
+      let base = spec.baseURLs.first { $0.hasPrefix("http") } ?? "https://stream.invalid"
+      whole.set(["urls"], to: .list([.text("ws" + base.dropFirst(4))]))
+    }
     let name = channel.rawValue
     if whole[[name, "subscribe"]] == nil { whole.set([name, "subscribe"], to: .text("{symbol}")) }
     if channel == .candles { whole.set([name, "intervals"], to: .object([("1m", .text("1m"))])) }

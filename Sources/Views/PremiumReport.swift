@@ -42,9 +42,9 @@ package struct PremiumReport: Report {
       "localPrices": .list(table.local, json),
       "dollarPrices": .list(table.dollar, json),
       "premiums": .list(table.premiums) { json(of: $0) },
-      "best": headline(in: table) { table.best(on: $0) },
-      "worst": headline(in: table) { table.worst(on: $0) },
-      "reverse": headline(in: reverse, isReverse: true) {
+      "best": headline { table.best(on: $0) },
+      "worst": headline { table.worst(on: $0) },
+      "reverse": headline(isReverse: true) {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
       "excluded": exclusionsJSON,
@@ -85,7 +85,7 @@ package struct PremiumReport: Report {
 
   /// One premium for each price of the dollar.
   private func headline(
-    in table: LocalPremiumTable, isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?
+    isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?
   ) -> JSONValue {
     .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
   }

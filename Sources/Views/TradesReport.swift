@@ -46,7 +46,7 @@ package struct TradesReport: LineReport {
     guard let table, let summary = summaries[index], let trades = answers[index].value, !trades.isEmpty else {
       return [title, answers[index].absence]
     }
-    return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair, on: page), width: width)
+    return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair), width: width)
   }
 
   /// Newest first.
@@ -95,7 +95,7 @@ package struct TradesReport: LineReport {
   private static let quietAge: Int64 = 3_600_000_000_000
 
   /// Buys against sells, by the side of the taker.
-  private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair, on page: Page) -> [StyledText] {
+  private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair) -> [StyledText] {
     func part(_ name: String, _ part: TradeSummary.Part, _ style: Style) -> StyledText {
       StyledText("\(name) ", style) + StyledText("\(part.size.shortest) \(pair.asset) in \(part.count)")
     }

@@ -1,7 +1,6 @@
 import Config
 package import MarketData
 package import Quotes
-package import Shell
 import Views
 
 /// At which rates the prices of a picture come to one currency.
@@ -23,8 +22,7 @@ package struct ChartRates: Sendable {
   }
 
   package init(
-    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span,
-    in context: Context
+    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span
   ) async {
     let payments = pairs.sources.map(\.question.pair.payment)
     let settings = pairs.session.configuration.settings

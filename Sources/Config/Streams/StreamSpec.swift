@@ -105,7 +105,7 @@ extension SpecReader {
     let conditions = readMessageConditions(levels["when"])
     let whole = levels["whole"].map { readMessageConditions($0) }
     let symbol = readSymbolOfStream(levels, around, &table.rows)
-    let book = channel == .orderbook ? readBookOfStream(levels, table.rows, hasWhole: whole != nil) : nil
+    let book = channel == .orderbook ? readBookOfStream(levels, table.rows) : nil
     checkChanges(levels, hasWhole: whole != nil)
     let zone = (levels["zone"] ?? candles?[.zone]).flatMap { readZone($0) } ?? 0
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
@@ -206,7 +206,7 @@ extension SpecReader {
     for layer in layers where !names.contains(layer.name) && !layer.value.json.isNull {
       report(.missingKey("when", in: "the lookup '\(layer.name)', which the table lacks", at: layer.value))
     }
-    return (lookups, ofMessages.compactMap { readMessageLookup($0, asked) }, removed)
+    return (lookups, ofMessages.compactMap { readMessageLookup($0) }, removed)
   }
 
   /// Lays the members of a lookup over that of the table.
@@ -223,7 +223,7 @@ extension SpecReader {
     if let conditions = node["where"].map({ readConditions($0) }) { lookup.conditions = conditions }
   }
 
-  private mutating func readMessageLookup(_ member: ConfigMember, _ asked: TableSpec) -> StreamSpec.MessageLookup? {
+  private mutating func readMessageLookup(_ member: ConfigMember) -> StreamSpec.MessageLookup? {
     let node = member.value
     guard checkKeys(node, .messageLookup) else { return nil }
     if let request = node["request"] {
@@ -318,7 +318,7 @@ extension SpecReader {
   }
 
   private mutating func readBookOfStream(
-    _ levels: StreamLevels, _ table: TableSpec, hasWhole: Bool
+    _ levels: StreamLevels, _ table: TableSpec
   ) -> StreamSpec.Book? {
     for key in ["bids", "asks"] where levels[key] == nil {
       report(.missingKey(key, in: "'orderbook'", at: levels.node))

@@ -74,7 +74,7 @@ package struct RateDecision: Sendable {
       case .known(let state)? where state.isSettled:
         switch choice(of: rule, state) {
         case .success(let choice):
-          guard let quote = quoted(choice, rule, state) else { return }
+          guard let quote = quoted(choice, rule) else { return }
           self.quote = quote
           verdicts.append(.taken)
         case .failure(let refusal):
@@ -186,7 +186,7 @@ package struct RateDecision: Sendable {
   // MARK: The open
 
   /// The quote with its open; nil when somebody has to be asked for it first.
-  private mutating func quoted(_ choice: Choice, _ rule: RateRoute.Rule, _ state: ProviderState) -> RateQuote? {
+  private mutating func quoted(_ choice: Choice, _ rule: RateRoute.Rule) -> RateQuote? {
     var quote: RateQuote
     if let name = rule.open {
       if want(openFrom: name) { return nil }

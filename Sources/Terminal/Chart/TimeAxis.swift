@@ -66,14 +66,14 @@ package struct TimeAxis: Sendable, Hashable {
       let moment = grid.moment(index, after: start)
       let time = zone.time(moment)
       if step.number(time) != step.number(before) {
-        labels.append(Label(index: index, text: text(moment, time, isNewDay: time.dayNumber != before.dayNumber, step)))
+        labels.append(Label(index: index, text: text(moment, isNewDay: time.dayNumber != before.dayNumber, step)))
       }
       before = time
     }
     return labels
   }
 
-  private func text(_ moment: Instant, _ time: CivilTime, isNewDay: Bool, _ step: Step) -> String {
+  private func text(_ moment: Instant, isNewDay: Bool, _ step: Step) -> String {
     switch step {
     case .months: String(zone.day(moment).dropLast(3))
     case .seconds:

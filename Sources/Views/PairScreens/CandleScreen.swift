@@ -148,7 +148,7 @@ package struct CandleScreen: LivePairScreen {
     let page = settings.page(room.columns)
     guard let first = board.sources.first else { return PairContent([]) }
     if board.sources.count > 1, showsLines || showsPremium {
-      return PairContent(lines(board, settings, room, on: page, at: now))
+      return PairContent(lines(board, settings, room, at: now))
     }
     let notes = moneyLines([first], board, settings, room.columns, at: now)
     guard let sent = first.candles, !sent.candles.isEmpty,
@@ -287,7 +287,7 @@ package struct CandleScreen: LivePairScreen {
   }
 
   private func lines(
-    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, on page: Page, at now: Instant
+    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> [StyledText] {
     let language = settings.language
     let all = board.sources.map { (source: $0, line: line($0, board, settings, at: now)) }
@@ -321,7 +321,7 @@ package struct CandleScreen: LivePairScreen {
       return .fitting(parts, "  ", width: room.columns)
     }
     head =
-      [title(shown, board, settings, hair: hair, premium?.line)]
+      [title(shown, board, settings)]
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
     if let hair { head.append(reading(shown, premium?.line, hair, grid, settings)) }
     head = head.flatMap { $0.wrapped(to: room.columns) }
@@ -356,7 +356,7 @@ package struct CandleScreen: LivePairScreen {
 
   /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at today's rate`
   private func title(
-    _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings, hair: Instant?, _ premium: PriceLine?
+    _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings
   ) -> StyledText {
     let language = settings.language
     let bars = shown.map(\.line.points.count).max() ?? 0

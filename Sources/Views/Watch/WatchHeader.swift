@@ -97,9 +97,10 @@ struct WatchHeader {
   /// `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, and less of it where there is less room.
   private func briefRate(within room: Int) -> StyledText {
     guard let report = board.state.rate, let quote = report.quote else { return plainRate }
-    let view = RateView(quote, at: board.clock)
-    guard let doubt = view.doubt(language) else { return plainRate }
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
+    guard let doubt = RateView(quote, at: board.clock).doubt(language) else {
+      return Self.first(of: [plainRate, rate], within: room) ?? plainRate
+    }
     let texts = [
       plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
     ]

@@ -97,7 +97,7 @@ enum ChartCommand {
       ? try options.candles.span(at: pairs.session.clock(), in: pairs.zone) : .newest(CandleChart.count(columns: width))
     // Days that begin at different midnights cannot be compared.
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
-    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, in: context)
+    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
     let conversions = await rates
     pairs.session.close()

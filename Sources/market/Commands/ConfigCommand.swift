@@ -61,7 +61,7 @@ enum ConfigCommand {
     switch options.action {
     case .path:
       context.output.write(TerminalText.sanitized(found.path) + "\n")
-      context.note(reason(for: found, locator, in: context))
+      context.note(reason(for: found, locator))
     case .show:
       context.output.write(TerminalText.sanitizedLines(try text(of: options.name, found, locator, in: context)))
     }
@@ -70,7 +70,7 @@ enum ConfigCommand {
 
   /// Why the file was taken, and what comes of it.
   private static func reason(
-    for found: ConfigLocator.Found, _ locator: ConfigLocator, in context: Context
+    for found: ConfigLocator.Found, _ locator: ConfigLocator
   ) -> String {
     var reason =
       switch found.origin {

@@ -17,7 +17,8 @@ import Testing
     ]
     let rows = zip(prices, members).map { row, member in
       let (name, price, high, low) = row
-      return #"{"symbol":"\#(name)_\#(payment)","last":\#(price * scale),"high":\#(high * scale),"low":\#(low * scale)\#(member)}"#
+      return
+        #"{"symbol":"\#(name)_\#(payment)","last":\#(price * scale),"high":\#(high * scale),"low":\#(low * scale)\#(member)}"#
     }
     return "[\(rows.joined(separator: ","))]"
   }
@@ -54,8 +55,10 @@ import Testing
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
       said: ["no price is sure"], isTaken: false),
     Doubt(
-      testDescription: "a time of the year 1970", sample: table(Array(repeating: ",\"time\":1700000000.5", count: 6)
-        .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
+      testDescription: "a time of the year 1970",
+      sample: table(
+        Array(repeating: ",\"time\":1700000000.5", count: 6)
+          .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
       said: ["its time 1970-01-20T16:13:20Z before there were coins: check 'unit'"], isTaken: false),
     Doubt(
       testDescription: "days on which pairs were listed",
@@ -84,7 +87,8 @@ import Testing
 
   /// A block about one pair is held against what the recorded table says of it.
   @Test(arguments: [
-    ("0.5", "100.4", nil), ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),
+    ("0.5", "100.4", nil),
+    ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),
     ("0.5", "10040", "trade-far: the newest trade is at 10040, and the price is 100"),
   ])
   func blocksFitTheTable(_ size: String, _ price: String, _ problem: String?) async throws {
