@@ -11,7 +11,8 @@ package struct AlertReading: Sendable {
   /// What all pairs have in common, worked out once.
   package struct Shared: Sendable {
     fileprivate let isSettled: Bool
-    fileprivate let failedFeeds: Int
+    /// Those that are known to fail: their last prices stand for some seconds, and are no news.
+    fileprivate let failing: Set<FeedKey>
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
     fileprivate let isRateOld: Bool
@@ -19,9 +20,10 @@ package struct AlertReading: Sendable {
     package init(_ state: BoardState, at now: Instant) {
       // Before everyone has answered, few exchanges are no news.
       isSettled = state.isSettled
-      failedFeeds = state.feeds.count { feed in
-        if case .failed = feed.phase(at: now) { true } else { false }
-      }
+      failing = Set(
+        state.feeds.lazy.filter { feed in
+          if case .failed = feed.phase(at: now) { true } else { false }
+        }.map(\.key))
       let quote = state.rate?.quote
       isRateOld = quote?.isOld(at: now) ?? false
       rate = isRateOld ? nil : quote?.rate
@@ -38,7 +40,7 @@ package struct AlertReading: Sendable {
   package func callAsFunction(_ value: AlertValue) -> Decimal? {
     let snapshot = figures.snapshot
     return switch value.field {
-    case .premium: (try? snapshot.premium.get())?.percent
+    case .premium: hasFailedEnd ? nil : (try? snapshot.premium.get())?.percent
     case .kimchi: shared.isRateOld ? nil : figures.localPremium[.official]
     case .tokenKimchi: figures.localPremium[.token]
     case .firstDisparity: snapshot.ranking.first?.percent
@@ -49,7 +51,7 @@ package struct AlertReading: Sendable {
     case .exchanges: shared.isSettled ? Decimal(figures.usable) : nil
     case .rate: shared.rate
     case .rateChange: shared.rateChange
-    case .failedFeeds: Decimal(shared.failedFeeds)
+    case .failedFeeds: Decimal(shared.failing.count)
     }
   }
 
@@ -62,14 +64,27 @@ package struct AlertReading: Sendable {
     case .kimchi: return figures.localObjection?.code ?? (shared.isRateOld ? "rate-old" : nil)
     case .tokenKimchi: return figures.localObjection?.code
     case .price, .change, .turnover:
-      return rows(of: value.exchange).lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
-    case .premium, .firstDisparity, .lastDisparity, .exchanges, .failedFeeds: return nil
+      let rows = rows(of: value.exchange)
+      return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first
+        ?? (rows.contains(where: isFailing) ? "failed" : nil)
+    case .premium: return hasFailedEnd ? "failed" : nil
+    case .firstDisparity, .lastDisparity, .exchanges, .failedFeeds: return nil
     }
   }
 
   private func row(of exchange: String?) -> Ticker? {
-    guard let exchange else { return figures.leadRow?.ticker }
-    return rows(of: exchange).first { $0.headlineObjection(figures.snapshot.rule) == nil }
+    guard let exchange else { return figures.leadRow.flatMap { isFailing($0.ticker) ? nil : $0.ticker } }
+    return rows(of: exchange).first { $0.headlineObjection(figures.snapshot.rule) == nil && !isFailing($0) }
+  }
+
+  private func isFailing(_ ticker: Ticker) -> Bool {
+    shared.failing.contains(FeedKey(exchange: ticker.exchange, market: ticker.market))
+  }
+
+  /// Whether the premium is over, or under, the last price of somebody who fails.
+  private var hasFailedEnd: Bool {
+    guard let premium = try? figures.snapshot.premium.get() else { return false }
+    return [premium.high, premium.low].contains { isFailing(figures.snapshot.spot[$0].ticker) }
   }
 
   /// Of all exchanges where none is named.

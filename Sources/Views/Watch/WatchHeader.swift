@@ -98,9 +98,7 @@ struct WatchHeader {
   private func briefRate(within room: Int) -> StyledText {
     guard let report = board.state.rate, let quote = report.quote else { return plainRate }
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
-    guard let doubt = RateView(quote, at: board.clock).doubt(language) else {
-      return Self.first(of: [plainRate, rate], within: room) ?? plainRate
-    }
+    guard let doubt = RateView(quote, at: board.clock).doubt(language) else { return plainRate }
     let texts = [
       plainRate + gap + doubt, StyledText("\(report.pair) ") + rate + gap + doubt, rate + StyledText(" ") + doubt,
     ]

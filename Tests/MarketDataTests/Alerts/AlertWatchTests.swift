@@ -110,6 +110,31 @@ import Testing
     #expect(seconds == story.fires)
   }
 
+  /// The last price of an exchange that is known to fail fires nothing, and what fires of others does.
+  @Test(
+    arguments: [
+      ("premium > 3", nil, [0], nil), ("premium > 3", "B", [], "failed"), ("premium > 3", "C", [0], nil),
+      ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "failed"),
+      ("feeds.failed > 0 and price@A > 90", "B", [0], nil),
+    ] as [(String, String?, [Int], String?)])
+  func failingExchanges(_ text: String, _ failing: String?, _ fires: [Int], _ reason: String?) throws {
+    let feeds = ["A", "B", "C"].map { name in
+      var feed = FeedState(
+        FeedKey(exchange: name, market: .spot), badge: nil,
+        means: FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: 1))
+      if name == failing {
+        feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
+      }
+      return feed
+    }
+    let rule = try AlertRule(parsing: text, exchanges: ["A", "B", "C"])
+    var watch = AlertWatch([rule])
+    let (figures, state) = (Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: feeds))
+    #expect(watch.take(figures, state, at: Self.start).map { _ in 0 } == fires)
+    let reading = AlertReading(try #require(figures.first), AlertReading.Shared(state, at: Self.start))
+    #expect(reading.reason(rule.condition.values[0]) == reason)
+  }
+
   /// A rate that is too old to say what holds now fires nothing and says why; one that is named once a day is not old.
   @Test(
     arguments: [
