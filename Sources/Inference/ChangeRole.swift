@@ -125,8 +125,9 @@ struct ChangeRole {
   /// What speaks against the values being changes with their sign, where no open proves them.
   private func doubt(of column: Int) -> String? {
     let values = columns[column].numbers.compactMap(\.self).filter { $0 != 0 }
-    guard !values.isEmpty, values.allSatisfy({ $0 > 0 }) else { return nil }
-    if values.count >= 3, values.allSatisfy({ (0.8...1.25).contains($0) }) {
+    let hasPlus = columns[column].texts.contains { $0?.hasPrefix("+") == true }
+    guard !values.isEmpty, values.allSatisfy({ $0 > 0 }), !hasPlus else { return nil }
+    if !columns[column].isPercentText, values.count >= 3, values.allSatisfy({ (0.8...1.25).contains($0) }) {
       return "all values are near 1, as of a price by another"
     }
     if let signs = columns.first(where: \.namesDirections) {

@@ -107,6 +107,10 @@ package struct ExchangeInference {
       throw .empty
     }
     if first == UInt8(ascii: "<") { throw .html }
+    if bytes.starts(with: [0x1F, 0x8B]) { throw .encoded("compressed by gzip; unpack it first") }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) {
+      throw .encoded("UTF-16; give it as UTF-8")
+    }
     do {
       return try JSONDocument(parsing: bytes).root
     } catch {

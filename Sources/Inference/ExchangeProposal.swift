@@ -9,6 +9,8 @@ package struct ExchangeProposal: Sendable {
   /// What the rows are, in words.
   package var shape: String
   package var rowCount: Int
+  /// Rows beyond so many are not looked at.
+  package static let mostExamined = SampleRows.rowLimit
   /// The names of the members that led to the rows; empty where nothing is named.
   package var keys: [String]
   /// Whether the response is about one pair only.
@@ -47,8 +49,7 @@ package struct PairStates: Sendable, Hashable {
 
   private static let names: Set<String> = [
     "state", "status", "active", "enabled", "enable", "frozen", "delisted", "halted", "suspended", "tradable",
-    "tradeable",
-    "trading", "listed", "online",
+    "tradeable", "trading", "listed", "online",
   ]
 
   /// nil where the column is none, or says the same of all pairs.

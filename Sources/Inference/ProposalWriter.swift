@@ -48,7 +48,7 @@ struct ProposalWriter {
     roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
     let envelope = rows.path.names.first
     return ExchangeProposal(
-      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.nodes.count, keys: rows.keys,
+      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.count, keys: rows.keys,
       isSingle: rows.shape == .single,
       rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
       roles: roles,

@@ -122,8 +122,7 @@ package struct SampleColumn: Sendable {
 
   private static let directions: Set = [
     "rise", "fall", "even", "up", "down", "flat", "+", "-", "plus", "minus", "increase", "decrease", "rising",
-    "falling",
-    "gain", "loss", "unchanged", "bull", "bear", "positive", "negative",
+    "falling", "gain", "loss", "unchanged", "bull", "bear", "positive", "negative",
   ]
 
   /// The characters that must be stripped before the text is a number.

@@ -7,6 +7,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   /// A page for people.
   case html
   case notJSON(JSONSyntaxError)
+  /// No text at all, or none in UTF-8: what it is, and what to do.
+  case encoded(String)
   /// One JSON value behind another: messages of a socket, lines of a log.
   case severalValues
   case nestedTooDeep
@@ -38,6 +40,7 @@ extension SampleProblem: CustomStringConvertible {
     case .empty: "the sample is empty; \(Self.remedy)"
     case .html: "the sample is an HTML page, not an answer of an API; \(Self.remedy)"
     case .notJSON(let error): "the sample is not valid JSON: \(error.problem) at byte \(error.offset)"
+    case .encoded(let text): "the sample is \(text)"
     case .severalValues: "the sample is several JSON values, one after another; give one whole answer"
     case .nestedTooDeep: "the sample is nested too deeply to be a table of tickers"
     case .errorAnswer(let text): "the sample is an error answer: \(text)"

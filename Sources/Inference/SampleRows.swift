@@ -13,7 +13,10 @@ struct SampleRows: Sendable {
 
   let path: SamplePath
   let shape: Shape
+  /// The first of the rows.
   let nodes: [JSONNode]
+  /// How many rows there are.
+  let count: Int
   /// The names of the members that led to the rows; empty for arrays and for a single row.
   let keys: [String]
   /// Members of the container that are no rows.
@@ -33,6 +36,7 @@ struct SampleRows: Sendable {
     self.written = written
     self.shape = shape
     self.nodes = Array(nodes.prefix(Self.rowLimit))
+    count = nodes.count
     self.keys = Array(keys.prefix(Self.rowLimit))
     self.strays = strays
     columns = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit).map {

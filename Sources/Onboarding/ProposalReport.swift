@@ -14,7 +14,10 @@ struct ProposalReport {
   func text(width: Int?, palette: Palette) -> String {
     var lines: [String] = []
     let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
-    lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape))")
+    let part =
+      proposal.rowCount > ExchangeProposal.mostExamined
+      ? "; the first \(ExchangeProposal.mostExamined) are examined" : ""
+    lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape)\(part))")
     for other in proposal.otherRows { lines.append("        \(other) also fits") }
     if let symbol = answers.symbol ?? proposal.symbol, !symbol.pairs.isEmpty { lines += symbolLines(symbol) }
     if let path = proposal.success.path { lines.append("good    \(path) \(test)") }

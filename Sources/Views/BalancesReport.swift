@@ -105,13 +105,13 @@ package struct BalancesReport: LineReport {
   func table(_ digits: Page.Digits) -> Table {
     func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
-      TableColumn("exchange"), TableColumn("account", dropping: 3), TableColumn("asset"), TableColumn("total", .right),
+      TableColumn("exchange"), TableColumn("account", dropping: 5), TableColumn("asset"), TableColumn("total", .right),
       TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
     ]
     if let currency {
       columns += [
-        TableColumn("price", .right, dropping: 5), TableColumn("in \(currency)", .right),
-        TableColumn("by", dropping: 4),
+        TableColumn("price", .right, dropping: 4), TableColumn("in \(currency)", .right),
+        TableColumn("by", dropping: 3),
       ]
     }
     var table = Table(columns: columns)

@@ -40,7 +40,7 @@ package actor LiveWatch {
   /// Makes the run again of a config that has changed.
   private let remake: @Sendable () async throws -> WatchRun
   private var run: WatchRun
-  private var alerts: FollowedAlerts?
+  private var alerts: Followed<AlertsFile>?
   private let commands = AlertCommands()
   private var tasks: [Task<Void, Never>] = []
   private var streaming: Task<Void, Never>?
@@ -96,12 +96,12 @@ package actor LiveWatch {
     config = try? FileSystem.read(run.session.config.found.path)
     news = Mutex(
       WatchNews(
-        board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.rules ?? []), problems: []))
+        board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.contents ?? []), problems: []))
   }
 
-  private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> FollowedAlerts? {
+  private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> Followed<AlertsFile>? {
     guard options.hasAlerts else { return nil }
-    return context.paths.config.map { FollowedAlerts(run.alertsFile(in: $0)) }
+    return context.paths.config.map { Followed(run.alertsFile(in: $0)) }
   }
 
   private func show() async throws -> ExitCode {
@@ -263,7 +263,7 @@ package actor LiveWatch {
   }
 
   private func tellFiles() {
-    let rules = options.rules + (alerts?.rules ?? [])
+    let rules = options.rules + (alerts?.contents ?? [])
     let alertsProblem = alerts.flatMap { alerts in alerts.problem.map { $0.sentence(of: alerts.file.path) } }
     let problems = [configProblem, run.favoritesProblem, alertsProblem].compactMap(\.self)
     let favorites = run.favorites
@@ -349,12 +349,12 @@ package actor LiveWatch {
       balances = feed
       await feed.ask()
     case .addAlert(let rule):
-      change(alerts: { file throws(AlertsProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
+      change(alerts: { file throws(UserFileProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
     case .removeAlert(let text):
       guard !options.rules.contains(where: { $0.text == text }) else {
         return say(language("it is of the command line", "명령줄의 알림"))
       }
-      change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
+      change(alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
     case .look(let pair):
       looked = pair
@@ -405,7 +405,7 @@ package actor LiveWatch {
     wakePipe.wake()
   }
 
-  private func change(alerts change: (AlertsFile) throws(AlertsProblem) -> Void, _ done: String) {
+  private func change(alerts change: (AlertsFile) throws(UserFileProblem) -> Void, _ done: String) {
     guard let file = alerts?.file else { return say("neither HOME nor XDG_CONFIG_HOME is set") }
     do {
       try change(file)
@@ -421,16 +421,4 @@ package actor LiveWatch {
 extension String {
   /// Without a beginning, where it has that.
   fileprivate func trimming(prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
-}
-
-extension AlertsProblem {
-  /// What it means for the user.
-  ///
-  /// - Parameter path: of the alerts.
-  func sentence(of path: String) -> String {
-    switch self {
-    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
-    case .file(let error): "\(error)"
-    }
-  }
 }

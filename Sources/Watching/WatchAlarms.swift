@@ -42,7 +42,7 @@ package struct WatchAlarms {
   private let alerts: WatchAlerts
   private var watch: AlertWatch
   private var until: AlertWatch
-  private var followed: FollowedAlerts?
+  private var followed: Followed<AlertsFile>?
   private var looked: Instant?
   /// Those that are followed at the start; favourites may come and go.
   private let pairs: Set<Pair>
@@ -57,10 +57,10 @@ package struct WatchAlarms {
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
     self.alerts = alerts
     self.context = context
-    followed = context.paths.config.map { FollowedAlerts(run.alertsFile(in: $0)) }
+    followed = context.paths.config.map { Followed(run.alertsFile(in: $0)) }
     let gap = run.settings.isReplay ? nil : 5000
     pairs = Set(run.pairs)
-    watch = AlertWatch(alerts.rules + (followed?.rules ?? []), longestGapMilliseconds: gap)
+    watch = AlertWatch(alerts.rules + (followed?.contents ?? []), longestGapMilliseconds: gap)
     until = AlertWatch(alerts.until.map { [$0] } ?? [], longestGapMilliseconds: gap)
     noteProblem()
   }
@@ -86,7 +86,7 @@ package struct WatchAlarms {
     if let looked, now >= looked, now < looked.advanced(by: .milliseconds(Self.fileMilliseconds)) { return }
     looked = now
     guard followed?.refresh() == true else { return }
-    watch.follow(alerts.rules + (followed?.rules ?? []))
+    watch.follow(alerts.rules + (followed?.contents ?? []))
     noteProblem()
   }
 
@@ -95,7 +95,7 @@ package struct WatchAlarms {
     if let problem = followed.problem {
       context.note(problem.sentence(of: followed.file.path))
     }
-    for rule in followed.rules {
+    for rule in followed.contents {
       guard let pair = rule.pair, !pairs.contains(pair) else { continue }
       context.note("\(pair) is not followed here, so this alert does not fire: \(rule.text)")
     }

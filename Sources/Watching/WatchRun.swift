@@ -20,7 +20,7 @@ package struct WatchRun: Sendable {
   package let exchanges: [String]
   package private(set) var settings: WatchSettings
   /// nil where the user has no folder for them.
-  private var followed: FollowedFavorites?
+  private var followed: Followed<FavoritesFile>?
   /// Those that stand whatever the favourites are; with pairs of the command line the favourites do not count.
   private let fixed: [Pair]
   private let countsFavorites: Bool
@@ -44,12 +44,12 @@ package struct WatchRun: Sendable {
   ) async throws {
     let config = try LoadedConfig(asking.config, in: context)
     let configuration = config.configuration
-    followed = context.paths.config.map { FollowedFavorites(FavoritesFile(in: $0)) }
+    followed = context.paths.config.map { Followed(FavoritesFile(in: $0)) }
     let watchlist = configuration.watchlist.filter(\.isEnabled)
     fixed = list == nil ? (named ?? watchlist.map(\.pair)).map { config.canonicalPair($0) } : []
     countsFavorites = named == nil && list == nil
     self.asksRate = asksRate
-    pairs = Self.pairs(fixed, countsFavorites ? followed?.favorites : nil, config)
+    pairs = Self.pairs(fixed, countsFavorites ? followed?.contents : nil, config)
     guard !pairs.isEmpty || list != nil else {
       throw CommandError.noAnswer(
         "no pair to follow: the config has no watchlist; name one: market watch BTC/USDT, or mark one: market favorites add "
@@ -128,7 +128,7 @@ package struct WatchRun: Sendable {
 
   // MARK: Favourites
 
-  package var favorites: Favorites { followed?.favorites ?? Favorites() }
+  package var favorites: Favorites { followed?.contents ?? Favorites() }
 
   /// Why the file of the favourites is not what holds; nil where it is.
   var favoritesProblem: String? {
@@ -147,7 +147,7 @@ package struct WatchRun: Sendable {
   }
 
   /// Marks a pair, or takes the mark away; ``refreshFavorites()`` follows it.
-  func toggleFavorite(_ pair: Pair) throws(FavoritesProblem) {
+  func toggleFavorite(_ pair: Pair) throws(UserFileProblem) {
     try followed?.file.update { favorites in
       if favorites.insert(pair) { return true }
       return favorites.remove(pair)
@@ -391,17 +391,5 @@ package struct ListedTables: Sendable {
     }
     try found.requireMarket(market)
     return found.name
-  }
-}
-
-extension FavoritesProblem {
-  /// What it means for the user.
-  ///
-  /// - Parameter path: of the favourites.
-  package func sentence(of path: String) -> String {
-    switch self {
-    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
-    case .file(let error): "\(error)"
-    }
   }
 }

@@ -133,6 +133,16 @@ import Testing
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)
   }
 
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 8, 0, 0, 0], "compressed by gzip; unpack it first"),
+      ([0xFF, 0xFE, 0x5B, 0], "UTF-16; give it as UTF-8"),
+      ([0x5B, 0, 0x5D, 0], "UTF-16; give it as UTF-8"),
+    ] as [([UInt8], String)])
+  func bytesThatAreNoText(_ bytes: [UInt8], _ what: String) {
+    #expect(throws: SampleProblem.encoded(what)) { try BlockInference(.trades, bytes).proposal() }
+  }
+
   /// Prices that are reckoned are no last prices, whatever stands beside them.
   @Test(arguments: [
     "mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx",

@@ -130,13 +130,15 @@ package struct RequestWriter {
       let type = form.isEmpty ? "application/json" : "application/x-www-form-urlencoded"
       filled.append(HTTPHeader(name: "Content-Type", value: type))
     }
-    if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .missingSecret("over plain http") }
+    if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw Self.plainHTTP }
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
       body: body, secrets: secrets, moments: moments,
       limit: table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
       cost: request.cost)
   }
+
+  private static let plainHTTP = TableFailure(.noSecret, "a secret is not sent over plain http")
 
   private static func mayReceiveSecrets(_ url: String) -> Bool {
     if url.hasPrefix("https://") { return true }

@@ -293,6 +293,7 @@ package actor FeedBoard {
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
+        feed.unlisted = plan.unlisted(of: key)
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
         // What was asked about a few pairs says nothing of the others.
         feed.rowCount =
@@ -314,7 +315,6 @@ package actor FeedBoard {
     guard let place = places[key] else { return }
     change(&board.feeds[place])
     board.feeds[place].retry = plan.retry(of: key)
-    board.feeds[place].unlisted = plan.unlisted(of: key)
     board.feeds[place].period = plan.period(of: key, at: moment)
     if let allowance = board.feeds[place].means.allowance {
       board.feeds[place].spent = plan.spent(of: allowance, at: moment)

@@ -81,7 +81,8 @@ struct PairScreen {
     let name = StyledText(language("premium ", "프리미엄 "))
     var pieces: [StyledText]
     switch figures.snapshot.premium {
-    case .failure(let absence): pieces = [name + StyledText("-", .dim), StyledText("  (\(absence))", .dim)]
+    case .failure(let absence):
+      pieces = [name + StyledText("-", .dim), StyledText("  (\(absence.text(language)))", .dim)]
     case .success(let premium):
       pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
       let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]

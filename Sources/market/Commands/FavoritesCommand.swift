@@ -74,7 +74,7 @@ enum FavoritesCommand {
           context.note(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)")
         }
       }
-    } catch let problem as FavoritesProblem {
+    } catch let problem as UserFileProblem {
       throw CommandError.noAnswer(problem.sentence(of: file.path))
     }
     return .answer

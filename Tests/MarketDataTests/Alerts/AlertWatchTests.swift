@@ -210,19 +210,19 @@ import Testing
     let folder = String(cString: try #require(mkdtemp(&template)))
     defer { try? FileSystem.removeFolder(folder) }
     let file = AlertsFile(in: "\(folder)/market", exchanges: ["Upbit"])
-    var followed = FollowedAlerts(file)
-    #expect(followed.rules.isEmpty && followed.problem == nil)
+    var followed = Followed(file)
+    #expect(followed.contents.isEmpty && followed.problem == nil)
     let rule = try AlertRule(parsing: "price@upbit > 3 then exec echo \"$MARKET_PAIR\"", exchanges: ["Upbit"])
     try file.add(rule)
     try file.add(rule)
     #expect(followed.refresh() == true)
-    #expect(followed.rules == [rule])
+    #expect(followed.contents == [rule])
     #expect(followed.refresh() == false)
     let broken = Array("[\"premium > 3\", \"premum > 3\"]".utf8)
     try FileSystem.writeAtomically(broken, to: file.path)
     #expect(followed.refresh() == true)
-    #expect(followed.rules == [rule])
-    let problem = AlertsProblem.unreadable(
+    #expect(followed.contents == [rule])
+    let problem = UserFileProblem.unreadable(
       "element 2, column 1: unknown field 'premum'; did you mean 'premium'?")
     #expect(followed.problem == problem)
     #expect(throws: problem) { try file.add(rule) }
@@ -235,7 +235,7 @@ import Testing
       ),
     ] {
       try FileSystem.writeAtomically(Array(text.utf8), to: file.path)
-      #expect(throws: AlertsProblem.unreadable(reason)) { try file.read() }
+      #expect(throws: UserFileProblem.unreadable(reason)) { try file.read() }
     }
     try FileSystem.writeAtomically(Array("[\"premium > 3\"]".utf8), to: file.path)
     try file.remove("premium > 3")

@@ -60,25 +60,25 @@ import Testing
     }
     let bitcoin = try pair("BTC/KRW")
     try file.update { $0.insert(bitcoin) }
-    var followed = FollowedFavorites(file)
+    var followed = Followed(file)
     let isNew = followed.refresh()
     #expect(!isNew)
     try FileSystem.writeAtomically(Array(text.utf8), to: file.path)
     let isBroken = followed.refresh()
     #expect(isBroken)
-    #expect(followed.favorites.pairs == [bitcoin])
+    #expect(followed.contents.pairs == [bitcoin])
     guard case .unreadable(let found)? = followed.problem else {
       Issue.record("no problem")
       return
     }
     #expect(found == reason)
     let ether = try pair("ETH/KRW")
-    #expect(throws: FavoritesProblem.self) { try file.update { $0.insert(ether) } }
+    #expect(throws: UserFileProblem.self) { try file.update { $0.insert(ether) } }
     #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == text)
     try FileSystem.writeAtomically(Array("[\"ETH/KRW\"]".utf8), to: file.path)
     let isMended = followed.refresh()
     #expect(isMended)
-    #expect(followed.favorites.pairs == [ether])
+    #expect(followed.contents.pairs == [ether])
     #expect(followed.problem == nil)
   }
 
@@ -92,7 +92,7 @@ import Testing
     }
     try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o400)
     let bitcoin = try pair("BTC/KRW")
-    #expect(throws: FavoritesProblem.self) { try file.update { $0.insert(bitcoin) } }
+    #expect(throws: UserFileProblem.self) { try file.update { $0.insert(bitcoin) } }
     #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == "[]\n")
   }
 

@@ -129,6 +129,24 @@ import Testing
     #expect(board.state[Self.alpha]?.failure == nil)
   }
 
+  /// Nobody misses a pair at an exchange that does not list it, whether it answers or not.
+  @Test func whoDoesNotListAPairIsNotMissed() async throws {
+    let world = try FeedWorld()
+    world.answer("alpha", ("100", nil))
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    world.reply("alpha", .success((503, [])))
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    let failing = try #require(board.state[Self.alpha])
+    #expect(failing.phase(at: world.now) == .failed(reason: "http-503", retry: world.now.advanced(by: .seconds(1))))
+    #expect(failing.report(of: Pair(asset: "ETH", payment: "USDT"), at: world.now)?.status == .notListed)
+    world.turn(by: 12_000)
+    #expect(failing.report(of: Self.bitcoin, at: world.now)?.table.rows.map(\.ticker.flags.count) == [1])
+  }
+
   @Test func aSlowExchangeSlowsNoOther() async throws {
     let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
