@@ -112,16 +112,15 @@ struct PairList {
       ]
     let rest = [
       TableColumn(title(.change) + " ", .right, dropping: 5), TableColumn(title(.premium), .right),
-      TableColumn(language("hi>lo", "최고>최저"), dropping: 1),
+      TableColumn(isWide ? "" : language("hi>lo", "최고>최저"), dropping: 0),
       TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
       TableColumn(title(.kimchi), .right, dropping: 3),
-      TableColumn("n", .right, dropping: 2),
+      TableColumn("n", .right, dropping: 1),
       // A column of ages is there only where one is shown.
-      TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 0),
+      TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
     var table = Table(
-      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices
-        + (isWide ? rest.filter { $0.dropping != 1 } : rest))
+      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices + rest)
     for pair in figures { table.addRow(row(pair)) }
     let lines = table.lines(width: width, namesHidden: false)
     return (lines[0], lines.dropFirst().map { [$0] })
@@ -161,7 +160,7 @@ struct PairList {
       first.map { WatchCell.percent($0.percent) } ?? StyledText(""),
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
-    return [name] + prices + [change, percent] + (isWide ? [] : [StyledText(ends ?? "")]) + disparity + [
+    return [name] + prices + [change, percent, StyledText(isWide ? "" : ends ?? "")] + disparity + [
       WatchCell.localPremium(figures, state.basis), StyledText("\(figures.usable)"),
       StyledText(age(of: figures) ?? "", .dim),
     ]
