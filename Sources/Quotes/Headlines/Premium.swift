@@ -75,9 +75,11 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// `only Upbit has a usable price; Binance: stale, Bithumb: not-listed`.
   package var description: String {
     let usable = usable.map { "only \($0) has a usable price" } ?? "no exchange has a usable price"
-    let reasons = excluded.map { "\($0.exchange): \($0.objection.code)" }.joined(separator: ", ")
     return reasons.isEmpty ? usable : "\(usable); \(reasons)"
   }
+
+  /// `Binance: stale, Bithumb: not-listed`; empty where nothing is left out.
+  package var reasons: String { excluded.map { "\($0.exchange): \($0.objection.code)" }.joined(separator: ", ") }
 }
 
 /// The limits from which a premium is highlighted, in percent. The printed figure decides: 0.095 prints as 0.10.

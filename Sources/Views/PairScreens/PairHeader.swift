@@ -17,6 +17,7 @@ struct PairHeader {
     let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
     let time = StyledText(settings.zone.clock(now))
     let right = rate(at: now).map { $0 + StyledText("  ") + clock }
+    let doubt = rateDoubt(at: now).map { $0 + StyledText("  ") + clock }
     let name = board.name?.text(first: settings.language)
     let count = board.sources.count
     let lefts =
@@ -24,7 +25,7 @@ struct PairHeader {
         premium(at: now).map { left(name, prices: count, $0, at: now) }, left(name, prices: count, at: now),
         left(name, prices: 1, at: now), left(nil, prices: 1, at: now), left(nil, prices: 1, isBrief: true, at: now),
       ].compactMap(\.self)
-    let rights = [right, clock, time].compactMap(\.self)
+    let rights = [right, doubt, clock, time].compactMap(\.self)
     // Why a price is old is worth more than the rate.
     for (place, left) in lefts.enumerated() {
       for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
@@ -107,6 +108,12 @@ struct PairHeader {
     }
     let view = RateView(quote, at: now)
     return view.doubt(settings.language).map { view.text + StyledText("  ") + $0 } ?? view.text
+  }
+
+  /// `USD/KRW old 7h`: what is said of a rate that has no room itself; nil of a fresh one.
+  private func rateDoubt(at now: Instant) -> StyledText? {
+    guard let report = board.rate, let quote = report.quote else { return nil }
+    return RateView(quote, at: now).doubt(settings.language).map { StyledText("\(report.pair) ") + $0 }
   }
 }
 

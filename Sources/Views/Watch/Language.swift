@@ -44,9 +44,8 @@ package enum Language: String, Sendable, CaseIterable {
 extension PremiumAbsence {
   /// Why there is no premium, in the language of the screen; reasons are codes in both.
   func text(_ language: Language) -> String {
-    let usable = usable.map { language("only \($0) has a usable price", "\($0)만 가격 사용 가능") }
-    let reasons = excluded.map { "\($0.exchange): \($0.objection.code)" }.joined(separator: ", ")
-    return [usable ?? language("no exchange has a usable price", "사용 가능한 가격 없음"), reasons].filter { !$0.isEmpty }
-      .joined(separator: "; ")
+    guard language == .korean else { return description }
+    let usable = usable.map { "\($0)만 가격 사용 가능" } ?? "사용 가능한 가격 없음"
+    return reasons.isEmpty ? usable : "\(usable); \(reasons)"
   }
 }

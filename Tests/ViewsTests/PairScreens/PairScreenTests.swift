@@ -141,6 +141,28 @@ import Testing
     #expect(text.hasPrefix(title))
   }
 
+  /// Where a rate of hours ago has no room, that it is old has: prices are converted by it.
+  @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func anOldRateIsSaid(_ hours: Int, _ words: String)
+  {
+    let pair = Pair(asset: "USD", payment: "KRW")
+    var quote = RateQuote(pair, Decimal("1461.50") ?? 0, since: nil, provider: "Dunamu")
+    quote.time = MadeUpPairs.now.advanced(by: .seconds(-hours * 3600))
+    var board = MadeUpPairs.candles()
+    board.take(
+      PairEvent(
+        source: 0, .rate(RateReport(pair: pair, moment: MadeUpPairs.now, quote: quote)), arrival: MadeUpPairs.now))
+    let settings = MadeUpPairs.settings(.english)
+    var seen = 0
+    for width in 30...160 {
+      let line = PairHeader(board: board, settings: settings, width: width).line(at: MadeUpPairs.now).painted(
+        with: .plain)
+      #expect(hours < 6 || width < 47 || line.contains("old 7h"), "\(width): \(line)")
+      #expect(hours >= 6 || !line.contains("old 1h"), "\(width): \(line)")
+      if line.contains(words) { seen += 1 }
+    }
+    #expect(hours < 6 || seen > 0)
+  }
+
   /// Where candles go on and the ticker does not, the newest candle has the price.
   @Test func thePriceOfTheNewestCandle() {
     var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
