@@ -85,19 +85,23 @@ package struct RequestMoment: Sendable, Hashable {
     switch form {
     case .unit(.seconds): template = ".s"
     case .unit(.milliseconds): template = ".ms"
-    case .iso8601(saysZone: true): template = Self.pattern(text, at).map { ":" + $0 }
+    case .iso8601(saysZone: true): template = Self.template(text, at)
     case .unit, .iso8601, .date: template = nil
     }
     self.at = at
   }
 
-  /// The format of a moment in UTC, as `2026-11-24T00:00:00.000Z` is written.
-  private static func pattern(_ text: String, _ at: Instant) -> String? {
+  /// The format of a moment in UTC, as `2026-11-24T00:00:00.000Z` is written, or in the zone at its end:
+  /// `:yyyy-MM-dd'T'HH:mm:ss'+09:00'@+09:00`.
+  private static func template(_ text: String, _ at: Instant) -> String? {
+    let zone = text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
+    guard let offset = zone == "Z" ? 0 : UTCOffset.seconds(zone) else { return nil }
     let days = "yyyy-MM-dd"
     for separator in ["'T'", " "] {
       for time in ["HH:mm", "HH:mm:ss"] + (1...9).map({ "HH:mm:ss." + String(repeating: "S", count: $0) }) {
-        let pattern = days + separator + time + "'Z'"
-        if (try? TimeFormat(pattern))?.parse(text, offsetSeconds: 0) == at { return pattern }
+        let pattern = "\(days)\(separator)\(time)'\(zone)'"
+        guard (try? TimeFormat(pattern))?.parse(text, offsetSeconds: offset) == at else { continue }
+        return ":" + pattern + (zone == "Z" ? "" : "@" + zone)
       }
     }
     return nil
@@ -141,9 +145,13 @@ package struct BlockField: Sendable {
     self.texts = texts
   }
 
-  /// As `--set` takes it: `fields.time={ "path": "$[0]", "unit": "ms" }`.
+  /// As `--set` takes it: `fields.time={ "path": "$[0]", "unit": "ms" }`; of a side with conditions the whole side.
   package var setting: String? {
-    members.first.map { "\($0.place.joined(separator: "."))=\($0.value.text(lead: 0))" }
+    guard let first = members.first else { return nil }
+    guard members.count > 1 else { return "\(first.place.joined(separator: "."))=\(first.value.text(lead: 0))" }
+    var whole = ConfigValue.object([])
+    for (place, value) in members { whole.set(place[1...], to: value) }
+    return "\(first.place[0])=\(whole.text(lead: 0))"
   }
 
   /// A number as the config reads it.

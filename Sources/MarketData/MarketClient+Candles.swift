@@ -53,7 +53,7 @@ extension MarketClient {
     _ progress: (_ page: Int, _ count: Int?) -> Void
   ) async -> PairReading<CandleList> {
     let plan = CandlePlan(part.source)
-    let (start, end) = part.grid.span(question.span, now: now())
+    let (start, end) = part.asked(question.span, now: now())
     let pages = CandlePages(plan, from: start, to: end, now: now())
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
     var requests = lookups.requests
@@ -98,7 +98,7 @@ extension MarketClient {
         break
       }
     }
-    return PairReading(gathered.list(part, start, end, now: now()), requests, explained)
+    return PairReading(gathered.list(part, question.span, now: now()), requests, explained)
   }
 }
 
@@ -130,7 +130,7 @@ struct CandlePart: Sendable {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
     // Nobody knows what came before the oldest of them.
     if isBuilt { series = series.built(on: grid, reachesBack: false) }
-    let all = series
+    let (all, grid) = (series, series.grid)
     switch span {
     case .newest(let count):
       series = series.newest(count)
@@ -140,6 +140,14 @@ struct CandlePart: Sendable {
     }
     if series.candles.isEmpty { throw all.outsideOfSpan }
     return series
+  }
+
+  /// The first start, and the end of the last candle, of what is asked for: a week more at either end, as nobody knows on
+  /// which day the exchange's weeks begin.
+  fileprivate func asked(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
+    let (start, end) = grid.span(span, now: now)
+    guard source.interval == .oneWeek else { return (start, end) }
+    return (grid.moment(-1, after: start), grid.moment(1, after: end))
   }
 
   /// Weeks begin on the exchange's own day.
@@ -177,7 +185,9 @@ private struct GatheredCandles {
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
       // An exchange that always sends the newest would send them as often as it is asked.
-      if !isFirst, starts.allSatisfy({ $0 > page.to }) {
+      let isNewer = starts.allSatisfy { $0 > page.to }
+      let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
+      if !isFirst, isNewer || isKnown {
         shortfall = isRecorded ? .notRecorded : .notOffered
         return false
       }
@@ -200,18 +210,24 @@ private struct GatheredCandles {
 
   /// All of them in order, as far as they are wanted; the pages are given up for it.
   mutating func list(
-    _ part: CandlePart, _ start: Instant, _ end: Instant, now: Instant
+    _ part: CandlePart, _ span: CandleQuestion.Span, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
     // A long span would otherwise be held once more.
     batches = []
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))
+    let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall
     if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
       shortfall = .notOffered
     }
-    if part.isBuilt { series = series.built(on: part.grid, reachesBack: shortfall == nil) }
+    var sourceFindings: [DataFinding] = []
+    if part.isBuilt {
+      // What is wrong with a part can hardly be seen in the whole.
+      sourceFindings = CandleCheck(series).findings(ticker: nil, identityPercent: 100, arrival: now)
+      series = series.built(on: part.grid, reachesBack: shortfall == nil, now: now)
+    }
     let future = series.candles.last { $0.start.isFuture(at: now) }?.start
     let all = series
     series = series.within(start, end)
@@ -222,7 +238,8 @@ private struct GatheredCandles {
     return .success(
       CandleList(
         series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
-        future: future, contradiction: contradiction, shortfall: shortfall, incomplete: incomplete))
+        future: future, contradiction: contradiction, sourceFindings: sourceFindings, shortfall: shortfall,
+        incomplete: incomplete))
   }
 }
 

@@ -102,7 +102,8 @@ package struct MarketSession: Sendable {
     clock = now
     let (journal, record) = (journal, recordKept)
     client = MarketClient(
-      handler: journal.following(handler), cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
+      handler: journal.following(handler),
+      cache: recorder == nil ? options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") } : nil,
       // Whoever waits for another process's call leaves itself the time to call.
       rates: RateMemory(
         rates,

@@ -117,6 +117,8 @@ package struct CandleList: Sendable, Hashable {
   package let future: Instant?
   /// Two candles of one start that one of the answers held; nil without such.
   package let contradiction: CandleSeries.Contradiction?
+  /// What does not fit together in the candles that these were built of; empty where they were not.
+  package let sourceFindings: [DataFinding]
   /// Why older candles are missing: the exchange does not offer them, or a page failed. nil where all that was wanted
   /// was asked for.
   package let shortfall: Shortfall?
@@ -135,13 +137,15 @@ package struct CandleList: Sendable, Hashable {
 
   package init(
     _ series: CandleSeries, wantedStart: Instant? = nil, tail: CandleSeries.Gap? = nil, future: Instant? = nil,
-    contradiction: CandleSeries.Contradiction? = nil, shortfall: Shortfall? = nil, incomplete: Int = 0
+    contradiction: CandleSeries.Contradiction? = nil, sourceFindings: [DataFinding] = [],
+    shortfall: Shortfall? = nil, incomplete: Int = 0
   ) {
     self.series = series
     self.wantedStart = wantedStart
     self.tail = tail
     self.future = future
     self.contradiction = contradiction
+    self.sourceFindings = sourceFindings
     self.shortfall = shortfall
     self.incomplete = incomplete
   }
@@ -156,12 +160,21 @@ package struct CandleList: Sendable, Hashable {
       contradiction: contradiction.map {
         CandleSeries.Contradiction($0.first.scaled(by: factor), $0.second.scaled(by: factor))
       },
-      shortfall: shortfall, incomplete: incomplete)
+      sourceFindings: sourceFindings, shortfall: shortfall, incomplete: incomplete)
   }
-}
 
-extension CandleCheck {
-  package init(_ list: CandleList) {
-    self.init(list.series, future: list.future, contradiction: list.contradiction)
+  /// What does not fit together in the candles, or in those that they were built of.
+  ///
+  /// - Parameters:
+  ///   - series: these candles with others beside them; nil for these alone.
+  ///   - ticker: of the same pair; nil where none is at hand.
+  ///   - identityPercent: how far two prices of one pair may lie apart.
+  ///   - arrival: when the answer came; nil where that is not known.
+  package func findings(
+    in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
+  ) -> [DataFinding] {
+    let own = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
+      .findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+    return sourceFindings + own.filter { finding in !sourceFindings.contains { $0.kind == finding.kind } }
   }
 }

@@ -74,7 +74,7 @@ package struct TestedBlock: Sendable {
       BookCheck.findings(book, ticker: ticker, identityPercent: max(identityPercent, 50))
     case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
     case .candles(let list):
-      CandleCheck(list).findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+      list.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
     }
   }
 

@@ -155,10 +155,10 @@ extension PairAnswer<CandleSeries> {
       lines.append(
         "\(missing.count) \(missing.count == 1 ? "interval has" : "intervals have") no candle: \(missing.text)")
     }
-    if series.candles.contains(where: { $0.volume.value == nil }),
-      let reason = series.candles.lazy.compactMap(\.volume.missing).first
-    {
+    for candle in series.candles {
+      guard let reason = candle.volume.missing else { continue }
       lines.append("volume: \(reason.code)")
+      break
     }
     return lines + notes
   }

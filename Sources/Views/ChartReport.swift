@@ -117,7 +117,8 @@ package struct ChartReport: LineReport {
 
   private func facts(_ chart: CandleChart) -> [String] {
     let shown = chart.shown.candles.count
-    let count = shown == chart.total ? "\(shown) candles" : "\(shown) of \(chart.total) candles"
+    let candles = chart.total == 1 ? "candle" : "candles"
+    let count = shown == chart.total ? "\(shown) \(candles)" : "\(shown) of \(chart.total) \(candles)"
     let start = chart.shown.candles.first.map { " from \(Self.moment($0.start, chart.shown.grid, zone))" } ?? ""
     return ["\(chart.shown.grid.interval.rawValue)  \(count)\(start)"]
       + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
@@ -204,8 +205,9 @@ package struct ChartReport: LineReport {
   func premiumWords(_ figures: PriceLine.Figures) -> [String] {
     guard let grid else { return [] }
     func at(_ point: PriceLine.Point) -> String {
-      grid.interval < .oneDay
-        ? zone.hourAndMinute(point.start) : ClockZone(offsetSeconds: grid.zoneSeconds).day(point.start)
+      guard grid.interval < .oneDay else { return ClockZone(offsetSeconds: grid.zoneSeconds).day(point.start) }
+      let day = zone.day(point.start)
+      return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
     }
     return [
       "high \(figures.high.value.signedPercentText) at \(at(figures.high))",

@@ -55,7 +55,8 @@ extension ChartReport {
         let last = series.candles.last,
         let high = series.candles.map(\.high).max(), let low = series.candles.map(\.low).min()
       else { return nil }
-      return "\(source.answer.title): \(series.candles.count) candles of \(series.grid.interval.rawValue) from "
+      let candles = series.candles.count == 1 ? "candle" : "candles"
+      return "\(source.answer.title): \(series.candles.count) \(candles) of \(series.grid.interval.rawValue) from "
         + "\(Self.moment(first.start, series.grid, zone)) to \(Self.moment(last.start, series.grid, zone)), "
         + "low \(low.shortest), high \(high.shortest), last \(last.close.shortest) \(single?.currency ?? source.answer.pair.payment)."
     }
@@ -94,8 +95,10 @@ private struct SVGPicture {
     // A digit is some seven units wide.
     let widest = figures.map { TerminalText.width(of: TerminalText.sanitized($0)) }.max() ?? 0
     right = max(480, Self.width - 20 - 7.4 * Double(widest))
-    height = 540 + 16 * notes.count
-    for (index, note) in notes.enumerated() { text(note, x: Self.left, y: 548 + 16 * Double(index)) }
+    // As many columns of text as the picture is wide, by the same measure.
+    let lines = notes.flatMap { TerminalText.wrapped(TerminalText.sanitized($0), cells: Int(Self.width / 7.4) - 8) }
+    height = 540 + 16 * lines.count
+    for (index, line) in lines.enumerated() { text(line, x: Self.left, y: 548 + 16 * Double(index)) }
   }
 
   // MARK: Document

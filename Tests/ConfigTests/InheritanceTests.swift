@@ -35,6 +35,35 @@ import Testing
     #expect(base.spot.map(\.verified) == ["2026-01-02"])
   }
 
+  /// Who names hosts of its own is not asked at those of another exchange, on whatever level they stand.
+  @Test func hostsStayWithTheirOwner() throws {
+    let configuration = try TestExchange.configuration(
+      #"""
+      {"version": 1, "exchanges": {
+        "Base": {\#(TestExchange.base), "auth": {"baseUrls": ["https://keys.test"], "headers": {"K": "{secret:apiKey}"}},
+          "balances": {"spot": {"request": {"path": "/b"}, "rows": "$[*]", "asset": "$.a", "fields": {"free": "$.f"}}},
+          "markets": {
+            "spot": {"baseUrls": ["https://spot.test"], "tickers": {"request": {"path": "/t"},
+              "lookups": {"names": {"baseUrls": ["https://names.test"], "request": {"path": "/n"}, "rows": "$[*]", "key": "$.k"}}}},
+            "futures": {"tickers": {"request": {"path": "/f"},
+              "forEach": [{"baseUrls": ["https://one.test"]}, {"baseUrls": ["https://two.test"]}]}}}},
+        "Heir": {"like": "Base", "baseUrls": ["https://heir.test"]},
+        "Half": {"like": "Base", "markets": {"spot": {"baseUrls": ["https://half.test"]}}},
+        "Host": {"like": "Base"}}}
+      """#)
+    func hosts(_ name: String) throws -> [String] {
+      let exchange = try TestExchange.read(name, in: configuration)
+      let tables = exchange.markets.flatMap(\.tickers)
+      let account = try #require(exchange.account?.balances.first?.parts.first?.table)
+      let urls = tables.flatMap { [$0.baseURLs] + $0.lookups.map(\.baseURLs) } + [account.baseURLs]
+      return urls.map { $0.joined(separator: " ").replacing("https://", with: "").replacing(".test", with: "") }
+    }
+    #expect(try hosts("Base") == ["spot", "names", "one", "two", "keys"])
+    #expect(try hosts("Heir") == ["heir", "heir", "heir", "heir", "heir"])
+    #expect(try hosts("Half") == ["half", "half", "one", "two", "keys"])
+    #expect(try hosts("Host") == ["spot", "names", "one", "two", "keys"])
+  }
+
   @Test func likeIsNotChained() throws {
     try MarkedConfig(
       #"""

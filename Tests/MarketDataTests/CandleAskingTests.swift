@@ -161,6 +161,33 @@ import Testing
     #expect(answer.value?.series.source == .fiveMinutes)
   }
 
+  /// What is wrong with the parts is said of the whole, which shows nothing of it.
+  @Test func partsAreChecked() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
+      (200, "[\(Self.window(url).map { Self.row($0 - 120) }.joined(separator: ","))]")
+    }
+    let findings = answer.value?.findings(arrival: Self.now) ?? []
+    let grid = findings.filter { $0.kind == .candleGrid }
+    #expect(grid.map(\.fact) == ["a candle of 5m begins at 2001-09-09T01:33:00Z"])
+  }
+
+  /// Weeks begin on the day of the exchange's: Sunday here.
+  @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesOwnDay(_ newest: Int) async throws {
+    let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1w": "w""#))
+    let week = 604_800
+    // 2001-09-09 was a Sunday.
+    let running = 999_993_600
+    let (answer, _) = try await candles(config, interval: .oneWeek, newest: newest) { url, _ in
+      let window = Self.window(url)
+      let starts = (-20...0).map { running + $0 * week }.filter { (window[0]...(window.last ?? 0)).contains($0) }
+      return (200, "[\(starts.map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == (1 - newest...0).map { Int64(running + $0 * week - 1_000_000_000) })
+    #expect(answer.value?.wantedStart == answer.value?.series.candles.first?.start)
+    #expect(answer.value?.tail == nil)
+    #expect(answer.value?.series.grid.weekday == .sunday)
+  }
+
   /// Ten minutes begin at the same moments in most zones, and not in all.
   @Test(arguments: [(0, nil), (32_400, nil), (20_700, .fiveMinutes)] as [(Int, CandleInterval?)])
   func anotherZoneIsNoOtherInterval(_ zone: Int, _ source: CandleInterval?) async throws {

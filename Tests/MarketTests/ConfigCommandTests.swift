@@ -82,8 +82,7 @@ import Testing
     let shown = try run("config", "show")
     #expect(shown.code == 0)
     try write(shown.output, to: "\(folder.path)/whole.json")
-    #expect(
-      try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 2 warnings\n"))
+    #expect(try run("validate-config", "\(folder.path)/whole.json").output.contains("whole.json: no problems in "))
     #expect(try run("config", "show", "dunamu").output.hasPrefix("{\n  \"Dunamu\": {"))
   }
 

@@ -119,7 +119,7 @@ extension PairAnswer<CandleList> {
     var notes: [String] = []
     var shortfall: TableFailure?
     if let list = value {
-      let first = list.series.candles.first?.start
+      let first = list.series.oldest
       let oldest = first?.iso8601 ?? ""
       switch list.shortfall {
       case .page(let failure):
@@ -141,9 +141,7 @@ extension PairAnswer<CandleList> {
         notes.append("\(list.incomplete) \(rows) a time or a price")
       }
     }
-    let findings = value.map {
-      CandleCheck($0).findings(ticker: nil, identityPercent: 100, arrival: arrival)
-    }
-    return map(\.series).with(notes: notes, findings: findings ?? [], shortfall: shortfall, conversion: conversion)
+    return map(\.series).with(
+      notes: notes, findings: value?.findings(arrival: arrival) ?? [], shortfall: shortfall, conversion: conversion)
   }
 }

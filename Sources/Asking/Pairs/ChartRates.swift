@@ -31,13 +31,18 @@ package struct ChartRates: Sendable {
       let payment = source.question.pair.payment
       let place = Place(exchange: source.exchange.name, payment: payment)
       guard payment != currency, series[place] == nil, today[place] == nil else { continue }
-      // A token's price in local money, turned over.
-      let token = PairQuestion(Pair(asset: currency, payment: payment), source.question.options)
+      // A token's price in local money, turned over; in a picture of local money as the local exchange has it.
+      let local =
+        settings.dollarTokens.contains(payment)
+        ? pairs.sources.first { $0.question.pair.payment == currency } : nil
+      let pair = local == nil ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
+      let asked = local ?? source
       let answer = await pairs.session.client.candles(
-        CandleQuestion(token, interval, zoneSeconds: zoneSeconds, span), on: source.market, of: source.exchange.name)
+        CandleQuestion(PairQuestion(pair, asked.question.options), interval, zoneSeconds: zoneSeconds, span),
+        on: asked.market, of: asked.exchange.name)
       if let candles = answer.value?.series.candles, !candles.isEmpty {
         series[place] = candles.reduce(into: [:]) { rates, candle in
-          rates[candle.start] = Decimal(1).divided(by: candle.close)
+          rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
         }
         continue
       }

@@ -47,7 +47,7 @@ extension MarketSession {
   /// one thread, which makes the loading a third shorter.
   ///
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
-  package static func prepare(for words: some Collection<String>) {
+  package static func prepare(for words: ArraySlice<String>) {
     guard let command = words.first,
       [
         "show", "watch", "stream", "premium", "list", "search", "tickers", "orderbook", "trades", "candles", "chart",

@@ -84,7 +84,8 @@ extension SpecReader {
     var block = around
     if let authNode, isSigned || signsLookups, authNode.json.kind == .object {
       // The rest of `auth` is no block key, or none of a block's own.
-      block.overlay(authNode, ignoring: BlockKey.allCases.filter { ![.baseUrls, .limit, .success].contains($0) })
+      let others = BlockKey.allCases.filter { ![.baseUrls, .limit, .success].contains($0) }
+      source.overlay(authNode, on: &block, ignoring: others)
     }
     for level in levels { source.overlay(level, on: &block) }
     if isSigned, authNode == nil, let node = own[.signed] { report(.signedWithoutAuth(at: node)) }
@@ -122,7 +123,9 @@ extension SpecReader {
 
   private mutating func auth(at node: ConfigNode, of block: Block, _ scope: inout AccountScope) -> AuthSpec? {
     if let known = scope.auths[node.place] { return known }
-    let auth = readAuth(node, constants: scope.constants)
+    var auth = readAuth(node, constants: scope.constants)
+    // Known answers are of the exchange that they were written for.
+    if !scope.source.isAuthor(of: node.place) { auth?.vectors = [] }
     scope.auths[node.place] = auth
     if let auth {
       let urls = auth.baseURLs.isEmpty ? block[.baseUrls].map { readBaseURLs($0) } ?? [] : auth.baseURLs

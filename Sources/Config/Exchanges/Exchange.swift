@@ -154,6 +154,8 @@ extension SpecReader {
   /// - Returns: nil where what is read has an error: an exchange is whole or it is not used.
   package mutating func readExchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole) -> Exchange? {
     let before = diagnostics.count
+    self.source = source
+    defer { self.source = nil }
     for object in source.base + source.own {
       checkDuplicates(in: object)
       _ = checkKeys(object, .exchange)

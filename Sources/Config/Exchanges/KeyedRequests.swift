@@ -32,7 +32,7 @@ package struct KeyedRequests: Sendable {
     let source = configuration.exchanges.first { $0.name == owner }
     let provider = configuration.levels(ofProvider: owner)
     let groups = [source?.base ?? [], source?.own ?? []] + (provider.isEmpty ? [] : [provider])
-    let levels = Levels(groups.flatMap(\.self))
+    let levels = Levels(groups.flatMap(\.self), isHeir: source?.base.isEmpty == false)
     guard levels.needKeys else { return nil }
     let foreign = groups.joined().filter { $0.file.source.origin != .shipped }
     isShipped = foreign.isEmpty
@@ -81,7 +81,8 @@ private struct Levels {
   /// Whether a request with a key may go where the exchange's own `baseUrls` lead.
   private let usesOwnHosts: Bool
 
-  init(_ levels: [ConfigNode]) {
+  /// - Parameter isHeir: whether the exchange starts from another, whose `auth` then keeps its hosts to itself.
+  init(_ levels: [ConfigNode], isHeir: Bool) {
     let roots = levels.map(\.json)
     func values(_ name: String) -> [JSONNode] { roots.compactMap { $0[name] } }
     let wallets = values("walletStatus")
@@ -101,7 +102,7 @@ private struct Levels {
         block.all("signed").contains { $0.text != "true" } || block.all("lookups").contains(where: \.namesSecret)
       }
     usesOwnHosts =
-      isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
+      isHeir || isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
   }
 
   /// What of one level counts.

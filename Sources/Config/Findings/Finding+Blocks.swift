@@ -52,9 +52,23 @@ extension Finding {
       help: "remove it, or add the intervals of a day")
   }
 
-  package static func sameVolumes(at node: ConfigNode) -> Finding {
-    Finding(
-      .sameVolumes, .warning, "'turnover' is read from the same place as 'volume'", at: node.place,
-      help: "volume is in the asset, turnover in the payment currency; remove the one that the exchange lacks")
+  package static func samePlace(_ name: String, as other: String, at node: ConfigNode) -> Finding {
+    let isVolume = name.hasPrefix("turnover")
+    return Finding(
+      .samePlace, .warning, "'\(name)' is read from the same place as '\(other)'", at: node.place,
+      help: isVolume
+        ? "volume is in the asset, turnover in the payment currency; remove the one that the exchange lacks"
+        : "one number cannot be both; remove the one that the exchange lacks")
+  }
+
+  /// - Parameter name: the placeholder that is missing: `asset`.
+  package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
+    let isAsset = name == "asset"
+    return Finding(
+      .unnamedPair, .error, "the request does not name the \(isAsset ? "asset" : "payment currency") it is about",
+      at: node.place,
+      help: isAsset
+        ? "write {asset} and {payment}, or {symbol}, where the exchange expects the pair"
+        : "write {payment}, or the one currency that it sells for: \"paymentCurrencies\": [\"KRW\"]")
   }
 }

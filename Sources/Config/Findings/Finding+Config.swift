@@ -347,6 +347,12 @@ extension Finding {
       help: "without it the rows are in no comparison; write \"price\": \"$.…\"")
   }
 
+  package static func noRate(at place: Place) -> Finding {
+    Finding(
+      .missingKey, .warning, "missing 'rate' in the fields of this provider", at: place,
+      help: "without it the provider has no rate; write \"rate\": \"$.…\"")
+  }
+
   package static func noVersion(at root: ConfigNode) -> Finding {
     Finding(
       .missingKey, .warning, "missing key 'version'",

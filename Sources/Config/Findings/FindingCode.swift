@@ -59,6 +59,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case circularAlias = "MKT057"
   case scaledTwice = "MKT058"
   case constantField = "MKT059"
+  case unnamedPair = "MKT060"
 
   // MARK: Of a config: loose ends
   case sameRequest = "MKT061"
@@ -80,7 +81,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
 
   // MARK: Of a config: order books, trades and candles
   case idleZone = "MKT080"
-  case sameVolumes = "MKT081"
+  case samePlace = "MKT081"
 
   // MARK: Of a config: streams
   case secretInStream = "MKT085"

@@ -74,8 +74,18 @@ package struct ExchangeSource: Sendable {
   }
 
   /// Lays one more level over a block of this exchange.
-  func overlay(_ level: ConfigNode, on block: inout Block) {
-    block.overlay(level, ignoring: foreignKeys(of: level))
+  ///
+  /// - Parameter ignored: keys of the level that are not meant for the block.
+  func overlay(_ level: ConfigNode, on block: inout Block, ignoring ignored: [BlockKey] = []) {
+    let hosts: [BlockKey] = handsOnHosts(of: level, to: block) ? [] : [.baseUrls]
+    block.overlay(level, ignoring: foreignKeys(of: level) + hosts + ignored)
+  }
+
+  /// Whether a block asks the hosts that a level, or a lookup, names: those of the exchange named by `like` are another
+  /// exchange's, once this one has named its own.
+  func handsOnHosts(of level: ConfigNode, to block: Block) -> Bool {
+    guard !base.isEmpty, let hosts = block[.baseUrls] else { return true }
+    return !isAuthor(of: hosts.place) || isAuthor(of: level.place)
   }
 
   /// What a level of the exchange named by `like` keeps to itself: notes and proofs are about the exchange they were written

@@ -22,6 +22,8 @@ package struct SpecReader {
   var manyMayBePresent = false
   /// Whether the path that is being read is of such a condition.
   var readsPresence = false
+  /// The exchange whose tables are being read; nil for a rate provider's.
+  var source: ExchangeSource?
   /// Whether `from: "row"` names the row around the one that `$` is.
   var rowIsNamed = false
 

@@ -58,11 +58,12 @@ extension SpecReader {
       node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"] + constants, lookups: others) }
       ?? key
     let ttl = node["ttl"].map { readMilliseconds($0) } ?? 86_400_000
+    let namesHosts = table.block.flatMap { source?.handsOnHosts(of: node, to: $0) } ?? true
     guard let rows, let key, let match, let ttl, node["request"] == nil || request != nil else { return nil }
     return LookupSpec(
       name: member.name,
       request: request,
-      baseURLs: node["baseUrls"].map { readBaseURLs($0) } ?? table.baseURLs,
+      baseURLs: (namesHosts ? node["baseUrls"].map { readBaseURLs($0) } : nil) ?? table.baseURLs,
       headers: node["headers"].flatMap { readMembers($0) }.map { readHeaders($0) } ?? table.headers,
       success: node["success"].map { readSuccess($0) } ?? table.success,
       rows: rows,

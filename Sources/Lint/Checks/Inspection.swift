@@ -141,6 +141,15 @@ extension Inspection.Table {
 extension ValueSpec {
   /// The value and all that it is made of.
   var withParts: [ValueSpec] { [self] + parts.flatMap(\.withParts) }
+
+  /// The templates of its own text or path.
+  var templates: [Template] {
+    switch origin {
+    case .template(let template): [template]
+    case .path(let path, _): path.map { Array($0.templates.values) } ?? []
+    default: []
+    }
+  }
 }
 
 extension RequestSpec {

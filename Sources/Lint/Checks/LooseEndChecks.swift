@@ -72,13 +72,15 @@ enum LooseEndCheck: ConfigCheck {
   }
 }
 
-/// Tables whose rows have no price, and a file of exchanges that does not say which version of the language it is in.
+/// Tables whose rows have no price or no rate, and a file of exchanges that does not say which version of the language it is in.
 enum MissingPartCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let files = inspection.configuration.files.filter { $0.root["version"] == nil && $0.root["exchanges"] != nil }
     return files.map { .noVersion(at: $0.root) }
       + inspection.tables.filter { $0.source != nil && $0.isBulk && $0.spec.fields["price"] == nil }
       .map { $0.own(.noPrice(at: $0.spec.node.place)) }
+      + inspection.tables.filter { $0.source == nil && $0.spec.fields["rate"] == nil }
+      .map { .noRate(at: $0.spec.node.place) }
   }
 }
 
@@ -135,14 +137,49 @@ enum WatchlistCheck: ConfigCheck {
   }
 }
 
-/// A volume and a turnover that are read from the same place: one of them is not what it is called.
-enum SameVolumesCheck: ConfigCheck {
+/// Two numbers that are read from the same place, as a volume and a turnover: one of them is not what it is called.
+enum SamePlaceCheck: ConfigCheck {
+  private static let fields = [
+    ("volume", "turnover"), ("volume24", "turnover24"), ("high", "low"), ("high24", "low24"), ("open", "close"),
+    ("price", "open"), ("price", "size"), ("bid", "ask"),
+  ]
+
+  static func findings(in inspection: Inspection) -> [Finding] {
+    inspection.tables.flatMap { table in
+      var nodes = table.spec.fields.mapValues(\.node)
+      if let book = table.book {
+        nodes["price"] = book.bids.price.node
+        nodes["size"] = book.bids.size.node
+        nodes["bid"] = table.spec.block?[.bids]
+        nodes["ask"] = table.spec.block?[.asks]
+      }
+      return fields.compactMap { first, second -> Finding? in
+        guard let one = nodes[first], let other = nodes[second], one.json.text == other.json.text else { return nil }
+        return table.own(.samePlace(second, as: first, at: other))
+      }
+    }
+  }
+}
+
+/// Tables of one pair that name it neither in the request nor in a path: every pair would have the numbers of the same one.
+enum AskedPairCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.compactMap { table in
-      guard case .block = table.kind, let volume = table.spec.fields["volume"],
-        let turnover = table.spec.fields["turnover"], volume.node.json.text == turnover.node.json.text
-      else { return nil }
-      return table.own(.sameVolumes(at: turnover.node))
+      guard table.source != nil, case .request = table.spec.symbol, table.spec.hook == nil else { return nil }
+      switch table.kind {
+      case .bulk, .single, .block: break
+      case .names, .account: return nil
+      }
+      let templates =
+        table.spec.request.templates + table.spec.headers.map(\.value) + table.allValues.flatMap(\.templates)
+      let names = Set(templates.flatMap(\.plainNames).map(\.name))
+      if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
+      // A doubled brace has a finding of its own.
+      if table.spec.request.node.json.text.contains("{{") { return nil }
+      let payments = Set(table.spec.paymentCurrencies.flatMap(\.currencies))
+      if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
+      let missing = names.contains("asset") ? "payment" : "asset"
+      return table.own(.unnamedPair(lacking: missing, at: table.spec.request.node))
     }
   }
 }

@@ -22,7 +22,7 @@ package struct Validator: Sendable {
       ExchangeNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
       AliasCheck.self,
       LooseEndCheck.self, MissingPartCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self,
-      SameRequestCheck.self, SameVolumesCheck.self, KnownAnswerCheck.self,
+      SameRequestCheck.self, SamePlaceCheck.self, AskedPairCheck.self, KnownAnswerCheck.self,
     ]
   }
 

@@ -13,10 +13,10 @@ extension DiagnosticStory {
       in: .market, wrong: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1h": "1h" }"#),
       right: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1d": "1d" }"#)),
     DiagnosticStory(
-      .sameVolumes, "one number for two amounts",
+      .samePlace, "one place for two numbers",
       """
       \"volume\" is counted in the asset and \"turnover\" in the payment currency, so one number cannot be both. An \
-      exchange that has only one of them is read by that one.
+      exchange that has only one of them is read by that one. The same holds of bid and ask, high and low, price and size.
       """,
       in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
       right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),

@@ -72,6 +72,14 @@ extension DiagnosticStory {
       the path was meant that leads to it.
       """,
       in: .market, wrong: #""fields": { "price": 7 }"#, right: #""fields": { "price": "$[7]" }"#),
+    DiagnosticStory(
+      .unnamedPair, "a request that does not name its pair",
+      """
+      The answer is taken for the pair that was asked for, and the request says no pair: every pair would have the \
+      numbers of the same one. Without {payment} the exchange must sell for one currency alone.
+      """,
+      in: .market, wrong: #""ticker": { "request": { "path": "/ticker" }, "rows": "$", "symbol": "request" }"#,
+      right: #""ticker": { "request": { "path": "/ticker/{asset}-{payment}" }, "rows": "$", "symbol": "request" }"#),
   ]
 
   static let looseEnds = [

@@ -4,8 +4,8 @@ package import Quotes
 /// The requests that it takes to get the candles of a span, newest first.
 ///
 /// Wanted are the candles that begin from `start` on and before `end`. Each page names the first candle that is asked for
-/// and the last moment of the last one. Windows overlap by one candle, and reach one before the start: so it does not
-/// matter whether an exchange counts the edges of a window in, nor which end of a long answer it cuts off.
+/// and the last moment of the last one. Pages overlap by one candle, and reach one before the start: so it does not
+/// matter whether an exchange counts the edges of a page in, nor which end of a long answer it cuts off.
 package struct CandlePages: Sendable {
   /// One request.
   package struct Page: Sendable, Hashable {
@@ -42,8 +42,9 @@ package struct CandlePages: Sendable {
   package var requestCount: Int? {
     switch paging {
     case .single: return 1
-    case .backwards: return most.map { max(1, (wanted + $0 - 1) / $0) }
-    case .windows: return windowCount
+    case .backwards: return most.map { Self.pageCount(wanted, most: $0) }
+    // A window reaches one candle before the start.
+    case .windows: return Self.pageCount(wanted + 1, most: most ?? 2)
     case .calendar(let unit, let zone):
       var count = 0
       var moment = unit.start(containing: last, offsetSeconds: zone)
@@ -55,11 +56,10 @@ package struct CandlePages: Sendable {
     }
   }
 
-  /// Each window but the newest one adds one candle less than it holds, for it shares one with its neighbour.
-  private var windowCount: Int {
-    let size = max(most ?? 2, 2)
-    let all = wanted + 1
-    return all <= size ? 1 : 1 + (all - size + size - 2) / (size - 1)
+  /// Each page but the newest one adds one candle less than it holds, for it shares one with its neighbour.
+  private static func pageCount(_ count: Int, most: Int) -> Int {
+    let size = max(most, 2)
+    return count <= size ? 1 : 1 + (count - 2) / (size - 1)
   }
 
   private var wanted: Int { grid.count(from: start, to: end) }
@@ -87,8 +87,10 @@ package struct CandlePages: Sendable {
       let before = grid.moment(-1, after: start)
       return page.from <= before ? nil : self.page(from: nil, before: grid.end(of: page.from))
     case .backwards:
-      guard advanced, let oldest, oldest > start else { return nil }
-      return self.page(from: nil, before: oldest)
+      guard let oldest, oldest > start else { return nil }
+      if advanced { return self.page(from: nil, before: grid.end(of: oldest)) }
+      // The candle that it shares with its neighbour may be all that an answer brings.
+      return page.to >= oldest ? self.page(from: nil, before: oldest) : nil
     case .calendar(let unit, let zone):
       let unitStart = unit.start(containing: page.from, offsetSeconds: zone)
       guard unitStart > start else { return nil }

@@ -229,9 +229,7 @@ extension PairBoard.Source {
     // Who reaches back furthest says why there are none before.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
-    let check = candles.map { CandleCheck($0, future: list.future, contradiction: list.contradiction) }
-    let finding = check?.findings(ticker: nil, identityPercent: 100, arrival: event.arrival).first
-    if let finding {
+    if let finding = list.findings(in: candles, arrival: event.arrival).first {
       doubt = .shown(finding)
     } else if case .shown = doubt {
       doubt = nil

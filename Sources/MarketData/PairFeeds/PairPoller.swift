@@ -228,7 +228,7 @@ package struct PairPoller: Sendable {
         source: source,
         .candles(
           CandleList(
-            list.series, contradiction: list.contradiction,
+            list.series, contradiction: list.contradiction, sourceFindings: list.sourceFindings,
             shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
         arrival: arrival)
     case .failure(let failure) where failure.reason == .emptyAnswer:

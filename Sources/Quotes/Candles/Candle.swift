@@ -105,12 +105,23 @@ package struct CandleSeries: Sendable, Hashable {
   }
 
   package var gaps: [Gap] {
-    zip(candles, candles.dropFirst()).compactMap { candle, next in
-      let expected = grid.end(of: candle.start)
-      let count = grid.count(from: expected, to: next.start)
+    candles.indices.dropFirst().compactMap { next in
+      let expected = grid.end(of: candles[next - 1].start)
+      let count = grid.count(from: expected, to: candles[next].start)
       return count > 0 ? Gap(start: expected, count: count) : nil
     }
   }
+
+  /// The start of the oldest candle as the exchange has it: of those that these were built of, where they were.
+  package var oldest: Instant? {
+    guard let first = candles.first?.start, let gap = sourceGaps.first, gap.start == first, let parts else {
+      return candles.first?.start
+    }
+    return parts.moment(gap.count, after: first)
+  }
+
+  /// The grid of the candles that these were built of; nil where they were not.
+  private var parts: CandleGrid? { source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) } }
 
   /// Two candles of one answer that begin together and are not the same.
   package struct Contradiction: Sendable, Hashable {
@@ -119,11 +130,12 @@ package struct CandleSeries: Sendable, Hashable {
     package let second: Candle
 
     package init?(among candles: [Candle]) {
-      let neighbours = zip(candles, candles.dropFirst())
+      let starts = candles.map(\.start)
+      let neighbours = starts.indices.dropFirst()
       // In order, whichever end comes first, none comes twice.
-      guard !neighbours.allSatisfy({ $0.start < $1.start }), !neighbours.allSatisfy({ $0.start > $1.start }) else {
-        return nil
-      }
+      guard neighbours.contains(where: { starts[$0 - 1] >= starts[$0] }),
+        neighbours.contains(where: { starts[$0 - 1] <= starts[$0] })
+      else { return nil }
       var known: [Instant: Candle] = [:]
       for candle in candles {
         if let first = known.updateValue(candle, forKey: candle.start), first != candle {
@@ -143,7 +155,6 @@ package struct CandleSeries: Sendable, Hashable {
       return CandleSeries([], on: grid, builtFrom: source)
     }
     let end = grid.end(of: last.start)
-    let parts = source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) }
     return CandleSeries(
       candles, on: grid, builtFrom: source,
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
@@ -167,7 +178,9 @@ extension CandleSeries {
   ///
   /// - Parameter reachesBack: whether the series holds all that there was before its first candle's interval; else the
   ///   oldest candle that is built is left out unless a source candle begins where it does, for it may be half of one.
-  package func built(on coarser: CandleGrid, reachesBack: Bool) -> CandleSeries {
+  /// - Parameter now: what of the newest candle is over by then and has no source candle is missing as any gap is; nil
+  ///   where nobody knows when the series came.
+  package func built(on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil) -> CandleSeries {
     var built: [Candle] = []
     var part: [Candle] = []
     func close() {
@@ -188,7 +201,17 @@ extension CandleSeries {
       part.append(candle)
     }
     close()
-    return CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: gaps).with(built)
+    var missing = gaps
+    func miss(from start: Instant, to end: Instant, at index: Int) {
+      let count = grid.count(from: start, to: end)
+      if count > 0 { missing.insert(Gap(start: start, count: count), at: index) }
+    }
+    if let first = candles.first, let start = built.first?.start { miss(from: start, to: first.start, at: 0) }
+    if let now, let last = candles.last, let start = built.last?.start {
+      let over = min(grid.start(containing: now), coarser.end(of: start))
+      miss(from: grid.end(of: last.start), to: over, at: missing.count)
+    }
+    return CandleSeries(built, on: coarser, builtFrom: grid.interval, sourceGaps: missing).with(built)
   }
 
   private static func sum(_ cells: [Cell]) -> Cell {

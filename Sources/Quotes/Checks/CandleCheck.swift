@@ -119,7 +119,7 @@ package struct CandleCheck {
   }
 
   private var step: DataFinding? {
-    let steps = zip(candles, candles.dropFirst()).map { $1.start.nanoseconds(since: $0.start) }
+    let steps = candles.indices.dropFirst().map { candles[$0].start.nanoseconds(since: candles[$0 - 1].start) }
     guard let nearest = steps.min() else { return nil }
     if nearest < grid.interval.nanoseconds {
       return DataFinding(
@@ -133,11 +133,18 @@ package struct CandleCheck {
       advice: "check the word of this interval, and the unit of the time")
   }
 
+  /// Goes over the candles whose next one begins where they end.
+  private func forEachStep(_ body: (_ candle: Candle, _ next: Candle) -> Void) {
+    for next in candles.indices.dropFirst() where grid.end(of: candles[next - 1].start) == candles[next].start {
+      body(candles[next - 1], candles[next])
+    }
+  }
+
   /// A candle opens near where the one before it closed.
   private var chain: DataFinding? {
     var count = 0
     var (usual, swapped) = (Decimal(0), Decimal(0))
-    for (candle, next) in zip(candles, candles.dropFirst()) where grid.end(of: candle.start) == next.start {
+    forEachStep { candle, next in
       count += 1
       usual = usual + (next.open - candle.close).magnitude
       swapped = swapped + (next.close - candle.open).magnitude
@@ -151,7 +158,7 @@ package struct CandleCheck {
   /// No trade moves a price by a power of ten from one candle to the next; another unit does.
   private var jump: DataFinding? {
     var rows = FailedRows()
-    for (candle, next) in zip(candles, candles.dropFirst()) where grid.end(of: candle.start) == next.start {
+    forEachStep { candle, next in
       let power = next.open.powerOfTen(over: candle.close)
       rows.check(
         power == nil,

@@ -21,14 +21,14 @@ import Testing
     Case(
       testDescription: "an exchange's alias and a global one may lead in a circle", scene: .top,
       config: #""aliases": { "A": "B" }, "exchanges": {"# + "\n"
-        + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$", "symbol": "request","#
         + "\n"
         + #""aliases": { "B": "A" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } } }"#,
       findings: ["4:16 MKT057"]),
     Case(
       testDescription: "an alias that every market replaces", scene: .exchanges,
       config:
-        #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$", "symbol": "request","#
         + "\n"
         + #""aliases": { "A": "B" }, "fields": { "price": "$.p" },"# + "\n"
         + #""markets": { "spot": { "aliases": { "A": "C" }, "tickers": {} } } }"#,
@@ -159,7 +159,7 @@ import Testing
   func lookupsOfAccounts(_ asset: String, isUsed: Bool) {
     let text = #"""
       { "version": 1, "exchanges": { "A": { "baseUrls": ["https://a.example"], "rows": "$[*]", "symbol": "request",
-        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": { "request": { "path": "/" } } } },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "ticker": { "request": { "path": "/{asset}{payment}" } } } },
         "walletStatus": { "request": { "path": "/w" }, "rows": "$[*]", \#(asset),
           "lookups": { "names": { "request": { "path": "/n" }, "rows": "$[*]", "key": "$.a" } },
           "deposit": [{ "path": "$.d", "equals": 1 }], "withdraw": [{ "path": "$.w", "equals": 1 }] } } } }
@@ -170,7 +170,7 @@ import Testing
   /// What an heir alone uses is used; what no one uses is reported where it stands.
   @Test func heirsUseWhatTheyInherit() {
     let base =
-      #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/" }, "rows": "$[*]", "symbol": "request","#
+      #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$[*]", "symbol": "request","#
       + "\n"
       + #""lookups": { "book": { "request": { "path": "/b" }, "rows": "$[*]", "key": "$.s" } },"# + "\n"
       + #""fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }"#

@@ -91,6 +91,20 @@ import Testing
     #expect(built.source == .fiveMinutes)
   }
 
+  /// What of the newest candle is over and has none is missing, as what lies before the first one in the oldest.
+  @Test(
+    arguments: [
+      ("15:44:00", [], "15:25:00"), ("15:50:00", ["15:45 1"], "15:25:00"), ("15:59:00", ["15:45 1"], "15:25:00"),
+    ] as [(String, [String], String)])
+  func whatLacksAtTheEdges(_ now: String, _ tail: [String], _ oldest: String) {
+    let built = fives.built(
+      on: CandleGrid(.tenMinutes), reachesBack: true, now: Self.moment("2024-02-29T\(now)Z"))
+    let gaps = built.sourceGaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" }
+    #expect(gaps == ["15:20 1", "15:35 1"] + tail)
+    #expect(built.oldest == Self.moment("2024-02-29T\(oldest)Z"))
+    #expect(built.newest(2).oldest == Self.moment("2024-02-29T15:30:00Z"))
+  }
+
   /// First open, last close, highest high, lowest low; a sum with a part missing is missing.
   @Test func sumsNeedAllParts() {
     let series = CandleSeries(
