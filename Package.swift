@@ -98,14 +98,12 @@ let package = Package(
       uses: [
         "CProcess", "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Inference", "Lint",
         "Terminal", "Live", "Views",
-      ],
-      isCold: true),
+      ]),
     room(
       "Asking",
       uses: [
         "Files", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Views", "Shell",
-      ],
-      isCold: true),
+      ]),
     room(
       "Keys",
       uses: [

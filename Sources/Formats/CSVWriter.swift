@@ -1,3 +1,4 @@
+import JSON
 package import Quotes
 import Terminal
 
@@ -21,10 +22,10 @@ package struct CSVWriter: Sendable {
     case number(String)
   }
 
-  private var bytes: [UInt8] = []
+  private var buffer = ByteBuffer()
 
   /// The lines so far.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { buffer.text }
 
   /// Without a line of titles.
   package init() {}
@@ -37,49 +38,48 @@ package struct CSVWriter: Sendable {
   /// Adds a line.
   package mutating func addRecord(_ fields: [Field]) {
     for index in fields.indices {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      if index > 0 { buffer.append(Self.comma) }
       append(fields[index])
     }
-    bytes.append(UInt8(ascii: "\r"))
-    bytes.append(UInt8(ascii: "\n"))
+    endLine()
   }
 
   // MARK: Records field by field
 
-  /// Fields as they stand in a record, made once where they begin many.
+  /// The bytes of leading fields that many records share.
   package static func part(_ fields: [Field]) -> [UInt8] {
     var writer = CSVWriter()
     for field in fields { writer.add(field) }
-    return writer.bytes
+    return writer.buffer.finished()
   }
 
-  /// Adds fields made beforehand.
-  package mutating func add(part: [UInt8]) { bytes += part }
+  /// Adds fields made by ``part(_:)``.
+  package mutating func add(part: [UInt8]) { part.withUnsafeBufferPointer { buffer.append(contentsOf: $0) } }
 
   package mutating func add(_ field: Field) {
     append(field)
-    bytes.append(UInt8(ascii: ","))
+    buffer.append(Self.comma)
   }
 
   /// An exact number; nothing where there is none.
   package mutating func add(_ value: Decimal?) {
-    if let value {
-      let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Decimal.writtenLength) { buffer in
-        guard let start = buffer.baseAddress, let count = value.write(to: start) else { return false }
-        bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-        return true
-      }
-      if !written { bytes.append(contentsOf: value.description.utf8) }
+    guard let value else { return buffer.append(Self.comma) }
+    let isWritten = buffer.append(atMost: Decimal.writtenLength + 1) { place in
+      guard let count = value.write(to: place) else { return nil }
+      place[count] = Self.comma
+      return count + 1
     }
-    bytes.append(UInt8(ascii: ","))
+    if isWritten { return }
+    buffer.append(value.description)
+    buffer.append(Self.comma)
   }
 
   package mutating func add(_ moment: Instant) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Instant.writtenLength) { buffer in
-      guard let start = buffer.baseAddress else { return }
-      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: moment.writeISO8601(to: start)))
+    buffer.append(atMost: Instant.writtenLength + 1) { place in
+      let count = moment.writeISO8601(to: place)
+      place[count] = Self.comma
+      return count + 1
     }
-    bytes.append(UInt8(ascii: ","))
   }
 
   package mutating func add(_ flag: Bool) { add(part: flag ? Self.yes : Self.no) }
@@ -87,20 +87,26 @@ package struct CSVWriter: Sendable {
   private static let yes = Array("true,".utf8)
   private static let no = Array("false,".utf8)
 
-  /// Ends a record: its last field has a comma behind it.
+  /// Ends a record, whose last field has a comma behind it.
   package mutating func end() {
-    bytes.removeLast()
-    bytes.append(UInt8(ascii: "\r"))
-    bytes.append(UInt8(ascii: "\n"))
+    buffer.removeLast()
+    endLine()
   }
+
+  private mutating func endLine() {
+    buffer.append(UInt8(ascii: "\r"))
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private static let comma = UInt8(ascii: ",")
 
   private mutating func append(_ field: Field) {
     switch field {
-    case .number(let digits) where Self.isNumber(digits): bytes.append(contentsOf: digits.utf8)
+    case .number(let digits) where Self.isNumber(digits): buffer.append(digits)
     case .number(let words), .text(let words):
-      guard !Self.isPlain(words) else { return bytes.append(contentsOf: words.utf8) }
+      guard !Self.isPlain(words) else { return buffer.append(words) }
       let inside = TerminalText.sanitized(Self.looksLikeFormula(words) ? "'" + words : words)
-      bytes.append(contentsOf: Self.quoted(inside).utf8)
+      buffer.append(Self.quoted(inside))
     }
   }
 

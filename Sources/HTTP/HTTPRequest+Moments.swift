@@ -30,6 +30,7 @@ extension HTTPRequest {
   ///
   /// The first spelling is the same for all of them.
   package func spellings(of text: String) -> [String] {
+    if moments.isEmpty { return [text] }
     let own = Set(moments.map(\.mark))
     let order = Moment.Mark.allCases.filter(own.contains)
     let choices = pieces(of: text).map { piece -> [String] in
@@ -58,7 +59,7 @@ extension HTTPRequest {
       let marks = Moment.Mark.allCases.filter { moments.contains(Moment(moment, $0)) }
       return pieces.flatMap { piece -> [Piece] in
         guard piece.marks.isEmpty else { return [piece] }
-        return Redaction([moment]).parts(of: piece.text).enumerated().flatMap { index, part in
+        return Redaction([moment], inBase64: false).parts(of: piece.text).enumerated().flatMap { index, part in
           (index == 0 ? [] : [Piece(text: moment, marks: marks)]) + [Piece(text: part)]
         }
       }

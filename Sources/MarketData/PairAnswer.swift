@@ -68,6 +68,8 @@ extension Array {
       }
     }
     var flags = [Flag?](repeating: nil, count: count)
+    // One price contradicts no other.
+    guard prices.lazy.filter({ $0 != nil }).count > 1 else { return flags }
     for pair in Set(prices.compactMap { $0?.pair }) {
       let found = identity.findings(zip(self, prices).map { ($0.exchange, $1?.pair == pair ? $1?.price : nil) })
       for (index, flag) in found.enumerated() where flag != nil { flags[index] = flag }
@@ -78,11 +80,11 @@ extension Array {
   /// The answers, those whose price cannot be of the others' coin with a note that says so.
   package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
   where Element == PairAnswer<Value> {
-    zip(self, identityFlags(identity, price: price)).map { answer, flag in
-      var answer = answer
-      if let flag { answer.notes.append("\(flag.code): \(flag.message)") }
-      return answer
+    var answers = self
+    for (index, flag) in identityFlags(identity, price: price).enumerated() {
+      if let flag { answers[index].notes.append("\(flag.code): \(flag.message)") }
     }
+    return answers
   }
 }
 

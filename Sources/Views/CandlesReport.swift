@@ -155,11 +155,7 @@ extension PairAnswer<CandleSeries> {
       lines.append(
         "\(missing.count) \(missing.count == 1 ? "interval has" : "intervals have") no candle: \(missing.text)")
     }
-    for candle in series.candles {
-      guard let reason = candle.volume.missing else { continue }
-      lines.append("volume: \(reason.code)")
-      break
-    }
+    if let reason = series.missingVolume { lines.append("volume: \(reason.code)") }
     return lines + notes
   }
 }

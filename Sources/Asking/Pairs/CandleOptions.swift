@@ -95,19 +95,25 @@ extension PairSession {
 
 /// How many pages of candles have been asked for.
 private final class PageProgress: Sendable {
-  private let pages = Mutex<[(exchange: String, page: Int, count: Int?)]>([])
+  private struct Page {
+    let exchange: String
+    let number: Int
+    let count: Int?
+  }
+
+  private let pages = Mutex<[Page]>([])
 
   func note(_ page: Int, of count: Int?, _ exchange: String) {
     pages.withLock { pages in
       pages.removeAll { $0.exchange == exchange }
-      pages.append((exchange, page, count))
+      pages.append(Page(exchange: exchange, number: page, count: count))
     }
   }
 
   /// nil before the first page.
   @Sendable func progress() -> Progress? {
-    let texts = pages.withLock { $0 }.map { exchange, page, count in
-      "\(exchange) page \(page)" + (count.map { " of \($0)" } ?? "")
+    let texts = pages.withLock { $0 }.map { page in
+      "\(page.exchange) page \(page.number)" + (page.count.map { " of \($0)" } ?? "")
     }
     return texts.isEmpty ? nil : Progress(done: texts.joined(separator: ", "))
   }

@@ -1,37 +1,43 @@
-/// Bytes that are written one behind the other, with room ahead of them, so that a short text costs no more than its copying.
-struct ByteBuffer: Sendable {
-  /// The bytes, and behind them room that means nothing.
+/// A growing run of bytes with spare room behind it, so that appending a short text costs no more than copying it.
+package struct ByteBuffer: Sendable {
+  /// The bytes, followed by room whose contents mean nothing.
   private var room: [UInt8] = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     if capacity > 0 { grow(by: capacity) }
   }
 
-  var bytes: [UInt8] { Array(room[..<count]) }
+  package var bytes: [UInt8] { Array(room[..<count]) }
+
+  /// The bytes as UTF-8.
+  package var text: String { String(decoding: room[..<count], as: UTF8.self) }
+
+  /// Takes the last byte away; there must be one.
+  package mutating func removeLast() { count -= 1 }
 
   /// The bytes without the room.
-  consuming func finished() -> [UInt8] {
+  package consuming func finished() -> [UInt8] {
     room.removeLast(room.count - count)
     return room
   }
 
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     if count == room.count { grow(by: 1) }
     room[count] = byte
     count += 1
   }
 
-  mutating func append(_ text: String) {
+  package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(contentsOf: $0) }
   }
 
-  mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+  package mutating func append(contentsOf bytes: some Sequence<UInt8>) {
     for byte in bytes { append(byte) }
   }
 
-  mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     append(atMost: bytes.count) { place in
       place.update(from: start, count: bytes.count)
@@ -43,7 +49,7 @@ struct ByteBuffer: Sendable {
   ///
   /// **Safety.** `write` may touch `count` bytes and no more.
   @discardableResult @inline(__always)
-  mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) -> Bool {
+  package mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) -> Bool {
     if room.count - self.count < count { grow(by: count) }
     let end = self.count
     let written = room.withUnsafeMutableBufferPointer { room in

@@ -106,11 +106,15 @@ package struct CandleSeries: Sendable, Hashable {
 
   package var gaps: [Gap] {
     candles.indices.dropFirst().compactMap { next in
-      let expected = grid.end(of: candles[next - 1].start)
-      let count = grid.count(from: expected, to: candles[next].start)
+      let (expected, start) = (grid.end(of: candles[next - 1].start), candles[next].start)
+      guard expected < start else { return nil }
+      let count = grid.count(from: expected, to: start)
       return count > 0 ? Gap(start: expected, count: count) : nil
     }
   }
+
+  /// Why the first candle without a volume has none; nil if each has one.
+  package var missingVolume: Missing? { candles.lazy.compactMap(\.volume.missing).first }
 
   /// The start of the oldest candle as the exchange has it: of those that these were built of, where they were.
   package var oldest: Instant? {

@@ -104,7 +104,8 @@ package struct Invocation: Sendable {
   /// The option's value as a whole number within `range`.
   package func integer(of option: Option, in range: ClosedRange<Int>) throws(UsageProblem) -> Int? {
     try value(of: option, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
-      Int(text).flatMap { range.contains($0) ? $0 : nil }
+      guard let number = Int(text), number >= range.lowerBound, number <= range.upperBound else { return nil }
+      return number
     }
   }
 
