@@ -1,6 +1,6 @@
-/// Bytes that are written one behind the other, with room ahead of them, so that a short text costs no more than its copying.
+/// An append-only byte buffer that reserves room ahead, so that appending a short text costs no more than copying it.
 struct ByteBuffer: Sendable {
-  /// The bytes, and behind them room that means nothing.
+  /// The bytes, followed by uninitialized room.
   private var room: [UInt8] = []
   private(set) var count = 0
 
@@ -10,7 +10,7 @@ struct ByteBuffer: Sendable {
 
   var bytes: [UInt8] { Array(room[..<count]) }
 
-  /// The bytes without the room.
+  /// Returns the bytes without the room.
   consuming func finished() -> [UInt8] {
     room.removeLast(room.count - count)
     return room
@@ -39,9 +39,10 @@ struct ByteBuffer: Sendable {
     }
   }
 
-  /// Lends room for `count` bytes; what `write` says it has written is kept. nil keeps nothing and gives false.
+  /// Lends room for `count` bytes and keeps as many as `write` returns. If it returns nil, keeps none and returns
+  /// false.
   ///
-  /// **Safety.** `write` may touch `count` bytes and no more.
+  /// **Safety.** `write` must not touch more than `count` bytes.
   @discardableResult @inline(__always)
   mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) -> Bool {
     if room.count - self.count < count { grow(by: count) }
