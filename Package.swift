@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors wherever the program is built, but not under a compiler whose warnings nobody here has seen.
+/// Treats warnings as errors wherever the program is built, except under compilers newer than those we have tested.
 #if compiler(<6.4)
   let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]  // SE-0480
 #else
   let warnings: [SwiftSetting] = []
 #endif
 
-// One list of settings for every Swift target, so that no room is checked less strictly than another.
+// One list of settings for all Swift targets, so that no module is checked less strictly than another.
 let settings: [SwiftSetting] =
   warnings + [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
@@ -16,19 +16,19 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
   ]
 
-/// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds. For a debugger, and for builds in
-/// quick succession, `MARKET_UNOPTIMIZED=1` leaves them as they are written.
+/// Whether tests run optimized modules, which takes seconds instead of minutes. For debugging, and for builds in quick
+/// succession, set `MARKET_UNOPTIMIZED=1` to build them unoptimized.
 let isOptimized = Context.environment["MARKET_UNOPTIMIZED"] == nil
 let roomSettings = settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
-/// What is done seldom, or for a screenful at a time, is neither inlined nor specialised: it takes a quarter of the time
-/// to compile, and less of the program's file.
+/// Code that runs rarely, or for one screenful at a time, is neither inlined nor specialized. It compiles in a quarter
+/// of the time and takes up less of the binary.
 let cold: [SwiftSetting] = [
   .unsafeFlags(
     ["inline", "early-inline", "late-inline", "generic-specializer"].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] })
 ]
 
-/// A room of the house: a library below `Sources`, and the rooms above it that it may use.
+/// A library module below `Sources`, and the modules above it that it may use.
 func room(
   _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = [],
   isCold: Bool = false
@@ -38,7 +38,7 @@ func room(
     linkerSettings: libraries)
 }
 
-/// The tests of one room.
+/// The tests of one module.
 func tests(of name: String, uses dependencies: [Target.Dependency] = [], besides data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies, exclude: data,
@@ -64,7 +64,7 @@ let package = Package(
     room("Config", uses: ["JSON", "JSONPath", "Quotes", "HTTP"]),
     room("Mapping", uses: ["HTTP", "JSON", "JSONPath", "Quotes", "Config"]),
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
-    // On Linux libcurl and zlib are opened when they are first needed: see `Sources/CCurl/shim.h`.
+    // On Linux, libcurl and zlib are opened when first needed: see `Sources/CCurl/shim.h`.
     room(
       "Transport", uses: ["CCurl", "CZlib", "CCrypto", "Files", "JSON", "Quotes", "HTTP"],
       linking: [
@@ -159,7 +159,7 @@ let package = Package(
     tests(
       of: "Transport",
       uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Cassettes"]),
-    // A process that takes nonces, to be started many times at once, and killed.
+    // A process that takes nonces. Tests start many of them at once, and kill them.
     .executableTarget(
       name: "NonceProbe", dependencies: ["HTTP", "MarketData", "Quotes"], path: "Tests/NonceProbe",
       swiftSettings: settings),
@@ -172,7 +172,7 @@ let package = Package(
       besides: ["Golden", "Streams/Golden", "Accounts/signature-server.py"]),
     tests(of: "Formats"),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
-    // A program that a test can stop, kill and let trap.
+    // A program that a test can stop, kill and make trap.
     .executableTarget(
       name: "LiveProbe", dependencies: ["Live", "Quotes", "Terminal"], path: "Tests/LiveProbe", swiftSettings: settings),
     tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal", "Transport"], besides: ["pyte-screens.py"]),
@@ -192,7 +192,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make bench` sets this: benchmarks are no part of an ordinary build.
+// Set by `make bench`: benchmarks are not part of an ordinary build.
 if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(

@@ -1,4 +1,4 @@
 package import Mapping
 
-/// The hooks that are compiled in. A config names one by its `name`; a new one is added here.
+/// The compiled-in hooks. A config refers to a hook by its `name`; add new hooks here.
 package let shippedHooks: [any Hook.Type] = [ECBReferenceRates.self]

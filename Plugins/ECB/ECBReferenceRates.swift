@@ -1,14 +1,15 @@
 import JSON
 package import Mapping
 
-/// The euro's reference rates of the European Central Bank, which come as XML.
+/// The European Central Bank's euro reference rates, which are published as XML.
 ///
-/// The daily file (`eurofxref-daily.xml`) has one `Cube` with the day and in it one `Cube` a currency:
+/// The daily file (`eurofxref-daily.xml`) has one `Cube` for the day, containing one `Cube` per currency:
 ///
 ///     <Cube time='2026-11-19'><Cube currency='USD' rate='1.0823'/>…</Cube>
 ///
-/// The hook makes of it `{"date":"2026-11-19","rates":{"USD":"1.0823",…}}`: units of the currency for one euro, in the
-/// bank's own digits. Source: https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
+/// The hook turns this into `{"date":"2026-11-19","rates":{"USD":"1.0823",…}}`: units of the currency per euro, with
+/// the bank's own digits. Source:
+/// https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
 package struct ECBReferenceRates: Hook {
   package static let name = "ecb-reference-rates"
 
@@ -24,7 +25,7 @@ package struct ECBReferenceRates: Hook {
     while let tag = try tags.next() {
       guard tag.name == "Cube" || tag.name.hasSuffix(":Cube") else { continue }
       if let time = tag.attributes["time"] {
-        // The file of many days has the newest first; only that one is wanted, but the file must be whole.
+        // A multi-day file lists the newest day first. Only that day is used, but the file must still be complete.
         isOlderDay = date != nil
         date = date ?? time
       }

@@ -1,9 +1,10 @@
 import Mapping
 
-/// The tags of an XML text with their attributes, one after another: all that a list of rates needs of XML.
+/// A sequence of the tags in an XML text, with their attributes: all the XML needed to read a list of rates.
 ///
-/// Comments, CDATA, declarations and text between tags are passed over. Each element must end, so that a file that was cut
-/// off is never taken for a whole one. References such as `&amp;` stay as they are, since no currency or number has one.
+/// Skips comments, CDATA, declarations and text between tags. Every element must be closed, so that a truncated file is
+/// never taken for a complete one. References such as `&amp;` are left as they are, since no currency or number
+/// contains one.
 struct XMLTags {
   private static let maximumDepth = 64
 
@@ -14,12 +15,12 @@ struct XMLTags {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// The names of the elements that have begun and not ended.
+  /// The names of the elements that are still open.
   private var open: [String] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next start tag or empty tag; nil at the end.
+  /// Returns the next start tag or empty-element tag, or nil at the end.
   mutating func next() throws(HookError) -> Tag? {
     while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       index = start + 1
@@ -77,7 +78,7 @@ struct XMLTags {
     }
     let start = index + 1
     let mark = bytes[index]
-    // XML has no bare `<` in a value: one stands for a quote that is missing.
+    // XML does not allow a bare `<` in an attribute value; finding one means that the closing quote is missing.
     let stop = bytes[start...].firstIndex { $0 == mark || $0 == UInt8(ascii: "<") }
     guard let end = stop, bytes[end] == mark else { throw HookError("an attribute's value is not closed") }
     index = end + 1
@@ -94,7 +95,7 @@ struct XMLTags {
     byte <= 0x20 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
   }
 
-  /// Steps over a text if it stands here.
+  /// Skips `text` if it comes next.
   private mutating func take(_ text: StaticString) -> Bool {
     let isHere = text.withUTF8Buffer { bytes[index...].starts(with: $0) }
     if isHere { index += text.utf8CodeUnitCount }

@@ -2,7 +2,7 @@ import HTTP
 package import JSON
 import Quotes
 
-/// One recorded request and its answer.
+/// A recorded request and its answer.
 ///
 ///     {
 ///       "method": "GET",                                      (default)
@@ -12,20 +12,20 @@ import Quotes
 ///       "headers": {"content-type": "application/json"},      (default: none)
 ///       "arrival": "2026-01-01T00:00:00.123456789Z",          (required)
 ///       "body": "01-ticker.body",                             (default: this file's name with `.body`; null: empty)
-///       "note": "why this recording is here"                  (for people only)
+///       "note": "why this recording is here"                  (for humans only)
 ///     }
 ///
-/// A request that failed has `"failure": "timeout"` (see `TransportError.cassetteText`) in the place of the status.
+/// A request that failed has `"failure": "timeout"` (see `TransportError.cassetteText`) instead of the status.
 struct Cassette: Equatable, Sendable {
-  /// What came back.
+  /// The outcome of the request.
   enum Outcome: Equatable, Sendable {
-    /// `body` is the name of a file beside the metadata; nil for an empty one.
+    /// `body` is the name of a file next to the metadata; nil for an empty body.
     case answer(status: Int, headers: [HTTPHeader], body: String?)
     case failure(TransportError)
   }
 
-  /// What a request must have in common with the recorded one: secrets redacted in both, and a mark for what the clock
-  /// filled in.
+  /// The properties that a request must share with the recorded one, with secrets redacted in both and marks for what
+  /// the clock filled in.
   struct Key: Hashable, Sendable {
     var method: String
     var url: String
@@ -39,14 +39,14 @@ struct Cassette: Equatable, Sendable {
 }
 
 extension Cassette.Key {
-  /// The key of a request to one of its URLs.
+  /// Creates the key of a request to one of its URLs.
   init(_ request: HTTPRequest, url: String, redaction: Redaction) {
     method = request.method.uppercased()
     self.url = request.withoutMoments(redaction(url))
     body = request.body.map { request.withoutMoments(String(decoding: redaction($0), as: UTF8.self)) }
   }
 
-  /// The keys that a recording of a request to one of its URLs may have: see ``HTTPRequest/spellings(of:)``.
+  /// Returns the keys that a recording of a request to one of its URLs may have: see ``HTTPRequest/spellings(of:)``.
   static func all(_ request: HTTPRequest, url: String, redaction: Redaction) -> [Cassette.Key] {
     let bodies: [String?] =
       request.body.map { request.spellings(of: String(decoding: redaction($0), as: UTF8.self)) } ?? [nil]
@@ -56,14 +56,14 @@ extension Cassette.Key {
   }
 }
 
-/// What is wrong with a cassette, and where.
+/// An error in a cassette, and its position.
 package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
-  /// nil where the file as a whole is meant.
+  /// nil if the error concerns the whole file.
   package var position: SourcePosition?
   package var message: String
 
-  /// `Bitget/01-tickers.json:3:12: error: …`; the message alone where it is about the file as a whole and names it.
+  /// `Bitget/01-tickers.json:3:12: error: …`; only the message if it concerns the whole file and names it.
   package var description: String {
     if let position { return "\(file):\(position.line):\(position.column): error: \(message)" }
     return message.contains("'\(file)'") ? message : "\(file): \(message)"
@@ -71,7 +71,7 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension Cassette {
-  /// The metadata as it is written to disk.
+  /// The metadata as written to disk.
   var json: [UInt8] {
     var json: JSONValue = ["method": .string(key.method), "url": .string(key.url)]
     if let body = key.body { json += ["requestBody": .string(body)] }
@@ -87,7 +87,7 @@ extension Cassette {
     return json.written(indent: 2) + [UInt8(ascii: "\n")]
   }
 
-  /// Fields of one name become one field, its values in order with commas between them (RFC 9110 §5.3).
+  /// Merges fields of the same name into one, with the values in order, separated by commas (RFC 9110 §5.3).
   private static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
     var result: [HTTPHeader] = []
     for header in headers {
@@ -101,7 +101,7 @@ extension Cassette {
     return result
   }
 
-  /// Reads metadata. `file` is its path, for errors and for the default name of the body.
+  /// Parses metadata. `file` is its path, for errors and for the default name of the body.
   init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
     let document: JSONDocument
     do {
@@ -114,7 +114,7 @@ extension Cassette {
   }
 }
 
-/// Reads one metadata file member by member; every complaint has its place.
+/// A parser of one metadata file, member by member; every error has a position.
 private struct CassetteReader {
   static let members = ["method", "url", "requestBody", "status", "headers", "arrival", "body", "failure", "note"]
 
@@ -203,10 +203,10 @@ private struct CassetteReader {
 }
 
 extension TransportError {
-  /// The error as a cassette spells it: a code and, behind a blank, the details: `cannot-resolve api.example.com`.
+  /// The error as spelled in a cassette: a code and, after a blank, the details: `cannot-resolve api.example.com`.
   package var cassetteText: String { parts.detail.isEmpty ? parts.code : "\(parts.code) \(parts.detail)" }
 
-  /// nil for a text that `cassetteText` does not make.
+  /// Returns nil for a text that `cassetteText` does not produce.
   package init?(cassetteText: String) {
     let parts = cassetteText.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     self.init(code: parts.first ?? "", detail: parts.count > 1 ? String(parts[1]) : "")

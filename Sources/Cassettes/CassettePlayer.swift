@@ -3,31 +3,32 @@ package import HTTP
 package import Quotes
 import Synchronization
 
-/// Answers requests from recordings, and from nothing else.
+/// Answers requests from recordings only.
 ///
-/// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both, and
-/// times that the clock filled in written as `NOW`, `FROM` and `TO`; where two of them were one when it was made, or are one
-/// now, whichever mark the recording has.
-/// Several recordings of one request are played in the order of their arrival, and the last one again and again.
+/// A recording matches if its method, URL (including the host) and body are those of the request, with secrets redacted
+/// in both, and times that the clock filled in written as `NOW`, `FROM` and `TO`. If two of these were equal when it
+/// was recorded, or are equal now, the recording may have either mark. Several recordings of one request are played in
+/// order of arrival, then the last one is repeated.
 package final class CassettePlayer: Sendable {
   struct Recording {
     var cassette: Cassette
     var file: String
     var number: Int
 
-    /// By which the recordings of a request are played.
+    /// The order in which the recordings of a request are played.
     var order: (Instant, Int, String) { (cassette.arrival, number, file) }
   }
 
   let recordings: [Cassette.Key: [Recording]]
-  /// How many recordings of a request have been played, by its first key, and the keys of those that may have been.
+  /// The number of played recordings of each request, by its first key, and the keys of those that may have been
+  /// played.
   private let played = Mutex<(counts: [Cassette.Key: Int], keys: Set<Cassette.Key>)>(([:], []))
 
-  /// The latest arrival of all recordings: the "now" of a replay. nil without recordings.
+  /// The latest arrival of all recordings, which is the "now" of a replay; nil without recordings.
   package let latestArrival: Instant?
 
-  /// Reads the metadata of all `*.json` files in a folder and those below it. Bodies are read when they are asked for,
-  /// but must be there.
+  /// Reads the metadata of all `*.json` files in a folder and its subfolders. Bodies are only read on request, but must
+  /// exist.
   package init(directory: String) throws(CassetteError) {
     var found: [Recording] = []
     try Self.load(directory, into: &found)
@@ -41,15 +42,15 @@ package final class CassettePlayer: Sendable {
     self.latestArrival = latestArrival
   }
 
-  /// A player of the same recordings that has played none of them.
+  /// Returns a player of the same recordings, none of them played.
   package func rewound() -> CassettePlayer {
     CassettePlayer(recordings: recordings, latestArrival: latestArrival)
   }
 
-  /// The first arrival of all recordings; nil without recordings.
+  /// The earliest arrival of all recordings; nil without recordings.
   package var earliestArrival: Instant? { recordings.values.flatMap { $0.map(\.cassette.arrival) }.min() }
 
-  /// How often the request that was recorded most often was recorded; 0 without recordings.
+  /// The number of recordings of the most recorded request; 0 without recordings.
   package var rounds: Int { recordings.values.reduce(0) { max($0, $1.count) } }
 
   package var handler: HTTPHandler {
@@ -57,7 +58,7 @@ package final class CassettePlayer: Sendable {
   }
 
   private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-    // Whichever of the URLs answered when it was recorded.
+    // Any of the URLs may have answered when it was recorded.
     for keys in Self.keys(of: request) {
       guard let recording = next(keys) else { continue }
       switch recording.cassette.outcome {
@@ -74,13 +75,13 @@ package final class CassettePlayer: Sendable {
     throw .notInCassette("\(key.method) \(key.url)" + (key.body.map { " with the body \($0.prefix(200))" } ?? ""))
   }
 
-  /// The keys that a recording of a request may have, for each of its URLs.
+  /// Returns the keys that a recording of a request may have, for each of its URLs.
   private static func keys(of request: HTTPRequest) -> [[Cassette.Key]] {
     let redaction = Redaction(request.secrets)
     return request.urls.map { Cassette.Key.all(request, url: $0, redaction: redaction) }
   }
 
-  /// - Parameter keys: those that the recording may have; at least one.
+  /// - Parameter keys: The keys that the recording may have; at least one.
   private func next(_ keys: [Cassette.Key]) -> Recording? {
     let found = keys.filter { recordings[$0] != nil }
     var candidates = found.flatMap { recordings[$0] ?? [] }
@@ -129,7 +130,7 @@ package final class CassettePlayer: Sendable {
 
   private static func read(_ path: String) throws(TransportError) -> [UInt8] {
     do {
-      // Recordings are handed around: none may lead to another file of whoever plays them.
+      // Recordings are shared: they must not refer to other files of whoever plays them.
       return try FileSystem.read(path, limit: AnswerLimit.bytes, from: .ownFile)
     } catch {
       if case .tooLarge(_, let limit) = error { throw .tooLarge(limit: limit) }
@@ -144,7 +145,7 @@ package final class CassettePlayer: Sendable {
 }
 
 extension CassettePlayer {
-  /// One recording without its contents.
+  /// A recording without its contents.
   package struct Entry: Sendable, Hashable {
     /// The path of its metadata.
     package let file: String
@@ -153,7 +154,7 @@ extension CassettePlayer {
     package let url: String
     package let arrival: Instant
 
-    /// The file's name without its number and ending: `spot-BTC-USDT`.
+    /// The file's name without its number and extension: `spot-BTC-USDT`.
     package var name: String {
       let last = file.split(separator: "/").last.map(String.init) ?? file
       let stem = last.hasSuffix(".json") ? last.dropLast(5) : last[...]
@@ -162,17 +163,17 @@ extension CassettePlayer {
     }
   }
 
-  /// Everything that is recorded, in the order of the file names.
+  /// All recordings, sorted by file name.
   package var entries: [Entry] { recordings.values.flatMap { $0.map(\.entry) }.sorted { $0.file < $1.file } }
 
-  /// Recordings of requests that this player has not been asked so far.
+  /// The recordings of requests that this player has not been asked for so far.
   package var unplayed: [Entry] {
     let played = played.withLock { $0.keys }
     return recordings.filter { !played.contains($0.key) }.values.flatMap { $0.map(\.entry) }
       .sorted { $0.file < $1.file }
   }
 
-  /// Whether there is a recording for the request.
+  /// Returns whether there is a recording of the request.
   package func holds(_ request: HTTPRequest) -> Bool {
     Self.keys(of: request).contains { keys in keys.contains { recordings[$0] != nil } }
   }

@@ -3,16 +3,17 @@ package import HTTP
 package import Quotes
 import Synchronization
 
-/// Writes every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without its secrets.
+/// Records every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without
+/// secrets.
 ///
 ///     let handler = RequestCoalescer().coalescing(CassetteRecorder(directory: "tapes").recording(client.handler))
 ///
-/// A file is there as a whole or not at all, and none that was there before is overwritten: numbers go on. A request
-/// whose recording cannot be written fails, for a recording with holes would be believed.
+/// Files are written atomically, and existing ones are never overwritten: numbering continues. A request whose
+/// recording cannot be written fails, as an incomplete recording would be trusted.
 package final class CassetteRecorder: Sendable {
   private let directory: String
   private let now: @Sendable () -> Instant
-  /// The last number given in each folder.
+  /// The last number used in each folder.
   private let lastNumbers = Mutex<[String: Int]>([:])
 
   package init(directory: String, now: @escaping @Sendable () -> Instant) {
@@ -20,7 +21,7 @@ package final class CassetteRecorder: Sendable {
     self.now = now
   }
 
-  /// The same handler, recorded. A cancelled request leaves nothing.
+  /// Returns the handler with recording. A cancelled request leaves nothing.
   package func recording(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       let stem = try self.reserveStem(for: request)
@@ -45,7 +46,7 @@ package final class CassetteRecorder: Sendable {
     let cassette = Cassette(
       key: Cassette.Key(request, url: response.url, redaction: redaction),
       outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival ?? now())
-    // The body first: metadata without a body would be damage, a body without metadata is only litter.
+    // The body first: metadata without a body would be corrupt, a body without metadata is merely litter.
     try write(redaction(response.body), to: "\(stem).body", of: request)
     try write(cassette.json, to: "\(stem).json", of: request)
   }
@@ -58,13 +59,14 @@ package final class CassetteRecorder: Sendable {
     try write(cassette.json, to: "\(stem).json", of: request)
   }
 
-  /// Fields that say nothing about the decoded body or that may identify the caller are left out.
+  /// Returns whether to keep a field, which excludes those that say nothing about the decoded body or may identify the
+  /// caller.
   private static func isKept(_ header: HTTPHeader) -> Bool {
     let ofTheWire = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"]
     return !header.mayBeSecret && !ofTheWire.contains(header.name.lowercased())
   }
 
-  /// The path of the next recording without its suffix, its folder made.
+  /// Returns the path of the next recording without its extension, and creates its folder.
   private func reserveStem(for request: HTTPRequest) throws(TransportError) -> String {
     let redaction = Redaction(request.secrets)
     let folder = "\(directory)/\(Self.safeFileName(redaction(request.exchange)))"
@@ -73,7 +75,7 @@ package final class CassetteRecorder: Sendable {
       try FileSystem.createFolder(folder)
       let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
       let number = lastNumbers.withLock { numbers in
-        // Case does not tell folders apart on every file system.
+        // Some file systems ignore case in folder names.
         let number = max(numbers[folder.lowercased(), default: 0], found) + 1
         numbers[folder.lowercased()] = number
         return number
@@ -84,7 +86,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// What is told to one person alone is readable for that person alone.
+  /// Writes a file, readable by its owner alone if the answer is private.
   private func write(_ bytes: [UInt8], to path: String, of request: HTTPRequest) throws(TransportError) {
     let isPrivate = request.signer != nil || !request.secrets.isEmpty
     do {
@@ -94,8 +96,8 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// A name that is one harmless path component everywhere: letters of any script, digits, `-`, `_` and inner dots, at most
-  /// 60 of them, which is less than the 255 bytes of a file system.
+  /// Returns a name that is a safe path component on any system: letters of any script, digits, `-`, `_` and inner
+  /// dots, at most 60 of them, which fits the 255 bytes of a file system.
   package static func safeFileName(_ name: String) -> String {
     var safe = ""
     for scalar in name.unicodeScalars.prefix(60) {

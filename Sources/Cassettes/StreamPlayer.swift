@@ -4,9 +4,9 @@ package import Quotes
 
 /// The recorded connections of some exchanges, each to be played once.
 ///
-/// A recording answers a request with its address and its subscriptions; of several the earliest comes first.
+/// A recording matches a request by its address and its subscriptions; of several the earliest is played first.
 package struct StreamPlayer: Sendable {
-  /// One recorded connection: what it said, and when.
+  /// The signals of a recorded connection, with their times.
   package typealias Played = [(at: Instant, signal: StreamSignal)]
 
   private struct Recording {
@@ -14,13 +14,13 @@ package struct StreamPlayer: Sendable {
     let tape: StreamTape
   }
 
-  /// Those that have not been played, in the order of their beginning.
+  /// The recordings that have not been played, in order of their start.
   private var recordings: [Recording] = []
-  /// When the first of all connections was made; nil without recordings.
+  /// When the first connection was started; nil without recordings.
   package private(set) var start: Instant?
-  /// When the last of all lines was written; nil without recordings.
+  /// When the last line was written; nil without recordings.
   package private(set) var end: Instant?
-  /// Of what was asked beside them.
+  /// The times of the REST answers requested alongside the streams.
   package var taken = TakenAnswers()
 
   /// Reads `DIR/<Exchange>/streams/*.ndjson`.
@@ -36,7 +36,7 @@ package struct StreamPlayer: Sendable {
       try taken.read(folder, of: exchange)
     }
     end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
-    // The sort of the standard library keeps the order of what is equal.
+    // The standard library's sort is stable.
     recordings.sort { ($0.tape.start, $0.exchange) < ($1.tape.start, $1.exchange) }
     start = recordings.first?.tape.start
   }
@@ -51,7 +51,7 @@ package struct StreamPlayer: Sendable {
     }
   }
 
-  /// Takes out the recording that answers a request; nil where there is none left.
+  /// Removes and returns the recording that matches a request, or returns nil if there is none left.
   package mutating func next(_ request: StreamRequest) -> Played? {
     let place = recordings.firstIndex { recording in
       recording.exchange == request.exchange && recording.tape.url == request.recordedURL
@@ -65,13 +65,13 @@ package struct StreamPlayer: Sendable {
 extension StreamTape {
   fileprivate var start: Instant { lines.first?.at ?? Instant(nanoseconds: 0) }
 
-  /// Whether a connection with these subscriptions may have been this one: they were all sent, or nothing was.
+  /// Returns whether this connection may have had these subscriptions: all of them were sent, or nothing was.
   package func holds(_ subscription: [String]) -> Bool {
     let sent = Set(sent)
     return sent.isEmpty || subscription.allSatisfy(sent.contains)
   }
 
-  /// What the connection said by itself; it was open where something was sent or came.
+  /// The signals from the connection; it was open if anything was sent or received.
   fileprivate var signals: StreamPlayer.Played {
     var signals: StreamPlayer.Played = []
     for line in lines {

@@ -3,16 +3,16 @@ package import HTTP
 package import Quotes
 import Synchronization
 
-/// Writes every connection to a file of its own, `DIR/<Exchange>/streams/NN-<name>.ndjson`, while it goes on, or keeps what
-/// it would write.
+/// Writes every connection to its own file, `DIR/<Exchange>/streams/NN-<name>.ndjson`, as it goes on, or keeps the
+/// lines in memory.
 ///
-/// What cannot be written ends the recording of that connection, and `problem` says why: a recording with holes would be
-/// believed.
+/// A write error ends the recording of that connection, and `problem` tells why: an incomplete recording would be
+/// trusted.
 package final class StreamRecorder: Sendable {
-  /// Of an exchange's recordings: where its streams lie.
+  /// The subfolder for streams in an exchange's recordings.
   package static let folder = "streams"
 
-  /// nil: nothing is written.
+  /// nil if nothing is written.
   private let directory: String?
   private let isKept: Bool
   private let state = Mutex(State())
@@ -21,24 +21,24 @@ package final class StreamRecorder: Sendable {
     var lastNumbers: [String: Int] = [:]
     var problem: FileError?
     var tapes: [(name: String, tape: StreamTape)] = []
-    /// By exchange; nil where it cannot be made.
+    /// By exchange; nil if it could not be created.
     var taken: [String: AppendingFile?] = [:]
   }
 
   package init(directory: String) { (self.directory, isKept) = (directory, false) }
 
-  /// Keeps the recordings, for as long as it is there.
+  /// Creates a recorder that keeps its recordings in memory for its lifetime.
   ///
-  /// - Parameter directory: where they are written, too; nil: nowhere.
+  /// - Parameter directory: The folder where they are written as well; nil if nowhere.
   package init(keepingBeside directory: String?) { (self.directory, isKept) = (directory, true) }
 
-  /// What is kept, with what each connection was for, in the order of their beginning.
+  /// The kept recordings, with the name of each connection, in order of their start.
   package var tapes: [(name: String, tape: StreamTape)] { state.withLock { $0.tapes } }
 
-  /// The first thing that could not be written; nil where all was.
+  /// The first write error; nil if there was none.
   package var problem: FileError? { state.withLock { $0.problem } }
 
-  /// Begins the recording of a connection that is opened, or given up before it was.
+  /// Starts the recording of a connection that is being opened, whether or not that succeeds.
   package func begin(_ request: StreamRequest, at moment: Instant) -> StreamRecording {
     let file = directory.flatMap { self.file(of: request, in: $0) }
     let place = isKept ? keep(request) : nil
@@ -51,7 +51,8 @@ package final class StreamRecorder: Sendable {
     return recording
   }
 
-  /// Notes when a run took what it had asked by REST: what is kept is read as it is, and never played.
+  /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
+  /// need for it.
   package func note(_ answer: TakenAnswers.Answer, of exchange: String, at moment: Instant) {
     guard let directory, !isKept else { return }
     let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(Self.folder)"
@@ -70,7 +71,7 @@ package final class StreamRecorder: Sendable {
     }
   }
 
-  /// - Returns: its place among those that are kept.
+  /// - Returns: The recording's index among those that are kept.
   private func keep(_ request: StreamRequest) -> Int {
     state.withLock { state in
       state.tapes.append((request.name, StreamTape(lines: [])))
@@ -78,7 +79,7 @@ package final class StreamRecorder: Sendable {
     }
   }
 
-  /// nil where it cannot be made.
+  /// Returns nil if it cannot be created.
   private func file(of request: StreamRequest, in directory: String) -> AppendingFile? {
     let folder = "\(directory)/\(CassetteRecorder.safeFileName(request.exchange))/\(Self.folder)"
     do throws(FileError) {
@@ -104,7 +105,7 @@ package final class StreamRecorder: Sendable {
 
 /// The recording of one connection.
 package struct StreamRecording: Sendable {
-  /// nil where there is none, or it could not be made.
+  /// nil if there is none, or if it could not be created.
   private let file: AppendingFile?
   private let keep: @Sendable (StreamTape.Line) -> Void
   private let fail: @Sendable (FileError) -> Void
@@ -117,12 +118,12 @@ package struct StreamRecording: Sendable {
   }
 
   package func note(_ signal: StreamSignal, at moment: Instant) {
-    // The first line says so.
+    // The first line implies it.
     if case .opened = signal { return }
     write(.signal(signal), at: moment)
   }
 
-  /// - Parameter text: as messages are recorded.
+  /// - Parameter text: The message in its recorded form.
   package func note(sent text: String, at moment: Instant) { write(.sent(text), at: moment) }
 
   fileprivate func write(_ event: StreamTape.Event, at moment: Instant) {

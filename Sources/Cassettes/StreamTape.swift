@@ -3,7 +3,7 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// What happened on one connection, in the order in which it did: a file with a line of JSON for each event.
+/// The events of one connection, in order of occurrence: a file with one line of JSON for each.
 ///
 ///     {"at":1763442727300,"open":"wss://stream.example.com/ws"}
 ///     {"at":1763442727340.25,"sent":"{\"op\":\"subscribe\",\"args\":[\"tickers.BTCUSDT\"]}"}
@@ -12,10 +12,10 @@ package import Quotes
 ///     {"at":1763442747340,"life":true}
 ///     {"at":1763442790000,"closed":1000,"words":"bye"}
 ///
-/// `at` is in milliseconds since 1970, to the nanosecond. `binary` is base64 (RFC 4648 §4), `life` a ping or pong of the
-/// protocol. A connection that did not come about has, after `open`, `refused` (the status of the handshake's answer) or
-/// `failed` (see ``TransportError/cassetteText``); one that broke RFC 6455 ends with `violation`, the code that was sent
-/// for it. What was sent is written as messages are recorded: `NOW` for the time, names for what a handshake gave.
+/// `at` is in milliseconds since 1970, to the nanosecond. `binary` is base64 (RFC 4648 §4), `life` a ping or pong of
+/// the protocol. A connection that failed to open has, after `open`, `refused` (the status of the handshake's answer)
+/// or `failed` (see ``TransportError/cassetteText``); one that broke RFC 6455 ends with `violation`, the code that was
+/// sent for it. Sent messages are written in recorded form: `NOW` for the time, names for what a handshake provided.
 package struct StreamTape: Sendable, Equatable {
   package enum Event: Sendable, Equatable {
     case opened(url: String)
@@ -34,12 +34,12 @@ package struct StreamTape: Sendable, Equatable {
 
   package var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
 
-  /// Why the connection ended; nil where the recording ended first.
+  /// Why the connection ended; nil if the recording ended first.
   package var end: StreamEnd? {
     lines.lazy.compactMap { line in if case .signal(.closed(let end)) = line.event { end } else { nil } }.first
   }
 
-  /// When it had been opened and said something, or was spoken to; nil where it never was.
+  /// The time of the first message sent or received on the open connection; nil if there was none.
   package var opened: Instant? {
     lines.dropFirst().first { line in
       switch line.event {
@@ -53,10 +53,10 @@ package struct StreamTape: Sendable, Equatable {
 }
 
 extension StreamTape {
-  /// The recorded connections of an exchange, with the names of their files, less number and ending:
+  /// Returns the recorded connections of an exchange, with the names of their files without number and extension:
   /// `spot-ticker-BTC-USDT`.
   ///
-  /// - Parameter folder: that of the exchange's recordings; it may have none of connections.
+  /// - Parameter folder: The folder of the exchange's recordings, which may have none of connections.
   package static func all(in folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
     let folder = "\(folder)/\(StreamRecorder.folder)"
     guard FileSystem.isFolder(folder) else { return [] }
@@ -77,7 +77,7 @@ extension StreamTape {
 // MARK: Writing
 
 extension StreamTape.Line {
-  /// With its line end.
+  /// Includes the line break.
   var json: [UInt8] {
     var json: JSONValue = ["at": .number(Self.milliseconds(at))]
     switch event {
@@ -108,7 +108,7 @@ extension StreamTape.Line {
 // MARK: Reading
 
 extension StreamTape {
-  /// - Parameter file: its path, for errors.
+  /// - Parameter file: Its path, for errors.
   package init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
     lines = []
     for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
@@ -141,7 +141,7 @@ extension StreamTape {
 }
 
 extension StreamTape.Line {
-  /// nil where it says something else.
+  /// Returns nil if the line has any other content.
   init?(_ node: JSONNode) {
     guard let at = node["at"]?.numberText.flatMap(Self.instant), let event = StreamTape.Event(node) else { return nil }
     self.init(at: at, event: event)

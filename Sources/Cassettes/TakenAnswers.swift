@@ -2,20 +2,20 @@ import Files
 import JSON
 package import Quotes
 
-/// When a run took what was asked by REST beside its streams: an answer waits for its turn, and other connections speak
-/// meanwhile. With these moments a replay has the order of the run.
+/// The times at which a run took answers that it had requested by REST alongside its streams. An answer waits for its
+/// turn while other connections deliver messages; with these times, a replay has the same order as the run.
 ///
 /// `DIR/<Exchange>/streams/taken.jsonl`, a line for each answer:
 ///
 ///     {"at":1763442727300.25,"taken":"start spot"}
 package struct TakenAnswers: Sendable {
-  /// What was taken.
+  /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
-    /// The tables that the streams of a market begin with.
+    /// The tables that the streams of a market start with.
     case start(Market)
-    /// What a connection of this name asks for before it is opened.
+    /// The request that a connection with this name makes before it is opened.
     case handshake(String)
-    /// Pairs of a connection of this name.
+    /// Pairs of a connection with this name.
     case poll(String)
 
     var text: String {
@@ -33,13 +33,13 @@ package struct TakenAnswers: Sendable {
   }
 
   private var moments: [Key: [Instant]] = [:]
-  /// The last of all; nil where there are none.
+  /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
 
   private static let name = "taken"
   private static let suffix = ".jsonl"
 
-  /// The moment of the next answer of this kind, which is not given again; nil where none is known.
+  /// Removes and returns the time of the next answer of this kind, or returns nil if none is known.
   package mutating func next(_ answer: Answer, of exchange: String) -> Instant? {
     let key = Key(exchange: exchange, text: answer.text)
     guard let first = moments[key]?.first else { return nil }
@@ -54,7 +54,7 @@ package struct TakenAnswers: Sendable {
     return json.written() + [UInt8(ascii: "\n")]
   }
 
-  /// A file that is not there yet: one run goes on behind another.
+  /// Returns the path of a new file, as one run is recorded after another.
   static func path(in folder: String) -> String {
     let paths = (1...).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(suffix)" }
     return paths.first { !FileSystem.exists($0) } ?? ""

@@ -1,12 +1,12 @@
 package import JSON
 import Synchronization
 
-/// The text of one config file, read as JSON and kept with its name, so that every value can say where it stands.
+/// The text of one config file, parsed as JSON and kept with its name so that every value can report its location.
 package final class ConfigFile: Sendable {
   package let source: SourceFile
   package let document: JSONDocument
 
-  /// - Throws: `ConfigSyntaxError` where the text is not JSON.
+  /// - Throws: `ConfigSyntaxError` if the text is not JSON.
   package init(_ source: SourceFile) throws(ConfigSyntaxError) {
     self.source = source
     do {
@@ -16,7 +16,7 @@ package final class ConfigFile: Sendable {
     }
   }
 
-  /// - Throws: `ConfigSyntaxError` where the text is not JSON.
+  /// - Throws: `ConfigSyntaxError` if the text is not JSON.
   package convenience init(
     name: String, bytes: [UInt8], origin: SourceFile.Origin = .other
   ) throws(ConfigSyntaxError) {
@@ -33,7 +33,7 @@ package struct ConfigSyntaxError: Error {
   package let error: JSONSyntaxError
 }
 
-/// A value of a config file together with its file: what every part of the model keeps to say where it was written.
+/// A config value together with its file. Every part of the model keeps one to report where it was written.
 package struct ConfigNode: Sendable {
   package let file: ConfigFile
   package let json: JSONNode
@@ -47,7 +47,7 @@ package struct ConfigNode: Sendable {
   /// The elements of an array; empty for any other value.
   package var elements: [ConfigNode] { json.elements.map { ConfigNode(file: file, json: $0) } }
 
-  /// The members of an object in the order of the text; empty for any other value.
+  /// The members of an object in source order; empty for any other value.
   package var members: [ConfigMember] {
     json.members.map {
       ConfigMember(
@@ -55,8 +55,8 @@ package struct ConfigNode: Sendable {
     }
   }
 
-  /// The place of one character of this string value, which is not where it would be by counting when the text holds
-  /// escapes: `"a\"b"` and `"\u0024"` take more bytes than characters.
+  /// Returns the place of one character of this string value. Escapes rule out plain counting: `"a\"b"` and `"\u0024"`
+  /// take more bytes than characters.
   ///
   /// - Parameter offset: UTF-8 offset in the decoded string.
   package func place(ofDecodedOffset offset: Int) -> Place {
@@ -80,7 +80,7 @@ package struct ConfigNode: Sendable {
     return Place(file: file.source, range: start..<min(start + 1, range.upperBound))
   }
 
-  /// How many UTF-8 bytes `\uXXXX` stands for. Halves of a surrogate pair count two each, four together.
+  /// Returns the number of UTF-8 bytes that `\uXXXX` decodes to. Each half of a surrogate pair counts as two.
   private func decodedLength(ofUnicodeEscapeAt start: Int, in bytes: [UInt8]) -> Int {
     let digits = String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self)
     guard let code = UInt32(digits, radix: 16) else { return 1 }
@@ -95,18 +95,18 @@ package struct ConfigNode: Sendable {
 /// One member of a config object.
 package struct ConfigMember: Sendable {
   package let name: String
-  /// The member's name as it stands in the text: where a finding about the name points.
+  /// The member's name as written; findings about the name point here.
   package let key: ConfigNode
   package let value: ConfigNode
 }
 
-/// The text of a config under the name that messages give it, whether it can be read or not.
+/// A config's text and the name that messages use for it, whether or not it can be parsed.
 package final class SourceFile: Sendable {
-  /// Whose text it is: what it shares with others, and what it may allow itself, depends on that.
+  /// The owner of a text, which decides what it shares with others and what it may do.
   package enum Origin: Sendable {
     /// The copy that ships with the program.
     case shipped
-    /// `exchanges.json` of the user's own folder.
+    /// `exchanges.json` in the user's own folder.
     case user
     case other
   }
@@ -122,7 +122,7 @@ package final class SourceFile: Sendable {
     self.origin = origin
   }
 
-  /// The lines of the text, found when the first place in it has to be told.
+  /// The line map of the text, built when the first place is reported.
   var map: SourceMap {
     knownMap.withLock { known in
       if let known { return known }
@@ -135,7 +135,7 @@ package final class SourceFile: Sendable {
   private let knownMap = Mutex<SourceMap?>(nil)
 }
 
-/// A stretch of a config's text.
+/// A range of a config's text.
 package struct Place: Sendable, Hashable {
   package let file: SourceFile
   /// Byte offsets.

@@ -1,32 +1,32 @@
 import JSON
 package import Quotes
 
-/// All that a config says, with exchanges kept as text until one is asked for: a command pays only for what it uses.
+/// The contents of a config. Exchanges are kept as text until requested, so a command only pays for what it uses.
 package struct Configuration: Sendable {
   package private(set) var settings = Settings()
   package private(set) var watchlist: [WatchlistEntry] = []
-  /// Other names of an asset, for every exchange: `XBT` is `BTC`.
+  /// Aliases of assets, for every exchange: `XBT` is `BTC`.
   package private(set) var aliases: [String: String] = [:]
-  /// Other names of a network, for every exchange.
+  /// Aliases of networks, for every exchange.
   package var networks: NetworkNames { NetworkNames(networkNames) }
   private var networkNames: [String: String] = [:]
   package private(set) var retired: [RetiredExchange] = []
-  /// In the order of the config, the user's own exchanges last.
+  /// The exchanges in config order, the user's own last.
   package private(set) var exchanges: [ExchangeSource] = []
   package private(set) var routes: [RateRoute] = []
-  /// The blocks of each rate provider, far to near: the shipped one, then the user's.
+  /// The blocks of each rate provider, lowest precedence first: the shipped one, then the user's.
   private var providers: [(name: String, levels: [ConfigNode])] = []
-  /// Findings about the text as a whole. Those inside of an exchange come when it is read.
+  /// Findings about the text as a whole. Those inside an exchange are reported when it is read.
   package private(set) var diagnostics: [Finding] = []
-  /// The files that were read, far to near.
+  /// The files that were read, lowest precedence first.
   package private(set) var files: [ConfigFile] = []
-  /// The shipped config where it is not among them, and a block asks for secrets: its owners' are theirs all the same.
+  /// The shipped config if it is not in `files` but a block uses secrets: its owners keep their secrets all the same.
   private var unread: ConfigFile?
 
   /// - Parameters:
   ///   - file: the config in use.
-  ///   - builtin: the shipped config: asked for where `file` says `"extends": "builtin"`, and laid under it; and where it
-  ///     does not, and has secrets, to know whose they are.
+  ///   - builtin: loads the shipped config. Called if `file` says `"extends": "builtin"`, to lay it underneath;
+  ///     otherwise only if `file` has secrets, to know who owns them.
   package init(_ file: ConfigFile, builtin: () throws(ConfigSyntaxError) -> ConfigFile) throws(ConfigSyntaxError) {
     var reader = SpecReader()
     var files = [file]
@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
     }
     self.files = files
     for file in files {
-      // What is in a block is looked at when the block is read.
+      // The contents of a block are checked when the block is read.
       let blocks = [file.root["exchanges"], file.root["fx"]?["providers"]].compactMap(\.self).flatMap(\.members)
       reader.checkDuplicates(in: file.root, apartFrom: blocks.map(\.value))
       read(file.root, with: &reader)
@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// Each is compared with all others: more of them would keep every run waiting.
+  /// Each exchange is compared with all others, so more of them would slow down every run.
   private static let mostExchanges = 2000
 
   private func members(
@@ -85,7 +85,7 @@ package struct Configuration: Sendable {
     return reader.readMembers(node, atMost: maximum) ?? []
   }
 
-  /// Lays names for others over those that are there; a null forgets one, or all.
+  /// Lays names over those of the level below; `null` removes one name, or all.
   private func names(
     _ node: ConfigNode?, over others: [String: String], with reader: inout SpecReader
   ) -> [String: String] {
@@ -138,40 +138,40 @@ package struct Configuration: Sendable {
     }
   }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// The exchange of that name or by-name; only letters and digits count, in any case.
+  /// Returns the exchange with that name or alternative name; only letters and digits count, ignoring case.
   package func exchange(named name: String) -> ExchangeSource? {
     let wanted = Spelling.folded(name)
     return exchanges.first { Spelling.folded($0.name) == wanted }
       ?? exchanges.first { $0.byNames.contains { Spelling.folded($0) == wanted } }
   }
 
-  /// The provider of exchange rates of that name, found as an exchange is.
+  /// Returns the name of the rate provider that `name` refers to, matched like an exchange name.
   package func providerName(spelled name: String) -> String? {
     let wanted = Spelling.folded(name)
     return providerNames.first { Spelling.folded($0) == wanted }
   }
 
-  /// The closed exchange of that name or by-name, found as an exchange is.
+  /// Returns the closed exchange with that name or alternative name, matched like an exchange name.
   package func retiredExchange(named name: String) -> RetiredExchange? {
     let wanted = Spelling.folded(name)
     return retired.first { ([$0.name] + $0.names).contains { Spelling.folded($0) == wanted } }
   }
 
-  /// The exchanges' own names.
+  /// The primary names of the exchanges.
   package var exchangeNames: [String] { exchanges.map(\.name) }
 
-  /// Every name that an exchange, open or closed, can be asked for by.
+  /// Every name that an exchange, open or closed, can be requested by.
   package var allNames: [String] {
     exchangeNames + exchanges.flatMap(\.byNames) + retired.flatMap { [$0.name] + $0.names }
   }
 
-  /// Reads one exchange's block; nil with the reasons where it is broken.
+  /// Reads one exchange's block. Returns nil and the reasons if it is broken.
   ///
   /// - Parameters:
-  ///   - extent: how much of it; what is left out may be broken without anybody's notice.
-  ///   - hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  ///   - extent: how much to read; errors in the rest go unnoticed.
+  ///   - hooks: the compiled-in hooks; nil defers finding unknown names until a hook is needed.
   package func read(
     _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
   ) -> (exchange: Exchange?, diagnostics: [Finding]) {
@@ -186,7 +186,7 @@ package struct Configuration: Sendable {
     return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)
   }
 
-  /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
+  /// Reads one rate provider's block. Returns nil and the reasons if it is broken or missing.
   package func readProvider(
     _ name: String, hooks: [String]? = nil
   ) -> (provider: RateProvider?, diagnostics: [Finding]) {
@@ -199,7 +199,7 @@ package struct Configuration: Sendable {
     return (conflicts.isEmpty ? provider : nil, reader.diagnostics)
   }
 
-  /// The blocks of a rate provider, far to near; none where there is no such provider.
+  /// Returns the blocks of a rate provider, lowest precedence first; empty if there is no such provider.
   func levels(ofProvider name: String) -> [ConfigNode] { providers.first { $0.name == name }?.levels ?? [] }
 
   private var secretOwners: SecretOwners {
@@ -211,13 +211,13 @@ package struct Configuration: Sendable {
     return SecretOwners(owners: owners)
   }
 
-  /// The text that the rates of a route come from, and whether all of it ships with the program.
+  /// Returns the text that a route's rates come from, and whether all of it ships with the program.
   package func source(of route: RateRoute) -> (text: String, isShipped: Bool) {
     var nodes = [route.node]
     var isShipped = true
     for (name, levels) in providers where route.providers.contains(name) {
       nodes += levels
-      // A rate may be the price on an exchange.
+      // A rate may be a price on an exchange.
       for exchange in levels.compactMap({ $0["ticker"]?["exchange"]?.json.string }) {
         guard let source = exchanges.first(where: { $0.name == exchange }) else { continue }
         nodes += source.own
@@ -228,9 +228,9 @@ package struct Configuration: Sendable {
     return (nodes.map(\.json.text).joined(separator: "\n"), isShipped)
   }
 
-  /// Every finding of the whole config, each of them once: one in a text that several exchanges start from names them all.
+  /// Returns every finding in the whole config once. A finding in text that several exchanges inherit names them all.
   ///
-  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  /// - Parameter hooks: the compiled-in hooks; nil defers finding unknown names until a hook is needed.
   package func allDiagnostics(hooks: [String]? = nil) -> [Finding] {
     var result = diagnostics
     var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })

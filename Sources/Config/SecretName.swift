@@ -1,15 +1,15 @@
 import JSON
 import Quotes
 
-/// Where a secret may come from, by the names of its owner and its own.
+/// The names under which a secret is looked up, derived from its owner's name and its own.
 package enum SecretName {
-  /// The variable of the environment that holds a secret: `MARKET_OPENEXCHANGERATES_APP_ID`. A capital inside of the
-  /// secret's name begins a word: `apiKey` of Upbit is `MARKET_UPBIT_API_KEY`.
+  /// Returns the environment variable that holds a secret: `MARKET_OPENEXCHANGERATES_APP_ID`. A capital inside the
+  /// secret's name starts a word: `apiKey` of Upbit is `MARKET_UPBIT_API_KEY`.
   package static func variable(_ name: String, of owner: String) -> String {
     "MARKET_\(letters("\(owner)_\(words(name))"))"
   }
 
-  /// The name with `_` before each capital that follows another letter or a digit.
+  /// Inserts `_` before each capital that follows another letter or a digit.
   private static func words(_ name: String) -> String {
     var text = ""
     var previous: Character?
@@ -21,12 +21,12 @@ package enum SecretName {
     return text
   }
 
-  /// What of an owner's name stands in its variables.
+  /// Returns the owner's part of its variables' names.
   static func stem(_ owner: String) -> String { letters(owner) }
 
   private static func letters(_ text: String) -> String {
     let upper = text.uppercased()
-    // Every owner's name is compared with every other's: bytes, as nearly all have ASCII only, are sooner looked at.
+    // Every owner's name is compared with every other's, so the usual ASCII names take the fast path over bytes.
     guard upper.utf8.allSatisfy({ $0 < 0x80 }) else {
       return String(upper.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
@@ -39,14 +39,14 @@ package enum SecretName {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The names in every `{secret:…}` of a text, whatever filters stand behind them.
+  /// Returns the name in every `{secret:…}` of a text, ignoring filters.
   static func names(in text: String) -> [String] {
     text.split(separator: "{secret:", omittingEmptySubsequences: false).dropFirst().map { rest in
       String(rest.prefix { $0 != "}" && $0 != "|" })
     }
   }
 
-  /// Every `{secret:…}` in a block, with the text that holds it.
+  /// Returns every `{secret:…}` in a block, with the text that contains it.
   static func uses(in node: ConfigNode) -> [(name: String, node: ConfigNode)] {
     guard node.mentionsSecret else { return [] }
     if let text = node.json.string {
@@ -58,7 +58,7 @@ package enum SecretName {
 }
 
 extension ConfigNode {
-  /// Whether `{secret:` stands anywhere in the text: read byte by byte, since a config is large and most have none.
+  /// Whether `{secret:` occurs anywhere in the text. Scans bytes, since a config is large and most have none.
   var mentionsSecret: Bool {
     let mark = Array("{secret:".utf8)
     let range = json.byteRange
@@ -75,7 +75,7 @@ extension ConfigNode {
   }
 }
 
-/// Who owns the secrets of a config, to find a block that would read those of another.
+/// The owners of a config's secrets, used to find blocks that would read another owner's secrets.
 struct SecretOwners {
   struct Owner {
     let name: String
@@ -87,10 +87,10 @@ struct SecretOwners {
 
   let owners: [Owner]
 
-  /// What is wrong with the secrets that one of them asks for.
+  /// Returns what is wrong with the secrets that an owner asks for.
   ///
-  /// Blocks are pasted: one whose names lead to another's variable, or to the entry of a rate provider, would send that
-  /// key to whom it likes. What ships is right by itself.
+  /// Blocks get pasted from elsewhere. One whose names lead to another owner's variable, or to a rate provider's entry,
+  /// could send that key anywhere. Shipped text is trusted.
   func conflicts(of owner: Owner) -> [Finding] {
     guard !owner.isShipped else { return [] }
     let uses = owner.nodes.flatMap(SecretName.uses)

@@ -1,23 +1,23 @@
-/// What people write, and what they may have meant.
+/// Name matching and spelling suggestions.
 package enum Spelling {
-  /// The letters and digits of a name, small: `GMO Coin`, `gmo-coin` and `GmoCoin` are one name.
+  /// Returns the letters and digits of a name in lowercase: `GMO Coin`, `gmo-coin` and `GmoCoin` are the same name.
   package static func folded(_ name: String) -> String {
     let lower = name.lowercased()
     let kept = lower.filter { $0.isLetter || $0.isNumber }
     return kept.isEmpty ? lower : kept
   }
 
-  /// The candidate that was most likely meant, or nil when none is near.
+  /// Returns the candidate that was most likely meant, or nil if none is close.
   ///
-  /// Near means: at most one slip for every three letters (a letter too many, too few, wrong, or two swapped), or the
-  /// candidate begins with what was written (three letters at least). Upper and lower case are the same. Among equally
-  /// near ones the first is taken.
+  /// A candidate is close if it has at most one slip per three letters (an extra, missing or wrong letter, or two
+  /// swapped), or if it begins with what was written (at least three letters). Case is ignored. The first of equally
+  /// close candidates wins.
   package static func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
-    // Two different names of one or two letters are always near: no suggestion is better than a wild one.
+    // Two different names of one or two letters are always close: no suggestion is better than a wild one.
     guard written.count > 2 else { return nil }
     let word = written.lowercased()
     let limit = max(1, word.count / 3)
-    // Only near ones are measured: a difference in length is a distance already.
+    // Only measure close candidates: the distance is at least the difference in length.
     let length = word.count
     let distances = candidates.lazy.filter { abs($0.count - length) <= limit }
       .map { (name: $0, distance: distance(word, $0.lowercased())) }
@@ -27,8 +27,8 @@ package enum Spelling {
     return candidates.first { $0.lowercased().hasPrefix(word) }
   }
 
-  /// The least number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other
-  /// (optimal string alignment).
+  /// Returns the minimum number of insertions, deletions, substitutions and swaps of neighbors that turn one text into
+  /// the other (optimal string alignment).
   package static func distance(_ first: String, _ second: String) -> Int {
     let source = Array(first)
     let target = Array(second)

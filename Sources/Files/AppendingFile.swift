@@ -6,14 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// A file that grows while a program runs: what has been appended is there, however the program ends.
+/// A file that is appended to while a program runs. What has been appended is kept, however the program ends.
 package final class AppendingFile: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// The first failure; after it nothing more is written.
+  /// The first failure, after which nothing more is written.
   private let failure = Mutex<FileError?>(nil)
 
-  /// Makes the file, for the owner alone; one that is there already is an error.
+  /// Creates the file for the owner alone, and throws if it already exists.
   package init(creating path: String) throws(FileError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)

@@ -4,18 +4,18 @@
   package import Darwin
 #endif
 
-/// How another program is started. It inherits what is named here and nothing else: of open files three (on Linux those from
-/// number 64 on are left to `O_CLOEXEC`), and neither the signals that this program ignores nor those that its threads block.
+/// The settings for starting another program. It inherits only what is named here: three open files (on Linux those
+/// from number 64 on rely on `O_CLOEXEC`), and neither ignored signals nor those that threads block.
 package struct ChildProcess: Sendable {
-  /// Where one of the three standard streams leads.
+  /// The destination of a standard stream.
   package enum Stream: Sendable {
     case nothing
     case descriptor(Int32)
-    /// - Parameter flags: of `open`.
+    /// - Parameter flags: The flags of `open`.
     case file(String, flags: Int32)
   }
 
-  /// Which processes it belongs to: who belongs to the same can be ended, or stopped, at once.
+  /// The process group or session of the process, whose members can be ended or stopped together.
   package enum Membership: Sendable { case own, newGroup, newSession }
 
   package var input = Stream.nothing
@@ -30,9 +30,9 @@ package struct ChildProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: a path, or where `searchesPath` a name that is looked for as a shell does.
-  ///   - arguments: what follows its name.
-  /// - Returns: its number, which has to be waited for.
+  ///   - program: A path or, if `searchesPath`, a name that is searched for as a shell does.
+  ///   - arguments: The arguments after the program's name.
+  /// - Returns: The process ID, which has to be waited for.
   package func start(
     _ program: String, _ arguments: [String], searchesPath: Bool = false
   ) throws(CannotStart) -> pid_t {
@@ -60,7 +60,7 @@ package struct ChildProcess: Sendable {
       }
     }
     #if canImport(Glibc)
-      // What a library, or whoever has started this program, has left open to be inherited.
+      // Descriptors left inheritable by a library or by the parent process.
       for number in 3..<64 as Range<Int32> where fcntl(number, F_GETFD) == 0 {
         posix_spawn_file_actions_addclose(&actions, number)
       }
@@ -88,12 +88,12 @@ package struct ChildProcess: Sendable {
     return process
   }
 
-  /// Why a program was not started, in the system's words.
+  /// Why a program could not be started, in the system's words.
   package struct CannotStart: Error, Hashable, Sendable {
     package let reason: String
   }
 
-  /// The variables of this program, as `NAME=value`.
+  /// This program's environment variables, as `NAME=value`.
   package static var ownVariables: [String] {
     var variables: [String] = []
     var place = environ
@@ -106,13 +106,13 @@ package struct ChildProcess: Sendable {
 
   // MARK: Its end
 
-  /// How it ended; nil: it still runs. Once it has said so, nobody knows any more.
+  /// Returns how the process ended, or nil if it is still running. The system reports the end only once.
   package static func ending(of process: pid_t) -> Ending? {
     var status: Int32 = 0
     return waitpid(process, &status, WNOHANG) == process ? Ending(status: status) : nil
   }
 
-  /// Waits for its end. Once only.
+  /// Waits for the process to end. May be called only once.
   @discardableResult package static func wait(for process: pid_t) -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -127,7 +127,7 @@ package struct ChildProcess: Sendable {
       self = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
     }
 
-    /// As a shell has it: 128 and the signal.
+    /// The exit code as in a shell: 128 plus the signal.
     package var shellCode: Int32 {
       switch self {
       case .code(let code): code
@@ -143,7 +143,7 @@ extension ChildProcess.Membership {
     case .own: 0
     case .newGroup: Int16(POSIX_SPAWN_SETPGROUP)
     #if canImport(Glibc)
-      // POSIX_SPAWN_SETSID, which glibc shows to its own extensions alone.
+      // POSIX_SPAWN_SETSID, which glibc only declares with its own extensions enabled.
       case .newSession: 0x80
     #else
       case .newSession: Int16(POSIX_SPAWN_SETSID)

@@ -1,4 +1,4 @@
-/// How sending bytes to a file descriptor ended.
+/// The outcome of sending bytes to a file descriptor.
 package enum FileDescriptorWrite: Hashable, Sendable {
   case done
   /// EPIPE.

@@ -1,13 +1,13 @@
 /// Why a file could not be read or written.
 package enum FileError: Error, Hashable, Sendable {
-  /// A call of the system failed; `reason` is the system's own text.
+  /// A system call failed; `reason` is the system's own text.
   case failed(Operation, path: String, reason: String)
-  /// The file holds more bytes than the caller is ready to take.
+  /// The file holds more bytes than the caller accepts.
   case tooLarge(path: String, limit: Int)
-  /// The file is no longer what was read before.
+  /// The file has changed since it was read.
   case changed(path: String)
 
-  /// What was tried.
+  /// The operation that failed.
   package enum Operation: String, Sendable {
     case read, write, list
     case createFolder = "create the folder"

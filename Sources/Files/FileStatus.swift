@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// What the system knows of a file besides its bytes.
+/// A file's metadata.
 package struct FileStatus: Hashable, Sendable {
   package let isFolder: Bool
   /// In bytes.
   package let size: Int
   /// The permissions: `0o600`.
   package let mode: UInt32
-  /// The user that it belongs to.
+  /// The user who owns it.
   package let owner: UInt32
-  /// Tells one file from another, by whatever names they are found.
+  /// The identity of the file under any of its names.
   package let identity: Identity
   /// When its bytes last changed, in nanoseconds since 1970.
   package let modified: Int64
@@ -23,10 +23,10 @@ package struct FileStatus: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  /// Whether it belongs to whoever runs the program, or to the system's administrator.
+  /// Whether the owner is the user who runs the program, or root.
   package var isOwnedByCaller: Bool { owner == geteuid() || owner == 0 }
 
-  /// nil where there is no such file, or none that may be seen.
+  /// Returns nil if there is no such file, or none that may be seen.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -5,13 +5,13 @@
 #endif
 
 extension FileSystem {
-  /// Puts an edited text in the place of the one that it was made of, as `writeAtomically` does, and only while the file
-  /// still is what was read: of two programs that edit at once, the second is told.
+  /// Atomically replaces a file with its edited text, but only if it still is what was read: of two programs that edit
+  /// at once, the second gets an error.
   ///
   /// - Parameters:
-  ///   - old: what the edit started from; nil where there was no file.
-  ///   - mode: the permissions of a new file; an old one keeps its own.
-  /// - Throws: also where the owner has taken the right to write away from the file itself.
+  ///   - old: The text that the edit started from; nil if there was no file.
+  ///   - mode: The permissions of a new file; an existing one keeps its own.
+  /// - Throws: Also if the owner has made the file read-only.
   package static func replace(
     _ old: [UInt8]?, with new: [UInt8], at path: String, mode: UInt32 = 0o644
   ) throws(FileError) {
@@ -22,12 +22,13 @@ extension FileSystem {
     let now: [UInt8]? = isAbsent(target) ? nil : try read(target)
     guard now == old else { throw .changed(path: path) }
     removeLeftovers(of: target, in: folder)
-    // A rename asks for no right to write the file that it replaces.
+    // Renaming over a file does not require write permission for it.
     if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
     try writeAtomically(new, to: path, mode: mode)
   }
 
-  /// Takes away what killed runs have left beside a file. Whoever writes one now needs no ten minutes for it.
+  /// Removes files left behind by killed runs, which are those older than ten minutes: a running write never takes that
+  /// long.
   private static func removeLeftovers(of target: String, in folder: String) {
     let name = target.split(separator: "/").last.map { "\($0)." } ?? target
     let old = Int64(time(nil)) - 600
@@ -47,12 +48,12 @@ extension FileSystem {
     }
   }
 
-  /// How long somebody else's edit is waited for, in hundredths of a second.
+  /// How long to wait for another program's edit, in hundredths of a second.
   private static let patience = 200
 
-  /// Locks the folder rather than the file, which is replaced, and leaves nothing behind.
+  /// Locks the folder rather than the file, which is replaced. Leaves nothing behind.
   ///
-  /// - Returns: the descriptor that holds the lock; negative where the folder cannot be locked, as on some file systems.
+  /// - Returns: The descriptor that holds the lock; negative if the folder cannot be locked, as on some file systems.
   private static func lockFolder(_ folder: String, for path: String) throws(FileError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return descriptor }

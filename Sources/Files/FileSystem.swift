@@ -4,29 +4,29 @@
   import Darwin
 #endif
 
-/// Whole files, read and written by the system's own calls.
+/// Reading and writing of whole files by system calls.
 package enum FileSystem {
-  /// The path without its last component; `.` for a bare name, empty at the root.
+  /// Returns the path without its last component: `.` for a bare name, empty at the root.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// More than any response or config; a guard against a wrong path such as a disk or an endless device.
+  /// More than any response or config; guards against a wrong path such as a disk or an endless device.
   package static let defaultLimit = 256 * 1024 * 1024
 
-  /// What a path may lead to.
+  /// What a path may refer to.
   package enum Source: Sendable {
-    /// A file on a disk, through links if need be: what the program finds by itself never makes it wait.
+    /// A file on disk, possibly through links. For paths that the program chooses, which must never block it.
     case file
-    /// The same, but no link: what lies in a folder that somebody else has put together.
+    /// A file on disk but not a link. For folders put together by someone else.
     case ownFile
-    /// Whatever the user has named: a pipe is waited for, as `cat` does.
+    /// Anything that the user has named: a pipe is waited for, as `cat` does.
     case anything
-    /// The same, but a pipe must have a writer, and is given up when it says nothing for so many milliseconds.
+    /// The same, but a pipe must have a writer, and is given up after this many milliseconds of silence.
     case promptPipe(milliseconds: Int32)
   }
 
-  /// All bytes of a file.
+  /// Reads all bytes of a file.
   package static func read(
     _ path: String, limit: Int = defaultLimit, from source: Source = .file
   ) throws(FileError) -> [UInt8] {
@@ -52,7 +52,7 @@ package enum FileSystem {
     return try readAll(from: descriptor, named: path, limit: limit, silence: silence)
   }
 
-  /// The kind of what is open, where it is no regular file.
+  /// Returns the type of an open file that is not a regular one, otherwise nil.
   private static func oddKind(of descriptor: Int32) -> mode_t? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -68,14 +68,13 @@ package enum FileSystem {
     }
   }
 
-  /// All bytes up to the end of a descriptor's stream.
+  /// Reads all bytes from a descriptor.
   ///
-  /// - Parameter silence: how long a pipe that is open without blocking may say nothing, in milliseconds; below zero: for
-  ///   ever.
+  /// - Parameter silence: How long a nonblocking pipe may be silent, in milliseconds; negative means forever.
   package static func readAll(
     from descriptor: Int32, named name: String, limit: Int, silence: Int32 = -1
   ) throws(FileError) -> [UInt8] {
-    // A regular file says how long it is, so that one read into the right place does; a pipe does not.
+    // A regular file has a known length, so that a single read suffices; a pipe does not.
     var room = expectedSize(of: descriptor).map { $0 + 1 } ?? 64 * 1024
     var bytes: [UInt8] = []
     while true {
@@ -99,21 +98,22 @@ package enum FileSystem {
     }
   }
 
-  /// The length of a regular file; nil for anything else, and for an empty one (`/proc` says 0 of what has text).
+  /// Returns the length of a regular file; nil for anything else, and for an empty one (`/proc` reports 0 for files
+  /// with text).
   private static func expectedSize(of descriptor: Int32) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
     return Int(status.st_size)
   }
 
-  /// Puts `bytes` at `path` so that a reader sees the old file or the new one, never a part of it.
+  /// Writes `bytes` to `path` atomically: a reader sees the old file or the new one, never a part of it.
   ///
-  /// The temporary file lies in the same folder, because a rename is atomic within one file system only. A symbolic
-  /// link is followed, so that the file it names is replaced and not the link.
+  /// The temporary file is in the same folder, because a rename is only atomic within one file system. A symbolic link
+  /// is followed, so that its target is replaced and not the link.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of a new file; an old one keeps its own.
-  ///   - isDurable: whether the bytes must outlive a power cut; what can be fetched again need not.
+  ///   - mode: The permissions of a new file; an existing one keeps its own.
+  ///   - isDurable: Whether the bytes must survive a power failure; not needed for what can be fetched again.
   package static func writeAtomically(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, isDurable: Bool = true
   ) throws(FileError) {
@@ -127,8 +127,8 @@ package enum FileSystem {
     case .readerGone: failure = .failed(.write, path: path, reason: errorText())
     case .failed(let error): failure = error
     }
-    // The file keeps its owner, where we may give it, and its permissions, when there was one; those of the temporary file
-    // are for the owner alone.
+    // An existing file keeps its owner, if permitted, and its permissions; the temporary file's permissions are for the
+    // owner alone.
     if failure == nil { keepOwner(of: target, on: descriptor) }
     let permissions = permissions(of: target) ?? mode_t(mode)
     if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && fsync(descriptor) != 0) {
@@ -144,14 +144,14 @@ package enum FileSystem {
     }
   }
 
-  /// How the names of temporary files end. Nothing else is named so, so that what a killed run has left can be told.
+  /// The suffix of temporary files. Nothing else has it, so that files left behind by killed runs can be recognised.
   static let temporaryEnding = ".market-tmp"
 
-  /// A new file with a name of its own in the folder of `path`, open for writing and for the owner alone; nil where there
-  /// can be none, with `errno` set.
+  /// Creates a uniquely named file in the folder of `path`, open for writing, for the owner alone. Returns nil with
+  /// `errno` set if that fails.
   ///
-  /// Not by `mkstemp`, whose file stays open in every program that is started meanwhile: one that held it would keep the
-  /// finished file from being run ("text file busy"), and the variant that closes it is no part of Swift's Glibc.
+  /// Does not use `mkstemp`, whose descriptor is inherited by every program started meanwhile: that would keep the
+  /// finished file from being executed ("text file busy"), and Swift's Glibc lacks the variant with `O_CLOEXEC`.
   private static func temporaryFile(beside path: String) -> (descriptor: Int32, path: String)? {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     for _ in 0..<100 {
@@ -163,23 +163,23 @@ package enum FileSystem {
     return nil
   }
 
-  /// True when the path names a regular file that may be executed.
+  /// Returns whether the path names a regular file that may be executed.
   package static func isExecutable(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 
-  /// True when nobody but its owner may read or write the file.
+  /// Returns whether only its owner may read or write the file.
   package static func isPrivate(_ path: String) -> Bool {
     permissions(of: path).map { $0 & 0o077 == 0 } ?? false
   }
 
-  /// True when the path can be read.
+  /// Returns whether the path can be read.
   package static func isReadable(_ path: String) -> Bool {
     access(path, R_OK) == 0
   }
 
-  /// True when something can be written there: into a folder, or over a file.
+  /// Returns whether the path can be written: a folder, or an existing file.
   package static func isWritable(_ path: String) -> Bool {
     access(path, W_OK) == 0
   }
@@ -204,7 +204,7 @@ package enum FileSystem {
 
   // MARK: Folders
 
-  /// Makes a folder and those above it where they are missing, for the user alone (0700).
+  /// Creates a folder and any missing parents, for the user alone (0700).
   package static func createFolder(_ path: String) throws(FileError) {
     guard !isFolder(path) else { return }
     if mkdir(path, 0o700) == 0 || isFolder(path) { return }
@@ -215,12 +215,12 @@ package enum FileSystem {
     throw .failed(.createFolder, path: path, reason: errorText())
   }
 
-  /// Takes a file away.
+  /// Removes a file.
   package static func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
   }
 
-  /// Takes a folder away that holds nothing.
+  /// Removes an empty folder.
   package static func removeFolder(_ path: String) throws(FileError) {
     guard rmdir(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
   }
@@ -232,26 +232,26 @@ package enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// True when something has this name, be it a link that leads nowhere.
+  /// Returns whether something has this name, even a dangling link.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// True when the name is that of a symbolic link, wherever it leads.
+  /// Returns whether the name is that of a symbolic link, dangling or not.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// True when it is certain that nothing has this name. A folder that may not be looked into, and a link that leads
-  /// nowhere, leave it open: then reading says what is wrong.
+  /// Returns whether it is certain that nothing has this name. An inaccessible folder or a dangling link is not
+  /// certain: reading then reports the problem.
   package static func isAbsent(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 
-  /// The names in a folder, without those that begin with a dot, in no order.
+  /// Returns the names in a folder, unsorted and without those that start with a dot.
   package static func names(in path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw .failed(.list, path: path, reason: errorText()) }
     defer { closedir(folder) }
@@ -278,10 +278,10 @@ package enum FileSystem {
     }
   }
 
-  /// The file behind symbolic links, there or not.
+  /// Returns the path with symbolic links resolved, whether or not the file exists.
   package static func resolved(_ path: String) -> String {
     var path = path
-    // A link that leads nowhere yet is followed by hand: the file that it names is made, and the link stays.
+    // Follow a dangling link manually: its target is created, and the link stays.
     for _ in 0..<40 {
       if let real = realpath(path, nil) {
         defer { free(real) }
@@ -310,11 +310,11 @@ package enum FileSystem {
   private static func keepOwner(of path: String, on descriptor: Int32) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_uid != geteuid() || status.st_gid != getegid() else { return }
-    // Only root may do this; for everybody else the file becomes their own.
+    // Only root may do this; otherwise the file becomes the user's own.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
   }
 
-  /// The system's text for the last error.
+  /// Returns the system's text for the last error.
   static func errorText() -> String {
     String(cString: strerror(errno))
   }

@@ -6,10 +6,10 @@ import CProcess
   import Darwin
 #endif
 
-/// What the system may do with this process.
+/// Restrictions on what the system may do with this process.
 package enum SystemLimits {
-  /// From now on a crash leaves no image of the memory and prints nothing of it, and no other program of the user can read it
-  /// (on Linux): to be called before a secret is held.
+  /// Disables core dumps and crash reports and, on Linux, keeps the user's other programs from reading the memory. Must
+  /// be called before a secret is held.
   package static func forbidCoreDumps() {
     market_forbid_readers()
     market_silence_crashes()
@@ -21,6 +21,6 @@ package enum SystemLimits {
     #endif
   }
 
-  /// Whether other programs can read the memory; on macOS that is the system's affair.
+  /// Whether other programs can read the memory; on macOS that is up to the system.
   package static var allowsReaders: Bool { market_allows_readers() != 0 }
 }

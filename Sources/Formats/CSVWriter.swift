@@ -2,23 +2,24 @@ import JSON
 package import Quotes
 import Terminal
 
-/// Writes comma-separated values as RFC 4180 has them.
+/// A writer of comma-separated values (RFC 4180).
 ///
-/// Lines end with CRLF (§2.1). A field with a comma, a quote or a line break stands in quotes, quotes in it are
-/// doubled (§2.5-2.7).
+/// Lines end with CRLF (§2.1). A field with a comma, a quote or a line break is quoted, with quotes in it doubled
+/// (§2.5-2.7).
 ///
-/// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, tab or CR, or with one of these signs as wide as an
-/// ideograph, for a formula, even in quotes, and a formula can send data away; `|` begins the call of another program. An exchange could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
-/// a field; `number` writes a field that begins with a sign as it is, but only if it is a number indeed.
+/// Spreadsheets interpret a field that starts with `=`, `+`, `-`, `@`, tab or CR, or with the full-width form of one of
+/// these signs, as a formula, even in quotes, and a formula can leak data; `|` starts a call to another program. An
+/// exchange could name a coin `=HYPERLINK(...)`. `text` therefore puts an apostrophe before such a field; `number`
+/// writes a field that starts with a sign as it is, but only if it really is a number.
 ///
-/// An exchange could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
-/// breaks too. Who needs the exact text of such a field asks for JSON.
+/// An exchange could also put terminal escapes into a symbol, so invisible or active characters are written as
+/// `\u{1B}`, including line breaks. Use JSON if the exact text of such a field is needed.
 package struct CSVWriter: Sendable {
   /// A field of a record.
   package enum Field: Hashable, Sendable {
-    /// Words, the exchange's among them.
+    /// Any text, including an exchange's.
     case text(String)
-    /// A decimal number as `-0.40` or `+1.23`; anything else is written as text.
+    /// A decimal number such as `-0.40` or `+1.23`; anything else is written as text.
     case number(String)
   }
 
@@ -27,10 +28,10 @@ package struct CSVWriter: Sendable {
   /// The lines so far.
   package var text: String { buffer.text }
 
-  /// Without a line of titles.
+  /// Creates a writer without a header line.
   package init() {}
 
-  /// - Parameter titles: the first line.
+  /// - Parameter titles: The header line.
   package init(titles: [String]) {
     addRecord(titles.map { .text($0) })
   }
@@ -46,14 +47,14 @@ package struct CSVWriter: Sendable {
 
   // MARK: Records field by field
 
-  /// The bytes of leading fields that many records share.
+  /// Returns encoded fields, for use at the start of many records.
   package static func part(_ fields: [Field]) -> [UInt8] {
     var writer = CSVWriter()
     for field in fields { writer.add(field) }
     return writer.buffer.finished()
   }
 
-  /// Adds fields made by ``part(_:)``.
+  /// Adds fields encoded by ``part(_:)``.
   package mutating func add(part: [UInt8]) { part.withUnsafeBufferPointer { buffer.append(contentsOf: $0) } }
 
   package mutating func add(_ field: Field) {
@@ -61,7 +62,7 @@ package struct CSVWriter: Sendable {
     buffer.append(Self.comma)
   }
 
-  /// An exact number; nothing where there is none.
+  /// Adds an exact number, or an empty field if nil.
   package mutating func add(_ value: Decimal?) {
     guard let value else { return buffer.append(Self.comma) }
     let isWritten = buffer.append(atMost: Decimal.writtenLength + 1) { place in
@@ -87,7 +88,7 @@ package struct CSVWriter: Sendable {
   private static let yes = Array("true,".utf8)
   private static let no = Array("false,".utf8)
 
-  /// Ends a record, whose last field has a comma behind it.
+  /// Ends a record by replacing the comma after its last field.
   package mutating func end() {
     buffer.removeLast()
     endLine()
@@ -110,7 +111,7 @@ package struct CSVWriter: Sendable {
     }
   }
 
-  /// Whether a text stands as it is: letters and digits, as nearly every field has them.
+  /// Returns whether a text needs no quoting: nearly every field is only letters and digits.
   private static func isPlain(_ words: String) -> Bool {
     words.utf8.allSatisfy { byte in
       switch byte {
@@ -123,7 +124,7 @@ package struct CSVWriter: Sendable {
   }
 
   private static func quoted(_ words: String) -> String {
-    // Scalar by scalar: a quote with a combining mark behind it is another `Character` than a quote.
+    // Scalar by scalar: a quote followed by a combining mark is a different `Character`.
     let scalars = words.unicodeScalars
     guard scalars.contains(where: { ["\"", ",", "\n", "\r"].contains($0) }) else { return words }
     var inside = String.UnicodeScalarView()
@@ -139,7 +140,7 @@ package struct CSVWriter: Sendable {
     return ["=", "+", "-", "@", "\t", "\r", "|", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"].contains(first)
   }
 
-  /// An optional sign, digits, at most one point, an optional exponent.
+  /// Returns whether a text has an optional sign, digits, at most one point, and an optional exponent.
   private static func isNumber(_ digits: String) -> Bool {
     var seenDigit = false
     var seenPoint = false

@@ -1,13 +1,13 @@
 package import JSON
 package import Quotes
 
-/// Writes objects, one a line.
+/// A writer of objects, one per line.
 package struct LineWriter {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Adds an object; `write` puts its members down.
+  /// Adds an object whose members are written by `write`.
   package mutating func object(_ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()
@@ -19,13 +19,13 @@ package struct LineWriter {
 }
 
 extension JSONWriter {
-  /// The members of an object.
+  /// Writes the members of an object.
   package mutating func members(_ object: JSONValue) {
     guard case .object(let members) = object else { return }
     for member in members { self.member(member.name, member.value) }
   }
 
-  /// A member whose value is an exact number, as a text; null where there is none.
+  /// Writes a member whose value is an exact number, as a string, or null.
   package mutating func member(_ name: JSONKey, _ value: Decimal?) {
     key(name)
     guard let value else { return null() }

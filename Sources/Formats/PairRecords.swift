@@ -2,10 +2,10 @@ package import JSON
 package import MarketData
 package import Quotes
 
-/// Candles, a record each.
+/// Candles as records.
 package struct CandleRecords {
   private let answers: [PairAnswer<CandleSeries>]
-  /// The moment by which a candle is complete.
+  /// The time by which candles are judged to be complete.
   private let time: Instant
 
   package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant) {
@@ -20,7 +20,7 @@ package struct CandleRecords {
   private static let volume = JSONKey("volume")
   private static let turnover = JSONKey("turnover")
 
-  /// The members of a candle's object.
+  /// Writes the members of a candle's object.
   package func write(_ candle: Candle, of answer: PairAnswer<CandleSeries>, into writer: inout JSONWriter) {
     writer.member("start", candle.start.iso8601)
     writer.member(Self.open, candle.open)
@@ -72,7 +72,7 @@ package struct CandleRecords {
   }
 }
 
-/// Trades, a record each.
+/// Trades as records.
 package struct TradeRecords {
   private let answers: [PairAnswer<[Trade]>]
 
@@ -103,14 +103,14 @@ package struct TradeRecords {
   }
 }
 
-// MARK: - What every record has
+// MARK: - Common fields
 
 extension PairAnswer {
   /// The first columns of a record.
   package var fields: [CSVWriter.Field] { [.text(exchange), .text(market.rawValue), .text("\(pair)")] }
   package static var fieldTitles: [String] { ["exchange", "market", "pair"] }
 
-  /// Whose row it is.
+  /// Writes the members that identify the exchange, market and pair.
   package func write(into writer: inout JSONWriter) {
     writer.member("exchange", exchange)
     writer.member("market", market.rawValue)
@@ -119,12 +119,12 @@ extension PairAnswer {
 }
 
 extension Conversion {
-  /// Why there is no converted price; nil where there is one.
+  /// Why there is no converted price; nil if there is one.
   package var missing: Missing? { reason == nil ? nil : .noRate }
 }
 
 extension Array {
-  /// The currencies that prices are converted into, each once.
+  /// Returns the distinct currencies that prices are converted into.
   package func conversionCurrencies<Value>() -> [String] where Element == PairAnswer<Value> {
     var currencies: [String] = []
     for case let conversion? in map(\.conversion) where !currencies.contains(conversion.currency) {

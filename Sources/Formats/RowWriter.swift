@@ -3,18 +3,18 @@ package import Mapping
 package import MarketData
 package import Quotes
 
-/// Writes a row as JSON: the same keys in every command.
+/// A writer of rows as JSON, with the same keys in every command.
 ///
-/// Step by step rather than as a value: a table has thousands of rows.
+/// Writes incrementally rather than building a value, as a table has thousands of rows.
 package struct RowWriter {
-  /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written: where a table is of many pairs.
+  /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written, as in tables of many pairs.
   let isFull: Bool
 
   package init(isFull: Bool) { self.isFull = isFull }
 
   /// - Parameters:
-  ///   - distance: a futures row's distance from its exchange's spot price; nil for a spot row.
-  ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
+  ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
+  ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
   package func write(
     _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
     conversion: Conversion? = nil, explanation: JSONValue? = nil, into writer: inout JSONWriter
@@ -90,7 +90,7 @@ package struct RowWriter {
 }
 
 extension JSONWriter {
-  /// Writes a field with all its digits, or null where it has no value.
+  /// Writes a field with all its digits, or null if it has no value.
   fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
     key(name)
     guard let value = ticker.cell(field).value else { return null() }
@@ -100,7 +100,7 @@ extension JSONWriter {
 }
 
 extension TickerRow {
-  /// Why the row has no age: it has no time of its own, or the arrival of its answer is unknown (a saved file); nil when it
+  /// Why the row has no age: it has no time of its own, or its answer's arrival is unknown (a saved file). nil if it
   /// has one.
   fileprivate var reasonForNoAge: String? {
     guard ticker.ageNanoseconds == nil else { return nil }
@@ -112,7 +112,7 @@ extension TickerRow {
 }
 
 extension Decimal {
-  /// A span as seconds with three decimals.
+  /// Returns a duration as seconds with three decimals.
   package static func seconds(nanoseconds: Int64) -> String {
     Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).description
   }

@@ -4,26 +4,26 @@ import Mapping
 package import MarketData
 import Quotes
 
-/// An event of a stream as a record of named texts: what its JSON and its CSV are made of.
+/// A stream event as a record of named texts, from which both JSON and CSV are written.
 ///
-/// A number has all its digits. What the exchange does not say is null, with the reason beside it.
+/// Numbers have all their digits. What the exchange does not report is null, with the reason next to it.
 struct StreamRecord {
   /// `ticker`, `offer`, `trade`, `orderbook`, `candle`, `connected`, `fallback`, `gap`, `refused`, `failed`, `missed`.
   let type: String
   let feed: StreamBacklog.Feed
-  /// `stream` or `rest`; nil where neither said it.
+  /// `stream` or `rest`; nil if it came from neither.
   let source: String?
-  /// The exchange's own.
+  /// The exchange's own time.
   let time: Instant?
   let arrival: Instant?
   var values: [(name: String, text: String?)] = []
   var reasons: [(name: String, code: String)] = []
   var levels: OrderBook?
   var flags: [String] = []
-  /// Where it comes from; nil where nobody asked.
+  /// Where it comes from; nil if not requested.
   var explanation: JSONValue?
 
-  /// Of an event: one record, or one for each trade.
+  /// Returns the records of an event: one, or one for each trade.
   static func all(_ event: StreamEvent) -> [StreamRecord] {
     switch event.content {
     case .ticker(let row):
@@ -71,7 +71,7 @@ struct StreamRecord {
       return [record]
     case .missed:
       var record = StreamRecord("missed", event)
-      // Nobody knows how many.
+      // The number is unknown.
       record.values = [("count", nil)]
       return [record]
     case .refused(let failure):
@@ -120,17 +120,17 @@ struct StreamRecord {
   }
 }
 
-/// Events of streams as JSON, an object a line.
+/// Stream events as JSON, one object per line.
 package struct StreamObjects: Sendable {
-  /// Rises by one from line to line.
+  /// The line number, which increases by one from line to line.
   private var number: UInt64 = 0
 
   package init() {}
 
-  /// - Parameter explanation: how the event came to be; nil where nobody asked.
+  /// - Parameter explanation: How the event came about; nil if not requested.
   package mutating func lines(_ event: StreamEvent, explanation: JSONValue? = nil) -> [UInt8] {
     var records = StreamRecord.all(event)
-    // Of several trades the newest is explained.
+    // If there are several trades, the newest is explained.
     if let last = records.indices.last { records[last].explanation = explanation }
     return records.reduce(into: []) { bytes, record in bytes += line(record) }
   }
@@ -173,7 +173,7 @@ package struct StreamObjects: Sendable {
   }
 }
 
-/// Events of streams as CSV: one table with a column for whatever any of them has.
+/// Stream events as CSV: one table with all columns that any of them has.
 package struct StreamTable: Sendable {
   private static let columns =
     ["price", "changePricePercent24", "volume24", "turnover24"]

@@ -3,7 +3,7 @@ package import Mapping
 import MarketData
 import Quotes
 
-/// The rows of a table of one exchange, each as programs read it.
+/// The rows of one exchange's table in machine-readable formats.
 package struct TickerRecords {
   private let exchange: String
   private let rows: [TickerRow]
@@ -13,20 +13,20 @@ package struct TickerRecords {
     self.rows = rows
   }
 
-  /// An object a row.
+  /// Writes one object per row.
   package func write(into writer: inout JSONWriter) {
     let rowWriter = RowWriter(isFull: true)
     for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer) }
   }
 
-  /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
+  /// Returns `dataFromAsset`, and a line for each row displaced by another row of its pair.
   package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
     let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
     writer.beginObject()
     for place in order.places {
-      // One copy a row: it counts the references to all texts of the row.
+      // Copy each row only once, as a copy retains all its texts.
       let ticker = rows[place.row].ticker
       if place.beginsAsset {
         if place.row != order.places[0].row { writer.endObject() }
@@ -50,7 +50,7 @@ package struct TickerRecords {
 
   // MARK: CSV
 
-  /// A record a row.
+  /// Returns the rows as CSV, one record each.
   package func csv() -> String {
     let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
@@ -74,7 +74,7 @@ package struct TickerRecords {
 }
 
 extension JSONWriter {
-  /// Writes a field under its name; nothing where it has no value.
+  /// Writes a field under its name, or nothing if it has no value.
   fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
     guard let value = ticker.cell(field).value else { return }
     key(name)

@@ -1,8 +1,8 @@
-/// Bytes as text of 64 letters (RFC 4648 §4).
+/// Base64 encoding (RFC 4648 §4).
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text of the bytes, filled up with `=`.
+  /// Returns the text of the bytes, padded with `=`.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -16,7 +16,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text, which may lack the `=` at its end; nil for any other text.
+  /// Returns the bytes of a text, which may lack padding, or nil if it is not Base64.
   package static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)[...]
     if digits.count % 4 == 0 {

@@ -1,6 +1,6 @@
 /// One header field of a request or a response (RFC 9110 §5).
 package struct HTTPHeader: Hashable, Sendable {
-  /// The field's name as it was written or sent; compared without regard to case.
+  /// The field's name as it was written or sent; compared case-insensitively.
   package var name: String
   package var value: String
 
@@ -11,7 +11,7 @@ package struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-  /// The value of the first field with that name, upper and lower case alike.
+  /// Returns the value of the first field with that name, ignoring case.
   package func first(named name: String) -> String? {
     let wanted = name.lowercased()
     return first { $0.name.lowercased() == wanted }?.value
@@ -19,7 +19,7 @@ extension [HTTPHeader] {
 }
 
 extension HTTPHeader {
-  /// Whether a field of this name may hold a credential: the standard ones, and those that exchanges make up.
+  /// Whether a field with this name may hold a credential, be it a standard one or an exchange's own.
   package var mayBeSecret: Bool {
     let name = name.lowercased()
     return ["auth", "cookie", "key", "token", "secret", "sign", "session", "passphrase", "password"].contains {

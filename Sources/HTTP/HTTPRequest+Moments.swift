@@ -1,12 +1,12 @@
 extension HTTPRequest {
-  /// A text that the clock filled in, and what a recording writes in its place.
+  /// A text filled in from the clock, and the mark that replaces it in recordings.
   package struct Moment: Sendable, Hashable {
-    /// Of moments with one text the mark that stands first here is written.
+    /// If moments have the same text, the mark that comes first here is written.
     package enum Mark: String, Sendable, CaseIterable {
       case now = "NOW"
-      /// The start of what was asked for.
+      /// The start of the requested range.
       case from = "FROM"
-      /// The end of what was asked for.
+      /// The end of the requested range.
       case to = "TO"
     }
 
@@ -19,14 +19,14 @@ extension HTTPRequest {
     }
   }
 
-  /// A text with `NOW`, `FROM` and `TO` for what the clock filled in.
+  /// Returns the text with `NOW`, `FROM` and `TO` in place of what the clock filled in.
   package func withoutMoments(_ text: String) -> String {
     pieces(of: text).map { $0.marks.first?.rawValue ?? $0.text }.joined()
   }
 
-  /// Every way in which a recording may spell a text. Moments that are two today may have been one when it was made, as the
-  /// end of the newest candles is now, and the other way round: so what is written with one mark here may have any there that
-  /// stands before it, as far as the request has such moments.
+  /// Returns every way in which a recording may spell a text. Moments that differ today may have been equal when it was
+  /// recorded, as the end of the newest candles equals now, and vice versa: so a mark here may be any earlier mark in
+  /// the recording, as far as the request has such moments.
   ///
   /// The first spelling is the same for all of them.
   package func spellings(of text: String) -> [String] {
@@ -37,7 +37,7 @@ extension HTTPRequest {
       guard let end = piece.marks.last.flatMap(order.firstIndex) else { return [piece.text] }
       return order[...end].map(\.rawValue)
     }
-    // A request names a few moments. Of one that names many, only the first spelling is looked for.
+    // Requests have few moments. For one with many, only the first spelling is tried.
     let count = choices.reduce(1) { $0 > Self.mostSpellings ? $0 : $0 * $1.count }
     guard count <= Self.mostSpellings else { return [choices.compactMap(\.first).joined()] }
     return choices.reduce([""]) { texts, choice in texts.flatMap { text in choice.map { text + $0 } } }
@@ -48,11 +48,11 @@ extension HTTPRequest {
   /// A part of a text.
   private struct Piece {
     let text: String
-    /// Which moments it may be, in their order; none for what the clock did not fill in.
+    /// The moments that it may be, in order; empty for text that the clock did not fill in.
     var marks: [Moment.Mark] = []
   }
 
-  /// A text cut at the moments in it. Where one is a part of another, the longer one counts.
+  /// Splits a text at the moments in it. If one contains another, the longer one wins.
   private func pieces(of text: String) -> [Piece] {
     let texts = Set(moments.map(\.text)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     return texts.reduce([Piece(text: text)]) { pieces, moment in

@@ -1,6 +1,6 @@
 package import Quotes
 
-/// Whatever answers requests: the network, a cassette, a test. Layers are functions from one handler to another.
+/// Anything that answers requests: the network, a cassette, a test. Layers are functions from one handler to another.
 package typealias HTTPHandler = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
 /// An exchange's answer, whatever its status.
@@ -9,15 +9,15 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: [HTTPHeader]
   /// The body after decoding (gzip, br, zstd).
   package var body: [UInt8]
-  /// When the last byte was received; of a replay, when it was recorded. nil where it is not known: a saved file.
+  /// When the last byte was received, or recorded in a replay; nil if unknown (a saved file).
   package var arrival: Instant?
-  /// The one of the request's URLs that answered, redacted. A redirect does not change it.
+  /// The request URL that answered, redacted. A redirect does not change it.
   package var url: String
-  /// Where a redirect leads, as an absolute URL.
+  /// The target of a redirect, as an absolute URL.
   package var redirectTarget: String?
-  /// Where a replayed answer came from; nil for one from the network.
+  /// The source of a replayed answer; nil for one from the network.
   package var cassette: CassetteOrigin?
-  /// How often the request was sent before this answer, itself included; 0 for a replay.
+  /// How many times the request was sent to get this answer; 0 for a replay.
   package var attempts: Int
 
   package init(
@@ -37,24 +37,24 @@ package struct HTTPResponse: Sendable, Equatable {
   package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
-/// How much of one answer is taken: some times what the largest table of any exchange has (10 MB, 3,500 rows of 25
-/// members), and so little that a dozen answers at their limits fit into a small machine.
+/// The limits of one answer: several times the largest table of any exchange (10 MB, 3,500 rows of 25 members), and
+/// small enough that a dozen answers at their limits fit into a small machine.
 package enum AnswerLimit {
   /// Bytes after decoding.
   package static let bytes = 16 << 20
   /// Rows of one table, lookup or side of an order book.
   package static let rows = 30_000
-  /// Values and names of an answer that is read as a tree; arrays and objects count twice.
+  /// Values and names of an answer that is parsed as a tree; arrays and objects count twice.
   package static let values = 2_000_000
-  /// Requests of one table that asks in batches.
+  /// Requests of one table that is fetched in batches.
   package static let batches = 200
 }
 
-/// The files that a replayed answer was read from.
+/// The files from which a replayed answer was read.
 package struct CassetteOrigin: Hashable, Sendable {
   /// The path of the metadata, `…/Bitget/01-spot-tickers.json`.
   package var metadata: String
-  /// The path of the body; nil where the cassette has none.
+  /// The path of the body; nil if the cassette has none.
   package var body: String?
 
   package init(metadata: String, body: String?) {

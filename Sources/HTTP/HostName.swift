@@ -1,16 +1,16 @@
-/// The host of a URL: what decides which machine a request goes to.
+/// The host of a URL, which determines the machine that a request goes to.
 package struct HostName: Hashable, Sendable {
-  /// In lower case, percent-decoded and without a dot at its end; an IPv6 address in brackets.
+  /// In lower case, percent-decoded and without a trailing dot; an IPv6 address in brackets.
   package let name: String
-  /// nil: the scheme's own.
+  /// nil means the scheme's default.
   package let port: Int?
 
-  /// - Parameter url: an absolute URL without a user name, or what stands behind its scheme.
+  /// - Parameter url: An absolute URL without a user name, or the part after its scheme.
   package init(of url: some StringProtocol) {
     let url = Substring(url)
     let isSecure = url.hasPrefix("https://")
     let rest = isSecure ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : url
-    // Byte by byte, as whoever connects reads it: an accent behind a slash does not make it a letter.
+    // Byte by byte, as HTTP clients parse it: a combining mark after a slash does not make it a letter.
     let slash = rest.utf8.firstIndex { byte in
       byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
@@ -27,20 +27,20 @@ package struct HostName: Hashable, Sendable {
     port = number == (isSecure ? 443 : 80) ? nil : number
   }
 
-  /// Host and port, for counting and messages.
+  /// Host and port, for counting and for messages.
   package var text: String { port.map { "\(name):\($0)" } ?? name }
 
-  /// Whether this is the machine itself by its very name, as people write it: other names may resolve to anything.
+  /// Whether this is a literal name of the local machine; other names may resolve to anything.
   package var isLoopback: Bool {
     if name == "localhost" || name == "[::1]" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether the host is this machine, or one of a private network or of the link, however that is written.
+  /// Whether the host is this machine, or in a private or link-local network, in any notation.
   ///
-  /// Names that only resolve to such an address are not seen here. They need none: whoever is asked by https has to prove
-  /// the name, and plain http goes to this machine alone.
+  /// Names that merely resolve to such an address are not detected. They need not be: over https the host has to prove
+  /// its name, and plain http only goes to this machine.
   package var isLocal: Bool {
     if name.hasPrefix("[") { return IPv6Address(name).map(\.isLocal) ?? true }
     if let address = IPv4Address(name) { return address.isLocal }
@@ -67,13 +67,13 @@ package struct HostName: Hashable, Sendable {
   }
 }
 
-/// An address as the system's resolver reads it: `10.0.0.1`, and `0x7f.1` as well.
+/// An address as the system's resolver parses it: `10.0.0.1`, but also `0x7f.1`.
 private struct IPv4Address {
   let value: UInt32
 
   init(_ value: UInt32) { self.value = value }
 
-  /// nil for a text that is no number of any of these forms.
+  /// Returns nil if the text is not a number in any of these forms.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(Self.number)
@@ -93,7 +93,7 @@ private struct IPv4Address {
     return text.count > 1 && text.hasPrefix("0") ? UInt64(text, radix: 8) : UInt64(text)
   }
 
-  /// RFC 6890: this machine, private networks, the link, shared addresses, and those that lead nowhere.
+  /// RFC 6890: this machine, private networks, link-local and shared addresses, and those that lead nowhere.
   var isLocal: Bool {
     let blocks: [(UInt32, UInt32)] = [
       (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
@@ -107,7 +107,7 @@ private struct IPv4Address {
 private struct IPv6Address {
   let groups: [UInt16]
 
-  /// - Parameter text: in brackets, perhaps with a zone.
+  /// - Parameter text: In brackets, optionally with a zone.
   init?(_ text: String) {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
     let address = text.dropFirst().dropLast().prefix { $0 != "%" }

@@ -1,17 +1,17 @@
-/// Takes secrets out of text and bytes before either is written or shown.
+/// Removes secrets from text and bytes before they are written or shown.
 ///
-/// A secret is found whatever its bytes were made into on the way: as they are, percent-encoded (RFC 3986 §2.1), a
-/// space as `+`, or escaped as in a JSON string (RFC 8259 §7), each character on its own, so mixtures are found too.
-/// A secret of six bytes or more is found in base64 as well (RFC 4648 §4 and §5, with padding or without), wherever in the encoded
-/// text it stands: alone, or as part of `key:secret`. What is hashed, in hexadecimal, in lines, or encoded twice is another text:
-/// who makes such a thing of a secret names it as a secret of its own.
+/// A secret is found in any encoding of its bytes: as they are, percent-encoded (RFC 3986 §2.1), with spaces as `+`, or
+/// escaped as in a JSON string (RFC 8259 §7). Each character is matched on its own, so mixtures are found too. A secret
+/// of six bytes or more is also found in base64 (RFC 4648 §4 and §5, with or without padding), anywhere in the encoded
+/// text: alone, or as part of `key:secret`. Hashes, hexadecimal, text split into lines and double encodings are not
+/// found: code that derives them from a secret must declare them as secrets of their own.
 package struct Redaction: Sendable {
-  /// What stands in the place of a secret.
+  /// The replacement for a secret.
   package static let mark = "REDACTED"
 
-  /// Longest first: a secret may be part of another.
+  /// Longest first, as a secret may be part of another.
   private let secrets: [[UInt8]]
-  /// The same in base64, in the same order.
+  /// The secrets in base64, in the same order.
   private let encoded: [Base64Image]
 
   /// - Parameter inBase64: false for texts that nobody encodes.
@@ -28,7 +28,7 @@ package struct Redaction: Sendable {
     secrets.isEmpty ? bytes : Array(parts(of: bytes).joined(separator: Self.mark.utf8))
   }
 
-  /// What stands between the secrets of a text: one part more than there are secrets in it.
+  /// Returns the text between secrets, which is one part more than there are secrets in it.
   package func parts(of text: String) -> [String] {
     secrets.isEmpty ? [text] : parts(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -47,13 +47,13 @@ package struct Redaction: Sendable {
     return parts + [bytes[start...]]
   }
 
-  /// The error with its texts redacted.
+  /// Returns the error with its texts redacted.
   package func callAsFunction(_ error: TransportError) -> TransportError {
     let (code, detail) = error.parts
     return TransportError(code: code, detail: self(detail)) ?? error
   }
 
-  /// Where the secret ends that begins at `start`, or nil where none begins.
+  /// Returns the end of the secret that starts at `start`, or nil if there is none.
   private func endOfSecret(in bytes: [UInt8], at start: Int) -> Int? {
     for secret in secrets {
       if let end = Self.end(of: secret, in: bytes, at: start) { return end }
@@ -64,7 +64,7 @@ package struct Redaction: Sendable {
     return nil
   }
 
-  /// Where a text ends that begins at `start` in whatever spelling; nil where it does not begin there.
+  /// Returns the end of a text that starts at `start` in any spelling, or nil if it does not start there.
   fileprivate static func end(of text: [UInt8], in bytes: [UInt8], at start: Int) -> Int? {
     var index = start
     var place = 0
@@ -81,8 +81,8 @@ package struct Redaction: Sendable {
     return index
   }
 
-  /// Where `\u00e9`, or a pair of surrogates, at `index` spells the character beyond ASCII that begins a secret's rest:
-  /// how long the escape is, and how many bytes the character has.
+  /// Matches `\u00e9`, or a surrogate pair, at `index` with the non-ASCII character that starts the rest of a secret.
+  /// Returns the length of the escape and the number of bytes in the character.
   private static func escape(
     of rest: ArraySlice<UInt8>, in bytes: [UInt8], at index: Int
   ) -> (length: Int, count: Int)? {
@@ -102,7 +102,7 @@ package struct Redaction: Sendable {
     return length == 0 ? nil : (length, count)
   }
 
-  /// How many bytes at `index` spell `byte`; 0 where they spell something else.
+  /// Returns the number of bytes at `index` that spell `byte`, or 0 if they spell something else.
   fileprivate static func lengthOfSpelling(of byte: UInt8, in bytes: [UInt8], at index: Int) -> Int {
     guard index < bytes.count else { return 0 }
     switch bytes[index] {
@@ -127,26 +127,26 @@ package struct Redaction: Sendable {
   }
 }
 
-/// A secret in base64, where so many bytes stand before it in the encoded text, modulo three.
+/// A secret in base64, with a given number of bytes before it in the encoded text, modulo three.
 ///
-/// Three bytes are four characters, so the characters at its ends may be made of a neighbour's bits as well. Those between are its
-/// own alone: they are what is looked for, and up to one character on each side goes with them.
+/// Three bytes are four characters, so the characters at its ends may also contain a neighbour's bits. Only those in
+/// between are searched for, and up to one character on each side is removed with them.
 ///
 ///     bytes before   abcdef           its own characters
 ///     0              YWJj ZGVm        YWJjZGVm
-///     1              .GFi Y2Rl Zg==   FiY2RlZ, with the G before and the g behind them
-///     2              ..Bh YmNk ZWY=   hYmNkZW, with the B before and the Y behind them
+///     1              .GFi Y2Rl Zg==   FiY2RlZ, with the G before and the g after them
+///     2              ..Bh YmNk ZWY=   hYmNkZW, with the B before and the Y after them
 private struct Base64Image {
   let characters: [UInt8]
   let isMixedBefore: Bool
   let isMixedBehind: Bool
 
-  /// Of fewer bytes than these, so few characters are left that other texts have them, too.
+  /// Shorter secrets have so few characters that other texts contain them, too.
   private static let fewestBytes = 6
   private static let signs = [Array("+/".utf8), Array("-_".utf8)]
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// In both alphabets, behind any number of bytes.
+  /// Returns the images in both alphabets, after any number of bytes.
   static func all(of secret: [UInt8]) -> [Base64Image] {
     guard secret.count >= fewestBytes else { return [] }
     return signs.flatMap { signs in (0..<3).map { Base64Image(secret, behind: $0, letters + signs) } }
@@ -166,13 +166,13 @@ private struct Base64Image {
     isMixedBehind = bytes.count * 8 % 6 != 0
   }
 
-  /// Where it ends, its padding included, if it begins at `start`; else nil.
+  /// Returns its end, including padding, if it starts at `start`, otherwise nil.
   func end(in bytes: [UInt8], at start: Int) -> Int? {
     guard mayBegin(in: bytes, at: start) else { return nil }
     let before = isMixedBefore ? Self.lengthOfCharacter(in: bytes, at: start) : 0
     let behind =
       before > 0 ? Redaction.end(of: characters, in: bytes, at: start + before) : nil
-    // The character before may have gone with a secret that stands there.
+    // The character before it may already have been removed with an adjacent secret.
     guard var end = behind ?? Redaction.end(of: characters, in: bytes, at: start) else { return nil }
     guard isMixedBehind else { return end }
     end += Self.lengthOfCharacter(in: bytes, at: end)
@@ -180,7 +180,7 @@ private struct Base64Image {
     return end
   }
 
-  /// False for nearly all places, at the cost of a look at two bytes: its first own character stands in one of them, or an escape.
+  /// Rules out nearly all positions by looking at two bytes: one must be its first own character, or start an escape.
   private func mayBegin(in bytes: [UInt8], at start: Int) -> Bool {
     func fits(_ byte: UInt8) -> Bool {
       byte == characters[0] || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
@@ -188,7 +188,7 @@ private struct Base64Image {
     return fits(bytes[start]) || start + 1 < bytes.count && fits(bytes[start + 1])
   }
 
-  /// How long the spelling of a character of base64 is; 0 where there is none.
+  /// Returns the length of the spelling of a base64 character, or 0 if there is none.
   private static func lengthOfCharacter(in bytes: [UInt8], at index: Int) -> Int {
     guard index < bytes.count else { return 0 }
     switch bytes[index] {

@@ -1,11 +1,11 @@
-/// Signs a request each time before it is sent: every retry and every next host has a time, a nonce and a signature of its
-/// own. What is known of the request before is its image, with names in the place of secrets.
+/// Signs a request anew for each sending: every retry and every failover host gets its own time, nonce and signature.
+/// Until then only the request's image is known, with names in place of secrets.
 package final class RequestSigner: Sendable, Hashable {
-  /// A request as it goes out once.
+  /// A request as sent once.
   package struct Sending: Sendable {
-    /// With one URL, and all that nobody may see of it among its secrets.
+    /// The request with a single URL, and everything confidential among its secrets.
     package let request: HTTPRequest
-    /// To be called once, when the answer is there or there will be none.
+    /// Must be called once, when the answer has arrived or there will be none.
     package let release: @Sendable () -> Void
 
     package init(_ request: HTTPRequest, release: @escaping @Sendable () -> Void = {}) {
@@ -18,10 +18,10 @@ package final class RequestSigner: Sendable, Hashable {
 
   private let sign: Sign
 
-  /// - Parameter sign: makes the sending to the request's URL of that number.
+  /// - Parameter sign: Creates the sending to the request's URL at an index.
   package init(_ sign: @escaping Sign) { self.sign = sign }
 
-  /// - Parameter patience: how long the turn of a nonce may be waited for.
+  /// - Parameter patience: How long to wait for the nonce's turn.
   package func sending(to url: Int, patience: Duration) async throws(TransportError) -> Sending {
     try await sign(url, patience)
   }

@@ -1,7 +1,7 @@
-/// The hash of FIPS 180-4 §6.2, for names and fingerprints: whatever must be told from others, or recognised, without being
-/// kept. What an exchange asks for is signed by the system's own library.
+/// The hash of FIPS 180-4 §6.2, for names and fingerprints: anything that must be recognised without being stored.
+/// Requests are signed by the system's own library.
 package enum SHA256 {
-  /// The 32 bytes of the hash.
+  /// Returns the 32 bytes of the hash.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)
@@ -21,13 +21,13 @@ package enum SHA256 {
     return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 
-  /// The hash in 64 small hexadecimal digits.
+  /// Returns the hash as 64 lower-case hexadecimal digits.
   package static func hexadecimal(_ message: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
     return String(hash(message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  /// §5.1.1: a one, zeros, and the length in bits, up to a multiple of 64 bytes.
+  /// §5.1.1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let bits = UInt64(message.count) << 3
@@ -51,12 +51,12 @@ package enum SHA256 {
 
   private static func rotated(_ word: UInt32, by bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
-  /// §5.3.3: of the first eight primes the fractions of their square roots.
+  /// §5.3.3: the fractional parts of the square roots of the first eight primes.
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
-  /// §4.2.2: of the first 64 primes the fractions of their cube roots.
+  /// §4.2.2: the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

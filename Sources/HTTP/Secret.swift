@@ -1,7 +1,7 @@
-/// A text that only its owner and the exchange may see: a key, or whatever was made of one.
+/// A text that only its owner and the exchange may see: a key, or anything derived from one.
 ///
-/// It shows itself nowhere: not in a description, an interpolation, a dump or a mirror. Who really needs the text says
-/// `revealed`, which a reader can search for.
+/// It never reveals itself in a description, an interpolation, a dump or a mirror. Code that really needs the text uses
+/// `revealed`, which is easy to search for.
 package struct Secret: Sendable, Hashable {
   package let revealed: String
 

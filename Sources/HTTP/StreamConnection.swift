@@ -1,17 +1,16 @@
-/// What opens a connection that an exchange sends messages over by itself (a WebSocket, RFC 6455).
+/// A request to open a connection over which an exchange pushes messages (a WebSocket, RFC 6455).
 package struct StreamRequest: Sendable, Hashable {
-  /// The exchange's name: the folder of its recordings.
+  /// The exchange's name, which is the folder of its recordings.
   package var exchange: String
-  /// What it is for, as its recording is called: `spot-ticker-BTC-USDT`.
+  /// The purpose, which names its recording: `spot-ticker-BTC-USDT`.
   package var name = "stream"
   /// `wss://…`, or `ws://` to this machine.
   package var url: String
-  /// Of the opening handshake, besides those that every handshake has.
+  /// Additional headers of the opening handshake.
   package var headers: [HTTPHeader]
-  /// The address as a recording names it: without what is another each time.
+  /// The address as in recordings, without the parts that vary.
   package var recordedURL: String
-  /// The messages that will subscribe, as a recording names them: what tells this connection from others to the same
-  /// address.
+  /// The subscription messages as in recordings, which distinguish this connection from others to the same address.
   package var subscription: [String] = []
 
   package init(exchange: String, url: String, headers: [HTTPHeader] = []) {
@@ -22,49 +21,49 @@ package struct StreamRequest: Sendable, Hashable {
   }
 }
 
-/// What a connection has to say, in the order in which it happened.
+/// An event of a connection, in order of occurrence.
 package enum StreamSignal: Sendable, Hashable {
-  /// The handshake is done: messages may be sent.
+  /// The handshake is complete: messages may be sent.
   case opened
-  /// One message, whole, as it was sent: a text, or binary data.
+  /// One complete message, as sent: text or binary data.
   case message([UInt8], isText: Bool)
-  /// A ping or pong of the protocol: a sign of life.
+  /// A protocol ping or pong: a sign of life.
   case life
-  /// The last one.
+  /// The last signal.
   case closed(StreamEnd)
 }
 
 /// Why a connection ended.
 package enum StreamEnd: Error, Sendable, Hashable {
-  /// By a code and words of the exchange, which are to be cleaned before they are shown; 1006 where it was cut without
-  /// one, and 1005 where the exchange gave none.
+  /// Closed with a code and the exchange's own words, to be sanitized before they are shown: 1006 if it was cut without
+  /// one, and 1005 if the exchange gave none.
   case closed(code: Int, words: String)
-  /// The handshake was answered with this status, not 101.
+  /// The handshake was answered with this status instead of 101.
   case refused(status: Int)
-  /// Something that RFC 6455 does not allow, and the code that was sent back for it; 1002 for an answer to the
-  /// handshake, where nothing can be sent back.
+  /// A violation of RFC 6455, and the code that was sent back for it; 1002 for a bad handshake answer, where nothing
+  /// can be sent back.
   case violation(code: Int, String)
-  /// The network, the name lookup, TLS, a proxy or time.
+  /// A failure of the network, the name lookup, TLS, a proxy, or a timeout.
   case failed(TransportError)
 }
 
-/// One open connection, or one that is being opened. None of its functions waits.
+/// A connection that is open or being opened. None of its functions blocks.
 package protocol StreamConnection: Sendable {
-  /// Sends a text message. Before `opened` and after `closed` it is dropped. Where the exchange reads nothing, and more
-  /// than a megabyte waits to be sent, the connection ends as broken off.
+  /// Sends a text message, which is dropped before `opened` and after `closed`. If the exchange stops reading and more
+  /// than a megabyte is queued, the connection ends as broken off.
   func send(_ text: [UInt8])
 
-  /// Sends a ping of the protocol.
+  /// Sends a protocol ping.
   func ping()
 
-  /// Says goodbye with a code, waits two seconds at most for the other side, and ends with `closed`. Before `opened` it
-  /// ends the attempt, with `cancelled`.
+  /// Closes with a code, waits up to two seconds for the other side, and ends with `closed`. Before `opened` it aborts
+  /// the attempt, with `cancelled`.
   func close(code: Int)
 }
 
-/// Opens connections. The network, a player of recordings and a test's script are all of this type.
+/// A function that opens connections: the network, a player of recordings, or a test's script.
 package struct StreamHandler: Sendable {
-  /// Called with what has come since the last call, in order, never from two threads at once; it must be quick.
+  /// Called with the signals since the last call, in order and never concurrently; it must be quick.
   package typealias Receiver = @Sendable ([StreamSignal]) -> Void
 
   private let opening: @Sendable (StreamRequest, @escaping Receiver) -> any StreamConnection

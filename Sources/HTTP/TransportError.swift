@@ -1,23 +1,23 @@
-/// Why a request has no answer. The texts name hosts and causes and never hold a secret.
+/// Why a request has no answer. The texts name hosts and causes but never contain a secret.
 package enum TransportError: Error, Hashable, Sendable {
-  /// No complete answer in the time of one attempt, or within the deadline of the run.
+  /// No complete answer within the time of one attempt, or the deadline of the run.
   case timeout
   /// The name of the host or of a proxy has no address.
   case cannotResolve(String)
   case cannotConnect(String)
-  /// The handshake failed or the certificate is not trusted. Never tried again: it would not help, or it is an attack.
+  /// The handshake failed or the certificate is not trusted. Never retried: it would not help, or it is an attack.
   case tls(String)
   /// The answer is longer than `limit` bytes, counted after decoding.
   case tooLarge(limit: Int)
   case redirectRefused(String)
-  /// The body is not what its Content-Encoding says.
+  /// The body does not match its Content-Encoding.
   case badEncoding
-  /// The connection ended before the answer did.
+  /// The connection ended before the answer was complete.
   case brokenOff(String)
   /// A replay has no recording of this request.
   case notInCassette(String)
   case cancelled
-  /// It was never sent, for what it is signed with cannot be used: a word for scripts, and a sentence.
+  /// It was never sent because its signing credentials cannot be used: a code for scripts, and a sentence.
   case notSent(reason: String, String)
   case other(String)
 }
@@ -63,10 +63,10 @@ extension TransportError {
     ("other", { .other($0) }),
   ]
 
-  /// The codes that cassettes know.
+  /// The codes that cassettes use.
   package static var codes: [String] { kinds.map(\.code) }
 
-  /// The error as cassettes write it: a code and the details, which may be empty.
+  /// The error as written to cassettes: a code and the details, which may be empty.
   package var parts: (code: String, detail: String) {
     switch self {
     case .timeout: ("timeout", "")
@@ -84,7 +84,7 @@ extension TransportError {
     }
   }
 
-  /// nil for parts that no error has.
+  /// Returns nil if no error has these parts.
   package init?(code: some StringProtocol, detail: String) {
     guard let error = Self.kinds.first(where: { $0.code == code })?.make(detail) else { return nil }
     self = error

@@ -1,6 +1,6 @@
 import JSON
 
-/// What an answer may be about that is no table of tickers.
+/// The subject of an answer that is not a table of tickers.
 package enum AnswerKind: String, Sendable, CaseIterable {
   case candles
   case trades
@@ -17,10 +17,10 @@ package enum AnswerKind: String, Sendable, CaseIterable {
 }
 
 extension AnswerKind {
-  /// Whether members with such names stand in tables of tickers as well.
+  /// Whether tables of tickers may have members with such names as well.
   var mayHaveLastPrices: Bool { [.offers, .marks, .funding, .openInterest, .serverTime].contains(self) }
 
-  /// A kind and the sign that it was recognised by.
+  /// A kind and the sign it was recognized by.
   struct Sign {
     let kind: AnswerKind
     let reason: String
@@ -34,7 +34,7 @@ extension AnswerKind {
   }
 }
 
-/// A name in small letters, without punctuation: exchanges write `tradeId`, `trade_id` and `trade-id`.
+/// A lowercase name without punctuation: exchanges write `tradeId`, `trade_id` and `trade-id`.
 struct PlainName: Hashable {
   let text: String
 
@@ -45,11 +45,11 @@ struct PlainName: Hashable {
   func containsAny(of parts: [String]) -> Bool { parts.contains { text.contains($0) } }
 }
 
-/// Recognises by the names of its members what an answer without last prices is about.
+/// Recognizes the subject of an answer without last prices by its member names.
 struct NamesKind {
-  /// All names within, of the first rows of each list.
+  /// All names in it, from the first rows of each list.
   private var names: Set<PlainName> = []
-  /// Names of members that are scalars.
+  /// The names of scalar members.
   private var scalars: [(name: String, text: String)] = []
   private var hasSides = false
   private var visits = 0
@@ -76,7 +76,7 @@ struct NamesKind {
     }
   }
 
-  /// Two lists of lists or of objects, or none of them anything but empty.
+  /// Returns whether there are two lists of lists or objects, which may all be empty.
   private static func hasSides(_ members: [JSONMembers.Element]) -> Bool {
     let lists = members.filter { member in
       member.value.kind == .array && member.value.elements.allSatisfy { [.array, .object].contains($0.kind) }
@@ -91,7 +91,7 @@ struct NamesKind {
     names.filter { $0.containsAny(of: parts) }.map(\.text).min()
   }
 
-  /// nil where the names say nothing.
+  /// nil if the names say nothing.
   var sign: AnswerKind.Sign? {
     if hasSides { return .init(.orderBook, "it has lists of bids and asks") }
     if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
@@ -127,7 +127,7 @@ struct NamesKind {
     FieldName(name).hasAny([.mark, .index]) && FieldName(name).hasAny([.price, .rate, .value])
   }
 
-  /// No number but times and small codes.
+  /// Whether its only numbers are times and small codes.
   private var isTimeOnly: Bool {
     scalars.allSatisfy { scalar in
       guard let number = SampleColumn.number(scalar.text) else { return true }

@@ -2,26 +2,26 @@ package import Config
 import JSON
 import Quotes
 
-/// Infers from one saved answer how the order book, the trades or the candles of a pair are to be read.
+/// Infers from one saved answer how the order book, the trades or the candles of a pair are read.
 ///
 ///     let proposal = try BlockInference(.candles, bytes).proposal()
 ///     proposal["open"]?.path  // "$[1]"
 ///     proposal.interval       // .oneHour
 ///
-/// What the numbers do not prove, and no name says, is unsure and stays out.
+/// Whatever neither numbers nor names prove is uncertain and left out.
 package struct BlockInference {
   private let kind: BlockKind
   private let bytes: [UInt8]
   private let isFutures: Bool
 
-  /// - Parameter isFutures: whether sizes may count contracts.
+  /// - Parameter isFutures: whether sizes may be numbers of contracts.
   package init(_ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false) {
     self.kind = kind
     self.bytes = bytes
     self.isFutures = isFutures
   }
 
-  /// - Throws: `SampleProblem` where the answer is none of the kind.
+  /// - Throws: `SampleProblem` if the answer is not of this kind.
   package func proposal() throws(SampleProblem) -> BlockProposal {
     let root = try ExchangeInference(bytes).parsed()
     if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
@@ -66,6 +66,6 @@ package struct BlockInference {
 }
 
 extension BlockKind {
-  /// As a noun of messages.
+  /// The noun used in messages.
   package var words: String { self == .orderbook ? "order book" : rawValue }
 }

@@ -3,25 +3,25 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// What a block of the config for order books, trades or candles would be, as an answer suggests it.
+/// The config block for order books, trades or candles suggested by an answer.
 package struct BlockProposal: Sendable {
   package let kind: BlockKind
-  /// Where the rows are; nil for an order book, whose sides are fields.
+  /// The location of the rows; nil for an order book, whose sides are fields.
   let rows: ConfigValue?
-  /// The same for people.
+  /// The same in human-readable form.
   package let rowsText: String
   package let rowCount: Int
   package var fields: [BlockField]
-  /// Of candles: the distance of their times.
+  /// For candles, the distance between their times.
   package var interval: CandleInterval?
-  /// Of candles: at whose midnight days begin.
+  /// For candles, the time zone whose midnight starts a day.
   var zoneSeconds = 0
-  /// The first and the last time among the rows.
+  /// The first and last time among the rows.
   package var times: ClosedRange<Instant>?
-  /// The columns that play no part, each with its first value that says something.
+  /// The unused columns, each with its first meaningful value.
   package var unused: [(path: String, example: String)] = []
 
-  /// Fields that rows may have beside those: where one is missing, an unused column may be it.
+  /// Returns the optional fields of rows: if one is missing, an unused column may be it.
   package static func others(of kind: BlockKind) -> [String] {
     switch kind {
     case .candles: ["volume", "turnover"]
@@ -30,7 +30,7 @@ package struct BlockProposal: Sendable {
     }
   }
 
-  /// Fields without which the block reads nothing.
+  /// Returns the fields the block cannot do without.
   package static func needed(of kind: BlockKind) -> [String] {
     switch kind {
     case .candles: ["time", "open", "high", "low", "close"]
@@ -41,19 +41,19 @@ package struct BlockProposal: Sendable {
 
   package subscript(_ name: String) -> BlockField? { fields.first { $0.name == name } }
 
-  /// Those that are taken.
+  /// The accepted fields.
   package var sure: [BlockField] { fields.filter(\.isSure) }
 
-  /// The needed fields that nothing proves.
+  /// The required fields that nothing proves.
   package var unproved: [String] {
     Self.needed(of: kind).filter { name in !sure.contains { $0.name == name } }
   }
 
-  /// The block of the config, with what is sure.
+  /// Returns the config block with the certain fields.
   ///
   /// - Parameters:
-  ///   - request: how the answer is asked for.
-  ///   - count: how many rows one answer brings at most.
+  ///   - request: how the answer is requested.
+  ///   - count: the maximum number of rows in one answer.
   ///   - word: the exchange's own word for the interval.
   package func block(request: ConfigValue, count: Int?, word: ConfigValue?) -> ConfigValue {
     var block = ConfigValue.object([("request", request)])
@@ -70,14 +70,14 @@ package struct BlockProposal: Sendable {
   }
 }
 
-/// A moment as a request names it.
+/// A moment as written in a request.
 package struct RequestMoment: Sendable, Hashable {
   package let at: Instant
-  /// What stands behind `{from` or `{to` in the template that writes moments so: `.ms`, `:yyyy-MM-dd'T'HH:mm:ss'Z'`; nil where
-  /// there is none, or where its zone is not known.
+  /// What follows `{from` or `{to` in the template that formats moments this way: `.ms`, `:yyyy-MM-dd'T'HH:mm:ss'Z'`;
+  /// nil if there is none, or if its zone is unknown.
   package let template: String?
 
-  /// nil where the text is no moment.
+  /// Returns nil if the text is not a moment.
   package init?(_ text: String) {
     guard let form = TimeRole.form(of: [text]) ?? (text.utf8.count >= 10 ? TimeRole.dateForm(of: [text]) : nil),
       let at = TimeRole.moment(text, form)
@@ -91,7 +91,7 @@ package struct RequestMoment: Sendable, Hashable {
     self.at = at
   }
 
-  /// The format of a moment in UTC, as `2026-11-24T00:00:00.000Z` is written, or in the zone at its end:
+  /// Returns the format of a moment written like `2026-11-24T00:00:00.000Z` in UTC, or in the zone at its end:
   /// `:yyyy-MM-dd'T'HH:mm:ss'+09:00'@+09:00`.
   private static func template(_ text: String, _ at: Instant) -> String? {
     let zone = text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
@@ -108,24 +108,24 @@ package struct RequestMoment: Sendable, Hashable {
   }
 }
 
-/// A key of the block, and what speaks for it.
+/// A key of the block and the evidence for it.
 package struct BlockField: Sendable {
   /// `open`, `bids`
   package let name: String
-  /// For people: where it stands.
+  /// The human-readable location.
   package let path: String
-  /// The values of the block that it comes to, each at its place.
+  /// The resulting values of the block, each with its place.
   let members: [(place: [String], value: ConfigValue)]
   package let example: String
   /// 0…1.
   package var confidence: Double
   package var evidence: [String]
-  /// The values of the rows, as they stand; empty for the sides of a book.
+  /// The raw values of the rows; empty for the sides of a book.
   package let texts: [String?]
 
   package var isSure: Bool { confidence >= RoleProposal.threshold }
 
-  /// A field of a row.
+  /// Creates a field of a row.
   init(_ name: String, _ column: SampleColumn, value: ConfigValue? = nil, _ confidence: Double, _ evidence: [String]) {
     self.init(
       name, path: column.path.text, members: [(["fields", name], value ?? Self.value(of: column))],
@@ -145,7 +145,7 @@ package struct BlockField: Sendable {
     self.texts = texts
   }
 
-  /// As `--set` takes it: `fields.time={ "path": "$[0]", "unit": "ms" }`; of a side with conditions the whole side.
+  /// The argument for `--set`: `fields.time={ "path": "$[0]", "unit": "ms" }`; of a side with conditions, all of it.
   package var setting: String? {
     guard let first = members.first else { return nil }
     guard members.count > 1 else { return "\(first.place.joined(separator: "."))=\(first.value.text(lead: 0))" }
@@ -154,15 +154,15 @@ package struct BlockField: Sendable {
     return "\(first.place[0])=\(whole.text(lead: 0))"
   }
 
-  /// A number as the config reads it.
+  /// Returns a number in config form.
   static func value(of column: SampleColumn) -> ConfigValue {
     let path = ConfigValue.text(column.path.text)
     return column.strip.isEmpty ? path : .object([("path", path), ("strip", .text(column.strip))])
   }
 
-  /// A time as the config reads it.
+  /// Returns a time in config form.
   ///
-  /// - Parameter basis: which moment of a candle it is; nil for the usual one.
+  /// - Parameter basis: which moment of a candle it is; nil for the default.
   static func time(at path: String, _ form: TimeRole.Form, basis: CandleTimeBasis? = nil) -> ConfigValue {
     var members: [(name: String, value: ConfigValue)] = [("path", .text(path))]
     switch form {
@@ -177,14 +177,14 @@ package struct BlockField: Sendable {
   }
 }
 
-/// A place of the answer whose elements may be candles, trades or levels.
+/// A place in the answer whose elements may be candles, trades or levels.
 struct BlockRows {
   let value: ConfigValue
   let text: String
   let columns: [SampleColumn]
   let count: Int
 
-  /// The columns that none of the fields is read from.
+  /// Returns the columns that no field is read from.
   func unused(beside fields: [BlockField]) -> [(path: String, example: String)] {
     let used = Set(fields.map(\.path))
     return columns.compactMap { column in
@@ -202,7 +202,7 @@ struct BlockRows {
     "ticker",
   ]
 
-  /// All such places, the nearest to the root first.
+  /// Returns all such places, starting with those closest to the root.
   static func all(in root: JSONNode) -> [BlockRows] {
     var finder = Finder()
     finder.visit(root, "$", depth: 0)
@@ -210,7 +210,7 @@ struct BlockRows {
   }
 
   init(_ rows: SampleRows) {
-    // What stands in a list of a row is a row of its own.
+    // The elements of a list within a row are rows of their own.
     let columns = rows.columns.filter { column in
       column.path.steps.dropFirst().allSatisfy { if case .index = $0 { false } else { true } }
     }
@@ -254,7 +254,7 @@ struct BlockRows {
         takeColumns(members, text)
         let containers = members.filter { [.object, .array].contains($0.value.kind) }
         for member in containers {
-          // A member that is called after the pair is another one for the next.
+          // A member named after the pair has a different name for the next pair.
           let isPair = containers.count == 1 && Self.isPairName(member.name)
           visit(member.value, text + (isPair ? ".*" : Self.step(member.name)), depth: depth + 1)
         }
@@ -267,7 +267,7 @@ struct BlockRows {
         BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: text)))
     }
 
-    /// `.name`, as it stands behind another step.
+    /// Returns `.name` in the form used after another step.
     private static func step(_ name: String) -> String { String([SingularStep.member(name)].pathText.dropFirst()) }
 
     private static func isPairName(_ name: String) -> Bool {
@@ -275,7 +275,7 @@ struct BlockRows {
       return letters >= 5 && !name.unicodeScalars.contains { ("a"..."z").contains($0) }
     }
 
-    /// Members that are lists of one length: columns.
+    /// Takes members that are lists of equal length as columns.
     private mutating func takeColumns(_ members: [JSONMembers.Element], _ text: String) {
       let lists = members.filter { member in
         member.value.kind == .array && member.value.count >= 2
@@ -299,19 +299,19 @@ struct BlockRows {
 }
 
 extension SampleColumn {
-  /// The last name on the way to it, in small letters, without punctuation.
+  /// The last name of its path, in lowercase without punctuation.
   var plainName: String { PlainName(title).text }
 
-  /// All values as numbers; nil where one is none.
+  /// All values as numbers; nil if any is not a number.
   var allNumbers: [Double]? {
     let present = numbers.compactMap(\.self)
     return present.count == numbers.count && !present.isEmpty ? present : nil
   }
 
-  /// Whether no value has digits behind the point that count.
+  /// Whether no value has a nonzero fraction.
   var isWhole: Bool { numbers.allSatisfy { $0.map { $0 == $0.rounded() } ?? true } }
 
-  /// The times of all rows, which do not run to and fro; nil where one has none. An amount may have the size of a time.
+  /// The times of all rows if they are monotonic; nil if any is missing. An amount may look like a time.
   var moments: (form: TimeRole.Form, all: [Instant])? {
     guard let first = texts.first?.flatMap(\.self), let form = TimeRole.form(of: [first]),
       texts.allSatisfy({ $0.flatMap { TimeRole.form(of: [$0]) } == form })
@@ -319,7 +319,7 @@ extension SampleColumn {
     return moments(form)
   }
 
-  /// The days of all rows, which do not run to and fro; nil where one has none.
+  /// The days of all rows if they are monotonic; nil if any is missing.
   var dates: (form: TimeRole.Form, all: [Instant])? {
     TimeRole.dateForm(of: texts.compactMap(\.self)).flatMap(moments)
   }

@@ -3,25 +3,25 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Finds the two sides of an order book: all bids below all asks, whatever the sides are called.
+/// Finds the two sides of an order book, with all bids below all asks, whatever the sides are called.
 struct BookInference {
   private let root: JSONNode
   private let isFutures: Bool
-  /// What the pair costs, where that is known.
+  /// The price of the pair, if known.
   private let known: Double?
 
   init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil) {
     (self.root, self.isFutures, self.known) = (root, isFutures, known)
   }
 
-  /// The levels of one side: where they are, and what stands in them.
+  /// The levels of one side: their location and columns.
   private struct Side {
     let rows: ConfigValue
     let text: String
     let columns: [SampleColumn]
-    /// What the exchange calls it: true for bids; nil where it has no name.
+    /// Which side its name says it is: true for bids; nil if it has no name.
     let isBids: Bool?
-    /// Whether the price is the name of a member, and the size what stands there.
+    /// Whether prices are member names, and sizes the members' values.
     var isKeyed = false
 
     func column(_ path: SamplePath) -> SampleColumn? { columns.first { $0.path == path } }
@@ -46,7 +46,7 @@ struct BookInference {
     }
     if let row = SharedRows(root) { return proposal(of: row) }
     for rows in BlockRows.all(in: root) {
-      // Trades have sides, too, and each its own time.
+      // Trades have sides as well, but each has its own time.
       guard rows.count >= 4, !rows.areOfSeveralPairs, !rows.columns.contains(where: Self.isTimeOfRows),
         let levels = SidedLevels(rows)
       else { continue }
@@ -114,7 +114,7 @@ struct BookInference {
         let rows = SampleRows(path: path.list, shape: .arrayOfArrays, nodes: elements)
         return Side(rows: .text(path.list.text), text: path.list.text, columns: rows.columns, isBids: isBids)
       }
-      // Prices and sizes in turn.
+      // Alternating prices and sizes.
       guard elements.count >= 4, elements.count % 2 == 0, elements.allSatisfy({ $0.scalarText != nil }) else {
         return nil
       }
@@ -144,10 +144,10 @@ struct BookInference {
     return Side(rows: .text(rows), text: rows, columns: columns, isBids: isBids, isKeyed: true)
   }
 
-  /// Where prices stand that are names of members.
+  /// The path of prices that are member names.
   private static let keyPath = SamplePath([.member("key")])
 
-  /// Two sides, and the columns of their levels.
+  /// Two sides and the columns of their levels.
   private struct Levels {
     var bids: Side
     var asks: Side
@@ -160,7 +160,7 @@ struct BookInference {
     init?(_ first: Side, _ second: Side, near known: Double?) {
       func bounds(_ side: Side, _ path: SamplePath) -> (least: Double, most: Double)? {
         guard let numbers = side.column(path)?.allNumbers else { return nil }
-        // Levels of padding have no price.
+        // Padding levels have no price.
         let prices = numbers.filter { $0 > 0 }
         guard prices.count == numbers.filter({ $0 != 0 }).count, let least = prices.min(), let most = prices.max()
         else {
@@ -231,7 +231,7 @@ struct BookInference {
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
   ]
 
-  /// Whether numbers go one way from level to level, of enough of them to be no accident.
+  /// Returns whether numbers are monotonic from level to level, in enough levels to rule out chance.
   private static func areTotals(_ column: SampleColumn) -> Bool {
     guard let numbers = column.allNumbers, numbers.count >= 6 else { return false }
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
@@ -270,7 +270,7 @@ struct BookInference {
 
   // MARK: One list
 
-  /// Levels whose members name both sides.
+  /// Levels with members for both sides.
   private struct SharedRows {
     let rows: BlockRows
     var columns: [String: SampleColumn] = [:]
@@ -293,7 +293,7 @@ struct BookInference {
           let asks = columns["asks.price"]?.allNumbers,
           let most = bids.max(), let least = asks.min(), most < least, least < most * 1.5
         else { continue }
-        // Rows of many pairs have their offers near each other row by row, and not in order.
+        // Rows of many pairs have nearby offers in each row, but in no order.
         guard zip(bids, bids.dropFirst()).allSatisfy({ $0 >= $1 }), zip(asks, asks.dropFirst()).allSatisfy({ $0 <= $1 })
         else {
           continue
@@ -329,13 +329,13 @@ struct BookInference {
 
   private static let contracts = "it may count contracts"
 
-  // MARK: Once
+  // MARK: Single values
 
   static let sequenceNames: Set<String> = [
     "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",
   ]
 
-  /// The time and the number of the whole book, which stand beside its sides.
+  /// The time and sequence number of the whole book, located beside its sides.
   private var once: [BlockField] {
     var times: [BlockField] = []
     var numbers: [BlockField] = []

@@ -1,12 +1,12 @@
 import Config
 import Quotes
 
-/// Finds in rows the columns of candles by how their numbers relate; names that say something have to agree.
+/// Finds the columns of candles by the relations of their numbers; meaningful names must agree.
 struct CandleInference {
   private let rows: BlockRows
-  /// Whether the rows are one candle after another as it grows: a time comes many times.
+  /// Whether the rows are successive states of growing candles, so that times repeat.
   private let isRunning: Bool
-  /// The rows from the oldest to the newest.
+  /// The indexes of rows from oldest to newest.
   private var order: [Int] = []
   private var starts: [Instant] = []
   private var interval: CandleInterval?
@@ -17,10 +17,10 @@ struct CandleInference {
     Self.names.keys.allSatisfy { name in rows.columns.contains { Self.name(of: $0) == name } }
   }
 
-  /// Why these rows are no candles that can be proposed.
+  /// Why these rows are not proposed as candles.
   struct Refusal: Error {
     let reason: String
-    /// How near to candles they came.
+    /// How close to candles they came.
     var nearness: Int
   }
 
@@ -45,7 +45,7 @@ struct CandleInference {
 
   private struct Bound {
     let column: SampleColumn
-    /// Whether a name speaks against it.
+    /// Whether its name contradicts it.
     var isDenied = false
 
     func field(_ name: String, _ range: Range) -> BlockField {
@@ -59,16 +59,16 @@ struct CandleInference {
   private struct Range {
     var high: Bound
     var low: Bound
-    /// Columns that lie between the two.
+    /// The columns between the two.
     var between: [SampleColumn]
     var holds: Int
     var rows: Int
-    /// How far the two are apart, summed over the rows.
+    /// The distance between the two, summed over the rows.
     var width: Double
     var isProved: Bool
   }
 
-  /// The two columns that all other prices of a row lie between.
+  /// Returns the two columns between which all other prices of a row lie.
   private func range() throws(Refusal) -> Range {
     let prices = rows.columns.filter { column in
       guard column.moments == nil, column.dates == nil, let numbers = column.allNumbers else { return false }
@@ -87,7 +87,7 @@ struct CandleInference {
             }
         }
         guard between.count >= 2 else { continue }
-        // The two ends of the day are no ends where another column is never anything else.
+        // The day's extremes are not proved if another column never differs from one of them.
         let isProved = between.allSatisfy { column in
           zip(column.numbers, pairs).contains { ($0 ?? 0) < $1.0 }
             && zip(column.numbers, pairs).contains { ($0 ?? 0) > $1.1 }
@@ -106,7 +106,7 @@ struct CandleInference {
       throw Refusal(
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
-    // An amount that happens to be above all prices is further away than the high.
+    // An amount that happens to exceed all prices is further away than the high.
     let named = found.filter {
       isRunning && Self.name(of: $0.high.column) == "high" && Self.name(of: $0.low.column) == "low"
     }
@@ -123,7 +123,7 @@ struct CandleInference {
     "close": ["c", "close", "closeprice", "closing", "closingprice", "tradeprice", "last", "lastprice", "endprice"],
   ]
 
-  /// The price that a column is called; nil where its name says nothing.
+  /// Returns the price a column is named after; nil if its name says nothing.
   private static func name(of column: SampleColumn) -> String? {
     names.first { $0.value.contains(column.plainName) }?.key
   }
@@ -137,16 +137,16 @@ struct CandleInference {
   private struct TimeColumn {
     let column: SampleColumn
     let form: TimeRole.Form
-    /// Those of the starts.
+    /// The start times.
     let moments: [Instant]
     let step: Int64
-    /// How far its days are from those of UTC, in seconds.
+    /// The offset of its days from UTC, in seconds.
     let zone: Int
-    /// How long before the next candle its own times are, where they are ends: `15:59:59.999`.
+    /// If its times are ends, their distance to the next candle: `15:59:59.999`.
     var rest: Int64?
   }
 
-  /// The column whose times lie on a grid.
+  /// Returns the column whose times are on a grid.
   private mutating func time() throws(Refusal) -> (BlockField, zone: Int) {
     var found: [TimeColumn] = []
     var stray: String?
@@ -159,7 +159,7 @@ struct CandleInference {
       }
       let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
       if isRunning, lengths.isEmpty {
-        // One candle alone: all begin with a minute.
+        // Of a single candle, all that is known is that it starts on a minute.
         guard moments[0].nanoseconds % Self.minute == 0 else { continue }
         found.append(TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0))
         continue
@@ -193,7 +193,7 @@ struct CandleInference {
       best = named ?? best
       confidence = named == nil ? 0.6 : 0.9
     }
-    // Two times that are an interval apart are the start and the end.
+    // Two times that are one interval apart are the start and the end.
     let moments = best.moments
     let length = best.step
     let ends = found.contains { other in
@@ -229,7 +229,7 @@ struct CandleInference {
     CandleInterval.allCases.first { $0.nanoseconds == nanoseconds }
   }
 
-  /// A start before an end; then the earlier one; of the same moments a number before a text.
+  /// Prefers starts to ends, then the earlier time, then numbers to text.
   private static func isBetter(_ one: TimeColumn, _ other: TimeColumn) -> Bool {
     if (one.rest == nil) != (other.rest == nil) { return one.rest == nil }
     if one.moments[0] != other.moments[0] { return one.moments[0] < other.moments[0] }
@@ -238,8 +238,8 @@ struct CandleInference {
     return false
   }
 
-  /// How long before the next candle a time is that is the last of its own, as coarse as the exchange counts, and how far the
-  /// grid is from that of UTC; nil where it is none.
+  /// Returns the distance of an end time to the next candle in the exchange's precision, and the grid's offset from
+  /// UTC; nil if it is not an end.
   private static func end(_ moment: Instant, _ step: Int64) -> (rest: Int64, zone: Int)? {
     for rest: Int64 in [1_000_000_000, 1_000_000, 1000, 1] {
       if let zone = zone(Instant(nanoseconds: moment.nanoseconds + rest), step) { return (rest, zone) }
@@ -247,7 +247,7 @@ struct CandleInference {
     return nil
   }
 
-  /// How far the grid is from that of UTC; nil where no clock has it.
+  /// Returns the grid's offset from UTC; nil if no time zone has it.
   private static func zone(_ moment: Instant, _ step: Int64) -> Int? {
     let day: Int64 = 86_400_000_000_000
     let unit = min(step, day)
@@ -258,14 +258,14 @@ struct CandleInference {
     return seconds <= 14 * 3600 ? seconds : seconds - 86_400
   }
 
-  // MARK: The running candle
+  // MARK: Running candle
 
-  /// Each row with the next one where both are of one candle.
+  /// Pairs of successive rows that belong to the same candle.
   private var growth: [(row: Int, next: Int)] {
     zip(order, order.dropFirst()).filter { starts[$0] == starts[$1] }.map { (row: $0, next: $1) }
   }
 
-  /// While a candle runs its high never falls and its low never rises.
+  /// Checks that while a candle runs, its high never falls and its low never rises.
   private func grows(_ range: Range) throws(Refusal) {
     for (row, next) in growth {
       guard let high = range.high.column.numbers[row], let later = range.high.column.numbers[next],
@@ -277,7 +277,7 @@ struct CandleInference {
     }
   }
 
-  /// While a candle runs its open stays and its close moves; nil where that does not tell the two.
+  /// Returns the two prices of which one stays and the other moves while a candle runs; nil if that is inconclusive.
   private func openAndCloseOfGrowth(_ range: Range) -> (open: SampleColumn, close: SampleColumn)? {
     func isMoved(_ column: SampleColumn) -> Bool {
       growth.contains { column.numbers[$0.row] != column.numbers[$0.next] }
@@ -288,7 +288,7 @@ struct CandleInference {
 
   // MARK: Open and close
 
-  /// A candle opens where the one before it closed.
+  /// Finds open and close: a candle opens where the previous one closed.
   private func openAndClose(_ range: Range) -> (open: BlockField, close: BlockField) {
     var best: (open: SampleColumn, close: SampleColumn, distance: Double)?
     var second = Double.infinity
@@ -322,7 +322,7 @@ struct CandleInference {
     let text = "a candle opens nearer to the last close than the other way round in \(forward.wins) of \(forward.rows)"
     var confidence = 0.5
     if isNamed {
-      // The names have it, unless the candles say the contrary.
+      // The names decide, unless the candles contradict them.
       confidence = back.rows >= 6 && back.wins * 4 > back.rows * 3 ? 0.5 : 0.95
     } else if namedOpen.isEmpty, namedClose.isEmpty {
       let isChain = forward.rows >= 4 && forward.wins * 5 >= forward.rows * 4 && forward.distance * 2 <= back.distance
@@ -334,7 +334,7 @@ struct CandleInference {
     return (BlockField("open", open, confidence, evidence), BlockField("close", close, confidence, evidence))
   }
 
-  /// How far the next open is from a close, summed; and in how many rows it is nearer than the next close to the open.
+  /// Returns the total distance of closes to the next open, and in how many rows that of open to next close is larger.
   private func chain(_ open: SampleColumn, _ close: SampleColumn) -> (distance: Double, wins: Int, rows: Int) {
     var sum = 0.0
     var (wins, count) = (0, 0)
@@ -354,7 +354,7 @@ struct CandleInference {
 
   // MARK: Volume and turnover
 
-  /// Turnover / volume is a price between low and high; of several such pairs the whole is the one that is never less.
+  /// Finds turnover / volume between low and high; of several such pairs, the total is the one that is never less.
   private func volumes(_ range: Range) -> [BlockField] {
     let taken = Set((range.between + [range.high.column, range.low.column]).map(\.path))
     let amounts = rows.columns.filter { column in

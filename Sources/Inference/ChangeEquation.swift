@@ -1,9 +1,9 @@
-/// A change that is that of one price from another in nearly all rows, which says what both of them are.
+/// A change that is that of one price from another in nearly all rows, which identifies both.
 ///
-/// No other pair of columns fits as well: where a bid and a mark price would do as the last price, nothing is proved.
+/// No other pair of columns fits as well: if a bid or mark price would also do as the last price, nothing is proved.
 struct ChangeEquation: Sendable {
   let price: Int
-  /// The column that the change is measured from; nil where it is sent in money besides, and price less that is the open.
+  /// The column the change is measured from; nil if price minus a change sent as an amount is the open.
   let open: Int?
   let change: Int
   /// Whether the change is a fraction rather than a percentage.
@@ -12,9 +12,9 @@ struct ChangeEquation: Sendable {
   let evidence: String
 
   /// - Parameters:
-  ///   - prices: columns that are near each other.
-  ///   - changes: columns that may be the change, of any name.
-  ///   - needsBothSigns: a change goes up and down, a spread does not: where no name tells the two apart.
+  ///   - prices: columns with values close to each other.
+  ///   - changes: columns that may be the change, whatever their names.
+  ///   - needsBothSigns: whether the change must have both signs, which tells it from a spread if names do not.
   init?(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
     let search = ChangeSearch(columns, prices: prices, changes: changes, needsBothSigns: needsBothSigns)
     guard search.isComplete,
@@ -24,7 +24,7 @@ struct ChangeEquation: Sendable {
     func isSame(_ one: Int, _ other: Int, in share: Double) -> Bool {
       one == other || relations.areEqual(one, other).share >= share
     }
-    // Prices that are close to each other all fit: then the vote is by the digits, and must be clear.
+    // Prices that are close to each other all fit, so the vote depends on the digits and must be clear.
     let rivals = Set(search.fits.filter { $0.vote.holds * 10 > best.vote.holds * 8 }.map(\.price))
     guard rivals.allSatisfy({ isSame($0, best.price, in: 0.98) }) else { return nil }
     price = best.price
@@ -46,15 +46,15 @@ struct ChangeEquation: Sendable {
   }
 }
 
-/// Looks for all columns that are the change of one price from another.
+/// Finds all columns that are the change of one price from another.
 ///
-/// Every change is held against every pair of columns, and a sample is whatever somebody was given: the work is counted,
-/// and ends where a table is wider than any of tickers.
+/// Every change is compared with every pair of columns. Since samples can be anything, the work is counted and stops
+/// for tables wider than any of tickers.
 struct ChangeSearch: Sendable {
   /// What a change is measured from.
   enum Origin: Hashable, Sendable {
     case open(Int)
-    /// The price less this column.
+    /// The price minus this column.
     case money(Int)
   }
 
@@ -69,23 +69,23 @@ struct ChangeSearch: Sendable {
   }
 
   private(set) var fits: [Fit] = []
-  /// Rows of three columns that were looked at.
+  /// The number of compared rows of three columns.
   private(set) var comparisons = 0
 
-  /// Rows beyond these prove nothing more.
+  /// The number of rows beyond which more prove nothing.
   static let rowLimit = 150
-  /// Comparisons beyond these are not made: a table of fifty numbers takes a third of them at most.
+  /// The maximum number of comparisons; a table with fifty number columns needs a third of that at most.
   static let comparisonLimit = 8_000_000
 
-  /// Whether all was held against all. Where it was not, a rival may be among the rest, and nothing is proved.
+  /// Whether everything was compared. If not, the rest may contain a rival, and nothing is proved.
   var isComplete: Bool { comparisons < Self.comparisonLimit }
 
   private let columns: [SampleColumn]
 
   /// - Parameters:
-  ///   - prices: columns that are near each other.
-  ///   - changes: columns that may be the change, of any name.
-  ///   - needsBothSigns: a change goes up and down, a spread does not.
+  ///   - prices: columns with values close to each other.
+  ///   - changes: columns that may be the change, whatever their names.
+  ///   - needsBothSigns: whether the change must have both signs, unlike a spread.
   init(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
     self.columns = columns
     for change in changes {
@@ -110,7 +110,7 @@ struct ChangeSearch: Sendable {
       for (row, number) in column.numbers.prefix(ChangeSearch.rowLimit).enumerated() {
         guard let number, number != 0 else { continue }
         let unit = 2 * ChangeRole.halfUnit(of: column.texts[row] ?? "")
-        // A change of few digits fits anything.
+        // A change with few digits fits anything.
         if number.magnitude >= unit * 5 { rows.append((row, number, unit)) }
       }
     }
@@ -120,7 +120,7 @@ struct ChangeSearch: Sendable {
     var hasBothSigns: Bool { rows.contains { $0.value < 0 } && rows.contains { $0.value > 0 } }
   }
 
-  /// Whether the values are the change from an origin to a price, as a percentage or as a fraction.
+  /// Returns whether the values are the change from an origin to a price, as a percentage or as a fraction.
   private mutating func fit(
     _ share: Share, _ price: Int, _ origin: Origin
   ) -> (isRatio: Bool, vote: RowRelations.Vote)? {
@@ -131,7 +131,7 @@ struct ChangeSearch: Sendable {
         comparisons += 1
         guard let price = columns[price].numbers[row], price > 0, let open = open(origin, price, row), open > 0 else {
           misses += 1
-          // Too few rows are left, for a percentage as for a fraction.
+          // Too few rows are left for either a percentage or a fraction.
           if misses * 2 > share.rows.count { return nil }
           continue
         }

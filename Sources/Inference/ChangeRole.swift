@@ -1,15 +1,15 @@
-/// Finds the change of 24 hours and says whether it is a percentage or a fraction.
+/// Finds the 24-hour change and determines whether it is a percentage or a fraction.
 struct ChangeRole {
-  /// What a change counts.
+  /// The unit of a change.
   enum Kind: String, Sendable, CaseIterable {
     case percent, ratio
-    /// In the payment currency: no percentage at all.
+    /// An amount in the payment currency rather than a percentage.
     case absolute
-    /// A percentage without its sign, which stands elsewhere.
+    /// A percentage without its sign, which is elsewhere.
     case unsignedPercent = "unsigned percent"
     case unsignedRatio = "unsigned ratio"
 
-    /// The change that this kind makes of a price and an open.
+    /// Returns the change of this kind for a price and an open.
     func value(price: Double, open: Double) -> Double {
       let ratio = (price - open) / open
       return switch self {
@@ -21,7 +21,7 @@ struct ChangeRole {
       }
     }
 
-    /// The open that this kind leads back to.
+    /// Returns the open that a change of this kind implies.
     func open(price: Double, change: Double) -> Double? {
       switch self {
       case .percent: change > -100 ? price / (1 + change / 100) : nil
@@ -32,16 +32,16 @@ struct ChangeRole {
     }
   }
 
-  /// What the rows say about a column.
+  /// The rows' verdict on a column.
   struct Verdict: Sendable {
     let kind: Kind
     let confidence: Double
     let evidence: String
-    /// The open that decided, where one did.
+    /// The open that decided, if any.
     var open: Int?
     /// Whether the rows decided, rather than the name.
     var isVoted = true
-    /// Whether so many rows say so that the open is the open, whatever it is called.
+    /// Whether enough rows agree that the open is the open, whatever its name.
     var settlesOpen = false
   }
 
@@ -51,7 +51,7 @@ struct ChangeRole {
   private(set) var finding: RoleFinding?
   private(set) var verdict: Verdict?
 
-  /// - Parameter only: the column that somebody gave, to say what it counts.
+  /// - Parameter only: the given change column whose unit is to be determined.
   init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int? = nil) {
     self.columns = columns
     self.prices = prices
@@ -63,7 +63,7 @@ struct ChangeRole {
         continue
       }
       guard let verdict = verdict(on: index) else { continue }
-      // Numbers that behave like a change make up for a name that says little.
+      // Numbers that behave like a change make up for a vague name.
       let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
       var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
       switch verdict.kind {
@@ -77,7 +77,7 @@ struct ChangeRole {
           verdict
         ))
     }
-    // Among equals the better name: a signed rate before one whose sign stands elsewhere.
+    // Among equals, the better name: a signed rate before one whose sign is elsewhere.
     func rank(_ finding: RoleFinding) -> Double {
       finding.confidence + 0.02 * columns[finding.column].nameScore(.change)
     }
@@ -86,9 +86,9 @@ struct ChangeRole {
     if found.count > 1, found[1].finding.confidence > 0 {
       let second = found[1].finding
       best.finding.runnerUp = .init(column: second.column, confidence: second.confidence)
-      // Two columns that say the same in two scales are no contradiction: either will do.
+      // Two columns with the same values in two scales do not conflict: either will do.
       let hasWindow = columns[best.finding.column].wholeName.has(.rolling)
-      // Two changes that no open tells apart may be of two days.
+      // Two changes that no open distinguishes may be of two different days.
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
       let isTie =
         isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
@@ -100,7 +100,7 @@ struct ChangeRole {
     verdict = best.verdict
   }
 
-  /// Whether the values are of the size of the price itself, or the other way round: no market moves so.
+  /// Returns whether the values are as large as the price itself, which no real change is.
   private func isPrice(_ column: Int) -> Bool {
     guard let price = prices.first(where: { [.high, .low, .bid, .ask].contains($0.key) })?.value else { return false }
     let near = RowRelations(columns: columns).areNear(column, price, factor: 1.5)
@@ -120,9 +120,9 @@ struct ChangeRole {
     return Verdict(kind: found.kind, confidence: 0.5, evidence: doubt, isVoted: false)
   }
 
-  // MARK: What a size does not tell
+  // MARK: Unsigned values
 
-  /// What speaks against the values being changes with their sign, where no open proves them.
+  /// Returns evidence that the values are not signed changes, if no open proves that they are.
   private func doubt(of column: Int) -> String? {
     let values = columns[column].numbers.compactMap(\.self).filter { $0 != 0 }
     let hasPlus = columns[column].texts.contains { $0?.hasPrefix("+") == true }
@@ -139,7 +139,7 @@ struct ChangeRole {
 
   // MARK: With an open
 
-  /// In how many rows the column is the change from an open to the price, of those that tell.
+  /// Returns in how many of the telling rows the column is the change from an open to the price.
   func agreement(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
     guard let price = prices[.price] else { return RowRelations.Vote() }
     let kind = isRatio ? Kind.ratio : .percent
@@ -151,7 +151,7 @@ struct ChangeRole {
     }
   }
 
-  /// Columns that may be the open: the one chosen, and what else is called so.
+  /// Columns that may be the open: the chosen one and others with such a name.
   private var opens: [Int] {
     let taken = Set(prices.filter { $0.key != .open }.values)
     let named = columns.indices.filter {
@@ -170,7 +170,7 @@ struct ChangeRole {
     return nil
   }
 
-  /// Where the change is sent in money as well, price less that is the open.
+  /// If the change is also given as an amount, price minus that is the open.
   private func voteByDifference(_ column: Int) -> Verdict? {
     guard let price = prices[.price] else { return nil }
     for other in columns.indices where other != column && columns[other].nameScore(.change) >= 0.3 {
@@ -203,7 +203,7 @@ struct ChangeRole {
         let floor = kind == .percent || kind == .unsignedPercent ? 0.05 : kind == .absolute ? 0 : 0.0005
         return (change - expected).magnitude <= max(floor, expected.magnitude * 0.02) + halfUnit
       }
-      // What fits everything says nothing.
+      // What fits everything proves nothing.
       let signed = fitting.filter { [.percent, .ratio, .absolute].contains($0) }
       if signed.count > 1 || (signed.isEmpty && fitting.count > 1) { continue }
       rows += 1
@@ -225,7 +225,7 @@ struct ChangeRole {
 
   private func isNamedOpen(_ column: Int?) -> Bool { column.map { columns[$0].nameScore(.open) >= 0.8 } ?? false }
 
-  /// Half a unit of the last digit: what rounding may have moved.
+  /// Returns half a unit of the last digit, the maximum rounding error.
   static func halfUnit(of text: String) -> Double {
     let digits = text.filter { $0.isNumber || $0 == "." || $0 == "e" || $0 == "E" }
     guard !digits.contains("e"), !digits.contains("E") else { return 0 }
@@ -238,8 +238,8 @@ struct ChangeRole {
 
   // MARK: Without an open
 
-  /// The open lay between low and high. Of the kinds that respect this in nearly all rows the true one is that which
-  /// moves the price most: a fraction read as a percentage hardly moves it at all and fits anything.
+  /// The open was between low and high. Of the kinds consistent with that in nearly all rows, the right one moves the
+  /// price most: a fraction read as a percentage hardly moves it and fits anything.
   private func voteByRange(_ column: Int) -> Verdict? {
     guard let price = prices[.price], let high = prices[.high], let low = prices[.low] else { return nil }
     var fits: [Kind: Int] = [:]
@@ -267,7 +267,7 @@ struct ChangeRole {
     guard let best = able.max(by: { median($0) < median($1) }) else { return ofAnotherDay(column, fits, rows) }
     let second = able.filter { $0 != best }.map(median).max() ?? 0
     let isClear = median(best) > 5 * second
-    // Moves below half a percent fit whatever their unit.
+    // Moves below half a percent fit in any unit.
     let tells = median(best) > 0.003
     let confidence = isClear && tells ? (rows >= 5 ? 0.92 : 0.8) : 0.5
     return Verdict(
@@ -276,8 +276,8 @@ struct ChangeRole {
         + "and moves most", isVoted: confidence >= 0.8)
   }
 
-  /// What is said of a change whose open lies outside the range too often, where all are of 24 hours; nil where they may be of
-  /// different days.
+  /// Returns the remark on a change whose open is outside the range too often although all are of 24 hours; nil if they
+  /// may be of different days.
   private func ofAnotherDay(_ column: Int, _ fits: [Kind: Int], _ rows: Int) -> Verdict? {
     guard ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].wholeName.has(.rolling) })
     else { return nil }
@@ -288,7 +288,7 @@ struct ChangeRole {
       isVoted: false)
   }
 
-  /// Only the size is left: a market in which the median moves by thirty percent a day is none.
+  /// Guesses from size alone: no market has a median move of thirty percent a day.
   private func guess(_ column: Int) -> Verdict? {
     let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
     let isNamed = columns[column].leafName.hasAny([.percent, .ratio, .rate])

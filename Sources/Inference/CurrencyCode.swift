@@ -1,8 +1,8 @@
-/// Codes of currencies that pairs are commonly paid in, and how likely each of two is the one that is paid in.
+/// Codes of common payment currencies, and how likely each of two codes is to be the payment currency.
 ///
-/// The list is general knowledge, not that of an exchange: it says that in `BTC` and `USD` the dollar is the payment.
+/// The list is general knowledge, not specific to any exchange: of `BTC` and `USD`, the dollar is the payment currency.
 package enum CurrencyCode {
-  /// 5 national, 4 pegged to one, 3 bitcoin, 2 others that markets are paid in, 1 known assets, 0 anything else.
+  /// 5 national, 4 pegged to one, 3 bitcoin, 2 other payment currencies, 1 known assets, 0 anything else.
   package static func rank(of code: String) -> Int { ranks[code] ?? 0 }
 
   static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
@@ -42,10 +42,10 @@ package enum CurrencyCode {
     ($1.count, $0) < ($0.count, $1)
   }
 
-  /// Well-known coins and tokens, the commonest first.
+  /// Well-known coins and tokens, the most common first.
   package static let coins: [String] = Array(bitcoin[..<1]) + others + assets + pegged
 
-  /// Codes within a joined name: only such as are no part of other words.
+  /// Codes within a joined name: only those that are not part of other words.
   static func word(_ piece: String) -> NameWord? {
     inNames.contains(piece) ? .code(piece.uppercased()) : nil
   }
@@ -55,12 +55,12 @@ package enum CurrencyCode {
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }
 
-/// Which of two codes comes first in symbols without a separator, by those of which both ends are known.
+/// Which of two codes comes first in symbols without a separator, judging by symbols with two known ends.
 struct CodeOrder {
-  /// Symbols whose first code is the likelier payment currency, and all that have a vote.
+  /// How many symbols start with the likelier payment currency, and how many have a vote.
   private(set) var votes = 0
   private(set) var known = 0
-  /// The payment currencies that begin symbols, as they are written, longest first.
+  /// The payment currencies that start symbols, as written, longest first.
   private(set) var leads: [String] = []
 
   init(_ symbols: [String]) {
@@ -84,15 +84,15 @@ struct CodeOrder {
     leads = found.sorted { ($1.count, $0) < ($0.count, $1) }
   }
 
-  /// Three votes to one, and not by a single symbol that may be anything.
+  /// Requires three votes to one, and not just from a single symbol, which may be anything.
   var isPaymentFirst: Bool { votes >= 2 && votes * 4 > known * 3 }
 }
 
-/// Learns the payment currencies that end symbols without a separator: those generally known, and those that the sample
-/// itself shows by pairing them with assets that it pairs with known ones, too.
+/// Learns the payment currencies that end symbols without a separator: well-known ones, and those that the sample pairs
+/// with assets it also pairs with well-known ones.
 struct PaymentLearner {
   private let symbols: [String]
-  /// Assets of symbols that only one known currency ends.
+  /// The assets of symbols that end in only one known currency.
   private var assets: Set<String> = []
 
   init(_ symbols: [String]) {
@@ -103,17 +103,17 @@ struct PaymentLearner {
     }
   }
 
-  /// The known payment currencies that a symbol may end in, longest first.
+  /// Returns the known payment currencies that a symbol may end in, longest first.
   static func known(endingOf symbol: String) -> [String] {
     CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
   }
 
   private func isAsset(_ name: String) -> Bool { assets.contains(name) || CurrencyCode.rank(of: name) > 0 }
 
-  /// Most frequent first.
+  /// Returns the payment currencies, the most frequent first.
   mutating func currencies() -> [String] {
     var counts: [String: Int] = [:]
-    // Where a longer code hides a shorter one (TUSD, USD), the assets left over decide.
+    // If a longer code contains a shorter one (TUSD, USD), the remaining assets decide.
     var votes: [String: [String: Int]] = [:]
     var ties: [String: String] = [:]
     for symbol in symbols {
@@ -136,8 +136,8 @@ struct PaymentLearner {
         counts[code] = nil
       }
     }
-    // Where all that speaks for the longer code speaks for the shorter, too (USDT/USD or USD/TUSD), the one that other
-    // symbols end in is meant.
+    // If all evidence for the longer code also supports the shorter one (USDT/USD or USD/TUSD), it is the one that ends
+    // other symbols.
     for (code, shorter) in ties where votes[code] == nil {
       guard let count = counts[code], let others = counts[shorter] else { continue }
       counts[shorter] = others + count
@@ -147,7 +147,7 @@ struct PaymentLearner {
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Endings that nobody knows, behind at least three assets that are known from elsewhere in the sample.
+  /// Returns unknown endings after at least three assets that are known from elsewhere in the sample.
   private func learned() -> [String: Int] {
     let rest = symbols.filter { Self.known(endingOf: $0).isEmpty }
     guard rest.count >= 3 else { return [:] }
@@ -157,7 +157,7 @@ struct PaymentLearner {
         if isAsset(String(symbol.dropLast(length))) { found[String(symbol.suffix(length)), default: 0] += 1 }
       }
     }
-    // A coin of the sample that ends half of the rest pays for them, whatever stands before it.
+    // A coin of the sample that ends half of the rest is their payment currency, whatever precedes it.
     for symbol in rest {
       for length in 2...6 where symbol.count >= length + 2 {
         let ending = String(symbol.suffix(length))

@@ -1,6 +1,6 @@
 import Quotes
 
-/// Takes the certainty from columns whose numbers prove nothing, or something else than their names say.
+/// Lowers the confidence in columns whose numbers prove nothing, or contradict their names.
 struct FindingDoubts {
   private let columns: [SampleColumn]
   private let symbol: SymbolProposal?
@@ -33,18 +33,18 @@ struct FindingDoubts {
     }
   }
 
-  /// Whether a name is that of the least or most that may be bid or asked.
+  /// Returns whether a name is that of a minimum or maximum bid or ask.
   static func isBound(_ name: FieldName) -> Bool {
     (name.words.contains(.minimum) || name.words.contains(.maximum)) && name.hasAny([.bid, .ask, .buy, .sell])
   }
 
-  /// One value in all of several rows, whatever else is zero.
+  /// Returns whether several rows all have the same value, even if other columns are zero.
   private func isConstant(_ column: Int) -> Bool {
     let present = columns[column].numbers.compactMap(\.self)
     return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
   }
 
-  /// Offers of a live market lie near the price in some row at least, and never at the same distance in all.
+  /// Offers of a live market are close to the price in at least some row, and never at the same distance in all.
   private func farOffer(_ column: Int, _ price: Int) -> String? {
     guard column != price else { return nil }
     let ratios = zip(columns[column].numbers, columns[price].numbers).compactMap { offer, price -> Double? in
@@ -57,7 +57,7 @@ struct FindingDoubts {
     return isFixed ? "at the same distance from the price in every row" : nil
   }
 
-  /// What says that prices are whole multiples of a small unit: a name that ends so, or a size that no price in dollars
+  /// Returns evidence that prices are multiples of a small unit: such a name ending, or a size that no price in dollars
   /// has.
   private func scaled(_ findings: [RoleFinding]) -> String? {
     let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
@@ -83,7 +83,7 @@ struct FindingDoubts {
     return present.count >= 2 && present.allSatisfy { $0 == $0.rounded() }
   }
 
-  /// What no coin costs; nil for a currency in which one may cost anything.
+  /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
   private static func dearest(in payment: String) -> Double? {
     switch payment {
     case "BTC", "XBT", "ETH": 1000
@@ -93,16 +93,16 @@ struct FindingDoubts {
   }
 }
 
-/// What the numbers say against a column that is called the last price.
+/// Numerical evidence against a column named as the last price.
 ///
-/// A name can be a slip, of an exchange or of its documentation. The change is measured at the last price and at no other;
-/// the last price lies in the range of the day, and nearer to the offers than the open does.
+/// A name can be a mistake by the exchange or its documentation. Only the last price has the change measured at it; it
+/// lies in the day's range, and closer to the offers than the open.
 struct PriceDoubt {
-  /// nil where nothing speaks against it.
+  /// nil if there is no evidence.
   private(set) var reason: String?
-  /// The column that is the last price rather.
+  /// The column that is more likely the last price.
   private(set) var rival: Int?
-  /// The roles that are as doubtful.
+  /// The roles that are equally doubtful.
   private(set) var others: Set<Role> = []
 
   init(
@@ -160,7 +160,7 @@ struct PriceDoubt {
     }
   }
 
-  /// The change between two columns near the price, by the columns that are called a change.
+  /// Returns the change between two columns close to the price, according to the columns named as changes.
   private static func named(
     _ price: Int, _ columns: [SampleColumn], _ relations: RowRelations
   ) -> ChangeEquation? {
@@ -173,7 +173,7 @@ struct PriceDoubt {
     return ChangeEquation(columns, prices: prices, changes: changes, needsBothSigns: false)
   }
 
-  /// The change that leads from the price to the open in all rows, and from the open to the price in none.
+  /// Returns the change from the price to the open in all rows, but from the open to the price in none.
   private static func reversed(_ price: Int, _ open: Int, _ columns: [SampleColumn]) -> Int? {
     columns.indices.first { change in
       guard columns[change].hasNumbers, columns[change].nameScore(.change) >= 0.3 else { return false }
@@ -184,7 +184,7 @@ struct PriceDoubt {
           guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
           let ratio: Double = (to - from) / from
           let room: Double = unit + value.magnitude * 0.01
-          // As a fraction or in percent.
+          // As a fraction or a percentage.
           return (value - ratio).magnitude <= room || (value - ratio * 100).magnitude <= room
         }
       }
@@ -194,7 +194,7 @@ struct PriceDoubt {
   }
 }
 
-/// What numbers of a real market cannot say. A documentation sample can.
+/// Numbers that no real market has, but a documentation sample may.
 struct Contradictions {
   private(set) var sentences: [String] = []
 
@@ -204,7 +204,7 @@ struct Contradictions {
   init(_ columns: [SampleColumn], _ findings: [RoleFinding]) {
     self.columns = columns
     byRole = Self.columns(columns, findings)
-    // Half a percent is what a cache explains; five percent is not.
+    // Caching explains half a percent, but not five percent.
     let orders: [(Role, Role, Double)] = [
       (.low, .high, 1.0001), (.low, .price, 1.05), (.price, .high, 1.05), (.bid, .ask, 1.02),
     ]
@@ -221,7 +221,7 @@ struct Contradictions {
     findSameness()
   }
 
-  /// The column of each role, and where none was taken since its numbers contradict the others, the one that is called so.
+  /// Returns each role's column; if its numbers made it unacceptable, the one with a matching name.
   private static func columns(_ columns: [SampleColumn], _ findings: [RoleFinding]) -> [Role: Int] {
     var byRole: [Role: Int] = [:]
     for finding in findings where finding.confidence >= 0.3 { byRole[finding.role] = finding.column }
@@ -233,7 +233,7 @@ struct Contradictions {
     return byRole
   }
 
-  /// Says of the first row that is bad what is wrong with it, where so many of those that have a vote are.
+  /// Reports what is wrong with the first bad row if a given share of the rows with a vote is bad.
   private mutating func find(
     _ roles: [Role], in share: Double, _ isBad: (_ row: Int, _ numbers: [Double]) -> Bool?,
     saying sentence: (_ texts: [String]) -> String
@@ -250,8 +250,8 @@ struct Contradictions {
     sentences.append("\(sentence(wanted.map { columns[$0].texts[first] ?? "" })) (in \(vote.text))")
   }
 
-  /// A change that is far from the one between open and price, though that would be a great one in every row. Changes are
-  /// measured from other opens as well, but hardly when the price has moved so far.
+  /// Finds changes far from the one between open and price, though that is large in every row. Changes may be measured
+  /// from other opens, but hardly after such price moves.
   private mutating func findChange() {
     find([.change, .open, .price], in: 1) { _, numbers in
       let (value, from, last) = (numbers[0], numbers[1], numbers[2])
@@ -264,7 +264,7 @@ struct Contradictions {
     }
   }
 
-  /// An average price far from the day's range. Contract sizes do that too, so only a handful of rows is suspicious.
+  /// Finds average prices far from the day's range. Contract sizes cause that too, so only few rows are suspicious.
   private mutating func findTurnover() {
     let (columns, byRole) = (columns, byRole)
     find([.turnover, .volume, .price], in: 1) { row, numbers in
@@ -279,7 +279,7 @@ struct Contradictions {
     }
   }
 
-  /// Two markets never have all of their prices in common.
+  /// Finds identical prices: no two markets have all of them in common.
   private mutating func findSameness() {
     guard let price = byRole[.price] else { return }
     func isSame(_ column: Int) -> Bool {

@@ -1,7 +1,7 @@
 package import Config
 package import Quotes
 
-/// A proposal as a block of the config language.
+/// A proposal as a block of the config.
 package struct ExchangeBlock: Sendable {
   package var market: Market
   package var request: Request
@@ -12,7 +12,7 @@ package struct ExchangeBlock: Sendable {
 
   private let proposal: ExchangeProposal
 
-  /// How the exchange is asked, in texts of the config: templates, not values.
+  /// How the exchange is queried, in config texts: templates, not values.
   package struct Request: Sendable {
     package var method = "GET"
     package var baseURLs: [String]
@@ -20,7 +20,7 @@ package struct ExchangeBlock: Sendable {
     package var query: [(name: String, value: String)]
     package var headers: [(name: String, value: String)]
     package var body: ConfigValue?
-    /// Whether it names the pair that is asked for: then it is no request for all pairs.
+    /// Whether it names the requested pair, so that it is not a request for all pairs.
     package var isAboutPair: Bool
 
     package init(
@@ -38,8 +38,8 @@ package struct ExchangeBlock: Sendable {
   }
 
   /// - Parameters:
-  ///   - roles: those that are taken; the others stay out.
-  ///   - symbol: how pairs are found, with what was asked about it.
+  ///   - roles: the accepted roles; others are left out.
+  ///   - symbol: how pairs are found, including the user's answers.
   package init(
     _ proposal: ExchangeProposal, symbol: SymbolProposal, roles: [RoleProposal], market: Market, request: Request
   ) {
@@ -58,7 +58,7 @@ package struct ExchangeBlock: Sendable {
   }
 
   private let payments: [String]
-  /// The request is about one pair: there is no table of all.
+  /// Whether the request is for one pair, so that there is no table of all.
   private let isTicker: Bool
 
   /// The value of the exchange's member in `exchanges`.
@@ -82,7 +82,7 @@ package struct ExchangeBlock: Sendable {
     return .object(members)
   }
 
-  /// A request as the config writes it.
+  /// Returns a request in config form.
   package static func value(of request: Request) -> ConfigValue {
     var members: [(name: String, value: ConfigValue)] = []
     if request.method != "GET" { members.append(("method", .text(request.method))) }
@@ -94,7 +94,7 @@ package struct ExchangeBlock: Sendable {
     return .object(members)
   }
 
-  /// nil where nothing tells a good answer from an error.
+  /// nil if nothing distinguishes a good answer from an error.
   package var success: ConfigValue? {
     let success = proposal.success
     guard let path = success.path else { return nil }
@@ -111,7 +111,7 @@ package struct ExchangeBlock: Sendable {
     return .object(members)
   }
 
-  /// Payment currencies in the groups of the shipped config.
+  /// The payment currencies in the groups of the shipped config.
   package var groups: [(name: String, value: ConfigValue)] {
     let spot: [(String, ClosedRange<Int>)] = [("stable", 4...4), ("bitcoin", 3...3), ("alt", 0...2), ("fiat", 5...5)]
     let futures: [(String, ClosedRange<Int>)] = [("stableMargin", 4...4), ("coinMargin", 0...5)]
@@ -167,7 +167,7 @@ package struct ExchangeBlock: Sendable {
     return members
   }
 
-  /// A field as the config writes it.
+  /// Returns a field in config form.
   package static func value(of role: RoleProposal) -> ConfigValue {
     var members: [(name: String, value: ConfigValue)] = []
     if role.isFromResponse { members.append(("from", .text("response"))) }

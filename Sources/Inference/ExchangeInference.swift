@@ -2,29 +2,29 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// Infers from one saved response how the tickers of an exchange are to be read.
+/// Infers from one saved response how the tickers of an exchange are read.
 ///
 ///     let proposal = try ExchangeInference(bytes, pair: Pair(asset: "BTC", payment: "KRW")).proposal()
 ///     proposal.rows            // "$.data[*]"
 ///     proposal[.bid]?.path     // "$.bidPr"
 ///     proposal[.bid]?.evidence // ["its name", "bid <= ask in 130 of 130 rows", …]
 ///
-/// Nothing in here knows an exchange: names propose, relations between the numbers of all rows decide, and what they leave
-/// open is said to be unsure.
+/// It has no knowledge of particular exchanges: names propose, relations between the numbers of all rows decide, and
+/// the rest is reported as uncertain.
 package struct ExchangeInference {
   private let bytes: [UInt8]
   private let hints: SampleHints
 
-  /// - Parameter hints: what is known of the sample; it goes before all that is inferred.
+  /// - Parameter hints: known facts about the sample, which take precedence over inference.
   package init(_ bytes: [UInt8], _ hints: SampleHints = SampleHints()) {
     self.bytes = bytes
     self.hints = hints
   }
 
-  /// - Parameter pair: the pair that the response is about, or one that is in it.
+  /// - Parameter pair: a pair that the response is about or contains.
   package init(_ bytes: [UInt8], pair: Pair) { self.init(bytes, SampleHints(pair: pair)) }
 
-  /// - Throws: `SampleProblem` where the sample holds no tickers.
+  /// - Throws: `SampleProblem` if the sample contains no tickers.
   package func proposal() throws(SampleProblem) -> ExchangeProposal {
     let root = try parsed()
     var ranked = Self.withoutRows(try scored(root).sorted { $0.score > $1.score })
@@ -61,7 +61,7 @@ package struct ExchangeInference {
     return [RowsScore(rows, hints, isGiven: true)]
   }
 
-  /// A row of a table is no table, nor is what lies within it: one that is full ranks above the many that are not.
+  /// Removes rows of tables and anything within them, since a complete row would rank above many incomplete ones.
   private static func withoutRows(_ ranked: [RowsScore]) -> [RowsScore] {
     ranked.filter { one in
       guard one.rows.shape == .single else { return true }
@@ -76,7 +76,7 @@ package struct ExchangeInference {
     }
   }
 
-  /// The columns of the roles whose paths are given.
+  /// Returns the columns of roles with given paths.
   private func forcedColumns(_ rows: inout SampleRows, _ root: JSONNode) throws(SampleProblem) -> [Role: Int] {
     var columns: [Role: Int] = [:]
     for (role, path) in hints.paths {
@@ -91,7 +91,7 @@ package struct ExchangeInference {
     return columns
   }
 
-  /// What is said of columns, those of a role where one is named, whose commas are no separators of thousands.
+  /// Returns the problem of columns, or of a role's column, whose commas are not thousands separators.
   private static func decimalCommas(in columns: [SampleColumn], _ role: Role? = nil) -> SampleProblem? {
     let column = columns.first { $0.hasDecimalCommas && (role.map($0.nameScore) ?? 1) >= 0.8 }
     let example = column?.texts.lazy.compactMap(\.self).first { CommaGroups($0) != nil }
@@ -120,14 +120,14 @@ package struct ExchangeInference {
     }
   }
 
-  /// Whether another object or list begins where the first value has ended.
+  /// Returns whether another object or list begins where the first value ends.
   private func isSeveral(_ error: JSONSyntaxError) -> Bool {
     guard bytes.indices.contains(error.offset), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[error.offset])
     else { return false }
     return (try? JSONDocument(parsing: Array(bytes[..<error.offset]))) != nil
   }
 
-  /// Why no place of the sample can be rows.
+  /// Returns why no part of the sample can be rows.
   private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
     if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(Self.shortened(text)) }
     if let sign = NamesKind(root).sign { return sign.problem }
@@ -144,7 +144,7 @@ package struct ExchangeInference {
     text.count > 120 ? text.prefix(119) + "…" : text
   }
 
-  /// What speaks against a proposal as a whole.
+  /// Returns what contradicts a proposal as a whole.
   private static func objection(to proposal: ExchangeProposal, _ root: JSONNode) -> SampleProblem? {
     let price = proposal[.price]
     if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
@@ -154,7 +154,7 @@ package struct ExchangeInference {
     if let price, price.isSure || isNamedLast(price) { return nil }
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
     let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
-    // A table of pairs may be asked about where its price is unsure, unless it is clearly one of something else.
+    // A table of pairs with an uncertain price is worth asking about, unless it is clearly something else.
     if let sign = NamesKind(root).sign,
       !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
     {
@@ -165,7 +165,7 @@ package struct ExchangeInference {
     return .noTicker("no field of \(proposal.rows) looks like a price")
   }
 
-  /// Prices that are zero in all rows, or the same in all: no market says so.
+  /// Detects prices that are zero or equal in all rows, as in no real market.
   private static func deadPrices(_ price: RoleProposal, _ proposal: ExchangeProposal, _ root: JSONNode)
     -> SampleProblem?
   {
@@ -185,32 +185,31 @@ package struct ExchangeInference {
   }
 }
 
-/// What somebody who knows the exchange says about a sample. It goes before all that is inferred, and is held against the
-/// sample like everything else.
+/// Facts about a sample from someone who knows the exchange. They take precedence over inference, but are checked
+/// against the sample like everything else.
 package struct SampleHints: Sendable {
-  /// A pair that is in the sample, or that the sample is about.
+  /// A pair that the sample contains or is about.
   package var pair: Pair?
-  /// Whether the rows are futures, whose volumes may count contracts.
+  /// Whether the rows are futures, whose volumes may be numbers of contracts.
   package var isFutures = false
-  /// JSONPath of the rows.
+  /// The JSONPath of the rows.
   package var rows: String?
-  /// Codes that exchanges write and the names that they stand for, in capitals: XBT is BTC. Only the pair is held against the
-  /// rows by them.
+  /// Exchange codes and the uppercase names they stand for: XBT is BTC. Only used to match the pair with rows.
   package var aliases: [String: String] = [:]
-  /// JSONPath below the row for each role that is known.
+  /// The JSONPath of each known role, relative to the row.
   package var paths: [Role: String] = [:]
 
   package init(pair: Pair? = nil) { self.pair = pair }
 }
 
 extension SampleHints {
-  /// Whether two pairs are the same, however their currencies are written.
+  /// Returns whether two pairs are the same, however their currencies are written.
   package func areSame(_ one: Pair, _ other: Pair) -> Bool { canonical(one) == canonical(other) }
 
   private func canonical(_ pair: Pair) -> Pair {
     Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
   }
 
-  /// Whether a text can be a path of the config.
+  /// Returns whether a text is a valid path in the config.
   package static func isPath(_ text: String) -> Bool { (try? JSONPathQuery(text)) != nil }
 }

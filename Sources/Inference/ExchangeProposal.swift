@@ -2,49 +2,49 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// A mapping that a sample suggests.
+/// A mapping suggested by a sample.
 package struct ExchangeProposal: Sendable {
-  /// JSONPath of the rows.
+  /// The JSONPath of the rows.
   package var rows: String
-  /// What the rows are, in words.
+  /// A description of the rows.
   package var shape: String
   package var rowCount: Int
-  /// Rows beyond so many are not looked at.
+  /// The maximum number of rows examined.
   package static let mostExamined = SampleRows.rowLimit
-  /// The names of the members that led to the rows; empty where nothing is named.
+  /// The names of the members that lead to the rows; empty if there are none.
   package var keys: [String]
-  /// Whether the response is about one pair only.
+  /// Whether the response is about a single pair.
   package var isSingle: Bool
-  /// What the rows are, `object` or `array`, where some members beside them are none and have to be passed over.
+  /// The type of the rows, `object` or `array`, if siblings of another type must be skipped.
   package var rowKind: String?
   package var symbol: SymbolProposal?
-  /// In the order of `Role.allCases`; those without any candidate are absent.
+  /// In the order of `Role.allCases`, without roles that have no candidate.
   package var roles: [RoleProposal]
   package var success: SuccessProposal
   /// Other places that look like rows, best first.
   package var otherRows: [String]
-  /// Numbers of the sample that contradict each other: it is written by hand, and proves nothing.
+  /// Contradictory numbers in the sample, which is therefore made up and proves nothing.
   package var contradictions: [String]
 
-  /// The columns that play no part, each with its first value that says something.
+  /// The unused columns, each with its first meaningful value.
   package var unused: [(path: String, example: String)]
-  /// Columns that play no part and say of each pair in which state it is, where not all are in the same.
+  /// Unused columns with the state of each pair, if it is not the same for all.
   package var states: [PairStates] = []
 
-  /// What says that the rows are futures, in words: an ending of all symbols, or a member that only they have.
+  /// The evidence that the rows are futures: an ending of all symbols, or a member that only futures have.
   package var futuresSign: String?
 
   package subscript(_ role: Role) -> RoleProposal? { roles.first { $0.role == role } }
 
-  /// A sample of a documentation has the right names, and numbers that never were.
+  /// Whether the sample comes from documentation, with the right names but fictitious numbers.
   package var looksInvented: Bool { !contradictions.isEmpty }
 }
 
-/// The words of a column that tells pairs that are traded from others, most frequent first.
+/// The words of a column that distinguishes traded pairs from others, most frequent first.
 package struct PairStates: Sendable, Hashable {
   package let path: String
   package let words: [String]
-  /// How many rows have each of the words.
+  /// The number of rows with each of the words.
   package let counts: [Int]
 
   private static let names: Set<String> = [
@@ -52,7 +52,7 @@ package struct PairStates: Sendable, Hashable {
     "tradeable", "trading", "listed", "online",
   ]
 
-  /// nil where the column is none, or says the same of all pairs.
+  /// Returns nil if the column is something else, or the same for all pairs.
   init?(_ column: SampleColumn) {
     guard FieldName.chunks(of: column.title).contains(where: { Self.names.contains($0.lowercased()) }) else {
       return nil
@@ -67,7 +67,7 @@ package struct PairStates: Sendable, Hashable {
   }
 }
 
-/// What a field of the ticker block would be, and how sure that is.
+/// A field of the ticker block, and how certain it is.
 package struct RoleProposal: Sendable {
   package struct RunnerUp: Hashable, Sendable {
     package let path: String
@@ -76,9 +76,9 @@ package struct RoleProposal: Sendable {
 
   package let role: Role
   package var path: String
-  /// The value is read from the response, not from the row.
+  /// Whether the value is read from the response instead of the row.
   package var isFromResponse = false
-  /// The first value that says something, as the exchange writes it.
+  /// The first meaningful value, as written by the exchange.
   package var example: String
   /// 0…1.
   package var confidence: Double
@@ -86,19 +86,19 @@ package struct RoleProposal: Sendable {
   package var evidence: [String]
   /// 100 for a change that is a ratio.
   package var scale: Decimal?
-  /// Of a change, a high or a low: only where the name says so.
+  /// For a change, high or low: only if the name reveals it.
   package var basis: ChangeBasis?
   package var isTradeTime = false
   package var timeForm: TimeRole.Form?
-  /// Characters to take out before it is a number.
+  /// Characters to strip before parsing the number.
   package var strip = ""
-  /// Texts that stand for "no value", beyond those the language knows.
+  /// Texts that mean "no value", in addition to the built-in ones.
   package var missing: [String] = []
 
-  /// At and above this a role is taken without a question.
+  /// The confidence from which a role is accepted without asking.
   package static let threshold = 0.75
 
-  /// A place that somebody gives.
+  /// Creates a proposal from a given path.
   package init(role: Role, path: String) {
     self.init(role: role, path: path, example: "", confidence: 1, runnerUp: nil, evidence: [])
   }
@@ -117,7 +117,7 @@ package struct RoleProposal: Sendable {
   package var isSure: Bool { confidence >= Self.threshold }
 }
 
-/// How a good answer is told from an error that comes with a good status.
+/// How to tell a good answer from an error with a success status.
 package struct SuccessProposal: Hashable, Sendable {
   package enum Test: Hashable, Sendable {
     /// The exact JSON text of the value.
@@ -126,12 +126,12 @@ package struct SuccessProposal: Hashable, Sendable {
     case empty
   }
 
-  /// nil where nothing tells: then any answer with rows is good.
+  /// nil if there is nothing to test, so that any answer with rows is good.
   package var path: String?
   package var test: Test = .absent
   package var message: String?
 
-  /// Words that a good answer has in its envelope, as texts.
+  /// Values in the envelope of a good answer, as text.
   private static let good: Set<String> = [
     "0", "00000", "0000", "200", "200000", "1", "ok", "success", "suc", "succ", "successful", "true", "1000", "10000",
   ]
@@ -146,7 +146,7 @@ package struct SuccessProposal: Hashable, Sendable {
   ]
   private static let errors = ["error", "errors", "err"]
 
-  /// - Parameter taken: the member that holds the rows, which is no envelope.
+  /// - Parameter taken: the member that contains the rows, which is not part of the envelope.
   init(_ root: JSONNode, taken: String?) {
     guard root.kind == .object else { return }
     for name in Self.messages where root[name]?.kind == .string && name != taken {
@@ -178,7 +178,7 @@ package struct SuccessProposal: Hashable, Sendable {
     }
   }
 
-  /// What an answer without a ticker says of itself, where that is an error.
+  /// Returns the error message of an answer without tickers, if it is an error.
   static func errorText(of root: JSONNode) -> String? {
     guard root.kind == .object else { return nil }
     for name in errors + messages {
@@ -192,7 +192,7 @@ package struct SuccessProposal: Hashable, Sendable {
       }
       if node.kind == .array, let text = node[0]?.scalarText { return text }
     }
-    // A code, a status or a name may be that of an error, and may be anything.
+    // A code, status or name may belong to an error, but may be anything.
     for name in ["name"] + codes {
       guard let text = root[name].flatMap(errorText(in:)) else { continue }
       let lower = text.lowercased()
@@ -206,7 +206,7 @@ package struct SuccessProposal: Hashable, Sendable {
     return nil
   }
 
-  /// Whether the envelope says in so many words that the request failed, whatever stands beside it.
+  /// Returns whether the envelope explicitly says that the request failed, whatever else it contains.
   static func saysFailure(_ root: JSONNode) -> Bool {
     guard root.kind == .object else { return false }
     let isFailed = ["success", "ok", "isSuccess", "succeeded"].contains { name in

@@ -1,6 +1,6 @@
-/// How well the name of a field alone says that it is a role: 0 not at all, 1 beyond doubt.
+/// Scores how strongly a field's name alone suggests a role, from 0 (not at all) to 1 (beyond doubt).
 ///
-/// Rules about words, not lists of fields: a name that no exchange has used yet is read as well as the common ones.
+/// Uses rules about words, not lists of fields, so that names no exchange has used yet are understood as well.
 enum FieldLexicon {
   static func score(_ role: Role, _ name: FieldName) -> Double {
     let score =
@@ -19,10 +19,10 @@ enum FieldLexicon {
     return max(0, score - 0.1 * Double(name.unknownCount))
   }
 
-  /// What a name is worth that says too little, or the wrong thing, for a role to be taken by it.
+  /// The score of a name that says too little, or the wrong thing, to be accepted for a role.
   private static let doubtful = 0.3
 
-  /// What the name of a mark, index or average price is worth: a price to ask about where there is no other.
+  /// The score of a mark, index or average price: a price to ask about if there is no other.
   static let reckoned = 0.2
 
   /// Words that make any price something else.
@@ -32,7 +32,7 @@ enum FieldLexicon {
     .order, .limit, .step, .fee, .time, .identifier, .otherWindow, .updated,
   ]
 
-  /// Those that leave nothing even of a price that is reckoned rather than paid.
+  /// Words that rule out even a computed price.
   private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
 
   private static func price(_ name: FieldName) -> Double {
@@ -42,7 +42,7 @@ enum FieldLexicon {
     let isReckoned = name.hasAny([.mark, .index, .average])
     if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }
     if name.hasAny(noPrice + others) { return 0 }
-    // `mPx`, `zPrice`: what stands before the word makes it any price.
+    // `mPx`, `zPrice`: a prefix makes it any kind of price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
     let base: Double
     if name.has(.last) {
@@ -56,7 +56,7 @@ enum FieldLexicon {
     } else {
       return 0
     }
-    // The last price in dollars stands beside that in the payment currency.
+    // The last price in dollars appears beside that in the payment currency.
     return name.code == nil ? base : base * 0.5
   }
 
@@ -66,7 +66,7 @@ enum FieldLexicon {
     let others: [NameWord] = [.bid, .buy, .ask, .sell, .change, .previous, .open, .trade]
     if name.hasAny(noPrice + others) { return name.has(.otherWindow) ? 0.05 : 0 }
     if name.code != nil { return 0.4 }
-    // The most that may be bid is called a maximal price as well.
+    // The highest allowed bid is called a maximum price as well.
     if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
     return name.has(.rolling) ? 1 : 0.97
   }
@@ -75,14 +75,14 @@ enum FieldLexicon {
     of words: [NameWord], against: [NameWord], _ letter: Character, _ name: FieldName
   ) -> Double {
     if name.letter == letter { return 0.5 }
-    // "Lowest sell bid" is an ask: the verb goes before the noun.
+    // "Lowest sell bid" is an ask: the verb takes precedence over the noun.
     let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask))
     guard name.hasAny(words), !isOther else { return 0 }
     if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
     if name.has(.level) { return 0.2 }
-    // `min_sell` is the least that may be ordered.
+    // `min_sell` is the smallest allowed order.
     if name.hasAny([.minimum, .maximum]) {
-      // `maxBidPrice` bounds what may be bid; nothing but a question comes of it.
+      // `maxBidPrice` limits bids, so it is at most worth a question.
       return name.hasAny([.bid, .ask]) ? 0.2 : 0.1
     }
     if name.hasAny([.rolling, .day]) { return 0.6 }
@@ -99,7 +99,7 @@ enum FieldLexicon {
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .change]
     if name.hasAny(noPrice + others) { return 0 }
     if name.has(.open) { return name.code == nil ? 0.97 : 0.4 }
-    // A close of before may be that of another day than the change is measured from.
+    // A previous close may be that of another day than the change is measured from.
     if name.has(.previous), name.hasAny([.close, .price, .last]) { return name.has(.rolling) ? 0.85 : doubtful }
     return name.has(.begin) && name.has(.price) ? doubtful : 0
   }

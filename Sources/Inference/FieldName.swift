@@ -1,4 +1,4 @@
-/// The name of a field, taken apart into words.
+/// A field's name split into words.
 ///
 ///     FieldName("lowestAsk24hr").words  // low, ask, rolling
 ///     FieldName("closing_price").words  // close, price
@@ -13,7 +13,7 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  /// A maximum is a high, and a minimum a low.
+  /// Returns whether the name has a word; a maximum counts as a high, and a minimum as a low.
   func has(_ word: NameWord) -> Bool {
     if word == .high, words.contains(.maximum) { return true }
     if word == .low, words.contains(.minimum) { return true }
@@ -22,14 +22,14 @@ struct FieldName: Hashable, Sendable {
 
   func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
 
-  /// How many words say nothing that we know.
+  /// The number of unknown words.
   var unknownCount: Int {
     words.reduce(0) { count, word in
       if case .unknown = word { count + 1 } else { count }
     }
   }
 
-  /// Whether a word or a letter stands beside the others that may turn their meaning.
+  /// Whether it contains another word or letter that may change the meaning.
   var hasQualifier: Bool {
     words.contains { word in
       switch word {
@@ -39,20 +39,20 @@ struct FieldName: Hashable, Sendable {
     }
   }
 
-  /// The one letter that the name is made of, with or without a window: `h`, `h24`.
+  /// The single letter that forms the name, with or without a window: `h`, `h24`.
   var letter: Character? {
     let rest = words.filter { $0 != .rolling }
     guard rest.count == 1, case .letter(let letter) = rest[0] else { return nil }
     return letter
   }
 
-  /// The currency that the name speaks of: `USD` in `volume_usd`.
+  /// The currency in the name: `USD` in `volume_usd`.
   var code: String? {
     for case .code(let code) in words { return code }
     return nil
   }
 
-  /// The name less the currencies that it speaks of.
+  /// The name without currencies.
   var withoutCodes: FieldName {
     FieldName(
       words: words.filter { word in
@@ -60,7 +60,7 @@ struct FieldName: Hashable, Sendable {
       })
   }
 
-  /// Pieces of letters or of digits: at punctuation, at `aB`, at `ABc`, at `a1`.
+  /// Splits a name into runs of letters or digits: at punctuation, at `aB`, at `ABc`, at `a1`.
   static func chunks(of name: String) -> [String] {
     var chunks: [String] = []
     var current = ""
@@ -91,7 +91,7 @@ struct FieldName: Hashable, Sendable {
     return joiningHours(chunks)
   }
 
-  /// `24`, `hr` belong together; so do `7`, `d`.
+  /// Joins `24` and `hr`, or `7` and `d`.
   private static func joiningHours(_ chunks: [String]) -> [String] {
     let hours: Set = ["h", "hr", "hrs", "hour", "hours"]
     let longer: Set = ["d", "w", "m", "y", "day", "days", "min", "week", "weeks", "month"]
@@ -104,7 +104,7 @@ struct FieldName: Hashable, Sendable {
         result.append(chunk + (hours.contains(unit) ? "h" : "d"))
         index += 2
       } else if chunk.allSatisfy(\.isNumber), unit.first == "h", NameWord.vocabulary[String(unit.dropFirst())] != nil {
-        // `24hhigh`: the hours and the word have grown together.
+        // `24hhigh`: the hours and the word are joined.
         result += [chunk + "h", String(unit.dropFirst())]
         index += 2
       } else {
@@ -128,7 +128,7 @@ struct FieldName: Hashable, Sendable {
     return segments(of: word) ?? [.unknown(word)]
   }
 
-  /// The fewest known words that a word is made of: `lastprice` is last, price.
+  /// Returns the fewest known words that form a word: `lastprice` is last, price.
   private static func segments(of word: String) -> [NameWord]? {
     let letters = Array(word)
     guard letters.count <= 32 else { return nil }
@@ -144,7 +144,7 @@ struct FieldName: Hashable, Sendable {
     return best[letters.count]
   }
 
-  /// `last 24h max` is no last price, `up down` is a change, `rolling 24 hour` one window.
+  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window.
   private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
     var result: [NameWord] = []
     for (index, word) in words.enumerated() {
@@ -162,34 +162,33 @@ struct FieldName: Hashable, Sendable {
   }
 }
 
-/// What a word in the name of a field means. Words that mean the same share a case.
+/// The meaning of a word in a field's name. Synonyms share a case.
 enum NameWord: Hashable, Sendable {
-  /// `min` and `max`: of the day's prices, or of what may be ordered.
+  /// `min` and `max`: of the day's prices or of order limits.
   case minimum, maximum
   case last, close, current, price, trade, high, low, bid, buy, ask, sell, best, open, previous
   case volume, amount, quantity, turnover, value, base, quote, size
   case change, percent, rate, ratio
   /// The rolling 24 hours: `24h`, `24hr`, `rolling`.
   case rolling
-  /// The day, whichever it is: `daily`, `today`, `session`.
+  /// The day, however defined: `daily`, `today`, `session`.
   case day
-  /// An hour, a week: not the window that a ticker is about.
+  /// An hour or a week, which are not the window of a ticker.
   case otherWindow
   case average, mark, index, interest, funding, count, order, limit, step, fee, level
   case time, updated, begin, end, server
   case symbol, identifier, currency, name, status, signed, absolute
-  /// The code of a currency, upper case: `volume_usd` is in dollars whatever the pair.
+  /// An uppercase currency code: `volume_usd` is in dollars whatever the pair.
   case code(String)
-  /// A single letter that stands alone.
+  /// A single letter on its own.
   case letter(Character)
-  /// Says nothing either way: `ticker`, `data`, `info`.
+  /// Without significance: `ticker`, `data`, `info`.
   case filler
   case unknown(String)
 }
 
 extension NameWord {
-  /// The words that names of ticker fields are made of, lower case. Spelling mistakes that are common among exchanges
-  /// belong here too.
+  /// The lowercase words that form names of ticker fields, including misspellings common among exchanges.
   static let vocabulary: [String: NameWord] = {
     let words: [(NameWord, String)] = [
       (.last, "last latest recent ltp newest"),

@@ -1,13 +1,13 @@
 package import Quotes
 
-/// How numbers that may be a field's stand to the other fields of their rows.
+/// The relations of a candidate's numbers to the other fields of their rows.
 package struct FieldRelations {
-  /// The numbers of the fields that are known, by row.
+  /// The numbers of the known fields, by row.
   private let numbers: [TickerField: [Int: Double]]
 
   package init(_ numbers: [TickerField: [Int: Double]]) { self.numbers = numbers }
 
-  /// How many rows keep the most telling relation of a field that can be checked, and what it says; nil where none can.
+  /// Counts the rows with the most telling applicable relation of a field, and describes it; nil if there is none.
   package func check(_ values: [Int: Double], as field: TickerField) -> (vote: RowRelations.Vote, text: String)? {
     for (text, others, holds) in Self.relations[field] ?? [] {
       var vote = RowRelations.Vote()

@@ -1,9 +1,9 @@
 package import Quotes
 
 extension CandleInterval {
-  /// Whether an exchange may mean this interval by a word of a request: `1h`, `60min`, `HOUR_1`, `minutes/60`, `3600`.
+  /// Returns whether a word in a request may mean this interval: `1h`, `60min`, `HOUR_1`, `minutes/60`, `3600`.
   ///
-  /// - Parameter takesNumbers: whether a number alone can be an interval there, of seconds, minutes or milliseconds.
+  /// - Parameter takesNumbers: whether a number alone may be an interval in seconds, minutes or milliseconds.
   package func isSpelled(_ word: String, takesNumbers: Bool) -> Bool {
     let text = word.lowercased().filter { $0.isLetter || $0.isNumber }
     if let number = Int(text) { return takesNumbers && [seconds, seconds / 60, seconds * 1000].contains(number) }

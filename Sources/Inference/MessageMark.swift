@@ -3,24 +3,24 @@ import JSON
 import JSONPath
 import Quotes
 
-/// A text that messages of one kind have in common, whatever pair and interval they are about.
+/// A text shared by all messages of a kind, whatever their pair and interval.
 struct MessageMark {
   private let path: String
   private let name: String
-  /// The text; nil where something else may stand in each message.
+  /// The text; nil for the parts that vary between messages.
   private let pieces: [String?]
-  /// Several texts of which a message has one; empty where `pieces` say it.
+  /// Alternative texts, one per message; empty if `pieces` applies.
   private var choices: [String] = []
 
-  /// Names of members that say what a message is, the commonest first.
+  /// Names of members that identify the kind of a message, the most common first.
   static let names = [
     "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "subject", "dataType", "action", "arg",
     "feed", "subscription", "id", "kind", "t", "c", "T",
   ]
 
   /// - Parameters:
-  ///   - hasInterval: whether the text may name an interval.
-  ///   - pair: where a text names a pair.
+  ///   - hasInterval: whether the text may contain an interval.
+  ///   - pair: returns where a text contains a pair.
   init?(_ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, pair: (String) -> Range<String.Index>?) {
     let nodes = taken.map { column.nodes[$0] }
     guard nodes.allSatisfy({ $0?.kind == .string }) else { return nil }
@@ -33,7 +33,7 @@ struct MessageMark {
       choices = texts.sorted()
       pieces = [choices[0]]
     } else if all.count > 1 {
-      // What they begin with, to the last punctuation.
+      // The common prefix, up to the last punctuation.
       let leads = all.map { ($0.first ?? nil) ?? "" }
       let common = leads.dropFirst().reduce(leads[0]) { $0.commonPrefix(with: $1) }
       let lead = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String(common[...$0]) } ?? ""
@@ -42,19 +42,19 @@ struct MessageMark {
     guard pieces.compactMap(\.self).joined().count(where: \.isLetter) >= 2 || pieces.count == 1,
       pieces.contains(where: { $0?.contains(where: \.isLetter) == true })
     else { return nil }
-    // What is no name of a kind is no number of an order either.
+    // Under any other name, a text with digits may be an order number.
     let hasDigits = pieces.contains { $0?.contains(where: \.isNumber) == true }
     guard Self.names.contains(name) || !hasDigits else { return nil }
     (self.pieces, self.name) = (pieces, name)
     path = column.steps.pathText
   }
 
-  /// A text in pieces, those of a pair and of an interval left open.
+  /// Splits a text into pieces, with those of a pair and an interval left open.
   private static func pieces(of text: String, _ pair: Range<String.Index>?, hasInterval: Bool) -> [String?] {
     var pieces: [String?] = [text]
     if let pair { pieces = [String(text[..<pair.lowerBound]), nil, String(text[pair.upperBound...])] }
     if hasInterval { pieces = pieces.flatMap { $0.map(withoutInterval) ?? [nil] } }
-    // What is no word between two open places, or beside one, is part of it.
+    // Without letters, a piece next to an open one belongs to it.
     let isOpen = pieces.contains(nil)
     let telling = pieces.filter { !isOpen || $0.map { $0.contains(where: \.isLetter) } ?? true }
     return telling.reduce(into: []) { merged, piece in
@@ -67,7 +67,7 @@ struct MessageMark {
     "days", "w", "week", "weeks", "mon", "month",
   ]
 
-  /// `kline.60.` with a gap for the number, `candle1m` with one behind the word.
+  /// Returns `kline.60.` with a gap for the number, `candle1m` with one after the word.
   static func withoutInterval(_ text: String) -> [String?] {
     var pieces: [String?] = []
     var rest = text[...]
@@ -108,7 +108,7 @@ struct MessageMark {
     return true
   }
 
-  /// The lower the likelier.
+  /// Lower is more likely.
   var rank: Int { (Self.names.firstIndex(of: name) ?? Self.names.count) + (choices.isEmpty ? 0 : Self.names.count) }
 
   var value: ConfigValue {
@@ -125,9 +125,9 @@ struct MessageMark {
     return .object([("path", .text(path)), (word, .text(text))])
   }
 
-  /// An I-Regexp for a text in pieces (RFC 9485).
+  /// Returns an I-Regexp for a text in pieces (RFC 9485).
   ///
-  /// - Parameter hole: what stands where a text does not say it.
+  /// - Parameter hole: the pattern for open pieces.
   static func pattern(of pieces: [String?], hole: String = ".+") -> String {
     pieces.map { $0.map(StreamInference.escaped) ?? hole }.joined()
   }

@@ -1,9 +1,9 @@
 import Config
 package import Quotes
 
-/// How near two names of members are to each other: a member that was renamed often keeps a part of its name.
+/// The similarity of two member names, since renamed members often keep a part of their name.
 package enum NameLikeness {
-  /// From 0, nothing in common, to 1, the same letters whatever their case and punctuation.
+  /// Returns a score from 0 (nothing in common) to 1 (same letters, ignoring case and punctuation).
   ///
   ///     NameLikeness.score("last", "lastPrice")       // one word of it
   ///     NameLikeness.score("percentChange", "pc")     // its initials
@@ -19,8 +19,8 @@ package enum NameLikeness {
     return contradict(names.0, names.1) ? best * 0.2 : best
   }
 
-  /// Whether a name says beyond doubt that it is something else than a field: `indexPrice` is no last price, whatever its
-  /// numbers. A name with a word that nobody knows says nothing.
+  /// Returns whether a name clearly means something other than a field: `indexPrice` is not a last price, whatever its
+  /// numbers. A name with an unknown word is inconclusive.
   package static func denies(_ name: String, _ field: TickerField) -> Bool {
     let words = FieldName(name)
     let isKnown = words.unknownCount == 0 && words.letter == nil && !words.words.isEmpty
@@ -31,7 +31,7 @@ package enum NameLikeness {
     return score == 0 || role == .price && score <= FieldLexicon.reckoned
   }
 
-  /// The share of words that mean the same: `closing_price` and `lastPx`.
+  /// Returns the share of words with the same meaning: `closing_price` and `lastPx`.
   private static func words(_ first: FieldName, _ second: FieldName) -> Double {
     let (one, other) = (Set(first.words.map(\.common)), Set(second.words.map(\.common)))
     let shared = one.intersection(other).subtracting([.rolling, .filler, .day])
@@ -40,7 +40,7 @@ package enum NameLikeness {
     return 0.5 + 0.45 * Double(shared.count) / Double(max(1, whole.count))
   }
 
-  /// `pc` of `percentChange`, `p24` of `percent24h`.
+  /// Recognizes `pc` for `percentChange`, `p24` for `percent24h`.
   private static func initials(_ long: String, _ short: String) -> Double {
     let letters = FieldName.chunks(of: long).compactMap { $0.first.map { String($0).lowercased() } }.joined()
     let digits = FieldName.chunks(of: long).map { chunk in
@@ -50,7 +50,7 @@ package enum NameLikeness {
     return letters.count > 1 ? 0.75 : 0.55
   }
 
-  /// `chg` of `change`, `vol` of `volume`: the letters of the one in the order of the other, the first one first.
+  /// Recognizes `chg` for `change`, `vol` for `volume`: the same first letter, and the others in the same order.
   private static func shortened(_ one: String, _ other: String) -> Double {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
     guard let first = short.first, long.first == first, short.count < long.count else { return 0 }
@@ -70,7 +70,7 @@ package enum NameLikeness {
     return kept >= 0.6 ? kept * 0.9 : 0
   }
 
-  /// Words of which one name can have one alone: what is a high is no low.
+  /// Mutually exclusive words in a name: a high is not a low.
   private static let opposites: [[NameWord]] = [
     [.high], [.low], [.bid, .buy], [.ask, .sell], [.open, .previous], [.volume, .turnover, .amount, .quantity],
     [.time], [.count],
@@ -86,7 +86,7 @@ package enum NameLikeness {
 }
 
 extension NameWord {
-  /// One word for those that say the same of a ticker.
+  /// The common word for synonyms in tickers.
   fileprivate var common: NameWord {
     switch self {
     case .close, .current: .last

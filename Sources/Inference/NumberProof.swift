@@ -1,10 +1,10 @@
-/// What the numbers say by themselves, whatever the names are.
+/// What the numbers prove, whatever the names.
 ///
-/// Columns that stay within a factor of each other are prices. A change that is measured between two of them, in the
-/// digits of nearly all rows, proves the last price and the open. The one never below the others is the high, the one
-/// never above them the low; two that are never crossed and hold the last price between them are bid and ask; two columns
-/// of which the one divided by the other is always a price of the day are turnover and volume. What no relation singles
-/// out is a guess to ask about, never one to take.
+/// Columns that stay within a factor of each other are prices. A change between two of them, exact to the digit in
+/// nearly all rows, proves the last price and the open. The column never below the others is the high, the one never
+/// above them the low; two that never cross, with the last price between them, are bid and ask; two columns whose
+/// quotient is always a price of the day are turnover and volume. If no relation is conclusive, it is a guess to ask
+/// about, never to be accepted.
 struct NumberProof {
   private(set) var findings: [Role: RoleFinding] = [:]
   /// The change that the rows prove.
@@ -12,16 +12,16 @@ struct NumberProof {
 
   private let columns: [SampleColumn]
   private let relations: RowRelations
-  /// The columns that are prices, less those that have got a role.
+  /// The price columns without a role so far.
   private var rest: [Int] = []
   private let rowCount: Int
 
-  /// What counts as proved, and what is a guess.
+  /// The confidence in proved and likely findings.
   private static let proved = 0.9
   private static let likely = 0.8
   private static let guess = 0.45
 
-  /// Rows that it takes for a bound to be one.
+  /// The minimum number of rows for a bound to be proved.
   private static let fewestRows = 8
 
   init(_ columns: [SampleColumn]) {
@@ -46,13 +46,13 @@ struct NumberProof {
     rest.removeAll { $0 == column }
   }
 
-  /// The most columns that stay near each other.
+  /// Returns the largest set of columns that stay close to each other.
   private func cluster() -> [Int] {
     let numeric = columns.indices.filter { index in
       columns[index].hasNumbers && columns[index].numericShare > 0.9 && columns[index].filledShare >= 0.5
         && !columns[index].isTimeLike
     }
-    // Nearness goes both ways: each two are compared once.
+    // Closeness is symmetric: each pair is compared once.
     var clusters = [[Int]](repeating: [], count: numeric.count)
     for (place, seed) in numeric.enumerated() {
       clusters[place].append(seed)
@@ -66,7 +66,7 @@ struct NumberProof {
     return clusters.reduce([]) { $1.count > $0.count ? $1 : $0 }
   }
 
-  // MARK: The range
+  // MARK: Range
 
   private mutating func takeRange(_ prices: [Int]) {
     if let equation {
@@ -83,8 +83,8 @@ struct NumberProof {
     }
   }
 
-  /// The range holds the last price and the open in every row; offers hold the last price mostly, and the open hardly.
-  /// Where a second column does so, one of the two is a limit or an offer that nobody takes: nothing is proved.
+  /// The range contains the last price and the open in every row; offers mostly contain the last price, but rarely the
+  /// open. If a second column does so, one of them is a limit or an untaken offer: nothing is proved.
   private mutating func takeBounds(of price: Int, _ open: Int) {
     func holds(_ lower: Int, _ upper: Int) -> Bool { relations.isNeverAbove(lower, upper).share >= 0.99 }
     let uppers = rest.filter { holds(price, $0) && holds(open, $0) }
@@ -98,7 +98,7 @@ struct NumberProof {
     }
   }
 
-  /// Without a change the outermost columns are the range, or offers that lie outside it.
+  /// Without a change, the outermost columns are the range, or offers outside it.
   private mutating func takeExtremes(_ prices: [Int]) {
     let high = rest.first { column in prices.allSatisfy { relations.isAtMost($0, column).share >= 0.95 } }
     let low = rest.first { column in
@@ -128,7 +128,7 @@ struct NumberProof {
     let reason = "turnover / volume is a price of the day in \(best.vote.text)"
     take(.volume, best.volume, confidence, reason)
     take(.turnover, best.turnover, confidence, reason)
-    // The average is a price as well, and nobody's offer.
+    // The average is a price as well, but not an offer.
     rest.removeAll { column in
       let vote = relations.vote([column, best.volume, best.turnover]) { _, numbers in
         guard numbers[0] > 0, numbers[1] > 0 else { return nil }
@@ -142,8 +142,8 @@ struct NumberProof {
     one == other || relations.areEqual(one, other).share >= 0.98
   }
 
-  /// Rows in which the average price lies in the day's range, where there is one, or near the price; only rows count in
-  /// which the other way round would not do.
+  /// Counts rows whose average price is within the day's range if there is one, or close to the price, ignoring rows
+  /// where swapping the two would work as well.
   private func averageVote(_ volume: Int, _ turnover: Int, anchor: Int) -> RowRelations.Vote {
     var vote = RowRelations.Vote()
     for row in columns[volume].numbers.indices.prefix(200) {
@@ -163,9 +163,9 @@ struct NumberProof {
     return vote
   }
 
-  // MARK: Offers and the last price
+  // MARK: Offers and last price
 
-  /// Two prices that are never crossed, with nothing else that could be either.
+  /// Takes two prices that never cross, if no other could be either.
   private mutating func takeSides() {
     var found: [(bid: Int, ask: Int)] = []
     for bid in rest {
@@ -182,7 +182,7 @@ struct NumberProof {
     take(.ask, sides.ask, confidence, "never below a price that is near it")
   }
 
-  /// Whether a last price belongs to two offers: now and then it is one of them, and mostly not outside.
+  /// Returns whether a last price matches two offers: it sometimes equals one, and is mostly not outside.
   private func isBetween(_ price: Int, _ sides: (bid: Int, ask: Int)) -> Bool {
     let atBid = relations.areEqual(price, sides.bid)
     let atAsk = relations.areEqual(price, sides.ask)
@@ -190,7 +190,7 @@ struct NumberProof {
       && relations.isAtMost(sides.bid, price).share >= 0.6 && relations.isAtMost(price, sides.ask).share >= 0.6
   }
 
-  /// Without a change the last price is a guess among what is left.
+  /// Without a change, the last price is a guess among the remaining columns.
   private mutating func takeLast() {
     guard findings[.price] == nil, let last = rest.first else { return }
     take(.price, last, Self.guess, "a price that is none of the others")

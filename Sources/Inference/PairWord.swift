@@ -1,9 +1,9 @@
 package import Quotes
 
-/// Words in which people name an asset or a pair, told apart by general knowledge of currency codes.
+/// Recognizes typed names of assets and pairs by well-known currency codes.
 package enum PairWord {
-  /// A pair in one word, with a sign between its codes or without one: `BTC/USDT`, `btcusdt`. nil for what may well be an
-  /// asset by itself, such as `WBETH`.
+  /// Returns a pair in one word, with or without a separator between its codes: `BTC/USDT`, `btcusdt`. Returns nil if
+  /// it may well be a single asset, such as `WBETH`.
   package static func pair(in word: String) -> Pair? {
     let word = word.uppercased()
     let parts = word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }
@@ -14,7 +14,7 @@ package enum PairWord {
     guard CurrencyCode.rank(of: word) == 0 else { return nil }
     for payment in CurrencyCode.payments where word.hasSuffix(payment) && word.count >= payment.count + 2 {
       let asset = String(word.dropLast(payment.count))
-      // Nothing but pairs ends in these two.
+      // Only pairs end in these two.
       if CurrencyCode.rank(of: asset) > 0 || ["USDT", "USDC"].contains(payment), isCode(asset[...]) {
         return Pair(asset: asset, payment: payment)
       }
@@ -22,10 +22,10 @@ package enum PairWord {
     return nil
   }
 
-  /// Whether a word is a well-known asset or currency, in any letters.
+  /// Returns whether a word is a well-known asset or currency, ignoring case.
   package static func isKnown(_ word: String) -> Bool { CurrencyCode.rank(of: word.uppercased()) > 0 }
 
-  /// Whether pairs are commonly paid in it.
+  /// Returns whether it is a common payment currency.
   package static func isPayment(_ word: String) -> Bool { CurrencyCode.isPayment(word.uppercased()) }
 
   private static func isCode(_ word: Substring) -> Bool {

@@ -1,7 +1,7 @@
 /// Finds the prices of a row: last, high, low, bid, ask, open.
 ///
-/// Names propose, relations decide: of all ways to give the columns to the roles the one is taken whose names fit best
-/// and in which `low <= price <= high` and `bid <= ask` hold in the most rows.
+/// Names propose, relations decide: of all assignments of columns to roles, it picks the one whose names fit best and
+/// in which `low <= price <= high` and `bid <= ask` hold in the most rows.
 struct PriceRoles {
   static let roles: [Role] = [.price, .high, .low, .bid, .ask, .open]
 
@@ -17,7 +17,7 @@ struct PriceRoles {
     let second: Int
   }
 
-  /// What must hold between two roles.
+  /// A relation that must hold between two roles.
   private struct Constraint: Hashable {
     enum Kind: Hashable { case atMost, near }
 
@@ -39,8 +39,8 @@ struct PriceRoles {
   ]
 
   /// - Parameters:
-  ///   - forced: columns that somebody gave a role, of prices or others: no other role takes them.
-  ///   - provedPrice: the last price as the numbers prove it, for a table in which nothing is called so.
+  ///   - forced: columns with given roles, of prices or others, which no other role takes.
+  ///   - provedPrice: the last price as proved by the numbers, for a table without a name for it.
   init(_ columns: [SampleColumn], forced: [Role: Int] = [:], provedPrice: Int? = nil) {
     self.columns = columns
     relations = RowRelations(columns: columns)
@@ -53,7 +53,7 @@ struct PriceRoles {
         guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index),
           !columns[index].numbers.contains(where: { $0.map { $0 < 0 } ?? false })
         else { return nil }
-        // A place that is mostly empty is not where the exchange writes it.
+        // A mostly empty place is not where the exchange puts it.
         let name =
           columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
           - 0.01 * Double(columns[index].path.steps.count)
@@ -74,7 +74,7 @@ struct PriceRoles {
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
   }
 
-  /// Beside a last price a close is that of another time, however well it fits.
+  /// If there is a last price, a close is that of another time, however well it fits.
   private mutating func preferLast() {
     guard let prices = candidates[.price] else { return }
     func isLast(_ column: Int) -> Bool { columns[column].leafName.has(.last) }
@@ -82,8 +82,7 @@ struct PriceRoles {
     candidates[.price]?.removeAll { columns[$0.column].leafName.has(.close) && !isLast($0.column) }
   }
 
-  /// Names that say the opposite of what all rows do are taken the other way round: what an exchange calls `buy` may be the
-  /// price at which one buys, the ask.
+  /// Swaps names that contradict all rows: what an exchange calls `buy` may be the price at which users buy, the ask.
   private mutating func settleOpposites(_ lower: Role, _ upper: Role) {
     guard let low = candidates[lower]?.first, let high = candidates[upper]?.first, low.column != high.column,
       low.name >= 0.8, high.name >= 0.8
@@ -109,10 +108,10 @@ struct PriceRoles {
       var next = taken
       next[role] = candidate.column
       let gain = candidate.name + agreement(of: role, in: next)
-      // A column that speaks against everything else is worse than none.
+      // A column that contradicts everything else is worse than none.
       if gain > 0 { search(roles, next, score + gain, &best) }
     }
-    // A field called last is the price, even where its numbers are at odds with all the others.
+    // A field called last is the price, even if its numbers contradict all others.
     if role == .price, candidates[role]?.first.map({ $0.name > 0.8 }) == true { return }
     search(roles, taken, score, &best)
   }
@@ -143,10 +142,10 @@ struct PriceRoles {
   private func measure(_ constraint: Constraint, _ first: Int, _ second: Int) -> RowRelations.Vote {
     switch constraint.kind {
     case .near: return relations.areNear(first, second, factor: 2)
-    // Offers are of one moment, and hardly apart: nothing but the last digit tells them from each other.
+    // Offers are simultaneous and close together: only the last digits distinguish them.
     case .atMost where constraint.first == .bid: return relations.isNeverAbove(first, second)
     case .atMost:
-      // Rows in which both are the same, or nearly, hide that the others say the opposite.
+      // Equal or nearly equal values would hide that the other rows contradict the constraint.
       let strict = relations.isBelow(first, second)
       return strict.rows >= 2 && strict.share < 0.5 ? strict : relations.isAtMost(first, second)
     }
@@ -154,7 +153,7 @@ struct PriceRoles {
 
   // MARK: Confidence
 
-  /// What speaks for the column that was chosen for a role, or for another one in its place.
+  /// Returns the evidence for the column chosen for a role, or for another one in its place.
   func finding(_ role: Role, column: Int? = nil) -> RoleFinding? {
     guard let column = column ?? chosen[role], let name = candidates[role]?.first(where: { $0.column == column })
     else { return nil }
@@ -174,25 +173,25 @@ struct PriceRoles {
         strays.append(vote.share)
         continue
       }
-      // In a thin market offers lie anywhere, yet nothing but a price is near a price in two rows of five.
+      // In a thin market offers may be anywhere, but only a price is near a price in two rows of five.
       let isNear = constraint.kind == .near
       shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
       rows = max(rows, vote.rows)
       evidence.append("\(constraint.text) in \(vote.text)")
     }
-    // Where both offers are far from the price and nothing is near it, it is the price that has strayed.
+    // If both offers are far from the price and nothing is near it, the price is the one that is off.
     if shares.isEmpty, strays.count > 1 { shares = strays }
     for (partner, vote) in contradictions(to: role, column, taken) {
       shares.append(vote.share)
       evidence.append("against '\(columns[partner].path.text)' in \(vote.rows - vote.holds) of \(vote.rows)")
     }
-    // An offer or a bound that nothing can be held against may be anything; a last price is called so.
+    // Without anything to compare with, an offer or bound is uncertain; a last price goes by its name.
     let confidence =
       shares.isEmpty ? name.name * (role == .price ? 0.9 : 0.74) : confidence(name.name, shares, rows: rows)
     return RoleFinding(role: role, column: column, confidence: confidence, evidence: evidence)
   }
 
-  /// Whether an offer that is far from the price speaks against itself rather than against a price with a better name.
+  /// Returns whether an offer far from the price is doubtful itself, as opposed to a price with a better name.
   private func isStray(_ constraint: Constraint, _ vote: RowRelations.Vote, beside name: Double) -> Bool {
     guard constraint.kind == .near, [.bid, .ask].contains(constraint.first), vote.rows >= 10, vote.share < 0.4 else {
       return false
@@ -201,8 +200,7 @@ struct PriceRoles {
     return name >= 0.95 && (offer?.name ?? 0) < name
   }
 
-  /// Columns that have the name of a role and were not taken for it, since they contradict the others: the contradiction
-  /// stays one.
+  /// Returns columns named after a role but rejected for contradicting the others: they still count as contradictions.
   private func contradictions(
     to role: Role, _ column: Int, _ taken: [Role: Int]
   ) -> [(column: Int, vote: RowRelations.Vote)] {
@@ -225,11 +223,11 @@ struct PriceRoles {
       let doubt = shares.count >= 2 ? (rows >= 3 ? 0.4 : 0.5) : 0.6
       return 1 - (1 - name) * doubt
     }
-    // Of few rows each one counts.
+    // If there are few rows, each one counts.
     return worst >= 0.7 ? name * (rows >= 10 ? 0.88 : 0.74) : name * 0.55
   }
 
-  /// The chosen column with the best of the others; where the two cannot be told apart, the confidence falls.
+  /// Returns the chosen column, with less confidence if another one is just as good.
   func decided(_ role: Role) -> RoleFinding? {
     guard var best = finding(role) else { return nil }
     var others: [RoleFinding] = []

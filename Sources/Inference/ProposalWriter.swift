@@ -3,20 +3,20 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Puts what was found about one place of rows together.
+/// Combines the findings about one place of rows.
 struct ProposalWriter {
   private let rows: SampleRows
   private let root: JSONNode
   private let symbol: SymbolProposal?
   private let columns: [SampleColumn]
   private let forced: [Role: Int]
-  /// Where somebody says the time of all rows stands in the response.
+  /// The given path of the time of all rows in the response, if any.
   private let timePath: String?
   private let isFutures: Bool
 
   /// - Parameters:
-  ///   - forced: the columns of roles that somebody gave.
-  ///   - isFutures: whether somebody says that the rows are futures.
+  ///   - forced: the columns with given roles.
+  ///   - isFutures: whether the rows are given as futures.
   init(
     _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false
   ) {
@@ -67,7 +67,7 @@ struct ProposalWriter {
     return columns.filter { !used.contains($0.path.text) && $0.example != nil }
   }
 
-  /// Futures in the place of spot would be compared with it in silence.
+  /// Mistaking futures for spot would silently compare the two.
   private var futuresSign: String? {
     let rules = symbol?.rules ?? []
     if case .settled? = rules.first?.rule { return "every symbol names the currency that it is settled in" }
@@ -111,7 +111,7 @@ struct ProposalWriter {
     return role
   }
 
-  /// A time beside the rows is that of them all.
+  /// Returns a time beside the rows, which applies to all of them.
   private func responseTime() -> RoleProposal? {
     guard root.kind == .object else { return nil }
     var container = root

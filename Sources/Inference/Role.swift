@@ -1,10 +1,10 @@
 package import Quotes
 
-/// What a column of a response can be for a ticker.
+/// The meaning of a response column in a ticker.
 package enum Role: String, CaseIterable, Sendable {
   case price, high, low, bid, ask, open, volume, turnover, change, time
 
-  /// The field of the config language.
+  /// The corresponding field of the config.
   package var field: TickerField {
     switch self {
     case .price: .price
@@ -21,7 +21,7 @@ package enum Role: String, CaseIterable, Sendable {
   }
 }
 
-/// A role, the column that is thought to play it, and why.
+/// A role, its likely column, and why.
 struct RoleFinding: Sendable {
   struct Other: Sendable {
     let column: Int
@@ -36,9 +36,9 @@ struct RoleFinding: Sendable {
   var evidence: [String]
 }
 
-/// How the columns of a sample relate to each other, row by row.
+/// The relations between a sample's columns, row by row.
 ///
-/// Binary floating point is good enough here: these are votes over rows, no number of theirs is ever shown.
+/// Binary floating point suffices: these are votes over rows, and none of the numbers is ever shown.
 package struct RowRelations: Sendable {
   /// How often something holds.
   package struct Vote: Sendable, Hashable {
@@ -56,13 +56,13 @@ package struct RowRelations: Sendable {
 
   let columns: [SampleColumn]
 
-  /// In how many rows the one is not above the other, within half a percent: exchanges cache them apart. Rows where one of
-  /// them is zero or missing have no vote.
+  /// Counts the rows where one is not above the other, with half a percent of tolerance for separate caching. Rows
+  /// where either is zero or missing have no vote.
   func isAtMost(_ lower: Int, _ upper: Int) -> Vote {
     vote(lower, upper) { $0 <= $1 * 1.005 }
   }
 
-  /// The same, of the rows in which the two differ, to the last digit.
+  /// Does the same for rows where the two differ, exact to the last digit.
   func isBelow(_ lower: Int, _ upper: Int) -> Vote {
     var vote = Vote()
     for (first, second) in zip(columns[lower].numbers, columns[upper].numbers) {
@@ -72,10 +72,10 @@ package struct RowRelations: Sendable {
     return vote
   }
 
-  /// In how many rows the one is not above the other, to the last digit.
+  /// Counts the rows where one is not above the other, exact to the last digit.
   func isNeverAbove(_ lower: Int, _ upper: Int) -> Vote { vote(lower, upper) { $0 <= $1 } }
 
-  /// In how many rows the two are within a factor of each other.
+  /// Counts the rows where the two are within a factor of each other.
   func areNear(_ left: Int, _ right: Int, factor: Double) -> Vote {
     vote(left, right) { $0 <= $1 * factor && $1 <= $0 * factor }
   }
@@ -84,8 +84,8 @@ package struct RowRelations: Sendable {
     vote(left, right) { $0 == $1 }
   }
 
-  /// In how many rows something holds of the numbers of several columns, in their order. Rows that lack one of them, or of
-  /// which `holds` says nothing, have no vote.
+  /// Counts the rows where a predicate holds for the numbers of several columns, in their order. Rows without one of
+  /// them, or for which `holds` returns nil, have no vote.
   func vote(_ wanted: [Int], _ holds: (_ row: Int, _ numbers: [Double]) -> Bool?) -> Vote {
     var vote = Vote()
     for row in columns[wanted[0]].numbers.indices {

@@ -1,21 +1,21 @@
-/// Which column plays which role: names and relations propose, what the numbers prove by themselves decides, and where the
-/// two contradict each other nothing is sure.
+/// Assigns columns to roles: names and relations propose, numerical proof decides, and where the two contradict each
+/// other nothing is certain.
 struct RoleDecision {
   private(set) var findings: [RoleFinding]
   let change: ChangeRole
   let time: TimeRole
-  /// Whether the rows prove the change to be a fraction, or a percentage; nil where they prove nothing.
+  /// Whether the rows prove the change to be a fraction or a percentage; nil if they prove neither.
   let provedRatio: Bool?
 
-  /// The columns of the rows whose prices have a vote.
+  /// The columns with only those rows whose prices have a vote.
   let live: [SampleColumn]
   private let columns: [SampleColumn]
   private let relations: RowRelations
   private let forced: [Role: Int]
 
   /// - Parameters:
-  ///   - forced: the columns of roles that somebody gave.
-  ///   - isFutures: whether a volume may count contracts.
+  ///   - forced: the columns with given roles.
+  ///   - isFutures: whether a volume may be a number of contracts.
   init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false) {
     columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
     let liveRows = Self.liveRows(columns, of: rows.nodes.count)
@@ -69,8 +69,8 @@ struct RoleDecision {
     force()
   }
 
-  /// Where nothing was traded an exchange fills the range with whatever it begins with, a high of 0 and a low of 100000000:
-  /// such rows contradict the others and have no vote, unless hardly any others are left.
+  /// Returns the rows with trades. Without trades, exchanges fill the range with initial values such as a high of 0 and
+  /// a low of 100000000, so those rows contradict the others and have no vote unless hardly any others are left.
   private static func liveRows(_ columns: [SampleColumn], of count: Int) -> [Int] {
     func named(_ roles: [Role]) -> [[Double?]] {
       columns.filter { column in column.hasNumbers && roles.contains { column.nameScore($0) >= 0.5 } }.map(\.numbers)
@@ -86,7 +86,7 @@ struct RoleDecision {
 
   // MARK: Names and proof
 
-  /// Puts what is proved beside what has been found by name.
+  /// Merges proved findings with those by name.
   private static func merge(
     _ proof: NumberProof, into findings: inout [RoleFinding], _ columns: [SampleColumn], forced: [Role: Int]
   ) {
@@ -97,7 +97,7 @@ struct RoleDecision {
         findings[index].confidence = max(findings[index].confidence, proved.confidence)
         findings[index].evidence += proved.evidence
       } else if index.map({ findings[$0].confidence < RoleProposal.threshold }) ?? true {
-        // A name that says something else beyond doubt is no name to be overruled.
+        // A name that clearly means something else is not overruled.
         guard !speaksAgainst(columns[proved.column], role), !forced.values.contains(proved.column),
           !findings.contains(where: { $0.role != role && $0.column == proved.column })
         else { continue }
@@ -107,7 +107,7 @@ struct RoleDecision {
     }
   }
 
-  /// Volume and turnover as their names have it, or where those leave a doubt as the numbers prove both at once.
+  /// Returns volume and turnover by name or, if that leaves a doubt, as the numbers prove both at once.
   private static func volumes(
     _ named: [RoleFinding], _ proof: NumberProof, _ columns: [SampleColumn], _ others: [RoleFinding],
     _ forced: [Role: Int]
@@ -125,7 +125,7 @@ struct RoleDecision {
     return [volume, turnover]
   }
 
-  /// Whether the name of a column is that of another role, or of what is no role at all.
+  /// Returns whether a column's name is that of another role, or of no role at all.
   private static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
@@ -135,7 +135,7 @@ struct RoleDecision {
     ])
   }
 
-  /// The open that the change is measured from is the open, whatever the names say.
+  /// Makes the open that the change is measured from the open, whatever its name.
   private static func settleOpen(_ findings: inout [RoleFinding], _ open: Int) {
     guard !findings.contains(where: { $0.column == open && $0.role != .open }) else { return }
     let index = findings.firstIndex { $0.role == .open }
@@ -149,7 +149,7 @@ struct RoleDecision {
 
   // MARK: Doubts
 
-  /// Takes the certainty from a last price, and an open, that the other numbers speak against.
+  /// Lowers the confidence in a last price, and an open, that other numbers contradict.
   private static func doubt(
     _ findings: inout [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations, _ equation: ChangeEquation?
   ) {
@@ -167,7 +167,7 @@ struct RoleDecision {
     }
   }
 
-  /// A change that is none from the open may be that of another day, or no change of a day at all.
+  /// Lowers the confidence in a change not measured from the open: it may be of another day, or not a daily change.
   private static func doubtChange(
     _ findings: inout [RoleFinding], _ change: ChangeRole, isRatio: Bool, _ columns: [SampleColumn]
   ) {
@@ -180,9 +180,9 @@ struct RoleDecision {
     findings[index].evidence.append("from '\(columns[open.column].path.text)' it is the change in \(vote.text)")
   }
 
-  // MARK: What is given
+  // MARK: Given columns
 
-  /// What somebody gave is taken, whatever was found; the sample says how far it leads.
+  /// Accepts given columns, whatever was found; the sample shows the consequences.
   private mutating func force() {
     findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
     for (role, column) in forced {

@@ -1,8 +1,8 @@
 import Quotes
 
-/// Recognises rows that have prices and are no tickers: trades, candles, the sides of an order book.
+/// Recognizes rows with prices that are not tickers: trades, candles, the sides of an order book.
 ///
-/// A row of a ticker table names a pair of its own and says more of it than one trade or one hour does.
+/// A row of a ticker table has its own pair and contains more than a single trade or hour.
 struct RowsKind {
   private let rows: SampleRows
   private let pairs: [String?]
@@ -13,10 +13,10 @@ struct RowsKind {
     pairs = named?.map { $0.map { "\($0.asset)/\($0.payment)" } } ?? []
   }
 
-  /// nil where the rows may be tickers.
+  /// nil if the rows may be tickers.
   var sign: AnswerKind.Sign? { orderBook ?? trades ?? candles }
 
-  /// Whether each row is about another pair: two rows about one pair are no table.
+  /// Whether each row is about a different pair: two rows about one pair are not a table.
   private var hasOwnPairs: Bool {
     let named = pairs.compactMap(\.self)
     return !named.isEmpty && Set(named).count * 10 >= named.count * 9
@@ -38,7 +38,7 @@ struct RowsKind {
 
   // MARK: Trades
 
-  /// More than a trade has: the range of a day, an offer, a change.
+  /// Whether rows have more than a trade: the day's range, an offer, a change.
   private var saysMoreThanTrades: Bool {
     [Role.high, .low, .change].contains { has($0, above: 0.5) } || has(.bid, above: 0.5) && has(.ask, above: 0.5)
   }
@@ -72,7 +72,7 @@ struct RowsKind {
     return nil
   }
 
-  /// The pair of each row: as it comes apart, or the text of a member that is called so.
+  /// The pair of each row: from its symbol, or the text of a member with such a name.
   private var namedPairs: [String] {
     let named = pairs.compactMap(\.self)
     if !named.isEmpty { return named }
@@ -112,12 +112,12 @@ struct RowsKind {
     if let column = rows.columns.first(where: { Self.isInterval($0) }) {
       return .init(.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
     }
-    // One row without a pair may be the answer about the pair that was asked for.
+    // A single row without a pair may be the answer about the requested pair.
     guard !hasOwnPairs, rows.nodes.count >= 2, let time = rows.columns.first(where: \.isTimeLike) else { return nil }
     return .init(.candles, "a range of prices since '\(time.path.text)', and no pair for each row")
   }
 
-  /// `1m`, `4hour`: how long a candle burns.
+  /// Recognizes `1m`, `4hour`: the interval of a candle.
   private static func isInterval(_ column: SampleColumn) -> Bool {
     let texts = column.texts.compactMap(\.self)
     guard texts.count == column.texts.count, Set(texts).count == 1, let text = texts.first else { return false }
@@ -148,7 +148,7 @@ struct RowsKind {
     return .init(.trades, "a time and a price, and no pair for each row")
   }
 
-  /// Times of the rows that are as far from each other, one and all.
+  /// Returns whether the times of the rows are equidistant.
   private func isRegular(_ column: SampleColumn) -> Bool {
     let times = column.numbers.compactMap(\.self)
     guard times.count >= 3, times.count == column.numbers.count, times[1] != times[0] else { return false }
@@ -158,6 +158,6 @@ struct RowsKind {
 }
 
 extension SampleColumn {
-  /// Whether the values have the size of a time since 2001, or are written as one.
+  /// Whether the values are as large as a time since 2001, or written as one.
   var isTimeLike: Bool { TimeRole.form(of: texts.compactMap(\.self)) != nil }
 }

@@ -2,30 +2,29 @@ import Config
 import JSON
 import Quotes
 
-/// The values that stand in one place of every row.
+/// The values at the same place of every row.
 package struct SampleColumn: Sendable {
   let path: SamplePath
-  /// The text of each row's value; nil where there is none, or null, or no scalar.
+  /// The text of each row's value; nil if it is missing, null or not a scalar.
   private(set) var texts: [String?]
   /// The same as numbers, for comparisons only: votes over rows need no exact digits.
   private(set) var numbers: [Double?]
-  /// Whether commas stand where a decimal point would, or where nothing tells the one from the other: then there are no
-  /// numbers.
+  /// Whether commas are or may be decimal points, in which case there are no numbers.
   let hasDecimalCommas: Bool
   /// Whether all values end with a percent sign.
   let isPercentText: Bool
   let leafName: FieldName
-  /// The names on the way from the row as well.
+  /// Includes the names on the path from the row.
   let wholeName: FieldName
-  /// The last name as it is written; empty for an element of a list.
+  /// The last name as written; empty for an element of a list.
   let title: String
-  /// How much a name of one letter says here, from 0 to 1.
+  /// The significance of a single-letter name, from 0 to 1.
   var letterTrust = 1.0
-  /// Whether the currency that the name speaks of is the one that the pairs are paid in; nil where it names none, or
-  /// nothing is known of the pairs.
+  /// Whether the currency in the name is the pairs' payment currency; nil if the name has none or the pairs are
+  /// unknown.
   var namesPayment: Bool?
 
-  /// - Parameter name: what the names on the way mean, where they have templates.
+  /// - Parameter name: the meaning of the names on the path, if they contain templates.
   init(path: SamplePath, nodes: [JSONNode?], name: String? = nil) {
     self.path = path
     texts = nodes.map { $0?.scalarText }
@@ -43,7 +42,7 @@ package struct SampleColumn: Sendable {
     wholeName = FieldName(names.joined(separator: "_"))
   }
 
-  /// How sure the name is of a role. The names above count where they say something: `bid.price` is no last price.
+  /// Scores how strongly the name suggests a role. Meaningful parent names count: `bid.price` is not a last price.
   func nameScore(_ role: Role) -> Double {
     let trust = leafName.letter == nil ? 1 : letterTrust
     let isPrice = PriceRoles.roles.contains(role)
@@ -52,11 +51,11 @@ package struct SampleColumn: Sendable {
     }
     let leaf = score(leafName) * trust
     let best = wholeName == leafName ? leaf : max(leaf * 0.75, score(wholeName))
-    // A price in another currency than the pair's is none of the pair.
+    // A price in another currency than the payment currency is not the pair's price.
     return isPrice && namesPayment == false ? min(best, 0.2) : best
   }
 
-  /// The column as it reads beside the pairs of its rows.
+  /// Returns the column interpreted in the context of its rows' pairs.
   func beside(_ pairs: [Pair?]) -> SampleColumn {
     guard let code = wholeName.code else { return self }
     let payments = pairs.compactMap { $0?.payment.uppercased() }
@@ -66,34 +65,34 @@ package struct SampleColumn: Sendable {
     return column
   }
 
-  /// The column of some of its rows.
+  /// Returns the column with only some of its rows.
   func kept(_ rows: [Int]) -> SampleColumn {
     var column = self
     (column.texts, column.numbers) = (rows.map { texts[$0] }, rows.map { numbers[$0] })
     return column
   }
 
-  /// Values that are numbers, of those that are anything at all.
+  /// The share of numbers among the values that are present.
   var numericShare: Double {
     let present = texts.reduce(0) { $0 + ($1.map(ValueSpec.defaultMissing.contains) ?? true ? 0 : 1) }
     guard present > 0 else { return 0 }
     return Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(present)
   }
 
-  /// Rows that have a number here, of all.
+  /// The share of rows with a number.
   var filledShare: Double {
     numbers.isEmpty ? 0 : Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(numbers.count)
   }
 
   var hasNumbers: Bool { numbers.contains { $0 != nil } }
 
-  /// The first value that stands for the column: not empty and, where there is one, not zero.
+  /// The first representative value: not empty and, if possible, not zero.
   var example: String? {
     for (text, number) in zip(texts, numbers) where number != nil && number != 0 { return text }
     return texts.first { $0?.isEmpty == false } ?? nil
   }
 
-  /// Texts among the numbers that stand for "no value".
+  /// Texts among the numbers that mean "no value".
   var missingMarkers: [String] {
     guard numericShare > 0.5 else { return [] }
     var markers: [String] = []
@@ -104,7 +103,8 @@ package struct SampleColumn: Sendable {
     return markers
   }
 
-  /// A number, for comparisons only. `1.2%`, `1,234.5` and `+3` are numbers here; the language needs `strip` for the first two.
+  /// Parses a number, for comparisons only. Accepts `1.2%`, `1,234.5` and `+3`; the config needs `strip` for the first
+  /// two.
   package static func number(_ text: String) -> Double? {
     guard let first = text.utf8.first, text.utf8.count <= 64 else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
@@ -114,7 +114,7 @@ package struct SampleColumn: Sendable {
     return Double(digits).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether every value says that something rose, fell or stood still.
+  /// Whether every value says that something rose, fell or stayed the same.
   var namesDirections: Bool {
     let words = Set(texts.compactMap { $0?.lowercased() })
     return !words.isEmpty && words.isSubset(of: Self.directions)
@@ -125,7 +125,7 @@ package struct SampleColumn: Sendable {
     "falling", "gain", "loss", "unchanged", "bull", "bear", "positive", "negative",
   ]
 
-  /// The characters that must be stripped before the text is a number.
+  /// The characters that must be stripped to parse the text as a number.
   var strip: String {
     var found = ""
     for (text, number) in zip(texts, numbers) where number != nil {
@@ -137,12 +137,12 @@ package struct SampleColumn: Sendable {
   }
 }
 
-/// The digits of a number between its commas: thousands, or a decimal comma as much of Europe writes it.
+/// The digits of a number between commas, which are thousands separators or, as in much of Europe, a decimal comma.
 struct CommaGroups {
   private let groups: [Substring]
   private let fraction: Substring?
 
-  /// nil where the text is no number with a comma.
+  /// Returns nil if the text is not a number with a comma.
   init?(_ text: String) {
     guard text.utf8.count <= 64, text.utf8.contains(UInt8(ascii: ",")) else { return nil }
     var digits = Substring(text.filter { $0 != "%" && $0 != " " })
@@ -155,7 +155,7 @@ struct CommaGroups {
     groups = (point.map { digits[..<$0] } ?? digits).split(separator: ",", omittingEmptySubsequences: false)
   }
 
-  /// Whether the commas can part thousands: groups of three, or of two before the last as India writes them.
+  /// Whether the commas may separate thousands: groups of three, or in India groups of two before the last one.
   var areThousands: Bool {
     guard groups.count > 1, let first = groups.first, !first.isEmpty, first.count <= 3, first.first != "0",
       groups.last?.count == 3, fraction.map({ !$0.contains(",") && !$0.contains(".") }) ?? true
@@ -164,10 +164,10 @@ struct CommaGroups {
     return middle.allSatisfy { $0.count == 3 } || first.count <= 2 && middle.allSatisfy { $0.count == 2 }
   }
 
-  /// Whether they can be nothing else.
+  /// Whether they must be thousands separators.
   private var areSurelyThousands: Bool { areThousands && (groups.count > 2 || fraction != nil) }
 
-  /// Whether numbers of a column are written with a decimal comma, or may be: `1,234` in every row is either.
+  /// Returns whether a column's numbers have or may have decimal commas: if all are like `1,234`, it is ambiguous.
   static func areDoubtful(in texts: [String]) -> Bool {
     let found = texts.compactMap { CommaGroups($0) }
     guard !found.isEmpty else { return false }
@@ -178,13 +178,13 @@ struct CommaGroups {
   }
 }
 
-/// Whether columns that are called by single letters mean the usual: `h` is the high, `c` the close.
+/// Whether single-letter columns have the usual meaning: `h` is the high, `c` the close.
 ///
-/// An exchange that shortens its names does so for the range of the day as well, and its `h` and `l` keep their word in all
-/// rows. Letters that follow each other like those of the alphabet are numbers of columns, not names.
+/// An exchange that abbreviates names does so for the day's range as well, and its `h` and `l` are consistent in all
+/// rows. Successive letters of the alphabet are column numbers, not names.
 struct LetterNames {
   let areUsual: Bool
-  /// Whether `b` and `a` behave like bid and ask: enough to propose them, and not to take them.
+  /// Whether `b` and `a` behave like bid and ask: enough to propose them, but not to accept them.
   private let areOffers: Bool
 
   func trust(_ column: SampleColumn) -> Double {
@@ -226,7 +226,7 @@ struct LetterNames {
     areUsual = hasPrices && relations.isAtMost(low, high).share >= 0.95
   }
 
-  /// Six letters in a row, such as `a` to `f`.
+  /// Returns whether there are six letters in a row, such as `a` to `f`.
   private static func followEachOther(_ letters: Set<UInt32>) -> Bool {
     letters.contains { first in (0..<6).allSatisfy { letters.contains(first + $0) } }
   }

@@ -1,40 +1,40 @@
 package import Config
 package import JSON
 
-/// Why a sample gives no proposal, in one plain sentence.
+/// Why a sample yields no proposal, in one plain sentence.
 package enum SampleProblem: Error, Hashable, Sendable {
   case empty
-  /// A page for people.
+  /// A web page.
   case html
   case notJSON(JSONSyntaxError)
-  /// No text at all, or none in UTF-8: what it is, and what to do.
+  /// Not text, or not UTF-8: what it is, and what to do.
   case encoded(String)
-  /// One JSON value behind another: messages of a socket, lines of a log.
+  /// Several JSON values in succession: socket messages, log lines.
   case severalValues
   case nestedTooDeep
-  /// What the answer says of itself, shortened.
+  /// The answer's own error message, shortened.
   case errorAnswer(String)
   case emptyAnswer
-  /// Where the rows would be, there are none.
+  /// There are no rows where they should be.
   case emptyList(String)
-  /// Nothing that could be a price, and no sign of what it is instead.
+  /// No possible price, and no sign of what it is instead.
   case noTicker(String)
-  /// Nothing that could be an order book, trades or candles, and what is in the way.
+  /// No possible order book, trades or candles, and what prevents it.
   case noBlock(BlockKind, String)
-  /// Messages of a stream that say nothing of the table's pairs.
+  /// Stream messages without any of the table's pairs.
   case noStream(String)
-  /// Numbers with a comma that is, or may be, a decimal one: the path and the first of them.
+  /// Numbers with what is or may be a decimal comma: the path and the first of them.
   case decimalCommas(path: String, example: String)
-  /// Rows of something else, and the sign that says so.
+  /// Rows of something else, and the sign of it.
   case otherKind(AnswerKind, String)
-  /// A single row at a path: no other can be held against it, and nobody said which pair it is about.
+  /// A single row at a path: there is no other to compare it with, and its pair is not given.
   case oneRow(path: String)
-  /// What somebody says stands at a path does not.
+  /// Nothing at a given path.
   case nothingAt(what: String, path: String)
 }
 
 extension SampleProblem: CustomStringConvertible {
-  /// What the sample looks like, and after a semicolon what to give instead.
+  /// What the sample looks like and, after a semicolon, what to provide instead.
   package var description: String {
     switch self {
     case .empty: "the sample is empty; \(Self.remedy)"

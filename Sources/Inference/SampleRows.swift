@@ -2,7 +2,7 @@ import JSON
 import JSONPath
 import Quotes
 
-/// One place of the response that may hold the rows, and what stands in them.
+/// A place in the response that may contain the rows, and its columns.
 struct SampleRows: Sendable {
   enum Shape: String, Sendable {
     case arrayOfObjects = "array of objects"
@@ -15,17 +15,17 @@ struct SampleRows: Sendable {
   let shape: Shape
   /// The first of the rows.
   let nodes: [JSONNode]
-  /// How many rows there are.
+  /// The number of rows.
   let count: Int
-  /// The names of the members that led to the rows; empty for arrays and for a single row.
+  /// The names of the members that lead to the rows; empty for arrays and for a single row.
   let keys: [String]
-  /// Members of the container that are no rows.
+  /// The number of members of the container that are not rows.
   let strays: Int
   private(set) var columns: [SampleColumn]
-  /// The path as somebody wrote it.
+  /// The given path as written.
   private let written: String?
 
-  /// Rows beyond these say nothing new.
+  /// The number of rows beyond which more add nothing.
   static let rowLimit = 1500
   private static let columnLimit = 160
 
@@ -46,18 +46,18 @@ struct SampleRows: Sendable {
     for index in columns.indices { columns[index].letterTrust = letters.trust(columns[index]) }
   }
 
-  /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.
+  /// The JSONPath; `.*` for the members of an object, as in the shipped config.
   var pathText: String {
     if let written { return written }
     return shape == .objectByName && path.isList ? path.steps.pathText + ".*" : path.text
   }
 
-  /// The rows that a path leads to, as it was written; nil where it leads to none.
+  /// Creates the rows at a given path; nil if there are none.
   init?(at text: String, in root: JSONNode) {
     guard let query = try? JSONPathQuery(text) else { return nil }
     let found = query.nodes(in: root)
     guard let first = found.first else { return nil }
-    // A wildcard at the end names its members: they may be the symbols.
+    // A wildcard at the end yields member names, which may be the symbols.
     let members =
       text.hasSuffix(".*") ? String(text.dropLast(2)) : text.hasSuffix("[*]") ? String(text.dropLast(3)) : nil
     let above = members.flatMap { try? JSONPathQuery($0) }.map { $0.nodes(in: root) } ?? []
@@ -74,7 +74,7 @@ struct SampleRows: Sendable {
       nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
   }
 
-  /// The column at a path below the row; made where it is none of those found. nil where no row has anything there.
+  /// Returns the column at a path below the row, adding it if new; nil if no row has anything there.
   mutating func column(at text: String) -> Int? {
     if let index = columns.firstIndex(where: { $0.path.text == text }) { return index }
     guard let path = SamplePath(text), let query = try? JSONPathQuery(text) else { return nil }
@@ -87,8 +87,8 @@ struct SampleRows: Sendable {
 }
 
 extension SampleRows {
-  /// Makes one column of members that are called after a currency of their row: `$['vol_{asset|lower}']` of `vol_btc` in the
-  /// row of BTC and `vol_eth` in that of ETH.
+  /// Combines members named after a currency of their row into one column: `$['vol_{asset|lower}']` for `vol_btc` in
+  /// the BTC row and `vol_eth` in the ETH row.
   mutating func gatherMembers(of pairs: [Pair?]) {
     guard pairs.count == nodes.count else { return }
     struct Member {
@@ -122,12 +122,12 @@ extension SampleRows {
   }
 }
 
-/// Looks for the places of a response that may hold the rows of a ticker table.
+/// Finds the places of a response that may contain the rows of a ticker table.
 struct RowsFinder {
   private(set) var candidates: [SampleRows] = []
-  /// Whether something lies deeper than rows are looked for.
+  /// Whether there is anything deeper than the search goes.
   private(set) var isCutOff = false
-  /// Guards against a response of thousands of nested containers.
+  /// Protects against responses with thousands of nested containers.
   private var visits = 0
   private static let depthLimit = 7
   private static let visitLimit = 400
@@ -186,7 +186,7 @@ struct RowsFinder {
     for member in below { visit(member.value, path.appending(.member(member.name)), depth: depth + 1) }
   }
 
-  /// The members whose values look like most of the others.
+  /// Returns the members whose values look like most of the others.
   private func alike(_ members: [JSONMembers.Element]) -> [JSONMembers.Element] {
     guard let first = members.first else { return [] }
     guard members.count > 1 else { return members }
@@ -218,7 +218,7 @@ struct RowsFinder {
   }
 }
 
-/// How much a place of the response looks like the rows of a ticker table.
+/// Scores how much a place in the response looks like the rows of a ticker table.
 struct RowsScore {
   var rows: SampleRows
   let score: Double
@@ -229,8 +229,8 @@ struct RowsScore {
   ]
 
   /// - Parameters:
-  ///   - isGiven: somebody says that these are the rows, whatever their names.
-  ///   - readsNumbers: names that say nothing are no hindrance where the numbers look like prices.
+  ///   - isGiven: whether these are given as the rows, whatever their names.
+  ///   - readsNumbers: whether numbers that look like prices make up for meaningless names.
   init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false, readsNumbers: Bool = false) {
     self.rows = rows
     var sum = 0.0
@@ -241,7 +241,7 @@ struct RowsScore {
     for path in hints.paths.values where rows.columns.contains(where: { $0.path.text == path && $0.hasNumbers }) {
       sum += 3
     }
-    // Without any name that says price, bid or high nothing here is a ticker, however many rows there are.
+    // Without any name such as price, bid or high this is not a ticker, however many rows there are.
     let isNamed = sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows)
     guard isGiven || isNamed || readsNumbers && Self.hasPrices(rows) else {
       score = 0
@@ -269,16 +269,16 @@ struct RowsScore {
     guard column.hasNumbers else { return 0 }
     let filled = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
     let share = Double(filled) / Double(max(1, column.numbers.count))
-    // What lies deep is better found from nearer by.
+    // Deep columns are better found from rows closer to them.
     return column.nameScore(role) * share * (1 - 0.08 * Double(column.path.steps.count))
   }
 
-  /// Many rows with columns that are near each other: prices of one thing each.
+  /// Returns whether there are many rows with columns close to each other: prices of the same thing.
   private static func hasPrices(_ rows: SampleRows) -> Bool {
     rows.shape != .single && rows.nodes.count >= 2 && NumberProof(rows.columns).findings[.price] != nil
   }
 
-  /// One list of numbers without names.
+  /// Recognizes a list of numbers without names.
   static func isPositional(_ rows: SampleRows) -> Bool {
     rows.columns.count >= 5
       && rows.columns.filter { $0.path.names.isEmpty && $0.hasNumbers }.count * 10 >= rows.columns.count * 8

@@ -1,24 +1,24 @@
 package import JSON
 package import JSONPath
 
-/// The scalars that stand at one place of many rows.
+/// The scalars at one place of many rows.
 ///
-/// What an answer is to all that judges it by its names and numbers: to the inference, and to the comparison of two answers.
+/// The common basis for judging an answer by its names and numbers: for inference, and for comparing two answers.
 package struct ScalarColumn: Sendable {
-  /// From the row.
+  /// Relative to the row.
   package let steps: [SingularStep]
-  /// By row; nil where a row has nothing there.
+  /// By row; nil if a row has nothing there.
   package private(set) var nodes: [JSONNode?]
-  /// The place before it in the first row that has it; nil for the first.
+  /// The preceding place in the first row that has it; nil for the first.
   package let neighbour: [SingularStep]?
 
-  /// The columns of rows, in the order in which their places come.
+  /// Returns the columns of rows, in order of appearance.
   ///
   /// - Parameters:
-  ///   - rows: the nodes of each row; several where it is put together of the elements of many arrays.
-  ///   - limit: places beyond these are left out.
-  ///   - isInRow: false for what stands around rows.
-  ///   - passed: where the nodes begin that are not entered.
+  ///   - rows: the nodes of each row; several if it is assembled from the elements of many arrays.
+  ///   - limit: the maximum number of places.
+  ///   - isInRow: false for what is outside of rows.
+  ///   - passed: the start offsets of nodes to skip.
   package static func columns(
     of rows: [[JSONNode]], limit: Int, isInRow: Bool = true, passing passed: Set<Int> = []
   ) -> [ScalarColumn] {
@@ -43,11 +43,11 @@ package struct ScalarColumn: Sendable {
 }
 
 extension JSONNode {
-  /// Goes through the scalars below, as far down as a mapping reads.
+  /// Visits the scalars below, as deep as a mapping reads.
   ///
   /// - Parameters:
-  ///   - isInRow: below a row; else around the rows, where two elements of a list are enough.
-  ///   - passed: where the nodes begin that are not entered.
+  ///   - isInRow: whether it is below a row; otherwise, two elements of a list are enough.
+  ///   - passed: the start offsets of nodes to skip.
   package func visitScalars(
     isInRow: Bool = true, passing passed: Set<Int> = [], _ steps: [SingularStep] = [],
     _ take: (JSONNode, [SingularStep]) -> Void
@@ -61,7 +61,7 @@ extension JSONNode {
     case .array where steps.count < 4 && (!isInRow || count <= 40):
       let most = !isInRow ? 2 : steps.isEmpty ? 40 : 8
       for (index, element) in elements.prefix(most).enumerated() {
-        // A list of lists is an order book or a chart, and no field of a ticker.
+        // A list of lists is an order book or a chart, not a field of a ticker.
         if !steps.isEmpty, element.kind == .array { return }
         element.visitScalars(isInRow: isInRow, passing: passed, steps + [.index(index)], take)
       }
@@ -72,19 +72,19 @@ extension JSONNode {
 }
 
 extension [SingularStep] {
-  /// As a config would write it, in the short form where a name allows it: `$.data['24h']`.
+  /// The config form, abbreviated if names allow it: `$.data['24h']`.
   package var pathText: String {
     reduce("$") { text, step in
       if case .member(let name) = step, name.isPlainName { "\(text).\(name)" } else { text + step.description }
     }
   }
 
-  /// The names of the members on the way.
+  /// The names of the members on the path.
   package var names: [String] { compactMap { if case .member(let name) = $0 { name } else { nil } } }
 }
 
 extension String {
-  /// Whether a name can stand behind a point (RFC 9535 §2.5.1.1, the ASCII part of it).
+  /// Whether a name can follow a dot (RFC 9535 §2.5.1.1, its ASCII part).
   fileprivate var isPlainName: Bool {
     guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
     return utf8.allSatisfy { byte in
@@ -93,17 +93,17 @@ extension String {
   }
 }
 
-/// Where a value or rows stand below the root or below a row.
+/// The location of a value or rows below the root or a row.
 struct SamplePath: Hashable, Sendable {
   var steps: [SingularStep] = []
-  /// Whether every element or member of what stands there is meant.
+  /// Whether it means every element or member at this place.
   var isList = false
-  /// A path that somebody wrote, where it is more than names and indexes.
+  /// A given path, if it is more than names and indexes.
   var written: String?
 
   init(_ steps: [SingularStep] = [], isList: Bool = false) { (self.steps, self.isList) = (steps, isList) }
 
-  /// A path of the config language; nil where it is none.
+  /// Creates a path from its config form; nil if it is invalid.
   init?(_ text: String) {
     guard let query = try? JSONPathQuery(text) else { return nil }
     steps = query.singularSteps ?? []
@@ -116,9 +116,9 @@ struct SamplePath: Hashable, Sendable {
 
   var names: [String] { steps.names }
 
-  /// Whether this place lies in the container that another one's rows stand in, or is that place.
+  /// Returns whether this place is within the container of another one's rows, or is that place.
   func isBelow(_ rows: SamplePath) -> Bool { steps.starts(with: rows.steps) }
 
-  /// As JSONPath.
+  /// The JSONPath.
   var text: String { written ?? steps.pathText + (isList ? "[*]" : "") }
 }

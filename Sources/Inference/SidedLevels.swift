@@ -1,11 +1,11 @@
 import Config
 import Quotes
 
-/// Levels of both sides in one list, each with a word for its side: found in an answer, or in the changes of a stream.
+/// Levels of both sides in one list, each with a word for its side: from an answer, or from the deltas of a stream.
 struct SidedLevels {
   let rows: BlockRows
   let side: SampleColumn
-  /// As they stand in the rows.
+  /// As written in the rows.
   let bidWord: String
   let askWord: String
   let price: SampleColumn
@@ -13,8 +13,8 @@ struct SidedLevels {
   let evidence: [String]
   let confidence: Double
 
-  /// - Parameter prices: that the levels lie near, where that is known: of the whole book that they change. Without it the bids
-  ///   must be below all asks.
+  /// - Parameter prices: the price range of the whole book that the levels change, if known. Otherwise the bids must be
+  ///   below all asks.
   init?(_ rows: BlockRows, near prices: ClosedRange<Double>? = nil) {
     let numbers = rows.columns.filter { column in
       column.moments == nil && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
@@ -56,7 +56,7 @@ struct SidedLevels {
     let words: Words
   }
 
-  /// What a column calls the sides; nil where it has no two words at most.
+  /// Returns a column's words for the sides; nil if it has more than two.
   private static func words(_ column: SampleColumn) -> Words? {
     let words = Set(column.texts.compactMap(\.self))
     let bids = words.filter { TradeInference.buyWords.contains($0.lowercased()) }
@@ -76,7 +76,7 @@ struct SidedLevels {
 }
 
 extension SidedLevels.Split {
-  /// A column whose numbers are below on the one side and above on the other; nil where it is none, or against its words.
+  /// Returns nil if the column's numbers are not lower on one side, or contradict the words.
   fileprivate init?(_ price: SampleColumn, _ side: SampleColumn, _ words: SidedLevels.Words) {
     let pairs = zip(side.texts, price.numbers).compactMap { side, price in
       side.flatMap { side in price.map { (side, $0) } }
@@ -94,7 +94,7 @@ extension SidedLevels.Split {
 }
 
 extension SidedLevels {
-  /// The two sides as a block has them, below a key that may be none: `changes`.
+  /// Returns the two sides in block form, below an optional key: `changes`.
   func fields(sizeConfidence: Double, _ remark: [String]) -> [BlockField] {
     func condition(_ word: String) -> ConfigValue {
       let value = ["true", "false"].contains(word) || Double(word) != nil ? ConfigValue.raw(word) : .text(word)

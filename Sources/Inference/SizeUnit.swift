@@ -1,12 +1,12 @@
-/// What sizes count, as far as their numbers tell it: the asset, or money.
+/// The unit of sizes, as far as their numbers reveal it: the asset or money.
 ///
-/// What is traded is a round number of coins. So a size in money is the price times a round number, to its last digit, in
-/// row after row: numbers that count coins do not do so by chance. And nobody trades for less than a cent, which a
-/// ten-millionth of any coin is.
+/// Trades are for round numbers of coins, so a size in money is the price times a round number, exact to its last
+/// digit, in row after row, which sizes in coins only are by chance. And nobody trades for less than a cent, while
+/// trades of a ten-millionth of a coin do exist.
 struct SizeUnit {
-  /// In how many rows the size is the price times a round number; nil where chance may have made it so.
+  /// In how many rows the size is the price times a round number; nil if that may be by chance.
   let money: RowRelations.Vote?
-  /// In how many rows the size would be next to nothing if it were money; nil where that is not often.
+  /// In how many rows the size would be negligible if it were money; nil if there are not many.
   let asset: RowRelations.Vote?
 
   init(_ sizes: SampleColumn, prices: SampleColumn) {
@@ -19,7 +19,7 @@ struct SizeUnit {
       money = nil
       return
     }
-    // Of each row how many coins it would be, and how far the rounding of the size may have moved that.
+    // The number of coins in each row, and the possible error from rounding the size.
     let rows = zip(sizes.numbers, prices.numbers).compactMap { size, price -> (coins: Double, slack: Double)? in
       guard let size = size?.magnitude, let price, size > 0, price > 0 else { return nil }
       return (size / price, unit / price * 0.51 + size / price * 1e-13)
@@ -33,7 +33,7 @@ struct SizeUnit {
     while step * 10 <= most { step *= 10 }
     while step > least * 2 {
       var vote = RowRelations.Vote()
-      // That one row fits a grid by chance is as likely as its slack is long.
+      // The chance that a row fits a grid is proportional to its slack.
       var chance = 1.0
       for row in rows {
         let count = (row.coins / step).rounded()
@@ -49,7 +49,7 @@ struct SizeUnit {
     money = nil
   }
 
-  /// The unit of the last digit that counts: 0.01 of `12.340`, 100 of `1200`.
+  /// Returns the unit of the last significant digit: 0.01 for `12.340`, 100 for `1200`.
   private static func unit(of text: String) -> Double? {
     let digits = text.drop { $0 == "-" || $0 == "+" }
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else { return nil }

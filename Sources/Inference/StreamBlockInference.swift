@@ -3,13 +3,13 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Infers from recorded messages how a channel of trades, order books or candles is to be read.
+/// Infers from recorded messages how a channel of trades, order books or candles is read.
 ///
-/// The table says which pairs there are and what they cost; what is what, the rows of one pair say by how their numbers relate,
-/// as the rows of an answer do.
+/// The table provides the pairs and their prices; columns are identified by the relations of the numbers in a pair's
+/// rows, as for the rows of an answer.
 extension StreamInference {
-  /// - Parameter isFutures: whether sizes may count contracts.
-  /// - Throws: `SampleProblem` where no message names a pair of the table, or what they are about does not show.
+  /// - Parameter isFutures: whether sizes may be numbers of contracts.
+  /// - Throws: `SampleProblem` if no message contains a pair of the table, or if their subject is unclear.
   package func proposal(of kind: BlockKind, isFutures: Bool) throws(SampleProblem) -> StreamBlockProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamBlockProposal, rank: [Int])?
@@ -21,13 +21,13 @@ extension StreamInference {
           let found = rows.content(kind, isFutures)
           switch found {
           case .failure(let refusal):
-            // Of most rows with most numbers it says most.
+            // The refusal for the most rows with the most numbers is the most relevant.
             let weight = rows.rows.count * 1000 + table.inner.count(where: \.hasNumbers)
             if weight > refused?.weight ?? -1 { refused = (refusal.reason, weight) }
           case .success(let content):
             guard let proposal = proposal(kind, place, symbol, rows, content) else { continue }
             let sure = proposal.fields.count(where: \.isSure)
-            // Most of the messages, then most that is sure; of equal ones the nearest to the numbers.
+            // The most messages, then the most certain fields; among equals, the place closest to the numbers.
             let rank = [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0]
             if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
           }
@@ -48,7 +48,7 @@ extension StreamInference {
     }
     guard open.isEmpty else { return nil }
     let taken = Set(content.rows.map { rows.table.messages[$0] })
-    // A pair that the table lacks may have rows of the same kind.
+    // A pair missing in the table may have rows of the same kind.
     let others = roots.indices.filter { message in
       let nodes = place.nodes(in: roots[message])
       return !taken.contains(message) && !nodes.isEmpty && !nodes.contains { RowShape($0, kind) == rows.shape }
@@ -65,7 +65,7 @@ extension StreamInference {
       kind: kind, frame: frame(place, symbol, taken, conditions), fields: content.fields)
   }
 
-  /// The rows of known pairs, those that have the same members together, most first. A book may change by rows of another
+  /// Returns the rows of known pairs grouped by shape, largest group first. The changes of a book may have another
   /// shape.
   private func alike(_ table: RowTable, _ symbol: FoundSymbol, _ kind: BlockKind) -> [StreamRowsOfPairs] {
     let known = table.messages.indices.filter { symbol.known[$0] != nil }
@@ -83,30 +83,30 @@ extension StreamInference {
 }
 
 extension JSONPathQuery {
-  /// The steps of a path below a row; nil where it is no plain one.
+  /// Returns the steps of a path below a row; nil if it is not a plain path.
   fileprivate static func steps(of path: String) -> [SingularStep]? {
     (try? JSONPathQuery(path))?.singularSteps.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
-/// What rows of one kind have in common.
+/// The common structure of rows of one kind.
 struct RowShape: Hashable {
   private let names: Set<String>
   private let count: Int
 
   init(_ node: JSONNode, _ kind: BlockKind) {
-    // The changes of a book have other members than the whole.
+    // The changes of a book have other members than the whole book.
     names = kind == .orderbook ? [] : Set(node.members.map(\.name))
     count = kind == .orderbook || node.kind == .object ? 0 : node.count
   }
 }
 
-/// What the rows of pairs come to, and of which of them it is.
+/// The content found in the rows of pairs, and which rows these are.
 struct BlockContent {
   var fields: [BlockField]
-  /// By the place in the table.
+  /// The rows' indexes in the table.
   let rows: [Int]
-  /// What tells the messages from others, where that is known.
+  /// What distinguishes the messages from others, if known.
   var mark: ConfigValue?
 }
 
@@ -114,16 +114,16 @@ struct StreamRefusal: Error {
   let reason: String
 }
 
-/// Rows of known pairs at one place of all messages.
+/// Rows of known pairs at the same place of all messages.
 struct StreamRowsOfPairs {
   let table: StreamInference.RowTable
   let symbol: StreamInference.FoundSymbol
   let shape: RowShape
-  /// By their places in the table.
+  /// Their indexes in the table.
   let rows: [Int]
-  /// What each known pair costs.
+  /// The price of each known pair.
   let prices: [Double?]
-  /// Of the messages.
+  /// The columns of the messages.
   let columns: [ScalarColumn]
 
   func content(_ kind: BlockKind, _ isFutures: Bool) -> Result<BlockContent, StreamRefusal> {
@@ -134,7 +134,7 @@ struct StreamRowsOfPairs {
     }
   }
 
-  /// The rows of each pair, most first.
+  /// The rows of each pair, most rows first.
   var byPair: [[Int]] {
     let groups = Dictionary(grouping: rows) { symbol.known[$0] ?? -1 }
     return groups.values.sorted { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
@@ -145,7 +145,7 @@ struct StreamRowsOfPairs {
     return BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: "the messages"))
   }
 
-  /// Whether numbers are those of the pair: a price of the table is some seconds older, and not half of another one.
+  /// Returns whether numbers are the pair's prices: the table's price is some seconds older, but not off by half.
   func isPrice(_ column: [Double?], of row: Int) -> Bool {
     guard let pair = symbol.known[row], let known = prices[pair], known > 0 else { return true }
     let own = column.compactMap(\.self).sorted()

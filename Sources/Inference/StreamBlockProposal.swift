@@ -1,14 +1,14 @@
 package import Config
 
-/// Where the rows of a channel are in its messages, and which messages are the channel's.
+/// The location of a channel's rows in its messages, and which messages belong to the channel.
 package struct StreamFrame: Sendable {
   package let rows: String
   package let symbol: ConfigValue
-  /// The same for people.
+  /// The same in human-readable form.
   package let symbolText: String
   package let conditions: [ConfigValue]
   package let messageCount: Int
-  /// How many of the messages have rows of known pairs.
+  /// The number of messages with rows of known pairs.
   package let takenCount: Int
 
   /// As members of a channel.
@@ -17,16 +17,16 @@ package struct StreamFrame: Sendable {
   }
 }
 
-/// What a channel of trades, order books or candles would be, as messages suggest it.
+/// A channel of trades, order books or candles as suggested by messages.
 package struct StreamBlockProposal: Sendable {
   package let kind: BlockKind
   package let frame: StreamFrame
-  /// Of a book also `whole`, `changes`, `sequence`, `previous` and `count`.
+  /// For a book, also `whole`, `changes`, `sequence`, `previous` and `count`.
   package let fields: [BlockField]
 
   package subscript(_ name: String) -> BlockField? { fields.first { $0.name == name } }
 
-  /// The members of the channel, with what is sure.
+  /// The channel's members, with the certain fields.
   package var block: ConfigValue {
     var block = ConfigValue.object(frame.members)
     for (place, value) in fields.filter(\.isSure).flatMap(\.members) { block.set(place[...], to: value) }
@@ -35,7 +35,7 @@ package struct StreamBlockProposal: Sendable {
 }
 
 extension BlockKind {
-  /// Of the same name.
+  /// The channel with the same name.
   package var channel: StreamChannel {
     switch self {
     case .orderbook: .orderbook

@@ -3,10 +3,10 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Finds in messages how an order book is told: whole each time, or once whole and from then on by what has changed.
+/// Infers from messages how an order book is sent: as a whole each time, or once as a whole and then as changes.
 ///
-/// A message that leaves a side out, or has a level of no size, changes what was there; one that repeats most of what the
-/// last one had stands for itself. Changes are laid over the whole book: it may never cross.
+/// A message without one of the sides, or with an empty level, is a change; one that repeats most of the previous one
+/// is a whole book. Changes are applied to the whole book, which must never cross.
 struct StreamBookInference {
   private let rows: StreamRowsOfPairs
   private let isFutures: Bool
@@ -15,7 +15,7 @@ struct StreamBookInference {
 
   private typealias Outcome = Result<BlockContent, StreamRefusal>
 
-  /// Levels by their prices.
+  /// Levels by price.
   private struct Sides {
     var bids: [Double: Double] = [:]
     var asks: [Double: Double] = [:]
@@ -28,7 +28,7 @@ struct StreamBookInference {
       return bid >= ask
     }
 
-    /// The share of levels that another message has in the very same way.
+    /// Returns the share of levels that are identical in another message.
     func share(in other: Sides) -> Double {
       let same = bids.count { other.bids[$0.key] == $0.value } + asks.count { other.asks[$0.key] == $0.value }
       return count == 0 ? 0 : Double(same) / Double(count)
@@ -50,14 +50,14 @@ struct StreamBookInference {
       let rows: JSONPathQuery
       let price: JSONPathQuery
       let size: JSONPathQuery
-      /// Of levels that share a list with the other side.
+      /// For levels in a list shared with the other side.
       var word: (path: JSONPathQuery, text: String)?
     }
 
     let bids: Side
     let asks: Side
 
-    /// nil where a side is more than a path.
+    /// Returns nil if a side is more than a path.
     init?(_ fields: [BlockField]) {
       var block = ConfigValue.object([])
       for (place, value) in fields.flatMap(\.members) { block.set(place[...], to: value) }
@@ -85,7 +85,7 @@ struct StreamBookInference {
       asks = Side(rows: rows, price: price, size: size, word: (side, levels.askWord))
     }
 
-    /// nil where a level has no price or no size, or the row has no levels.
+    /// Returns nil if a level has no price or size, or the row has no levels.
     func sides(of row: JSONNode) -> Sides? {
       guard let bids = Self.levels(bids, row), let asks = Self.levels(asks, row) else { return nil }
       return bids.isEmpty && asks.isEmpty ? nil : Sides(bids: bids, asks: asks)
@@ -113,7 +113,7 @@ struct StreamBookInference {
   var content: Result<BlockContent, StreamRefusal> {
     var reason: String?
     var found: BlockProposal?
-    // The fullest of the first rows shows best what is what.
+    // The fullest of the first rows is the most informative.
     for row in rows.rows.prefix(30) {
       do throws(SampleProblem) {
         let known = rows.symbol.known[row].flatMap { rows.prices[$0] }
@@ -166,23 +166,23 @@ struct StreamBookInference {
       return Self.refused("nothing shows whether a message is a whole book or changes the last one")
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
-    // What is called whole may have changes that were not recorded.
+    // Even if named whole, there may be changes that were not recorded.
     if let named = wholeMark(own, sides, isAlone: true) {
       content.fields.append(wholeField(named, ["all messages have it, and each is a whole book"]))
     }
     return .success(content)
   }
 
-  // MARK: Whole and changed
+  // MARK: Snapshots and changes
 
   private static let wholeWords: Set<String> = ["snapshot", "partial", "full", "subscribed", "init", "whole", "all"]
   private static let changeWords = ["update", "delta", "change", "diff", "increment"]
 
-  /// A value that whole books have, and changes have not.
+  /// A value that whole books have but changes do not.
   private struct Mark {
     let path: String
     let value: ConfigValue
-    /// Of the messages of the channel: this one and the others.
+    /// The values in messages of the channel: this one and the others.
     let texts: [String]
     let isText: Bool
     /// By row.
@@ -223,14 +223,14 @@ struct StreamBookInference {
     return marks.first(where: \.isNamed) ?? marks.first
   }
 
-  /// A book that is told once whole and then by changes; nil where the messages do not show that.
+  /// Infers a book sent once as a whole and then as changes; nil if the messages do not show that.
   private func told(
     _ fields: [BlockField], _ sides: [Int: Sides], _ own: [[Int]], _ others: [Int]
   ) -> Outcome? {
     var sides = sides
     var fields = fields
     var own = own
-    // Rows without the lists of the whole book may be changes that are written otherwise.
+    // Rows without the whole book's lists may be changes in another form.
     if !others.isEmpty, let levels = changeLevels(sides, others), let shape = Shape(levels) {
       let changes = Dictionary(
         uniqueKeysWithValues: others.compactMap { row in
@@ -255,7 +255,7 @@ struct StreamBookInference {
     let depth = depths.count == 1 ? depths.first : nil
     var run = laid(own, sides, mark, keeping: nil)
     var limit: Int?
-    // An exchange that keeps so many levels may not say which of them fall out.
+    // An exchange that keeps this many levels may not report which of them drop out.
     if let depth, depth >= 5, run.isCrossed {
       limit = depth
       run = laid(own, sides, mark, keeping: depth)
@@ -276,7 +276,7 @@ struct StreamBookInference {
     return .success(content)
   }
 
-  /// What both the whole book and its changes have, where the mark of the whole is what names the kind.
+  /// Returns the condition for both the whole book and its changes, if the mark of the whole also names the kind.
   private func condition(_ mark: Mark, of taken: [Int]) -> ConfigValue? {
     guard mark.isText else { return nil }
     let messages = Set(taken.map { rows.table.messages[$0] })
@@ -286,13 +286,13 @@ struct StreamBookInference {
         !messages.contains(index) && column.nodes[index]?.scalarText.map(mark.texts.contains) == true
       }
     }
-    // Words such as `update` other channels have as well.
+    // Words such as `update` occur in other channels as well.
     let isKind = mark.texts.contains { text in ["book", "l2", "depth"].contains { text.lowercased().contains($0) } }
     guard isTaken == true, isKind else { return nil }
     return .object([("path", .text(mark.path)), ("in", .list(mark.texts.map { .text($0) }))])
   }
 
-  /// Levels with a word for their side, in a list of the row or the row itself.
+  /// Returns levels with a word for their side, from a list in the row or the row itself.
   private func changeLevels(_ sides: [Int: Sides], _ others: [Int]) -> SidedLevels? {
     let whole = sides.values.filter(\.hasBoth)
     guard let least = whole.compactMap({ $0.bids.keys.min() }).min(),
@@ -311,7 +311,7 @@ struct StreamBookInference {
     return SidedLevels(BlockRows(list), near: least...most)
   }
 
-  /// What becomes of the books when changes are laid over whole ones.
+  /// Applies changes to whole books and returns the result.
   private func laid(
     _ own: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
   ) -> (isCrossed: Bool, count: Int) {
@@ -332,9 +332,9 @@ struct StreamBookInference {
     return (false, count)
   }
 
-  // MARK: Order
+  // MARK: Sequence numbers
 
-  /// The number that rises with each change, and the one that names the change before.
+  /// Returns the number that increases with each change, and the one that refers to the previous change.
   private func numbers(_ own: [[Int]], _ mark: Mark) -> [BlockField] {
     guard let pair = own.max(by: { $0.count < $1.count }) else { return [] }
     let columns = rows.table.inner.map { ($0, true) } + rows.table.outer.map { ($0, false) }

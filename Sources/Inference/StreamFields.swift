@@ -1,8 +1,8 @@
 import Config
 import Quotes
 
-/// Finds the fields of a table in the rows of messages: by the table's own paths, by names, and by the numbers that it has of
-/// the same pairs.
+/// Finds the fields of a table in the rows of messages: by the table's own paths, by names, and by the table's numbers
+/// of the same pairs.
 struct StreamFields {
   private let columns: [SampleColumn]
   /// By row; nil for a row of an unknown pair.
@@ -16,12 +16,12 @@ struct StreamFields {
     (self.known, self.tablePaths) = (known, tablePaths)
   }
 
-  /// How a column stands to the table's numbers.
+  /// The relation of a column to the table's numbers.
   private struct Fit {
     let column: Int
-    /// How far the median of column / table is from 1.
+    /// The distance of the median of column / table from 1.
     let distance: Double
-    /// In how many rows the number is the table's own.
+    /// In how many rows the number equals the table's.
     let equal: RowRelations.Vote
     var scale: Decimal?
   }
@@ -35,12 +35,12 @@ struct StreamFields {
 
   private static let roles = Role.allCases.filter { $0 != .time }
 
-  /// A field for each that the table has; without a path where no member has its number.
+  /// A field for each one in the table; without a path if no member has its number.
   var all: [StreamProposal.Field] {
     let roles = Self.roles.filter { role in known.contains { $0?.numbers[role] != nil } }
     var fits = Dictionary(uniqueKeysWithValues: roles.map { ($0, self.fits($0)) })
     var choices: [Role: Choice] = [:]
-    // What stands where the table has it is that, and nothing else.
+    // A member at the same path as in the table is the same field.
     for role in roles {
       guard let path = tablePaths[role], let fit = fits[role]?.first(where: { columns[$0.column].path.text == path })
       else { continue }
@@ -52,7 +52,7 @@ struct StreamFields {
       fits[role]?.removeAll { taken.contains($0.column) }
       choices[role] = choice(role, fits[role] ?? [])
     }
-    // A column plays one part: where two fields want it, only the better one is sure.
+    // A column has only one role: if two fields want it, only the better one is certain.
     for (role, choice) in choices where !choice.isInherited {
       let rivals = choices.filter { $0.key != role && $0.value.fit.column == choice.fit.column }
       if rivals.contains(where: { $0.value.confidence >= choice.confidence }) {
@@ -63,7 +63,7 @@ struct StreamFields {
     return roles.map { field($0, choices[$0]) }
   }
 
-  /// By row: whether it says any of these fields.
+  /// Returns, by row, whether it has any of these fields.
   func saying(_ fields: [StreamProposal.Field]) -> [Bool] {
     let paths = Set(fields.map(\.path))
     let own = columns.filter { paths.contains($0.path.text) }
@@ -90,7 +90,7 @@ struct StreamFields {
     }
   }
 
-  /// nil where the numbers are others.
+  /// Returns nil if the numbers differ.
   private func fit(_ role: Role, _ column: Int, _ scale: Decimal?) -> Fit? {
     var ratios: [Double] = []
     var equal = RowRelations.Vote()
@@ -98,7 +98,7 @@ struct StreamFields {
     for (number, row) in zip(columns[column].numbers, known) {
       guard let number = number.map({ $0 * factor }), let table = row?.numbers[role], table != 0 else { continue }
       if role == .change {
-        // Near zero two numbers are alike whatever they are.
+        // Near zero any two numbers are similar.
         guard table.magnitude >= 0.1 else { continue }
         ratios.append(abs(number - table) <= max(0.1, table.magnitude * 0.1) ? 1 + abs(number - table) / 100 : 9)
       } else {
@@ -128,7 +128,7 @@ struct StreamFields {
     if isAmount, allowed.count == 1, best.fit.distance <= 0.005, hasDistinctAmounts {
       return Choice(fit: best.fit, confidence: 0.8, evidence: ["the only member", text(best.fit)])
     }
-    // One letter says what it may be, the nearness of the number that it is.
+    // A single letter suggests a meaning, the closeness of the number confirms it.
     if best.score >= 0.5, best.score > second, best.fit.distance <= 0.002, role != .change {
       return Choice(fit: best.fit, confidence: 0.8, evidence: ["its letter", text(best.fit)])
     }
@@ -137,7 +137,7 @@ struct StreamFields {
       evidence: allowed.count == 1 ? [text(best.fit)] : [text(best.fit), "\(allowed.count) members are as near"])
   }
 
-  /// The one member that has the table's very number, where no other field of the table has the same.
+  /// Returns the only member with the table's exact number, if no other field of the table has the same.
   private func exact(_ role: Role, _ fits: [Fit]) -> Choice? {
     guard [.open, .high, .low, .volume, .turnover, .change].contains(role) else { return nil }
     let equal = fits.filter { $0.equal.share >= 0.5 && isTelling(role, $0.column) }
@@ -150,12 +150,12 @@ struct StreamFields {
     return Choice(fit: only, confidence: 0.85, evidence: ["the table's own number in \(only.equal.text)"])
   }
 
-  /// Whether the numbers have digits enough that they are no accident.
+  /// Returns whether the numbers have enough digits to rule out chance.
   private func isTelling(_ role: Role, _ column: Int) -> Bool {
     (columns[column].example ?? "").filter(\.isNumber).drop { $0 == "0" }.count >= (role == .change ? 3 : 4)
   }
 
-  /// Whether the amounts of the table are so far from each other that none can be taken for the other one.
+  /// Whether the table's amounts are so far apart that they cannot be confused.
   private var hasDistinctAmounts: Bool {
     known.compactMap(\.self).allSatisfy { row in
       guard let volume = row.numbers[.volume], let turnover = row.numbers[.turnover] else { return true }
@@ -163,7 +163,7 @@ struct StreamFields {
     }
   }
 
-  /// The best bid lies nowhere above the best ask: where the names say so and the numbers do not, neither is sure.
+  /// Checks that the best bid is never above the best ask: if the numbers contradict the names, neither is certain.
   private func orderOffers(_ choices: inout [Role: Choice]) {
     guard let bid = choices[.bid]?.fit.column, let ask = choices[.ask]?.fit.column, bid != ask else { return }
     let isCrossed = zip(columns[bid].numbers, columns[ask].numbers).contains { bid, ask in

@@ -3,14 +3,14 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// Infers from recorded messages and the table of their moment how a channel of rows is to be read.
+/// Infers from recorded messages and a simultaneous table how a channel of rows is read.
 ///
-/// A message that names a pair of the table, and whose numbers are those that the table has of it, is one of the channel;
-/// what they have in common, and no other message has, are its conditions. Names propose, the table's numbers decide.
+/// A message belongs to the channel if it contains a pair of the table with the table's numbers; what only those
+/// messages have in common are the conditions. Names propose, the table's numbers decide.
 package struct StreamInference {
-  /// What the table says of a pair.
+  /// The table's data for a pair.
   package struct KnownRow: Sendable {
-    /// As `{symbol}`, `{asset}` and `{payment}` spell it.
+    /// As spelled in `{symbol}`, `{asset}` and `{payment}`.
     package let symbol: String
     package let asset: String
     package let payment: String
@@ -20,24 +20,24 @@ package struct StreamInference {
 
   let roots: [JSONNode]
   let rows: [KnownRow]
-  /// Where the table reads each field, as the config has it.
+  /// Where the table reads each field, according to the config.
   private let tablePaths: [Role: String]
   private let bySymbol: [String: Int]
-  /// By asset and payment currency, in their own names and in the exchange's.
+  /// By asset and payment currency, both in canonical names and the exchange's.
   private let byNames: [Pair: Int]
-  /// `BTCUSDT` of each pair, whatever the table's symbol is.
+  /// `BTCUSDT` for each pair, whatever the table's symbol is.
   private let joinedNames: Set<String>
-  /// What stands in the messages, as far as it is alone in its place.
+  /// The columns of the messages whose places have a single value.
   let columns: [ScalarColumn]
-  /// The same, to be read beside rows.
+  /// The same, to be read along with rows.
   let around: [SampleColumn]
 
-  /// Messages beyond these say nothing new.
+  /// The number of messages beyond which more add nothing.
   private static let messageLimit = 200
 
   /// - Parameters:
-  ///   - messages: as they came, their compression taken off; what is no JSON is passed over.
-  ///   - rows: of the table that was asked in the same moment.
+  ///   - messages: as received, but decompressed; those that are not JSON are skipped.
+  ///   - rows: of the table requested at the same time.
   ///   - tablePaths: the plain paths of the table's fields.
   package init(_ messages: [[UInt8]], beside rows: [KnownRow], tablePaths: [Role: String]) {
     roots = messages.prefix(Self.messageLimit).compactMap { try? JSONDocument(parsing: $0).root }
@@ -54,7 +54,7 @@ package struct StreamInference {
     around = columns.map(SampleColumn.init)
   }
 
-  /// - Throws: `SampleProblem` where no message names a pair of the table.
+  /// - Throws: `SampleProblem` if no message contains a pair of the table.
   package func proposal() throws(SampleProblem) -> StreamProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamProposal, rank: [Int])?
@@ -69,7 +69,7 @@ package struct StreamInference {
         guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
         let proposal = StreamProposal(
           frame: frame(place, symbol, taken, conditions(of: taken, place, symbol)), fields: fields)
-        // Most that is sure of most messages, then most at all; of equal ones the rows that are most like the table's.
+        // Most certain fields in most messages, then most fields at all; among equals, the rows most like the table's.
         let rank = [
           proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count,
           fields.count(where: \.isInherited), symbol.isInRow ? 1 : 0,
@@ -90,7 +90,7 @@ package struct StreamInference {
 
   // MARK: Rows
 
-  /// A place where rows may be.
+  /// A place that may have rows.
   struct Place: Hashable {
     enum Rows { case one, elements, members }
 
@@ -132,7 +132,7 @@ package struct StreamInference {
     switch node.kind {
     case .object:
       let members = node.members.prefix(40)
-      // Named after their pairs: the next message has others.
+      // They are named after their pairs: the next message has others.
       if members.contains(where: { bySymbol[$0.name.uppercased()] != nil && $0.value.kind == .object }) {
         return add(.members)
       }
@@ -148,9 +148,9 @@ package struct StreamInference {
     }
   }
 
-  /// The rows at one place of all messages, and what stands around each.
+  /// The rows at one place of all messages, and what surrounds each.
   struct RowTable {
-    /// By row: which message it is of.
+    /// The message index of each row.
     let messages: [Int]
     let nodes: [JSONNode]
     let inner: [SampleColumn]
@@ -179,17 +179,17 @@ package struct StreamInference {
 
   struct FoundSymbol {
     let value: ConfigValue
-    /// For people.
+    /// Human-readable.
     let text: String
     let isInRow: Bool
     let path: String
-    /// By row: the place of the pair among the known ones.
+    /// By row: the index of the known pair.
     let known: [Int?]
   }
 
-  /// What may name the pairs, those first that name most.
+  /// Returns what may identify the pairs, starting with what identifies the most.
   ///
-  /// - Parameter hasInterval: whether a text around a pair may name an interval, which is left open.
+  /// - Parameter hasInterval: whether a text around a pair may contain an interval, which is left open.
   func symbols(of table: RowTable, hasInterval: Bool = false) -> [FoundSymbol] {
     let columns = table.inner.map { ($0, true) } + table.outer.map { ($0, false) }
     var found: [FoundSymbol] = []
@@ -198,7 +198,7 @@ package struct StreamInference {
       let known = texts.map { $0.flatMap { bySymbol[$0] } }
       if let symbol = self.found(known, column, isInRow, value: Self.value(column, isInRow)) { found.append(symbol) }
     }
-    // A text with more in it, or another spelling, where no member is the symbol itself.
+    // Tries texts with more in them, or another spelling, if no member is the symbol itself.
     if found.isEmpty {
       for (column, isInRow) in columns {
         found += captured(column, isInRow, hasInterval) + [split(column, isInRow)].compactMap(\.self)
@@ -228,7 +228,7 @@ package struct StreamInference {
     return .object((isInRow ? [] : [("from", .text("response"))]) + [("path", path)] + more)
   }
 
-  /// `tickers.BTCUSDT`: one for each text that stands around pairs, for a recording may have several kinds of messages.
+  /// Finds symbols within texts such as `tickers.BTCUSDT`, one result per frame, as there may be several message kinds.
   private func captured(_ column: SampleColumn, _ isInRow: Bool, _ hasInterval: Bool) -> [FoundSymbol] {
     var frames: [[String]] = []
     let parts = column.texts.map { text -> (index: Int, frame: [String])? in
@@ -248,7 +248,7 @@ package struct StreamInference {
     }
   }
 
-  /// The longest known symbol that stands in a text between punctuation.
+  /// Returns the longest known symbol in a text between punctuation.
   private func symbol(within text: String) -> (index: Int, range: Range<String.Index>)? {
     func isWord(_ index: String.Index) -> Bool { text[index].isLetter || text[index].isNumber }
     let starts = text.indices.filter { isWord($0) && ($0 == text.startIndex || !isWord(text.index(before: $0))) }
@@ -259,12 +259,12 @@ package struct StreamInference {
     return found.max { text[$0.range].count < text[$1.range].count }
   }
 
-  /// A text as an I-Regexp that matches it alone (RFC 9485).
+  /// Returns an I-Regexp that matches exactly this text (RFC 9485).
   static func escaped(_ text: String) -> String {
     text.map { ".\\|?*+(){}[]^$".contains($0) ? ($0 == "\\" || $0 == "^" ? "\\\($0)" : "[\($0)]") : "\($0)" }.joined()
   }
 
-  /// `BTC/USD`, where the table has another name for it.
+  /// Finds `BTC/USD` if the table has another name for it.
   private func split(_ column: SampleColumn, _ isInRow: Bool) -> FoundSymbol? {
     for separator in ["-", "_", "/", ":"] {
       for isPaymentFirst in [false, true] {
@@ -283,7 +283,7 @@ package struct StreamInference {
     return nil
   }
 
-  /// Asset and payment currency, each in a member of its own.
+  /// Finds asset and payment currency in separate members.
   private func named(_ columns: [SampleColumn]) -> FoundSymbol? {
     let texts = columns.map { column in column.texts.map { $0?.uppercased() } }
     let payments = Set(byNames.keys.map(\.payment))
@@ -306,11 +306,11 @@ package struct StreamInference {
 
   // MARK: Conditions
 
-  /// What tells the messages that have rows from the others.
+  /// Returns what distinguishes the messages with rows from the others.
   ///
   /// - Parameters:
-  ///   - channel: of candles the messages have the interval in their name, which the condition leaves open.
-  ///   - passed: steps of members that are numbers of the rows, and no mark, whatever they have in common.
+  ///   - channel: candle messages have the interval in their name, which the condition leaves open.
+  ///   - passed: steps of members that are numbers of the rows, not marks, whatever they have in common.
   func conditions(
     of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol, channel: StreamChannel = .ticker,
     others: [Int]? = nil, passing passed: [[SingularStep]] = []
@@ -326,14 +326,14 @@ package struct StreamInference {
     }
     if let best, best.rank[0] == 0 { return [best.value] }
     guard !others.isEmpty else { return [] }
-    // No member names the kind: the one that names the pair is there.
+    // If no member names the kind, the one with the pair identifies the messages.
     guard !symbol.isInRow || place.rows != .members else { return [] }
     let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
     let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
     return [.object([("path", .text(path)), ("is", .text("present"))])]
   }
 
-  /// Where a text names a pair of the table: as the table spells it, or by its two currencies.
+  /// Returns where a text contains a pair of the table, as spelled there or by its two currencies.
   private func pairRange(in text: String) -> Range<String.Index>? {
     if let range = symbol(within: text)?.range { return range }
     let words = text.split { !$0.isLetter && !$0.isNumber }
@@ -354,8 +354,8 @@ extension SampleColumn {
 
 extension StreamInference.KnownRow {
   /// - Parameters:
-  ///   - asset: as the exchange spells it; so the payment currency.
-  /// - Returns: nil for a row of many units: its numbers are not those of the exchange.
+  ///   - asset: as spelled by the exchange, like the payment currency.
+  /// - Returns: nil for a row of many units, as its numbers are not the exchange's.
   package init?(_ row: Ticker, asset: String, payment: String) {
     guard row.multiplier == nil else { return nil }
     let numbers = Role.allCases.filter { $0 != .time }.compactMap { role in
@@ -367,7 +367,7 @@ extension StreamInference.KnownRow {
 }
 
 extension StreamInference {
-  /// Where a table reads its fields, as far as it takes them as they stand.
+  /// Returns the paths of a table's fields that are read unchanged.
   package static func plainPaths(of table: TableSpec) -> [Role: String] {
     Role.allCases.reduce(into: [:]) { paths, role in
       guard let value = table.fields[role.field.rawValue], value.capture == nil, value.decimals.isEmpty,

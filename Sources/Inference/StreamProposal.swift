@@ -1,16 +1,16 @@
 package import Config
 package import Quotes
 
-/// What a channel of a stream would be, as messages suggest it.
+/// A stream channel as suggested by messages.
 package struct StreamProposal: Sendable {
   package struct Field: Sendable {
     package let role: Role
-    /// Below a row; empty where no member has the table's number.
+    /// Below a row; empty if no member has the table's number.
     package let path: String
     package let example: String
     package let confidence: Double
     package let evidence: [String]
-    /// Whether it stands where the table has it, so that nothing need be said.
+    /// Whether it is at the same path as in the table, so that it can be omitted.
     package let isInherited: Bool
     /// 100 for a change that is a ratio.
     package var scale: Decimal?
@@ -19,16 +19,16 @@ package struct StreamProposal: Sendable {
   }
 
   package let frame: StreamFrame
-  /// Those that the table has, in the order of `Role.allCases`.
+  /// The table's fields, in the order of `Role.allCases`.
   package let fields: [Field]
 
   package var sure: [Field] { fields.filter(\.isSure) }
 
   package subscript(_ role: Role) -> Field? { fields.first { $0.role == role } }
 
-  /// The members of the channel: what is unsure is not said by the stream, and stays the table's.
+  /// Returns the members of the channel: uncertain fields are left to the table.
   ///
-  /// - Parameter basis: of the table's change.
+  /// - Parameter basis: that of the table's change.
   package func block(basis: String?) -> ConfigValue {
     var members = frame.members
     let own = fields.filter { !$0.isInherited || !$0.isSure }.map { field in

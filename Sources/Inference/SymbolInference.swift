@@ -1,7 +1,7 @@
 import Config
 import Quotes
 
-/// Finds where a row names its pair, and how the name comes apart.
+/// Finds where a row names its pair, and how the symbol is split.
 struct SymbolInference {
   private let rows: SampleRows
   private let hints: SampleHints
@@ -26,18 +26,18 @@ struct SymbolInference {
 
   private func rank(_ proposal: SymbolProposal) -> Double {
     let fits = Double(proposal.pairs.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(max(1, proposal.pairs.count))
-    // A separator says where to cut; a list of endings guesses.
+    // A separator shows where to split; a list of endings guesses.
     var doubt = 0.0
     if case .payment? = proposal.rules.first?.rule { doubt = 0.06 }
     return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits - doubt
   }
 
-  // MARK: One text
+  // MARK: Single texts
 
   private struct Text {
     let source: SymbolProposal.Source
     let values: [String?]
-    /// How much the place itself promises.
+    /// The credit for the place itself.
     let bonus: Double
   }
 
@@ -46,12 +46,12 @@ struct SymbolInference {
     if !rows.keys.isEmpty { texts.append(Text(source: .key, values: rows.keys, bonus: 0.03)) }
     for column in rows.columns.prefix(60) {
       let present = column.texts.compactMap(\.self)
-      // `N/A` is no pair of N and A.
+      // `N/A` is not a pair of N and A.
       guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
       let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
       guard numeric * 2 < present.count else { continue }
-      // A time in letters has separators as well.
+      // A time in text form has separators as well.
       guard TimeRole.form(of: present) == nil else { continue }
       let distinct = Set(present).count
       guard distinct * 10 >= present.count * 8 else { continue }
@@ -87,7 +87,7 @@ struct SymbolInference {
       example: present.first ?? "", pairs: pairs)
   }
 
-  /// The payment currency of rows that name their asset only.
+  /// Returns the payment currency of rows that only name their asset.
   private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
     if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), as the pair given is") }
     for name in rows.path.names.reversed() {
@@ -97,7 +97,7 @@ struct SymbolInference {
     return (nil, 0, "no row names the payment currency")
   }
 
-  // MARK: Fields of their own
+  // MARK: Separate fields
 
   private func ownFields() -> SymbolProposal? {
     let columns = rows.columns.filter { column in
@@ -130,7 +130,7 @@ struct SymbolInference {
       pairs: pairs)
   }
 
-  /// Whether what would be the asset names the payment currency as well: it is the symbol.
+  /// Returns whether the supposed asset contains the payment currency as well, so that it is the symbol.
   private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
     let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
       asset.flatMap { a in payment.map { (a, $0) } }
@@ -165,7 +165,7 @@ struct SymbolInference {
     return name.has(.currency) || name.has(.symbol) || name.has(.price) ? 0.5 : 0
   }
 
-  /// Few payment currencies, known as such, against many assets.
+  /// Scores whether there are few, well-known payment currencies and many assets.
   private func likeness(_ asset: SampleColumn, _ payment: SampleColumn) -> Double {
     let payments = Set(payment.texts.compactMap { $0?.uppercased() })
     let assets = Set(asset.texts.compactMap { $0?.uppercased() })
@@ -174,7 +174,7 @@ struct SymbolInference {
     return assets.count > payments.count ? 0.2 : 0
   }
 
-  // MARK: No symbol at all
+  // MARK: No symbol
 
   private func request() -> SymbolProposal? {
     guard rows.nodes.count == 1, rows.shape == .single else { return nil }
@@ -186,7 +186,7 @@ struct SymbolInference {
 
   // MARK: Doubts
 
-  /// Rows that name their payment currency, in a member of their own or an inner one, and name another than was taken.
+  /// Checks rows that name their payment currency, in a member of their own or an inner one, against the one found.
   private func checkOwnPayment(_ proposal: inout SymbolProposal) {
     if case .own = proposal.source { return }
     guard proposal.source != .request else { return }
@@ -205,7 +205,7 @@ struct SymbolInference {
     }
   }
 
-  /// Assets that are all money, paid in what is none: the two are the other way round, or their names are.
+  /// Detects assets that are all money, paid in what is not: the two or their names are swapped.
   private func checkOrder(_ proposal: inout SymbolProposal) {
     guard proposal.source != .request else { return }
     let pairs = proposal.pairs.compactMap(\.self)
@@ -219,12 +219,12 @@ struct SymbolInference {
     proposal.evidence.append("money would be the asset in \(swapped) of \(pairs.count) rows")
   }
 
-  /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
+  /// Two texts of a row that split into different pairs: one of the splits is wrong.
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
     guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
     let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
     let same = both.filter { $0 == $1 }.count
-    // A cut by a list of endings is a guess; one at a separator is wrong only where most of the rows say so.
+    // A split by a list of endings is a guess; one at a separator is wrong only if most rows say so.
     let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
     guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
     best.assetConfidence *= 0.7
@@ -232,7 +232,7 @@ struct SymbolInference {
     best.evidence.append("'\(other.example)' says another pair in \(both.count - same) of \(both.count) rows")
   }
 
-  /// Pairs that come again and again are trades, not tickers.
+  /// Pairs that occur again and again indicate trades, not tickers.
   private func checkUniqueness(_ proposal: inout SymbolProposal) {
     let pairs = proposal.pairs.compactMap(\.self)
     guard pairs.count >= 3 else { return }

@@ -7,30 +7,30 @@ package struct SymbolProposal: Sendable {
     case key
     /// A path below the row.
     case path(String)
-    /// Asset and payment stand in fields of their own.
+    /// Asset and payment currency are in separate fields.
     case own(asset: String, payment: String, symbol: String?)
-    /// The pair that was asked for: the response names none.
+    /// The requested pair: the response names none.
     case request
     /// The response is always about this pair, and names none.
     case constant(Pair)
   }
 
   package var source: Source
-  /// The first that fits takes the symbol apart; empty where nothing is split.
+  /// The first that fits splits the symbol; empty if it is not split.
   package var rules: [AffixedRule] = []
-  /// Expressions for symbols that are passed over: dated contracts.
+  /// Expressions for symbols to skip: dated contracts.
   package var skips: [String] = []
   package var assetConfidence: Double
   package var paymentConfidence: Double
   package var evidence: [String]
-  /// The first symbol and what it came to.
+  /// The first symbol and its pair.
   package var example: String
-  /// The pair of each row; nil where no rule fits.
+  /// The pair of each row; nil if no rule fits.
   package var pairs: [Pair?]
-  /// Payment currencies that somebody named; they go before those found.
+  /// Given payment currencies, which take precedence over those found.
   package var givenPayments: [String] = []
 
-  /// Payment currencies as the exchange spells them, most frequent first.
+  /// The payment currencies as spelled by the exchange, most frequent first.
   package var payments: [String] {
     if !givenPayments.isEmpty { return givenPayments }
     var counts: [String: Int] = [:]
@@ -38,12 +38,12 @@ package struct SymbolProposal: Sendable {
     var endings: [String] = []
     for rule in rules { if case .payment(let currencies) = rule.rule { endings += currencies } }
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    // The list of endings is what the split needs, in its order; the others follow.
+    // The split needs the endings in the order of their list; the others follow.
     return endings + sorted.filter { !endings.contains($0) }
   }
 
-  /// Whether a row can have this payment currency, in any letters: one that was found, or, where the symbols have no
-  /// separator, any that the assets that were found end in.
+  /// Returns whether a row can have this payment currency, ignoring case: one that was found or, for symbols without a
+  /// separator, any that follows one of the found assets.
   package func mayPay(in currency: String) -> Bool {
     let wanted = currency.lowercased()
     if pairs.contains(where: { $0?.payment.lowercased() == wanted }) { return true }
@@ -57,7 +57,7 @@ package struct SymbolProposal: Sendable {
 
   package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 
-  /// Whether the symbol names the payment currency before the asset.
+  /// Whether the symbol has the payment currency before the asset.
   var isPaymentFirst: Bool {
     switch rules.first?.rule {
     case .separator(_, true)?, .leading?: true
@@ -83,11 +83,11 @@ package struct SymbolProposal: Sendable {
 }
 
 extension SymbolProposal {
-  /// How a pair is named is written by somebody else: nothing is found.
+  /// The naming of pairs is defined elsewhere: nothing is inferred.
   package static let given = SymbolProposal(
     source: .key, assetConfidence: 1, paymentConfidence: 1, evidence: ["given"], example: "", pairs: [])
 
-  /// A response that names no pair is about the one asked for.
+  /// Returns the proposal for a response without a pair, which is about the requested one.
   package static func request(_ pair: Pair?) -> SymbolProposal {
     SymbolProposal(
       source: .request, assetConfidence: 0, paymentConfidence: 0, evidence: [], example: "", pairs: [pair])
@@ -95,8 +95,8 @@ extension SymbolProposal {
 }
 
 extension Pair {
-  /// Those that no exchange can have, of pairs that symbols came apart into: a currency begins or ends with a separator, or, of
-  /// three pairs and more, no asset is known anywhere.
+  /// Returns pairs split from symbols that no exchange can have: a currency begins or ends with a separator or, of
+  /// three pairs or more, no asset is known.
   package static func misread(among pairs: [Pair]) -> [Pair] {
     let cut = pairs.filter { pair in
       [pair.asset, pair.payment].contains { code in

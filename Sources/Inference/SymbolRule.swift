@@ -1,6 +1,6 @@
 import JSONPath
 
-/// How the symbols of a sample come apart.
+/// How the symbols of a sample are split.
 package enum SymbolRule: Hashable, Sendable {
   /// Two parts at a separator.
   case separator(String, paymentFirst: Bool)
@@ -8,21 +8,21 @@ package enum SymbolRule: Hashable, Sendable {
   case payment([String])
   /// This payment currency at the beginning; the rest is the asset.
   case leading(String)
-  /// Two codes of three letters, each behind a letter for its class: `XXBTZUSD` is XBT, USD.
+  /// Two three-letter codes, each after a letter for its class: `XXBTZUSD` is XBT, USD.
   case classed(asset: String, payment: String)
-  /// Asset and payment currency, and behind them the currency of settlement: `BTC/USDT:USDT`.
+  /// Asset and payment currency, followed by the settlement currency: `BTC/USDT:USDT`.
   case settled(SettledSymbol.Separators)
-  /// The symbol is the asset; the payment currency is the same for all.
+  /// The symbol is the asset; the payment currency is always the same.
   case asset(payment: String?)
 }
 
-/// A rule with the text that it takes off first.
+/// A rule with the affixes that it removes first.
 package struct AffixedRule: Hashable, Sendable {
   package var prefix = ""
   package var suffix = ""
   package var rule: SymbolRule
 
-  /// The pair in the symbol; nil where the rule does not fit. Upper case, aliases not applied.
+  /// Returns the pair in the symbol; nil if the rule does not fit. Uppercase, without resolving aliases.
   package func pair(of symbol: String) -> (asset: String, payment: String)? {
     guard symbol.hasPrefix(prefix), symbol.hasSuffix(suffix), symbol.count > prefix.count + suffix.count else {
       return nil
@@ -56,7 +56,7 @@ package struct AffixedRule: Hashable, Sendable {
   }
 }
 
-/// A symbol of two codes of three capitals, each behind a letter that says what it is.
+/// A symbol of two codes with three uppercase letters, each after a letter for its class.
 struct ClassedCodes {
   let assetClass: Character
   let asset: String
@@ -73,11 +73,11 @@ struct ClassedCodes {
   }
 }
 
-/// Symbols that name the currency they are settled in behind the pair: `BTC/USDT:USDT`, `BTC-USD_BTC`.
+/// A symbol with the settlement currency after the pair: `BTC/USDT:USDT`, `BTC-USD_BTC`.
 package struct SettledSymbol: Hashable, Sendable {
   let asset: String
   let payment: String
-  /// What stands between asset and payment currency, and what before the third code.
+  /// The separators between asset and payment currency, and before the third code.
   let separators: Separators
 
   package struct Separators: Hashable, Sendable {
@@ -85,7 +85,7 @@ package struct SettledSymbol: Hashable, Sendable {
     let settlement: String
   }
 
-  /// nil where the text is none: three parts at two different separators, of which the third is one of the others.
+  /// Returns nil unless there are three parts at two different separators, and the third is one of the others.
   init?(_ text: String) {
     var parts: [String] = [""]
     var separators: [String] = []
@@ -107,7 +107,7 @@ package struct SettledSymbol: Hashable, Sendable {
 }
 
 extension SettledSymbol.Separators {
-  /// The expression of the config that takes such symbols apart.
+  /// The config expression that splits such symbols.
   var expression: String {
     let (first, second) = (Self.escaped(pair), Self.escaped(settlement))
     let name = "[^\(first)\(second)]+"
@@ -119,22 +119,22 @@ extension SettledSymbol.Separators {
   }
 }
 
-/// Symbols that end in the day on which a contract does: `BTC-USD-230630`, `XBTUSD_31DEC21`, `BTC-0930`.
+/// Symbols that end in the contract's expiry date: `BTC-USD-230630`, `XBTUSD_31DEC21`, `BTC-0930`.
 ///
-/// They are no perpetual contracts and no coins, and a table that mixes them with others skips them.
+/// These are neither perpetual contracts nor coins, so tables that mix them with others skip them.
 struct DatedContract: Sendable {
-  /// What their ends look like, each as an I-Regexp for the whole symbol.
+  /// The forms of the endings, each as an I-Regexp for the whole symbol.
   private static let patterns = [
     ".*[_:.-](20)?[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
     ".*[_:.-](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
     ".*[_:.-][0-9]{1,2}(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-9]{2}",
   ]
 
-  /// The expressions that symbols of the sample need; empty where none is dated.
+  /// The expressions needed for the sample's symbols; empty if none is dated.
   let expressions: [String]
   private let compiled: [IRegexp]
 
-  /// - Parameter symbols: all of a sample. A table of nothing but dated contracts has none to skip.
+  /// - Parameter symbols: all symbols of a sample. If all contracts are dated, none are skipped.
   init(_ symbols: [String]) {
     var expressions: [String] = []
     var compiled: [IRegexp] = []

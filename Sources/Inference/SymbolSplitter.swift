@@ -1,9 +1,9 @@
-/// Learns from many symbols how one comes apart.
+/// Learns from many symbols how to split one.
 struct SymbolSplitter {
   struct Result: Sendable {
     /// The first that fits wins.
     var rules: [AffixedRule]
-    /// Expressions for symbols that are passed over.
+    /// Expressions for symbols to skip.
     var skips: [String] = []
     /// How many symbols the rules fit.
     var fits: Int
@@ -20,7 +20,7 @@ struct SymbolSplitter {
 
   init(_ symbols: [String]) { self.symbols = symbols }
 
-  /// nil where the texts are no symbols at all.
+  /// Returns nil if the texts are not symbols.
   func result() -> Result? {
     guard !symbols.isEmpty, symbols.allSatisfy({ $0.utf8.count <= 40 }) else { return nil }
     let dated = DatedContract(symbols)
@@ -43,7 +43,7 @@ struct SymbolSplitter {
     return result
   }
 
-  /// `PERP_` of `PERP_BTC_USDT`: a word before a pair that is no currency, and the same in all symbols.
+  /// `PERP_` of `PERP_BTC_USDT`: a word before a pair that is not a currency, and the same in all symbols.
   private var commonLead: String {
     guard let first = symbols.first, let end = first.firstIndex(where: { Self.separators.contains($0) }) else {
       return ""
@@ -55,7 +55,7 @@ struct SymbolSplitter {
     let hasPairs = symbols.allSatisfy { symbol in
       symbol.hasPrefix(lead) && symbol.dropFirst(lead.count).contains { Self.separators.contains($0) }
     }
-    // What follows may itself be an ending that all have: then the first word is the asset.
+    // The rest may itself be an ending that all have, in which case the first word is the asset.
     let tails = Set(symbols.map { Self.tail(of: $0).uppercased() })
     return hasPairs && (isProduct || tails.count > 1 || tails.first?.isEmpty == true) ? lead : ""
   }
@@ -66,9 +66,9 @@ struct SymbolSplitter {
   ]
 }
 
-// Symbols of one form: what all of them share is taken off, and the best of the ways to cut the rest is taken.
+// Symbols of a single form: common affixes are removed, and the best split of the rest is chosen.
 extension SymbolSplitter {
-  /// What all symbols have in common, and one way to take the rest apart.
+  /// Returns the common affixes, and a way to split the rest.
   func uniform() -> Result? {
     let (prefix, suffix) = affixes()
     let inner = symbols.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
@@ -114,21 +114,21 @@ extension SymbolSplitter {
     for pair in pairs {
       let first = CurrencyCode.rank(of: pair.left)
       let second = CurrencyCode.rank(of: pair.right)
-      // A code that nobody knows and that comes again and again is a currency of the exchange's own.
+      // An unknown but recurring code is a currency of the exchange's own.
       let isOwnRight = second == 0 && rights * 2 <= lefts && rightCounts[pair.right, default: 0] >= 3
       let isOwnLeft = first == 0 && lefts * 2 <= rights && leftCounts[pair.left, default: 0] >= 3
       if first > second, first > 1, !isOwnRight { left += 1 }
       if second > first, second > 1, !isOwnLeft { right += 1 }
     }
     var evidence = ["split at '\(separator)'"]
-    // A table has few payment currencies and many assets: that weighs like rows do.
+    // A table has few payment currencies and many assets, which counts like rows.
     let repetition = pairs.count / 3
     if pairs.count >= 6, rights * 2 <= lefts { right += repetition }
     if pairs.count >= 6, lefts * 2 <= rights { left += repetition }
     let votes = left + right
     let paymentFirst = left > right
     let share = votes == 0 ? 0.5 : Double(max(left, right)) / Double(votes)
-    // Few votes leave a doubt, and so do votes that contradict each other.
+    // Few votes leave a doubt, and so do contradictory ones.
     let confidence =
       votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
     let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
@@ -158,9 +158,9 @@ extension SymbolSplitter {
     guard share >= 0.5 else { return nil }
     let assets = Set(pairs.map(\.asset))
     let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
-    // Names that nobody knows may have been cut in the wrong place.
+    // Unknown names may have been split in the wrong place.
     let knownShare = Double(known) / Double(assets.count)
-    // Where only one code can be the end, unknown names are cut right all the same.
+    // If only one code can be the ending, unknown names are split correctly nonetheless.
     let clear = upper.filter { PaymentLearner.known(endingOf: $0).count == 1 }.count
     let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
     let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
@@ -172,7 +172,7 @@ extension SymbolSplitter {
       ])
   }
 
-  /// The payment currency first, and nothing between the two.
+  /// Splits symbols with the payment currency first and no separator.
   private func splitAtLeading(_ texts: [String], _ order: CodeOrder) -> Result? {
     let leads = order.leads
     let rules = leads.map { AffixedRule(rule: .leading($0)) }
@@ -187,7 +187,7 @@ extension SymbolSplitter {
       ])
   }
 
-  // MARK: Assets alone
+  // MARK: Assets only
 
   private func assets(_ texts: [String]) -> Result? {
     let upper = texts.map { $0.uppercased() }
@@ -203,9 +203,9 @@ extension SymbolSplitter {
   }
 }
 
-// Tables whose symbols come in several forms, or in one of three parts.
+// Tables with symbols of several forms, or of three parts.
 extension SymbolSplitter {
-  /// Symbols with the currency of settlement behind the pair, and others among them.
+  /// Splits symbols with the settlement currency after the pair, including mixed tables.
   func settled() -> Result? {
     let found = symbols.compactMap { SettledSymbol($0)?.separators }
     guard let separators = found.first, found.count * 3 >= symbols.count else { return nil }
@@ -224,7 +224,7 @@ extension SymbolSplitter {
     return result
   }
 
-  /// Symbols of two codes behind letters for their class, with plain ones among them.
+  /// Splits symbols of two codes after letters for their class, including plain ones among them.
   func classed() -> Result? {
     let codes = symbols.compactMap { ClassedCodes($0) }
     let known = codes.filter {
@@ -248,7 +248,7 @@ extension SymbolSplitter {
     return result
   }
 
-  /// Symbols of which only some end in a word that is no currency: `BTC-USDT`, `BTC-USDT-SWAP`.
+  /// Splits symbols of which only some end in a word that is not a currency: `BTC-USDT`, `BTC-USDT-SWAP`.
   func mixed() -> Result? {
     var groups: [(tail: String, symbols: [String])] = []
     for symbol in symbols {
@@ -278,7 +278,7 @@ extension SymbolSplitter {
     return result
   }
 
-  /// `-SWAP` of `BTC-USDT-SWAP`: a word behind a separator that is no currency, where a pair stands before it.
+  /// Returns `-SWAP` of `BTC-USDT-SWAP`: a word after a separator that is not a currency, following a pair.
   static func tail(of symbol: String) -> String {
     guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else { return "" }
     let word = symbol[symbol.index(after: last)...].uppercased()
@@ -289,14 +289,14 @@ extension SymbolSplitter {
   }
 }
 
-// What the symbols of a table have in common and is no part of a pair.
+// The common parts of a table's symbols that do not belong to the pair.
 extension SymbolSplitter {
-  /// `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`: what all share and is no part of a name.
+  /// Returns common affixes outside of names: `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`.
   func affixes() -> (prefix: String, suffix: String) {
     guard let first = symbols.first else { return ("", "") }
     var prefix = ""
     let head = first.prefix { $0.isLowercase }
-    // A lower-case head before capitals, or a word before the first of two separators.
+    // A lowercase prefix before uppercase letters, or a word before the first of two separators.
     let next = first.dropFirst(head.count).first
     if !head.isEmpty, next.map({ $0.isLetter || $0.isNumber }) ?? false, symbols.allSatisfy({ $0.hasPrefix(head) }) {
       prefix = String(head)
@@ -313,7 +313,7 @@ extension SymbolSplitter {
     if pieces.count == 2, prefix.isEmpty {
       let second = String(pieces[1]).uppercased()
       let tail = String(first.suffix(pieces[1].count + 1))
-      // `BTCUSDT_PERP`, `ethbtc_ticker`: what follows is no currency, and what stands before is no asset by itself.
+      // `BTCUSDT_PERP`, `ethbtc_ticker`: the suffix is not a currency, and the rest is not a single asset.
       if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
         let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
         let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
@@ -334,7 +334,7 @@ extension SymbolSplitter {
     return (prefix, "")
   }
 
-  /// `M` of `XBTUSDTM`: one letter behind all symbols, without which they end in payment currencies, and with it none.
+  /// Returns `M` of `XBTUSDTM`: a letter at the end of all symbols, which only end in payment currencies without it.
   private func trailingLetter() -> String? {
     guard symbols.count >= 2, let letter = symbols[0].last, symbols.allSatisfy({ $0.last == letter }) else {
       return nil

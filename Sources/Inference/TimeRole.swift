@@ -1,16 +1,16 @@
 package import Quotes
 
-/// Finds the time of a row and the unit it is in.
+/// Finds the time of a row and its unit.
 package struct TimeRole {
-  /// How a time is written.
+  /// The form of a time.
   package enum Form: Hashable, Sendable {
     case unit(TimeUnit)
-    /// Text after ISO 8601; false where it does not say which zone it means.
+    /// ISO 8601 text; false if it has no zone.
     case iso8601(saysZone: Bool)
-    /// A day alone, in a format of the config; it does not say which zone it means.
+    /// A date without time, in a config format; it has no zone.
     case date(format: String)
 
-    /// Whether it says which moment it means.
+    /// Whether its zone is known.
     var saysZone: Bool {
       switch self {
       case .unit: true
@@ -24,12 +24,12 @@ package struct TimeRole {
   private(set) var form: Form?
   private(set) var isTrade = false
 
-  /// - Parameter only: the column that somebody gave, to say what it counts.
+  /// - Parameter only: the given column whose form is to be determined.
   init(_ columns: [SampleColumn], taken: Set<Int>, only: Int? = nil) {
     var found: [(finding: RoleFinding, form: Form)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
-      // When a pair was listed says nothing of its price.
+      // The listing time of a pair says nothing about its price.
       guard only != nil || !columns[index].isOfListing, name > 0.04,
         let form = Self.form(of: columns[index].texts.compactMap(\.self))
       else { continue }
@@ -42,7 +42,7 @@ package struct TimeRole {
             evidence: ["its name", Self.evidence(form)]), form
         ))
     }
-    // Several times of equal standing: the latest is that of the quote.
+    // Among several equally good times, the latest is that of the quote.
     found.sort { $0.finding.confidence > $1.finding.confidence }
     guard var best = found.first else { return }
     if found.count > 1 {
@@ -58,7 +58,7 @@ package struct TimeRole {
     }
   }
 
-  /// What says that the times are those of each pair's last trade: quotes are all of the moment of the answer.
+  /// Returns evidence that the times are those of each pair's last trade, as quotes all have the answer's time.
   private static func scatter(of texts: [String], _ form: Form) -> String? {
     let times = texts.compactMap { moment($0, form) }
     guard times.count >= 2, let latest = times.max() else { return nil }
@@ -70,7 +70,7 @@ package struct TimeRole {
   static func moment(_ text: String, _ form: Form) -> Instant? {
     switch form {
     case .unit(let unit):
-      // A zero is no time.
+      // Zero is not a time.
       Decimal(text).flatMap { $0 == 0 ? nil : Instant($0, unit: unit) }
     case .iso8601: Instant.iso8601(text, defaultOffsetSeconds: 0)
     case .date(let format): (try? TimeFormat(format))?.parse(text, offsetSeconds: 0)
@@ -86,14 +86,14 @@ package struct TimeRole {
     }
   }
 
-  /// The form of dates that all texts share. Only of candles are they times: of anything else a day says too little.
+  /// Returns the date format shared by all texts. Dates are only times for candles; otherwise they are too coarse.
   static func dateForm(of texts: [String]) -> Form? {
     ["yyyy-MM-dd", "yyyy/MM/dd", "yyyy.MM.dd", "yyyyMMdd"].lazy.map { Form.date(format: $0) }.first { form in
       !texts.isEmpty && texts.allSatisfy { moment($0, form).map { !$0.isBeforeCoins } ?? false }
     }
   }
 
-  /// The form that all texts share: units by their size, from 2001 to 2096.
+  /// Returns the form shared by all texts: units by magnitude, from 2001 to 2096.
   static func form(of texts: [String]) -> Form? {
     let present = texts.filter { !$0.isEmpty && $0 != "0" }
     guard let first = present.first else { return nil }
@@ -111,7 +111,7 @@ package struct TimeRole {
       return nil
     }
     guard text.utf8.count >= 16, Instant.iso8601(text, defaultOffsetSeconds: 0) != nil else { return nil }
-    // A text without a zone reads differently under two default zones.
+    // A text without a zone is parsed differently under two default zones.
     let isFixed =
       Instant.iso8601(text, defaultOffsetSeconds: 0) == Instant.iso8601(text, defaultOffsetSeconds: 3600)
     return .iso8601(saysZone: isFixed)

@@ -1,12 +1,12 @@
 import Config
 import Quotes
 
-/// Finds in rows the columns of trades: a price that stays near itself, a size that makes the worth of it, a time that does
-/// not run backwards, the taker's side.
+/// Finds the columns of trades in rows: a price that varies little, a size that yields the value, a monotonic
+/// time, the taker's side.
 struct TradeInference {
   private let rows: BlockRows
   private let isFutures: Bool
-  /// Whether the rows came one after another, each held against the price of its pair: one with names may do.
+  /// Whether the rows arrived one by one and match their pair's price, in which case a single named one will do.
   private let isStreamed: Bool
 
   init(_ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false) {
@@ -42,7 +42,7 @@ struct TradeInference {
       return .failure(
         Refusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other"))
     }
-    // A price and a time alone are those of anything.
+    // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     if !isCounted, !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
       return .failure(Refusal(reason: "no column of \(rows.text) is the side of a trade or its id"))
@@ -54,7 +54,7 @@ struct TradeInference {
         unused: rows.unused(beside: fields)))
   }
 
-  /// Whether these are levels: each price once, and the one side below the other.
+  /// Returns whether these are levels: distinct prices, with one side below the other.
   private func isBook(_ side: BlockField, _ price: SampleColumn) -> Bool {
     let prices = zip(side.texts, price.numbers).compactMap { side, price in price.map { (side ?? "", $0) } }
     guard prices.count >= 4, Set(prices.map(\.1)).count == prices.count else { return false }
@@ -75,13 +75,13 @@ struct TradeInference {
       let digits = moments.contains { $0.nanoseconds % 1_000_000_000 != 0 } ? 1 : 0
       found.append((column, form, moments, digits))
     }
-    // One time in two units is that of the finer one.
+    // If the same time has two units, the finer one is kept.
     let fine = found.filter { $0.digits > 0 }
     found.removeAll { coarse in
       coarse.digits == 0 && fine.contains { Self.isRounded(coarse.moments, $0.moments) }
     }
     guard let first = found.first else { return nil }
-    // Of several the earliest is the trade's: a message is made after it.
+    // Of several times the earliest is the trade's, as messages are created later.
     let earliest = found.first { one in
       found.allSatisfy { other in zip(one.moments, other.moments).allSatisfy { $0 <= $1 } }
     }
@@ -115,18 +115,18 @@ struct TradeInference {
     "matchamount",
     "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
   ]
-  /// Words that are said of coins and of money.
+  /// Words used for both coins and money.
   private static let openNames: Set<String> = ["amount", "amt", "volume", "vol"]
   private static let idNames: Set<String> = [
     "id", "tid", "tradeid", "execid", "i", "matchid", "fillid", "sequentialid", "uuid", "transid", "transactionid", "a",
   ]
 
-  /// Numbers of orders and trades may have the size of a time.
+  /// Returns whether numbers identify orders or trades, which may look like times.
   private static func isNumber(_ name: String) -> Bool {
     idNames.contains(name) || name == "sequence" || name.hasSuffix("id")
   }
 
-  /// A number that counts up or down and is no price.
+  /// Returns whether a number counts up or down and is not a price.
   private func isCounter(_ column: SampleColumn) -> Bool {
     if Self.idNames.contains(column.plainName) { return true }
     guard let numbers = column.allNumbers, column.isWhole, !Self.priceNames.contains(column.plainName) else {
@@ -148,7 +148,7 @@ struct TradeInference {
     price: (field: BlockField, column: SampleColumn), size: (field: BlockField, column: SampleColumn, isSigned: Bool)?
   )? {
     let amounts = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && $0.allNumbers != nil }
-    // Price x size is the worth that stands beside them.
+    // Price x size is the value beside them.
     var proofs: [(price: SampleColumn, size: SampleColumn, vote: RowRelations.Vote)] = []
     for price in steady {
       for size in amounts where size.path != price.path {
@@ -178,7 +178,7 @@ struct TradeInference {
     } else {
       return nil
     }
-    // A price that is another in every row counts nothing.
+    // A price that differs in every row is not a count.
     if price.isWhole, named.isEmpty, rows.count < 5 { confidence = min(confidence, 0.6) }
     let field = BlockField("price", price, confidence, evidence)
     let rest = amounts.filter { column in
@@ -197,7 +197,7 @@ struct TradeInference {
     return ((field, price), (found, rest[0], isSigned(rest[0])))
   }
 
-  /// A size that no worth beside it proves.
+  /// Returns a size that is not proved by a value beside it.
   private func counted(
     _ column: SampleColumn, _ price: SampleColumn, _ reason: String, _ confidence: Double
   ) -> BlockField {
@@ -213,7 +213,7 @@ struct TradeInference {
     return sizeField(column, confidence, [reason] + doubt)
   }
 
-  /// Small whole numbers that say what a row is.
+  /// Returns whether it consists of small whole numbers that classify rows.
   private static func isCode(_ column: SampleColumn) -> Bool {
     column.isWhole && Set(column.texts).count <= 3 && (column.allNumbers?.allSatisfy { $0.magnitude <= 10 } ?? false)
       && !sizeNames.contains(column.plainName)
@@ -263,7 +263,7 @@ struct TradeInference {
   static let buyWords: Set<String> = ["buy", "bid", "b", "buyer", "long"]
   static let sellWords: Set<String> = ["sell", "ask", "s", "a", "seller", "short"]
 
-  /// A size whose sign is that of the taker.
+  /// Returns the side from the sign of the size, which is the taker's.
   private func signSide(_ size: SampleColumn) -> BlockField {
     let path = size.path.text
     let value = ConfigValue.object([
@@ -307,7 +307,7 @@ struct TradeInference {
       let flips = flips(column, buy: buy, price, moments)
       let isMaker = column.plainName.contains("maker")
       let lean = Self.lean(flips)
-      // Where both are named it may be the side of either.
+      // If both are named, it may be the side of either.
       let isOpen =
         namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
       return field(
@@ -333,7 +333,7 @@ struct TradeInference {
         buy: .raw(isBuyer ? "true" : "false"), sell: .raw(isBuyer ? "false" : "true"),
         Self.lean(flips) == .contradicts ? 0.5 : 0.95, ["its name"] + Self.text(flips))
     }
-    // Codes say nothing by themselves: buys are at the ask, which is never below the bid.
+    // Codes have no meaning by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
     let flips = flips(column, buy: words[0], price, moments)
     guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
@@ -341,15 +341,15 @@ struct TradeInference {
     return field(buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85, Self.text(flips))
   }
 
-  /// Whether members tell of the maker and of the taker.
+  /// Whether there are members for both maker and taker.
   private var namesBoth: Bool {
     ["maker", "taker"].allSatisfy { word in rows.columns.contains { $0.plainName.contains(word) } }
   }
 
-  /// What the moves of the price say to a side.
+  /// What price moves say about a side.
   private enum Lean { case agrees, none, contradicts }
 
-  /// Two deviations from the half that a tossed coin would come to, and nothing below that.
+  /// Two standard deviations from the half expected of a fair coin; less is inconclusive.
   private static func lean(_ flips: RowRelations.Vote) -> Lean {
     let distance = 2 * flips.holds - flips.rows
     guard flips.rows >= 5, distance * distance >= 4 * flips.rows else { return .none }
@@ -361,7 +361,7 @@ struct TradeInference {
       ? [] : ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"]
   }
 
-  /// `SELL` of `BUY`
+  /// `SELL` for `BUY`.
   static func counterpart(of word: String) -> String {
     let others = [
       "buy": "sell", "sell": "buy", "bid": "ask", "ask": "bid", "b": "s", "s": "b", "a": "b", "buyer": "seller",
@@ -372,7 +372,7 @@ struct TradeInference {
     return word.first?.isUppercase == true ? other.prefix(1).uppercased() + other.dropFirst() : other
   }
 
-  /// Where the side changes from one trade to the next and the price with it: how often as a buy at the ask does.
+  /// Counts trades where side and price change from the previous one, and how often they do so like buys at the ask.
   private func flips(_ column: SampleColumn, buy: String, _ price: SampleColumn, _ moments: [Instant])
     -> RowRelations.Vote
   {

@@ -4,19 +4,19 @@
   import Darwin
 #endif
 
-/// Tells the volume in the asset from the turnover in the payment currency.
+/// Distinguishes the volume in the asset from the turnover in the payment currency.
 ///
-/// Names swap the two freely. What cannot lie is that turnover divided by volume is a price of the day. Where only one
-/// of them is sent, the rows vote together: a volume in coins falls as the price of the coin rises, a turnover does not.
+/// Names confuse the two freely, but turnover divided by volume must be a price of the day. If only one of them is
+/// sent, the rows vote together: a volume in coins decreases with the price of the coin, a turnover does not.
 struct VolumeRoles {
   let columns: [SampleColumn]
   let prices: [Role: Int]
   private let groups: Groups
-  /// Exchanges that name the payment currency first call it the base now and then: then "base" says nothing.
+  /// If an exchange puts the payment currency first it sometimes calls it the base, so "base" is meaningless.
   private let paymentFirst: Bool
   let candidates: [(column: Int, volume: Double, turnover: Double)]
 
-  /// Which rows compare.
+  /// Which rows are comparable.
   struct Groups {
     /// The payment currency of each row, numbered.
     let payments: [Int]
@@ -32,7 +32,7 @@ struct VolumeRoles {
   var volume: RoleFinding?
   var turnover: RoleFinding?
 
-  /// - Parameter isFutures: whether a column may count contracts.
+  /// - Parameter isFutures: whether a column may be a number of contracts.
   init(
     _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool,
     isFutures: Bool = false
@@ -43,7 +43,7 @@ struct VolumeRoles {
     self.groups = groups
     let taken = taken.union(prices.values)
     let relations = RowRelations(columns: columns)
-    /// Values of the size of a price in all rows: whatever it is called, it counts nothing.
+    /// Returns whether values are the size of a price in all rows, and so not an amount, whatever the name.
     func isPrice(_ index: Int) -> Bool {
       [Role.high, .low, .bid, .ask].contains { role in
         guard let price = prices[role] else { return false }
@@ -75,12 +75,12 @@ struct VolumeRoles {
         let vote = ratioVote(volume: volume.column, turnover: turnover.column)
         guard vote.rows > 0, vote.share >= 0.8 else { continue }
         let name = volume.volume + turnover.turnover
-        // A name of the other role counts against a column, the less the more rows speak for it.
+        // A name of the other role counts against a column, but less so the more rows support it.
         let score = vote.share * min(3, 1 + Double(vote.rows) / 3) + name
         scores.append((volume.column, turnover.column, score, vote))
       }
     }
-    // Names choose among those that fit alike, and never one that fits fewer rows.
+    // Names choose among equally good fits, but never one that fits fewer rows.
     scores = scores.filter { one in
       !scores.contains { $0.vote.rows * 2 >= one.vote.rows && $0.vote.share > one.vote.share + 0.05 }
     }
@@ -92,11 +92,11 @@ struct VolumeRoles {
     let evidence = ["turnover / volume is a price of the day in \(best.vote.text)"]
     let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
     let confidence = (namesAgree || best.vote.rows >= 3 ? sure : 0.6) * min(1, best.vote.share + 0.1)
-    // Several pairs of columns that fit alike: windows that the names do not tell apart.
+    // Several equally good pairs of columns: windows not distinguished by names.
     let rivals = scores.filter {
       $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
     }
-    // Names that speak of the window leave no doubt; others may be of another one than a rival's.
+    // Names with the window are unambiguous; others may be of another window than a rival's.
     let isWindowed = [best.volume, best.turnover].contains { columns[$0].wholeName.has(.rolling) }
     let others = scores.filter { other in
       guard ![other.volume, other.turnover].contains(where: { $0 == best.volume || $0 == best.turnover }) else {
@@ -126,7 +126,7 @@ struct VolumeRoles {
     }
   }
 
-  /// Rows in which turnover / volume is a price of the day, of those in which volume / turnover would not be one too.
+  /// Counts rows where turnover / volume is a price of the day, ignoring those where volume / turnover is as well.
   private func ratioVote(volume: Int, turnover: Int) -> RowRelations.Vote {
     RowRelations(columns: columns).vote([volume, turnover]) { row, numbers in
       let (volume, turnover) = (numbers[0], numbers[1])
@@ -136,7 +136,7 @@ struct VolumeRoles {
     }
   }
 
-  /// The prices that an average of the row's day can have.
+  /// Returns the range of possible average prices of the row's day.
   private func bounds(of row: Int) -> ClosedRange<Double>? {
     func number(_ role: Role) -> Double? { prices[role].flatMap { columns[$0].numbers[row] } }
     guard let price = number(.price), price > 0 else { return nil }
@@ -155,12 +155,12 @@ struct VolumeRoles {
       let isNamed = best.volume >= 0.9 && !paymentFirst
       let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
       let slopes = slopes(of: best.column)
-      // Nine of ten lone volumes count coins, and of those that are called vol nearly all; beside an amount they may be
+      // Nine of ten lone volumes are in coins, and nearly all of those called vol; beside an amount they may be
       // the money.
       let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
       let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
       let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
-      // Every thirtieth lone volume is a turnover, and of few rows nothing tells.
+      // One in thirty lone volumes is a turnover, and few rows do not reveal it.
       let rows = columns[best.column].numbers.count
       let limit = slopes.isEmpty && (2...5).contains(rows) ? 0.74 : 1
       let chance = min(limit, slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) })
@@ -192,20 +192,20 @@ struct VolumeRoles {
     }
   }
 
-  /// Money by itself may be that of another currency: a sum in dollars, or in bitcoin, is as flat against the price as one in
-  /// the payment currency. Among the pairs of one asset it is not.
+  /// A lone money column may be in another currency: a sum in dollars or bitcoin is as flat against the price as one in
+  /// the payment currency, except among pairs of the same asset.
   private mutating func doubtCurrency(_ slopes: [PriceSlope]) {
     guard let found = turnover, !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 })
     else { return }
     turnover = doubtful(found, 0.7, "nothing says in which currency")
   }
 
-  /// Whether the two columns could be divided at all; they were, and gave no price.
+  /// Returns whether the two columns could be divided at all; if so, the result was not a price.
   private func hasRatio(_ volume: Int, _ turnover: Int) -> Bool {
     ratioVote(volume: volume, turnover: turnover).rows > 0
   }
 
-  /// What the rows of one payment currency say, and what the payment currencies of one asset do.
+  /// Returns the slopes over the rows of a payment currency, and over the payment currencies of an asset.
   private func slopes(of column: Int) -> [PriceSlope] {
     guard let price = prices[.price] else { return [] }
     return [
@@ -215,9 +215,9 @@ struct VolumeRoles {
   }
 }
 
-// Futures count contracts, whose size differs from pair to pair: what rises and falls with the price is not all of it.
+// Futures count contracts, whose size differs by pair: not everything that varies with the price is money.
 extension VolumeRoles {
-  /// Of a lone column of futures the slope tells coins from money, and neither from contracts.
+  /// For a lone column of futures, the slope distinguishes coins from money, but neither from contracts.
   mutating func doubtContracts() {
     func doubt(_ found: RoleFinding) -> RoleFinding {
       columns[found.column].nameScore(found.role) < 0.9 ? doubtful(found, 0.7, "it may count contracts") : found
@@ -233,10 +233,10 @@ extension VolumeRoles {
     return finding
   }
 
-  /// A second column that is the first, or price x the first, times the size of a contract, shows that one of the two counts
-  /// contracts. The size is whatever makes the two fit, so that it proves neither: a turnover has to be called one as well.
+  /// A second column that is the first, or price x the first, times a contract size shows that one of the two counts
+  /// contracts. As the size is whatever makes them fit, neither is proved: a turnover also needs a matching name.
   ///
-  /// On spot one size for all pairs is none of contracts: one of the two is in thousands or millions.
+  /// For spot, a uniform size is not that of contracts: one of the two is in thousands or millions.
   mutating func weighContracts(_ count: Int, isFutures: Bool) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
@@ -261,8 +261,8 @@ extension VolumeRoles {
     case coins
   }
 
-  /// How the one column comes of the other: coins by a power of ten in each row, or by one factor in all; money by a power of
-  /// ten in each row, since one factor in all may be the rate of another currency.
+  /// Returns how one column derives from the other: coins by a power of ten in each row, or one factor in all; money by
+  /// a power of ten in each row, as one factor in all may be another currency's rate.
   private func contractSize(count: Int, other: Int) -> ContractSize? {
     var (money, coins): ([Double], [Double]) = ([], [])
     guard let price = prices[.price] else { return nil }
@@ -279,7 +279,7 @@ extension VolumeRoles {
     return .money(isUniform: most < least * 2)
   }
 
-  /// Whether nearly all are powers of ten, or all are near one factor that is not 1.
+  /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
   private static func areSizes(_ factors: [Double], within share: Double) -> Bool {
     let sorted = factors.sorted()
     let median = sorted[sorted.count / 2]
@@ -297,13 +297,13 @@ extension VolumeRoles {
   }
 }
 
-/// How a volume moves with the price, over the rows of one payment currency, or over those of one asset.
+/// How a volume depends on the price, over the rows of one payment currency or of one asset.
 ///
-/// Money does not care what a coin costs: on a double logarithmic scale turnover is flat against price, and a volume in
-/// coins, which is turnover / price, falls with slope -1. Among the pairs of one asset, where the price differs because
-/// the money does, a volume in coins is flat and a turnover rises with slope 1.
+/// Money does not depend on a coin's price: on a log-log scale, turnover is flat against price, and a volume in coins,
+/// which is turnover / price, has slope -1. Among the pairs of one asset, where prices differ because the currencies
+/// do, a volume in coins is flat and a turnover has slope 1.
 struct PriceSlope: Sendable {
-  /// What the rows that are compared have in common.
+  /// What the compared rows have in common.
   enum Common: Sendable { case payment, asset }
 
   let common: Common
@@ -311,7 +311,7 @@ struct PriceSlope: Sendable {
   let error: Double
   let rows: Int
 
-  /// nil where too few rows, or too equal prices, say anything.
+  /// Returns nil if there are too few rows, or their prices are too similar.
   init?(volumes: [Double?], prices: [Double?], groups: [Int], _ common: Common) {
     self.common = common
     var points: [Int: [(x: Double, y: Double)]] = [:]
@@ -339,10 +339,10 @@ struct PriceSlope: Sendable {
     rows = count
   }
 
-  /// How likely the column counts coins, after this.
+  /// Returns the resulting probability that the column is in coins.
   func chanceOfCoins(prior: Double) -> Double {
-    // Popular coins are dear ones, which lifts the slope by a fifth; and the rows are no clean experiment, so they are
-    // believed by a third.
+    // Popular coins are expensive, which raises the slope by a fifth; and as rows are no clean experiment, they get
+    // a third of the weight.
     let (ofCoins, ofMoney) = common == .payment ? (-0.8, 0.2) : (0, 1.0)
     let coins = (slope - ofCoins) / error
     let money = (slope - ofMoney) / error

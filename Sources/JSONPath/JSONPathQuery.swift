@@ -5,11 +5,11 @@ package import JSON
 ///     let query = try JSONPathQuery("$.rows[?@.last > 10].symbol")
 ///     query.nodes(in: document.root).map(\.text)   // ["\"BTC\"", "\"ETH\""]
 package struct JSONPathQuery: Sendable, CustomStringConvertible {
-  /// The query as it was written.
+  /// The original text of the query.
   package let text: String
   let query: Query
 
-  /// Reads a query as strictly as RFC 9535 asks.
+  /// Parses a query strictly by RFC 9535.
   ///
   /// Parentheses, filters and functions may be nested 64 levels deep.
   package init(_ text: String) throws(JSONPathSyntaxError) {
@@ -17,16 +17,16 @@ package struct JSONPathQuery: Sendable, CustomStringConvertible {
     self.text = text
   }
 
-  /// The query in one uniform spelling, `$['rows'][?@['last'] > 10]['symbol']`: it reads as the same query again.
+  /// The query in canonical spelling, `$['rows'][?@['last'] > 10]['symbol']`, which parses to an equal query.
   package var description: String { query.description }
 
-  /// True where the query can lead to one node at most because it has only names and indexes (RFC 9535 §2.3.5.1).
+  /// Whether the query has only names and indexes, so that it selects at most one node (RFC 9535 §2.3.5.1).
   package var isSingular: Bool { query.singularSteps != nil }
 
-  /// The names and indexes of a singular query, nil for every other.
+  /// The names and indexes of a singular query; nil for any other.
   package var singularSteps: [SingularStep]? { query.singularSteps }
 
-  /// The steps before the wildcard of a query that is a singular one and `[*]` or `.*` behind it; nil for every other.
+  /// The steps before the wildcard of a query that is a singular one followed by `[*]` or `.*`; nil for any other.
   package var rowContainerSteps: [SingularStep]? {
     guard query.segments.last == .child([.wildcard]) else { return nil }
     return Query(start: .root, segments: query.segments.dropLast()).singularSteps
@@ -34,7 +34,7 @@ package struct JSONPathQuery: Sendable, CustomStringConvertible {
 }
 
 extension JSONPathQuery: Hashable {
-  /// True where both ask for the same, however it is spelled: `$.a` equals `$["a"]`.
+  /// Whether both select the same, however they are spelled: `$.a` equals `$["a"]`.
   package static func == (left: JSONPathQuery, right: JSONPathQuery) -> Bool {
     left.query == right.query
   }
@@ -45,28 +45,29 @@ extension JSONPathQuery: Hashable {
 }
 
 extension JSONPathQuery {
-  /// The nodelist: all nodes that the query selects, in its order and as often as it selects them.
+  /// Returns the nodelist: all nodes that the query selects, in its order and including duplicates.
   ///
   /// - Parameters:
-  ///   - root: what `$` means: the root of a document, or any other node.
-  ///   - maximum: how many nodes any step of the query may select; never more than `root` has values, and some.
-  /// - Throws: `QueryTooCostly` where a step selects more, or where the query looks at some values over and over:
-  ///   `$..*..*..*` of 500 brackets selects 20 million nodes.
+  ///   - root: The node that `$` refers to: the root of a document, or any other node.
+  ///   - maximum: The most nodes that any step of the query may select; never more than the number of values in `root`
+  ///     plus some.
+  /// - Throws: `QueryTooCostly` if a step selects more, or if the query visits values too often: `$..*..*..*` on 500
+  ///   brackets selects 20 million nodes.
   package func nodes(in root: JSONNode, keeping maximum: Int) throws(QueryTooCostly) -> [JSONNode] {
     try located(in: root, maximum, NoTrail.self).map(\.node)
   }
 
-  /// The nodelist, each node with its normalized path from `root`.
+  /// Returns the nodelist, each node with its normalized path from `root`.
   package func locatedNodes(
     in root: JSONNode, keeping maximum: Int = .max
   ) throws(QueryTooCostly) -> [(path: NormalizedPath, node: JSONNode)] {
     try located(in: root, maximum, FullTrail.self).map { (path: $0.trail.path, node: $0.node) }
   }
 
-  /// The same, and nothing where the query is too costly.
+  /// Returns the nodelist, or no nodes if the query is too costly.
   package func nodes(in root: JSONNode) -> [JSONNode] { (try? nodes(in: root, keeping: .max)) ?? [] }
 
-  /// Hands the nodes of the nodelist to `body`, one after the other, each with its normalized path.
+  /// Calls `body` with each node of the nodelist, in order, and its normalized path.
   package func forEachLocatedNode(
     in root: JSONNode, _ body: (_ path: NormalizedPath, _ node: JSONNode) -> Void
   ) throws(QueryTooCostly) {
@@ -83,7 +84,7 @@ extension JSONPathQuery {
   }
 }
 
-/// A query that would look at too many values, or keep too many.
+/// A query that would visit too many values, or keep too many nodes.
 package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible {
   case looks(Int)
   case keeps(Int)
@@ -96,14 +97,14 @@ package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// One step of a path that leads to at most one node.
+/// A step of a path that leads to at most one node.
 package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
-  /// Into the member of this name; of several, the last.
+  /// To the member with this name, the last one if there are several.
   case member(String)
-  /// Into the element at this index; a negative one counts from the end, -1 being the last element.
+  /// To the element at this index. A negative index counts from the end; -1 is the last element.
   case index(Int)
 
-  /// The step as a normalized path writes it: `['name']`, `[3]`.
+  /// The step as in a normalized path: `['name']`, `[3]`.
   package var description: String {
     switch self {
     case .member(let name): "[\(ScalarText(name).quoted)]"
@@ -113,7 +114,7 @@ package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONNode {
-  /// The node at the end of names and indexes; nil where they lead nowhere.
+  /// Returns the node at the end of the steps, or nil if there is none.
   package func reached(by steps: [SingularStep]) -> JSONNode? {
     var node: JSONNode? = self
     for step in steps {
@@ -126,7 +127,7 @@ extension JSONNode {
   }
 }
 
-/// The one unambiguous way to write where a node is (RFC 9535 §2.7): `$['rows'][0]['last']`.
+/// The canonical path to a node (RFC 9535 §2.7): `$['rows'][0]['last']`.
 package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
   /// The steps from the root; indexes are never negative.
   package let steps: [SingularStep]
@@ -138,12 +139,12 @@ package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "$" + steps.map(\.description).joined() }
 }
 
-/// Why a text is no JSONPath query, and where.
+/// An error in the text of a JSONPath query, and its position.
 package struct JSONPathSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The UTF-8 offset, from 0, of the first character of the query that cannot be right: where something is missing at
-  /// its end, the query's length; of a string that is not closed, its opening quote.
+  /// The UTF-8 offset, from 0, of the first offending character of the query: the query's length if something is
+  /// missing at its end, and the opening quote of an unterminated string.
   package let offset: Int
-  /// What is wrong, in lower case and without a full stop.
+  /// The problem, in lower case without a final period.
   package let message: String
 
   package init(offset: Int, message: String) {

@@ -1,7 +1,7 @@
-/// Text that is compared by its Unicode scalars, as RFC 9535 §2.3.5.2.2 and §2.3.1 ask.
+/// Text that is compared by its Unicode scalars, as RFC 9535 §2.3.5.2.2 and §2.3.1 require.
 ///
-/// Swift's own `String` takes canonically equivalent texts for equal: "é" as one scalar and "é" as two. For JSON these
-/// are two different member names.
+/// Swift's `String` treats canonically equivalent texts as equal: "é" as one scalar and "é" as two. In JSON these are
+/// two different member names.
 struct ScalarText: Hashable, Comparable, Sendable {
   let string: String
 
@@ -9,7 +9,7 @@ struct ScalarText: Hashable, Comparable, Sendable {
     self.string = string
   }
 
-  // The order of UTF-8 bytes is the order of Unicode scalars.
+  // UTF-8 bytes sort in the order of Unicode scalars.
 
   static func == (left: ScalarText, right: ScalarText) -> Bool {
     left.string.utf8.elementsEqual(right.string.utf8)
@@ -23,7 +23,7 @@ struct ScalarText: Hashable, Comparable, Sendable {
     for byte in string.utf8 { hasher.combine(byte) }
   }
 
-  /// The text in single quotes, escaped as normalized paths are (RFC 9535 §2.7).
+  /// The text in single quotes, escaped as in normalized paths (RFC 9535 §2.7).
   var quoted: String {
     var quoted = "'"
     for scalar in string.unicodeScalars {

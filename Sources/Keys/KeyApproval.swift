@@ -4,7 +4,7 @@ import MarketData
 import Shell
 import Terminal
 
-/// Shows a person the requests of an exchange or a rate provider that neither ship nor are allowed.
+/// Shows the user the requests of an exchange or a rate provider that are neither built in nor approved.
 package struct KeyApproval {
   private let ring: KeyRing
   private let owner: String
@@ -14,9 +14,9 @@ package struct KeyApproval {
     self.owner = owner
   }
 
-  /// `market keys allow`: where any have to be allowed, they are shown, and a person says so.
+  /// `market keys allow`: shows any requests that need approval, and asks the user to allow them.
   ///
-  /// - Parameter isSure: the command line has said yes.
+  /// - Parameter isSure: whether the command line already confirms.
   package func run(isSure: Bool) throws {
     switch ring.store.standing(of: owner) {
     case .needless: throw CommandError.noAnswer("no request of \(owner) needs a key that has to be allowed")
@@ -30,13 +30,13 @@ package struct KeyApproval {
     }
   }
 
-  /// Shows them, and asks whether they are allowed.
+  /// Shows the requests, and asks whether to allow them.
   func isGiven(isSure: Bool) throws -> Bool {
     try show()
     return ring.confirms("allow these requests with your keys of \(TerminalText.sanitized(owner))?", isSure: isSure)
   }
 
-  /// Writes each as it would be sent, to standard output: it is what was asked for.
+  /// Writes each request as it would be sent to standard output, since it was asked for.
   private func show() throws {
     let configuration = ring.config.configuration
     let source = configuration.exchanges.first { $0.name == owner }
@@ -48,13 +48,13 @@ package struct KeyApproval {
         "cannot show the requests of \(owner): its block is invalid")
     }
     let list = KeyedRequestList(exchange, provider)
-    // What cannot be looked at must not be allowed.
+    // What cannot be inspected must not be allowed.
     guard list.hidden.isEmpty, !list.requests.isEmpty else {
       let names = list.hidden.isEmpty ? "none with a key" : list.hidden.joined(separator: ", ")
       throw CommandError.noAnswer(
         "requests of \(owner) cannot be shown, so they cannot be allowed: \(names)")
     }
-    // The list is for reading; what is allowed is this, and a secret in it may stand where no list looks for one.
+    // The list is for reading; this is what is allowed, and it may contain a secret where no list looks for one.
     let keyed = KeyedRequests(of: owner, in: configuration)
     let own = (keyed?.own ?? []).map { String(decoding: $0.document, as: UTF8.self) }
     let lines = own.flatMap { $0.split(separator: "\n") }.map { "  " + TerminalText.sanitized(String($0)) + "\n" }

@@ -5,15 +5,15 @@ import MarketData
 package import Shell
 import Terminal
 
-/// `market keys add`: asks for secrets, looks at what they may do, and stores them.
+/// `market keys add`: asks for secrets, checks what they permit, and stores them.
 package struct KeyEntry {
-  /// What the command line says of it.
+  /// The options on the command line.
   package struct Options: Sendable {
-    /// The names of the secrets to ask for; empty: all.
+    /// The names of the secrets to ask for; empty for all.
     let secrets: [String]
-    /// Nobody is asked.
+    /// Whether to skip confirmation.
     let isSure: Bool
-    /// Whether the exchange is asked what the key may do.
+    /// Whether to ask the exchange for the key's permissions.
     package let isTested: Bool
     let timeoutMilliseconds: Int?
     let colors: ColorOptions
@@ -40,7 +40,7 @@ package struct KeyEntry {
   private var name: String { TerminalText.sanitized(owner.name) }
 
   package func run() async throws -> ExitCode {
-    // What cannot be written is not asked for.
+    // Do not ask for what cannot be stored.
     if ring.file.mode != nil, ring.file.document == nil { try ring.edit(owner.name, []) }
     let secrets = try entered(try names())
     guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret was given; nothing is stored") }
@@ -65,13 +65,13 @@ package struct KeyEntry {
     return .answer
   }
 
-  /// The names of the secrets to ask for.
+  /// Returns the names of the secrets to ask for.
   private func names() throws -> [String] {
     guard !owner.secretNames.isEmpty else {
       throw CommandError.noAnswer("no request of \(name) in \(ring.config.found.path) asks for a secret")
     }
     guard !options.secrets.isEmpty else { return owner.secretNames }
-    // A word that names none may be a secret, and is not repeated.
+    // An unknown name may be a secret, so it is not repeated.
     guard options.secrets.allSatisfy(owner.secretNames.contains) else {
       let known = UsageProblem.alternatives(owner.secretNames)
       throw UsageProblem.other(
@@ -81,7 +81,7 @@ package struct KeyEntry {
     return owner.secretNames.filter(options.secrets.contains)
   }
 
-  /// What a person types, or a pipe says, one line per name; an empty line leaves what is stored.
+  /// Returns the entered secrets, read one line per name; an empty line keeps what is stored.
   private func entered(_ names: [String]) throws -> [(name: String, secret: Secret)] {
     SystemLimits.forbidCoreDumps()
     var lines: [String] = []
@@ -97,9 +97,9 @@ package struct KeyEntry {
     return zip(names, lines).filter { !$1.isEmpty }.map { ($0, Secret($1)) }
   }
 
-  /// What comes along with a text that is pasted, and makes every signature wrong.
+  /// Returns a common paste error that would invalidate every signature.
   private static func slip(in secret: Secret) -> String? {
-    // What was read of bytes that are no text stands there as this sign.
+    // Invalid UTF-8 was decoded to this character.
     if secret.revealed.unicodeScalars.contains("\u{FFFD}") { return "it is not valid UTF-8" }
     let ends = [secret.revealed.first, secret.revealed.last]
     return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a blank" : nil
@@ -107,7 +107,7 @@ package struct KeyEntry {
 
   /// Asks the exchange about the new key.
   ///
-  /// - Throws: where the key may withdraw, and nobody has said yes to that.
+  /// - Throws: if the key permits withdrawals and the user has not confirmed that.
   private func test(_ store: KeyStore) async throws {
     let trial = KeyTrial(ring, owner, store, timeoutMilliseconds: options.timeoutMilliseconds)
     let report = await trial.report()

@@ -3,14 +3,14 @@ package import JSON
 import MarketData
 package import Terminal
 
-/// Which keys are stored, by their names alone.
+/// The stored keys, by name only.
 package struct KeyListing {
   private struct Row {
     let owner: String
     let secrets: [(name: String, origin: Credentials.Origin?)]
     let standing: String
     let isGood: Bool
-    /// For scripts; nil where the config has nothing of this name.
+    /// The code for scripts; nil if the config has nothing with this name.
     let code: String?
   }
 
@@ -56,7 +56,7 @@ package struct KeyListing {
 }
 
 extension Credentials.Origin? {
-  /// Where a secret is had from.
+  /// The source of a secret.
   var word: String {
     switch self {
     case .file: "file"

@@ -6,12 +6,12 @@ import MarketData
 import Quotes
 package import Terminal
 
-/// What came of trying a key.
+/// The result of testing a key.
 package struct KeyReport {
   let owner: String
   private let now: Instant
   package private(set) var lines: [StatusLine] = []
-  /// nil where the exchange does not say.
+  /// nil if the exchange does not reveal them.
   private(set) var permissions: KeyPermissions?
 
   init(_ owner: String, now: Instant) {
@@ -27,7 +27,7 @@ package struct KeyReport {
     lines.append(StatusLine(status: status, topic: topic, text: text, help: help))
   }
 
-  // MARK: Before anything is asked
+  // MARK: Before requests
 
   mutating func addKeys(
     _ stored: [(name: String, origin: Credentials.Origin?)], missing: [String] = [], _ secrets: [String: Secret] = [:]
@@ -64,9 +64,9 @@ package struct KeyReport {
     }
   }
 
-  // MARK: What the exchange says
+  // MARK: Exchange's answers
 
-  /// - Parameter answer: nil where the exchange has no call for it.
+  /// - Parameter answer: nil if the exchange has no such API call.
   mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String) {
     switch answer {
     case nil:
@@ -119,7 +119,7 @@ package struct KeyReport {
     let days = end.nanoseconds(since: now) / (86_400 * 1_000_000_000)
     let date = end.iso8601.prefix(10)
     if end <= now {
-      // A key that has ended is told nothing: the clock, the unit, or the exchange's word is wrong.
+      // An expired key gets no answers, so the clock, the unit or the exchange's answer is wrong.
       add(
         .warning, "expires", "it ended on \(date), says the exchange, and yet it answers",
         help: "look at the exchange's page of API keys")
@@ -129,10 +129,10 @@ package struct KeyReport {
     }
   }
 
-  /// nil where it is not known, or there is none.
+  /// nil if unknown, or if it does not expire.
   private var end: Instant? { if case .at(let end)? = permissions?.expires { end } else { nil } }
 
-  /// Of more, so many are shown.
+  /// The maximum number of addresses shown.
   private static let mostAddresses = 20
 
   mutating func add(_ balances: BalanceReport) {
@@ -145,7 +145,7 @@ package struct KeyReport {
     }
   }
 
-  // MARK: The clock and the nonces
+  // MARK: Clock and nonces
 
   mutating func add(_ reading: ClockReading, of host: String) {
     let tenths = Decimal(mantissa: Int128(reading.ahead.magnitude / 100_000_000), exponent: -1).shortest
@@ -160,7 +160,7 @@ package struct KeyReport {
     }
   }
 
-  /// - Parameter last: microseconds since 1970.
+  /// - Parameter last: in microseconds since 1970.
   mutating func add(_ last: Result<Int64?, SecretProblem>, of name: String) {
     switch last {
     case .failure(let problem):
@@ -181,7 +181,7 @@ package struct KeyReport {
 
   // MARK: JSON
 
-  /// Whether the key can be used from some addresses alone; nil where that is not known.
+  /// Whether the key is restricted to certain addresses; nil if unknown.
   private var isBound: Bool? { permissions?.origins.map { $0 != .anywhere } }
   private var addresses: [String] { if case .bound(let all)? = permissions?.origins { all } else { [] } }
 
@@ -202,6 +202,6 @@ package struct KeyReport {
 }
 
 extension TableFailure {
-  /// The reason, and the exchange's words for it.
+  /// The reason, and the exchange's message.
   fileprivate var words: String { message.map { "\(reason.code): \($0)" } ?? reason.code }
 }

@@ -4,18 +4,18 @@ package import MarketData
 package import Shell
 import Terminal
 
-/// The user's keys as `market keys` sees them: where they are stored, and who may use them.
+/// The user's keys as seen by `market keys`: where they are stored, and who may use them.
 package struct KeyRing {
   /// An exchange or a rate provider that keys are stored for.
   package struct Owner: Sendable {
     package let name: String
     let isExchange: Bool
-    /// What its requests are filled with, in the order in which a person is asked.
+    /// The names of the secrets in its requests, in the order in which the user is asked.
     let secretNames: [String]
   }
 
   package let context: Context
-  /// Where `credentials.json` is, or would be.
+  /// The folder of `credentials.json`, whether it exists or not.
   package let folder: String
   package let file: CredentialsFile
   package let config: LoadedConfig
@@ -35,7 +35,7 @@ package struct KeyRing {
       KeyAllowance(config.configuration, ConfigLocator(context)))
   }
 
-  /// Says on stderr what is wrong with the file.
+  /// Reports problems with the file on stderr.
   package func noteProblems() {
     for problem in file.problems {
       let (sentence, remedy) = file.explanation(of: problem)
@@ -43,8 +43,8 @@ package struct KeyRing {
     }
   }
 
-  /// - Throws: where neither the config nor the file has such an owner. A word that names none may be a secret by mistake, but
-  ///   then it stands in the shell's history already.
+  /// - Throws: if neither the config nor the file has such an owner. The name may be a mistakenly typed secret, but
+  ///   then it is already in the shell's history.
   package func owner(named name: String) throws -> Owner {
     let configuration = config.configuration
     let isExchange = configuration.exchange(named: name) != nil
@@ -60,7 +60,7 @@ package struct KeyRing {
     return Owner(name: source.name, isExchange: true, secretNames: Self.sorted(source.secretNames))
   }
 
-  /// All that keys are stored for, by the file and by the environment, in the order of the file, then of the config.
+  /// All owners of keys in the file and the environment, in the order of the file, then of the config.
   package var owners: [String] {
     var owners = file.owners.map(\.owner)
     func add(_ name: String, _ secrets: [String]) {
@@ -75,7 +75,7 @@ package struct KeyRing {
 
   package func isExchange(_ name: String) -> Bool { config.configuration.exchanges.contains { $0.name == name } }
 
-  /// The secrets that an owner has, with where each is had from.
+  /// Returns an owner's secrets, each with its source.
   package func secrets(of owner: String) -> [(name: String, origin: Credentials.Origin?)] {
     let configuration = config.configuration
     let asked =
@@ -87,13 +87,13 @@ package struct KeyRing {
     }
   }
 
-  /// The usual ones first, as exchanges hand them out.
+  /// Sorts names, with the usual ones first, in the order in which exchanges list them.
   private static func sorted(_ names: [String]) -> [String] {
     let usual = ["apiKey", "secret", "passphrase", "futuresApiKey", "futuresSecret", "address"]
     return usual.filter(names.contains) + names.filter { !usual.contains($0) }
   }
 
-  /// `market keys remove`: forgets what is stored.
+  /// `market keys remove`: deletes what is stored.
   package func remove(_ name: String) throws {
     let owner = try owner(named: name).name
     guard try edit(owner, [.remove]) else {
@@ -104,7 +104,7 @@ package struct KeyRing {
     if !left.isEmpty { context.note("the environment still has: \(left.joined(separator: ", "))") }
   }
 
-  /// Writes a change into the file.
+  /// Writes a change to the file.
   @discardableResult func edit(_ owner: String, _ edits: [CredentialsEdit]) throws -> Bool {
     do {
       return try CredentialsFile.edit(owner, by: edits, in: folder)
@@ -127,11 +127,11 @@ package struct KeyRing {
     }
   }
 
-  // MARK: Asking
+  // MARK: Prompting
 
-  /// Asks a person; from a pipe nobody is asked, and the answer is no.
+  /// Asks the user to confirm; without a terminal, the answer is no.
   ///
-  /// - Parameter isSure: the command line has said yes.
+  /// - Parameter isSure: whether the command line already confirms.
   func confirms(_ question: String, isSure: Bool) -> Bool {
     if isSure { return true }
     guard context.terminal.inputIsTerminal else { return false }

@@ -8,14 +8,14 @@ import Shell
 import Terminal
 import Transport
 
-/// Tries a key: what the exchange says that it may do, the first account, the clock and the nonces.
+/// Tests a key: its permissions according to the exchange, the first account, the clock and the nonces.
 package struct KeyTrial {
   private let ring: KeyRing
   private let owner: KeyRing.Owner
   private let store: KeyStore
   private let timeout: Duration
 
-  /// - Parameter store: the keys to try, which may not have been written yet.
+  /// - Parameter store: the keys to test, possibly not yet saved.
   package init(_ ring: KeyRing, _ owner: KeyRing.Owner, _ store: KeyStore, timeoutMilliseconds: Int?) {
     (self.ring, self.owner, self.store) = (ring, owner, store)
     timeout = .milliseconds(timeoutMilliseconds ?? ring.config.configuration.settings.timeoutMilliseconds)
@@ -48,7 +48,7 @@ package struct KeyTrial {
     return ring.config.exchange(source, in: ring.context)
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func ask(_ exchange: Exchange, _ secrets: [String: Secret], _ report: inout KeyReport) async {
     let network = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: timeout))
@@ -66,7 +66,7 @@ package struct KeyTrial {
     client.account = AccountMeans(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
     let asking = client
     let (permissions, balances) = await ring.context.showing(journal) {
-      // One after the other: the requests of a key that has nonces could not go at once.
+      // Sequential, since requests of a key with nonces cannot be concurrent.
       let permissions = await asking.permissions(of: exchange)
       let first = exchange.account?.balances.first
       var trial = exchange
@@ -81,12 +81,12 @@ package struct KeyTrial {
     }
   }
 
-  /// The clocks of the hosts that the key goes to. Asking them needs no key.
+  /// Checks the clocks of the hosts that the key is sent to, which needs no key.
   private func addClock(of exchange: Exchange, _ clock: HostClock, _ report: inout KeyReport) async {
     let parts = (exchange.account?.parts ?? []).filter(\.isPrivate)
     var hosts: Set<HostName> = []
     for url in parts.compactMap(\.table.baseURLs.first) where hosts.insert(HostName(of: url)).inserted {
-      // What is wrong stands in the reading as well.
+      // The reading also contains any error.
       try? await clock.check(url)
       if let reading = clock.reading(of: url) { report.add(reading, of: HostName(of: url).text) }
     }
@@ -94,7 +94,7 @@ package struct KeyTrial {
 
   // MARK: Nonces
 
-  /// The keys of an exchange whose requests have nonces, each once.
+  /// Returns the distinct keys of an exchange whose requests have nonces.
   private func nonceKeys(
     of exchange: Exchange, _ secrets: [String: Secret]
   ) -> [(auth: AuthSpec, key: NonceKey)] {
@@ -106,7 +106,7 @@ package struct KeyTrial {
     return found
   }
 
-  /// Forgets the last nonces of the key.
+  /// Deletes the last nonces of the key.
   package func forgetNonces() async throws {
     let name = TerminalText.sanitized(owner.name)
     let secrets: [String: Secret]

@@ -6,14 +6,14 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Every request of an exchange or a rate provider that is signed or filled with a secret, as it would be sent: with names in
-/// the place of the secrets and of what is made of them, and how that is made.
+/// Every request of an exchange or a rate provider that is signed or contains a secret, as it would be sent: with names
+/// instead of the secrets and values derived from them, and how those are derived.
 struct KeyedRequestList {
   private(set) var requests: [Request] = []
-  /// Those that cannot be written before somebody asks for something, and so cannot be looked at.
+  /// Requests that only exist once something is requested, and so cannot be inspected.
   private(set) var hidden: [String] = []
 
-  /// One of them, to all the hosts that it may go to.
+  /// A request with all the hosts it may be sent to.
   struct Request: Hashable {
     let title: String
     let method: String
@@ -22,7 +22,7 @@ struct KeyedRequestList {
     let body: String?
     /// What the names in it stand for.
     let steps: [String]
-    /// The secrets that whoever gets the request can read in it.
+    /// The secrets readable by the request's recipient.
     let legible: [String]
   }
 
@@ -70,7 +70,7 @@ struct KeyedRequestList {
         legible: plan.legibleSecrets))
   }
 
-  /// What of a table is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
+  /// Adds the requests of a table that contain secrets but are unsigned. Their pair and time are shown by name, too.
   private mutating func addFilled(_ table: TableSpec, _ title: String) {
     let context = RequestContext(
       pair: Pair(asset: "ASSET", payment: "PAYMENT"), keys: "keys", now: Instant(nanoseconds: 0)
@@ -102,7 +102,7 @@ struct KeyedRequestList {
     if !requests.contains(request) { requests.append(request) }
   }
 
-  /// A paragraph for each. It is text of a config: cleaned, and cut nowhere, for what is cut off could be what matters.
+  /// One paragraph per request. Config text is sanitized but never truncated, since the rest could be what matters.
   var text: String {
     requests.map { request in
       var lines = [request.title] + request.urls.map { "  \(request.method) \($0)" }
@@ -116,14 +116,14 @@ struct KeyedRequestList {
     }.joined()
   }
 
-  /// The hosts that they go to, each once.
+  /// The distinct hosts of the requests.
   var hosts: [String] {
     requests.flatMap(\.urls).map { HostName(of: $0).text }.unique
   }
 }
 
 extension AuthSpec {
-  /// How each of its values is made, as the config says it.
+  /// How each of its values is derived, according to the config.
   fileprivate var steps: [String] {
     (node["values"]?.members ?? []).map { member in
       "\(member.name) is \(String(decoding: JSONValue(member.value.json).written(), as: UTF8.self))"

@@ -6,20 +6,20 @@ import CTerminal
   import Darwin
 #endif
 
-/// The signals that end a program, for a run without a screen that has something to finish: connections that want to be told
-/// goodbye, lines that are half written. Ctrl-Z stops the process as ever.
+/// The termination signals, for a run without a screen that has to clean up: connections to close properly,
+/// half-written lines. Ctrl-Z stops the process as usual.
 package struct EndSignals: Sendable {
   private let pipe: Int32
 
-  /// From now on signals are heard here, and a second one ends the process at once; nil where the system gives no handlers:
-  /// then they do what they always do.
+  /// Starts handling signals; a second one ends the process at once. Returns nil if handlers cannot be installed, in
+  /// which case signals keep their default action.
   package init?() {
     var readable: Int32 = -1
     guard terminal_watch_signals(&readable) == 0 else { return nil }
     pipe = readable
   }
 
-  /// Blocks the thread until the first of SIGINT, SIGTERM and SIGHUP has come; nil where the system will not wait.
+  /// Blocks the thread until the first of SIGINT, SIGTERM and SIGHUP; nil if the system cannot wait.
   package func wait() -> LiveEnding? {
     terminal_prepare_thread()
     while true {

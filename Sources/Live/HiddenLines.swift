@@ -6,15 +6,15 @@ import CTerminal
   import Darwin
 #endif
 
-/// Lines that a person types without their being shown: passwords and keys.
+/// Lines typed without echo: passwords and keys.
 ///
-/// Echo is off from before the first question until after the last, so that several lines that are pasted at once are not
-/// shown either. The terminal gets its settings back on every way out, by a signal and by a trap too, and while the program is
+/// Echo is off from before the first question until after the last, so that several lines pasted at once are not shown
+/// either. The terminal's settings are restored however the program ends, including signals and traps, and while it is
 /// stopped.
 package enum HiddenLines {
-  /// Asks on standard error, and reads standard input, which must be a terminal.
+  /// Prompts on standard error and reads standard input, which must be a terminal.
   ///
-  /// - Returns: a line for each question, without its end; fewer where the input ends before.
+  /// - Returns: A line for each question, without its line break; fewer if the input ends early.
   package static func read(asking questions: [String]) throws(LiveProblem) -> [String] {
     let session = try Session(STDIN_FILENO, STDERR_FILENO)
     defer { session.end() }
@@ -29,7 +29,7 @@ package enum HiddenLines {
   private struct Session {
     let input: Int32
     let output: Int32
-    /// Readable when a signal has come.
+    /// Readable once a signal has arrived.
     private var signals: Int32 = -1
 
     init(_ input: Int32, _ output: Int32) throws(LiveProblem) {
@@ -54,7 +54,7 @@ package enum HiddenLines {
       terminal_unwatch_signals()
     }
 
-    /// nil at the end of the input.
+    /// Returns nil at the end of the input.
     func line(asking question: String) -> String? {
       show(question)
       var bytes: [UInt8] = []
@@ -72,7 +72,7 @@ package enum HiddenLines {
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count > 0 { bytes += buffer[..<count] }
         guard count <= 0 || bytes.last == 0x0A else { continue }
-        // The line end was not shown.
+        // The line break was not echoed.
         show("\n")
         if bytes.isEmpty { return nil }
         if bytes.last == 0x0A { bytes.removeLast() }
@@ -85,7 +85,7 @@ package enum HiddenLines {
       _ = systemWrite(output, bytes, bytes.count)
     }
 
-    /// Does what signals ask for. Returns whether the question has to be asked again.
+    /// Handles pending signals. Returns whether the question has to be asked again.
     private func obey(_ signals: UInt32) -> Bool {
       let ends = [
         (UInt32(TERMINAL_SIGNAL_INTERRUPT), SIGINT), (UInt32(TERMINAL_SIGNAL_TERMINATE), SIGTERM),
@@ -104,7 +104,7 @@ package enum HiddenLines {
         terminal_set_entered(1)
       }
       guard stops || signals & UInt32(TERMINAL_SIGNAL_CONTINUE) != 0 else { return false }
-      // A shell has settings of its own while a program is stopped.
+      // While a program is stopped, the shell uses its own settings.
       _ = terminal_hide_typing(input)
       return true
     }

@@ -8,10 +8,11 @@ package import Terminal
   import Darwin
 #endif
 
-/// Runs a live screen on the terminal: one wait for keys, signals, feeds and the next second; one frame at a time.
+/// Runs a live screen on the terminal, waiting in one place for keys, signals, feeds and the next second, one frame at
+/// a time.
 ///
-/// The next frame is made when the last one was taken whole, from the newest state. So a slow line sees fewer frames,
-/// never old ones.
+/// A frame is only drawn, from the newest state, once the previous one was fully written. A slow line therefore sees
+/// fewer frames, never old ones.
 package struct LiveLoop<Screen: LiveScreen> {
   private var screen: Screen
   private let options: LiveOptions
@@ -24,34 +25,34 @@ package struct LiveLoop<Screen: LiveScreen> {
   private var pace = FramePace()
   private var receipts = FrameReceipts()
 
-  /// Whether the screen is on the terminal; else the process is in the background.
+  /// Whether the screen is on the terminal; otherwise the process is in the background.
   private var isEntered = false
   private var size: ScreenSize
-  /// What the terminal shows; nil: unknown.
+  /// The frame that the terminal shows; nil if unknown.
   private var shown: Frame?
-  /// The colours that it was painted with.
+  /// The colours of the shown frame.
   private var shownColors: ScreenColors?
   private var isMouseOn = false
-  /// The user's, until a key wants others.
+  /// The user's, until changed by a key.
   private var palette: Palette
-  /// What is on its way, and how much of it has been sent.
+  /// The pending output, and how much of it has been sent.
   private var output: [UInt8] = []
   private var sent = 0
 
   // Times are nanoseconds of the monotonic clock.
   private var enteredAt: Int64 = 0
   private var lastByteAt: Int64 = 0
-  /// The longest that the terminal has taken to answer. Until it does, what it may take.
+  /// The longest time that the terminal has taken to answer; until it has, an assumed maximum.
   private var delay: Int64 = 500_000_000
-  /// The second of the clock that the screen has heard of.
+  /// The last clock second reported to the screen.
   private var lastSecond: Int64
-  /// What the wall clock said when the loop came round last.
+  /// The wall clock time of the last round.
   private var lastRound: Int64
 
   /// Runs the screen until it ends. Blocks the thread.
   ///
-  /// - Parameter wakePipe: what feeds wake the loop with.
-  /// - Returns: how it ended. The terminal is as it was before; for a signal the caller ends the process with
+  /// - Parameter wakePipe: The pipe with which feeds wake the loop.
+  /// - Returns: How it ended, with the terminal restored. For a signal, the caller ends the process with
   ///   `LiveEnding.end`.
   package static func run(
     _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
@@ -99,14 +100,14 @@ package struct LiveLoop<Screen: LiveScreen> {
         if isEntered { leave() }
         return ending
       }
-      // Nothing can be written any more. The signal that says why may have come just behind.
+      // Nothing can be written any more. The signal that explains it may arrive just after.
       terminal_set_entered(0)
       _ = terminal_restore_settings(device.descriptor)
       return LiveEnding(signals: terminal_take_signals()) ?? .terminalGone
     }
   }
 
-  /// Paints what is due, waits, and hears what has come. Returns why the screen ends.
+  /// Paints what is due, waits, and handles what has arrived. Returns an ending if the screen ends.
   private mutating func round() -> LiveEnding? {
     paint()
     guard flush() else { return .terminalGone }
@@ -114,7 +115,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     var waited = [
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakePipe.readable, events: Int16(POLLIN), revents: 0),
-      // In the background a descriptor below 0 is passed over: reading would stop the process.
+      // In the background use a negative descriptor, which is skipped: reading would stop the process.
       pollfd(
         fd: isEntered ? device.descriptor : -1, events: Int16(POLLIN) | (output.isEmpty ? 0 : Int16(POLLOUT)),
         revents: 0),
@@ -155,13 +156,13 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
   }
 
-  /// The first frame waits a moment for the answers, which most terminals give at once: what it is drawn with depends
-  /// on them. The second waits for their end.
+  /// Returns whether a frame may be painted. The first one briefly waits for the terminal's answers, which it depends
+  /// on and most terminals give at once; the second waits until all have arrived.
   private func mayPaint(at now: Int64) -> Bool {
     questions.isOver || shown == nil && now >= enteredAt + LiveClock.firstFrame
   }
 
-  /// Sends what the terminal takes. False: it is gone.
+  /// Sends as much as the terminal accepts. Returns false if it is gone.
   private mutating func flush() -> Bool {
     guard isEntered, !output.isEmpty else { return true }
     guard let count = device.write(output[sent...]) else { return false }
@@ -170,7 +171,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     return true
   }
 
-  /// Milliseconds until something is due; at most until the next second.
+  /// The milliseconds until something is due, at most until the next second.
   private var timeout: Int32 {
     let now = LiveClock.monotonic
     var wait = LiveClock.second - options.now().nanoseconds % LiveClock.second
@@ -184,7 +185,7 @@ package struct LiveLoop<Screen: LiveScreen> {
       if let deadline = receipts.deadline { due = max(due, deadline) }
       wait = min(wait, max(due, now) - now)
     }
-    // Rounded up: a round too early would find nothing to do, again and again.
+    // Rounded up, as a round that is too early would repeatedly find nothing to do.
     return Int32(clamping: (max(wait, 0) + 999_999) / 1_000_000)
   }
 
@@ -200,7 +201,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     receipts.forget()
     output = ScreenModes(environment: options.environment).entering
     if isMouseOn { output += ScreenModes.mouse(isOn: true) }
-    // Asked once. A terminal that the session was moved to meanwhile is rare, and shows the same picture.
+    // Asked only once. It is rare that the session moves to another terminal, and that shows the same picture.
     if enteredAt == 0 {
       output += questions.bytes
       keys.isExpectingReply = true
@@ -210,7 +211,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     pace.want(.key)
   }
 
-  /// Leaves the screen; a terminal that answers is heard until nothing of it is on its way any more.
+  /// Leaves the screen. If the terminal answers queries, waits until none of its answers is on its way.
   private mutating func leave() {
     let leaving = ScreenModes(environment: options.environment).leaving
     let isAnswering = questions.traits.answers || !questions.isOver
@@ -223,7 +224,7 @@ package struct LiveLoop<Screen: LiveScreen> {
         case .bytes(let bytes):
           for input in bytes.flatMap({ keys.feed($0) }) {
             guard input == .reply(.attributes) else { continue }
-            // The one of the beginning may be still to come, where the screen is left at once.
+            // If the screen is left at once, the initial answer may still be on its way.
             if questions.isOver { break hearing }
             _ = questions.take(.attributes)
           }
@@ -238,7 +239,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     (output, sent, shown) = ([], 0, nil)
   }
 
-  /// Sends all of it, waiting for the terminal a fifth of a second at most.
+  /// Sends all bytes, waiting for the terminal for a fifth of a second at most.
   private func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     for _ in 0..<10 {
@@ -249,9 +250,9 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
   }
 
-  // MARK: - Hearing
+  // MARK: - Handling input
 
-  /// Tells the screen, and does what it wants done.
+  /// Passes an event to the screen, and carries out the resulting effects.
   private mutating func tell(_ event: LiveEvent, _ reason: FramePace.Reason) -> LiveEnding? {
     let outcome = screen.handle(event, at: options.now())
     for effect in outcome.effects {
@@ -263,7 +264,7 @@ package struct LiveLoop<Screen: LiveScreen> {
           title: title, body: body, version: questions.traits.version, environment: options.environment)
       }
     }
-    // In the background nothing is written, and what was to be said is said too late.
+    // In the background nothing is written, and later it would be too late.
     if !isEntered { output = [] }
     if outcome.isChanged { pace.want(reason) }
     pace.isLineOpen = screen.isLineOpen
@@ -294,7 +295,7 @@ package struct LiveLoop<Screen: LiveScreen> {
         return nil
       }
       if screen.isLineOpen { return tell(.key(key), .key) }
-      // Who wants no colours at all gets none by a key either.
+      // If the user wants no colours at all, the key does not turn them on.
       if key.asCommand == "C", options.palette.isColored {
         palette = palette.next
         pace.want(.key)
@@ -325,7 +326,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
   }
 
-  /// What ends because nothing more has come.
+  /// Ends pending input that timed out.
   private mutating func hearExpiry() -> LiveEnding? {
     let now = LiveClock.monotonic
     if isEntered, !questions.isOver, now >= enteredAt + TerminalQuestions.nanoseconds {
@@ -344,7 +345,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     let wall = LiveClock.wall
     defer { lastRound = wall }
     if !isEntered, device.isForeground { enter() }
-    // The loop comes round once a second at least.
+    // The loop runs at least once a second.
     if wall - lastRound > 5 * LiveClock.second, let ending = tell(.awoke, .key) { return ending }
     let second = options.now().nanoseconds / LiveClock.second
     guard second != lastSecond else { return nil }
@@ -358,14 +359,14 @@ package struct LiveLoop<Screen: LiveScreen> {
     if came & TERMINAL_SIGNAL_STOP != 0 {
       if isEntered { leave() }
       terminal_stop_process()
-      // What the shell has set meanwhile is what it wants back.
+      // Settings changed in the shell meanwhile are the ones to restore.
       if device.isForeground { _ = terminal_keep_settings(device.descriptor) }
       came |= terminal_take_signals() | TERMINAL_SIGNAL_CONTINUE
       if let ending = LiveEnding(signals: came) { return ending }
     }
     if came & TERMINAL_SIGNAL_CONTINUE != 0 {
-      // After SIGSTOP nothing has been left, and after `kill -CONT` the shell still has the terminal: then no other
-      // signal says when that ends.
+      // SIGSTOP leaves the screen entered, and after `kill -CONT` the shell still has the terminal: no other signal
+      // then tells when that changes.
       if device.isForeground {
         enter()
       } else {
@@ -378,7 +379,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     if came & TERMINAL_SIGNAL_WINDOW != 0 {
       size = device.size ?? size
       _ = screen.handle(.resized(size), at: options.now())
-      // Even if the size is the same again: what a terminal does with the cells on the way is its own.
+      // Even if the size is unchanged: how terminals treat cells while resizing varies.
       shown = nil
       pace.want(.key)
     }

@@ -8,14 +8,14 @@ package import Terminal
   import Darwin
 #endif
 
-/// What a live screen is to know of the world.
+/// The settings and environment of a live screen.
 package struct LiveOptions: Sendable {
   /// The colours of up and down, and whether there are any.
   package var palette: Palette
-  /// The user's settings; nil: the terminal is asked.
+  /// The user's setting; if nil, the terminal is asked.
   package var ground: Ground?
   package var glyphs: GlyphSet.Drawing?
-  /// Looks up a variable.
+  /// Looks up an environment variable.
   package var environment: @Sendable (String) -> String?
   /// The clock that is shown.
   package var now: @Sendable () -> Instant
@@ -39,14 +39,14 @@ package struct LiveOptions: Sendable {
 
 /// How a live screen ended.
 package enum LiveEnding: Hashable, Sendable {
-  /// The screen wanted it.
+  /// The screen asked to end.
   case quit
-  /// SIGINT, SIGTERM or SIGHUP: the process is to end by it, so that the caller's shell sees it.
+  /// SIGINT, SIGTERM or SIGHUP: the process should end by it, so that the calling shell sees it.
   case signal(Int32)
-  /// Nobody is there any more to read or to type.
+  /// There is no terminal any more to read from or write to.
   case terminalGone
 
-  /// Of several signals the one that a person sends.
+  /// Of several signals, prefers the one sent by the user.
   init?(signals: UInt32) {
     if signals & TERMINAL_SIGNAL_INTERRUPT != 0 {
       self = .signal(SIGINT)
@@ -59,7 +59,7 @@ package enum LiveEnding: Hashable, Sendable {
     }
   }
 
-  /// Ends the process by a signal as if it had never been handled.
+  /// Ends the process by a signal as if it had not been handled.
   package static func end(by signal: Int32) {
     terminal_end_by_signal(signal)
   }
@@ -69,12 +69,12 @@ enum LiveClock {
   static let second: Int64 = 1_000_000_000
   /// How long the first frame waits for the terminal's answers.
   static let firstFrame: Int64 = 30_000_000
-  /// How long the terminal may take to answer when the screen is left.
+  /// How long the terminal may take to answer on leaving the screen.
   static let leaving: Int64 = 300_000_000
 
-  /// Never goes back.
+  /// Never goes backwards.
   static var monotonic: Int64 { nanoseconds(CLOCK_MONOTONIC) }
-  /// Goes on while the machine sleeps.
+  /// Continues while the machine sleeps.
   static var wall: Int64 { nanoseconds(CLOCK_REALTIME) }
 
   private static func nanoseconds(_ clock: clockid_t) -> Int64 {

@@ -1,8 +1,8 @@
 import CTerminal
 
-/// Whoever reads what this program writes.
+/// The process that reads this program's output.
 package enum PipeReader {
-  /// How many bytes the reader of a pipe has yet to read; nil where that is no pipe, or nobody reads it.
+  /// Returns how many bytes in a pipe are still unread; nil if it is not a pipe, or has no reader.
   package static func unread(of descriptor: Int32) -> Int? {
     let count = terminal_unread(descriptor)
     return count < 0 ? nil : Int(count)

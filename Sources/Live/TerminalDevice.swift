@@ -7,7 +7,7 @@ import Terminal
   import Darwin
 #endif
 
-/// Why a live screen cannot begin.
+/// Why a live screen cannot start.
 package enum LiveProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// With the system's reason.
   case noTerminal(String)
@@ -21,12 +21,12 @@ package enum LiveProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The terminal of the process, opened for itself: that it is read and written without waiting must not hold for the
-/// shell and for standard error, which share their open file with each other.
+/// The terminal of the process, opened separately: nonblocking mode must not apply to the shell and standard error,
+/// which share an open file.
 struct TerminalDevice {
   let descriptor: Int32
 
-  /// Opens the terminal that standard output is.
+  /// Opens the terminal of standard output.
   init() throws(LiveProblem) {
     let paths = [Self.name(of: STDOUT_FILENO), Self.name(of: STDIN_FILENO), "/dev/tty"].compactMap { $0 }
     for path in paths {
@@ -49,21 +49,21 @@ struct TerminalDevice {
     _ = systemClose(descriptor)
   }
 
-  /// nil where the terminal does not know its size.
+  /// nil if the terminal does not know its size.
   var size: ScreenSize? {
     var (columns, rows): (Int32, Int32) = (0, 0)
     guard terminal_size(descriptor, &columns, &rows) == 0 else { return nil }
     return ScreenSize(columns: Int(columns), rows: Int(rows))
   }
 
-  /// Whether the process may read and write it without being stopped.
+  /// Whether the process can read and write it without being stopped.
   var isForeground: Bool { terminal_is_foreground(descriptor) == 1 }
 
   enum Reading {
     case bytes([UInt8])
-    /// Nothing has come.
+    /// Nothing has arrived.
     case nothing
-    /// Nothing will come any more.
+    /// Nothing more will arrive.
     case gone
   }
 
@@ -81,7 +81,7 @@ struct TerminalDevice {
     }
   }
 
-  /// Sends as much as the terminal takes now. Returns how many bytes that were; nil: it is gone.
+  /// Sends as much as the terminal accepts now. Returns the number of bytes, or nil if it is gone.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
       let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }

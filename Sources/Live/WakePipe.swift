@@ -6,14 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// Wakes the loop of a live screen from any thread: a feed calls `wake` when it has put something new where the screen
-/// looks. However often it is called, the loop wakes once.
+/// Wakes the loop of a live screen from any thread: a feed calls `wake` after updating what the screen shows. Repeated
+/// calls wake the loop once.
 package final class WakePipe: Sendable {
   let readable: Int32
   private let writable: Int32
   private let isPending = Atomic(false)
 
-  /// nil: the system has no two descriptors left.
+  /// Returns nil if the system has no two descriptors left.
   package init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -35,19 +35,19 @@ package final class WakePipe: Sendable {
     _ = write(writable, &byte, 1)
   }
 
-  /// Blocks the thread until somebody wakes it.
+  /// Blocks the thread until it is woken.
   package func wait() {
     var waiting = pollfd(fd: readable, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0, errno == EINTR {}
     take()
   }
 
-  /// Empties the pipe; whoever wakes from now on is heard again. To be called before one looks at what is new.
+  /// Empties the pipe and rearms `wake`. Must be called before looking at what is new.
   func take() {
     var bytes = [UInt8](repeating: 0, count: 16)
     while read(readable, &bytes, bytes.count) > 0 {}
-    // Not before the pipe is empty: the byte of one who wakes in between would be read with the others, and nobody be heard
-    // after it.
+    // Only once the pipe is empty: otherwise the byte of a `wake` in between would be read with the others, and later
+    // calls would be ignored.
     isPending.store(false, ordering: .sequentiallyConsistent)
   }
 }

@@ -3,18 +3,18 @@ import HTTP
 package import Mapping
 package import Quotes
 
-/// What people call assets, by the exchanges that say it.
+/// Display names of assets, with the exchanges they come from.
 ///
-/// An exchange's own name goes before those of the others, and among these the first of the config counts: a symbol may
-/// mean another coin elsewhere, and so each name is told with where it comes from.
+/// An exchange's own name takes precedence, then that of the first exchange in the config. A symbol may mean another
+/// coin elsewhere, so each name comes with its source.
 package struct AssetNames: Sendable {
   package struct Named: Sendable, Hashable {
     package let name: AssetName
-    /// The exchange that says so.
+    /// The exchange that the name comes from.
     package let exchange: String
   }
 
-  /// What one market said.
+  /// The names from one market.
   package struct Answer: Sendable {
     package let exchange: String
     package let market: Market
@@ -37,7 +37,7 @@ package struct AssetNames: Sendable {
   private let first: [String: Named]
   private let own: [String: [String: AssetName]]
 
-  /// - Parameter answers: in the order of the config.
+  /// - Parameter answers: The answers in the order of the config.
   package init(_ answers: [Answer] = []) {
     self.answers = answers
     var first: [String: Named] = [:]
@@ -51,7 +51,7 @@ package struct AssetNames: Sendable {
     self.own = own
   }
 
-  /// - Parameter exchange: the one whose pair it is; nil for a pair of many exchanges.
+  /// - Parameter exchange: The pair's exchange; nil for a pair of many exchanges.
   package subscript(asset: String, on exchange: String? = nil) -> Named? {
     if let exchange, let name = own[exchange]?[asset] { return Named(name: name, exchange: exchange) }
     return first[asset]
@@ -59,7 +59,7 @@ package struct AssetNames: Sendable {
 
   package var isEmpty: Bool { first.isEmpty }
 
-  /// The exchanges that have said names, in the order of the config.
+  /// The exchanges that provided names, in the order of the config.
   package var exchanges: [String] {
     answers.reduce(into: []) { names, answer in
       if (try? answer.result.get()) != nil, !names.contains(answer.exchange) { names.append(answer.exchange) }
@@ -68,10 +68,10 @@ package struct AssetNames: Sendable {
 }
 
 extension MarketClient {
-  /// How long names are kept on disk: they seldom change.
+  /// How long names are cached on disk; they seldom change.
   private static let secondsOfNames = 86_400
 
-  /// What the assets of a market are called; nil where the config does not say how to ask for it.
+  /// Returns the asset names of a market; nil if the config does not define a request for them.
   package func assetNames(
     on market: ExchangeMarket, of exchange: String, _ options: Interpretation
   ) async -> AssetNames.Answer? {
@@ -100,8 +100,8 @@ extension MarketClient {
 }
 
 extension MarketSession {
-  /// What people call assets: asked of every enabled exchange whose config says how, whichever exchanges the run is about.
-  /// Answers are kept on disk for a day.
+  /// Returns the asset names of every enabled exchange whose config defines a request for them, regardless of the
+  /// exchanges of the run. Answers are cached on disk for a day.
   package func assetNames() async -> AssetNames {
     let options = interpretation()
     let (configuration, client) = (configuration, client)

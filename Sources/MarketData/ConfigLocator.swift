@@ -1,20 +1,20 @@
 package import Config
 package import Files
 
-/// Why the config, or the file of secrets beside it, cannot be used.
+/// Why the config, or the secrets file next to it, cannot be used.
 package enum ConfigProblem: Error, Sendable {
-  /// There is no file at any of these places.
+  /// There is no file in any of these places.
   case notFound(places: [String])
   case unreadable(FileError, ConfigLocator.Origin)
   case syntax(ConfigSyntaxError)
-  /// The config as a whole has errors; a broken exchange alone is not one.
+  /// The config as a whole has errors; a single broken exchange is not one.
   case invalid([Finding])
-  /// The file named as the config holds the user's secrets. No message may quote its text.
+  /// The file given as the config holds the user's secrets. No message may quote its text.
   case isCredentials(path: String)
 }
 
 extension ConfigProblem: CustomStringConvertible {
-  /// One line, without the places of a text.
+  /// One line, without locations in the file.
   package var description: String {
     switch self {
     case .notFound(let places):
@@ -28,17 +28,17 @@ extension ConfigProblem: CustomStringConvertible {
   }
 }
 
-/// Finds the config: the file that the command line names, else `$MARKET_CONFIG`, else the user's own, else the shipped
-/// one. What is there and cannot be read is no reason to take another one in silence.
+/// Finds the config: the file named on the command line, else `$MARKET_CONFIG`, else the user's own, else the shipped
+/// one. A file that exists but cannot be read is never silently skipped.
 ///
-/// The working directory is no place to look in: who unpacks a stranger's folder does not mean to run by its config.
+/// The working directory is not searched: unpacking someone else's folder does not mean trusting its config.
 package struct ConfigLocator {
-  /// Why a file was taken, as users see it.
+  /// Why a file was chosen, as shown to users.
   package enum Origin: String, Sendable, CustomStringConvertible {
     case option = "--config"
     case environment = "MARKET_CONFIG"
     case user = "the user's config"
-    /// The copy that ships with the program: nothing is ever written there.
+    /// The copy that ships with the program, which is never written to.
     case shipped = "shipped with the program"
 
     package var description: String { rawValue }
@@ -47,15 +47,15 @@ package struct ConfigLocator {
   package struct Found: Hashable, Sendable {
     package let path: String
     package let origin: Origin
-    /// Whose file it is, by whatever name it was found.
+    /// The file's owner, regardless of how it was found.
     package let ownership: SourceFile.Origin
 
-    /// The text of the file.
+    /// Returns the text of the file.
     ///
-    /// - Throws: a file that cannot be read is a config that cannot be used, whichever way it was found.
+    /// - Throws: An error if the file cannot be read, regardless of how it was found.
     package func read() throws(ConfigProblem) -> [UInt8] {
       do {
-        // What the user names may be `<(jq … exchanges.json)`, but nothing keeps a run waiting for ever.
+        // A file named by the user may be `<(jq … exchanges.json)`, but a run must never wait forever.
         let isNamed = origin == .option || origin == .environment
         return try FileSystem.read(path, from: isNamed ? .promptPipe(milliseconds: 10_000) : .file)
       } catch {
@@ -63,12 +63,12 @@ package struct ConfigLocator {
       }
     }
 
-    /// The text with its place.
+    /// Returns the text with its location.
     package func source() throws(ConfigProblem) -> SourceFile {
       SourceFile(name: path, bytes: try read(), origin: ownership)
     }
 
-    /// The file with its text parsed.
+    /// Returns the file with its text parsed.
     package func file() throws(ConfigProblem) -> ConfigFile {
       let bytes = try read()
       do {
@@ -85,9 +85,9 @@ package struct ConfigLocator {
   private let executablePath: () -> String?
 
   /// - Parameters:
-  ///   - environment: looks a variable up.
-  ///   - userFolder: the folder of the user's own config; nil without a home folder.
-  ///   - executablePath: the absolute path of the running program, symbolic links resolved.
+  ///   - environment: Looks up a variable.
+  ///   - userFolder: The folder of the user's own config; nil without a home folder.
+  ///   - executablePath: The absolute path of the running program, with symbolic links resolved.
   package init(
     environment: @escaping (String) -> String?, userFolder: String?, executablePath: @escaping () -> String?
   ) {
@@ -96,7 +96,7 @@ package struct ConfigLocator {
     self.executablePath = executablePath
   }
 
-  /// - Parameter named: the file that the command line names.
+  /// - Parameter named: The file named on the command line.
   package func find(named: String?) throws(ConfigProblem) -> Found {
     if let named { return try found(named, .option) }
     if let path = environment("MARKET_CONFIG"), !path.isEmpty { return try found(path, .environment) }
@@ -105,7 +105,7 @@ package struct ConfigLocator {
     return try shipped(after: [path])
   }
 
-  /// The files that are there and not used, since another comes first.
+  /// Returns the files that exist but are not used because another takes precedence.
   package func passedOver(for found: Found) -> [String] {
     [environment("MARKET_CONFIG"), userPath].compactMap(\.self).filter {
       !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)
@@ -120,24 +120,24 @@ package struct ConfigLocator {
     func isSame(_ other: String?) -> Bool {
       status != nil && status?.identity == other.flatMap { FileStatus($0) }?.identity
     }
-    // A link, or a slip in a command line: what it says must not reach a screen as a config's line.
+    // A link, or a slip on the command line: its text must not be shown as a line of a config.
     if isSame(userFolder.map { "\($0)/credentials.json" }) { throw .isCredentials(path: path) }
     if origin == .user { return Found(path: path, origin: origin, ownership: .user) }
     let isShipped = isSame((try? shipped())?.path)
     return Found(path: path, origin: origin, ownership: isShipped ? .shipped : isSame(userPath) ? .user : .other)
   }
 
-  /// The copy that ships with the program: `share/market` beside `bin` of an installation, or the top of the checkout
-  /// that the program was built in.
+  /// Finds the copy that ships with the program: `share/market` next to `bin` of an installation, or the root of the
+  /// checkout that the program was built in.
   ///
-  /// - Parameter places: where a file was looked for before.
+  /// - Parameter places: The places already searched.
   package func shipped(after places: [String] = []) throws(ConfigProblem) -> Found {
     var tried: [String] = []
     if let executable = executablePath() {
       var folder = FileSystem.folder(of: executable)
       tried.append("\(FileSystem.folder(of: folder))/share/market/exchanges.json")
       while !folder.isEmpty {
-        // A build lies in `.build/…` of its checkout.
+        // A build is located in `.build/…` of its checkout.
         if folder.hasSuffix("/.build") { tried.append("\(FileSystem.folder(of: folder))/exchanges.json") }
         folder = FileSystem.folder(of: folder)
       }
@@ -148,7 +148,7 @@ package struct ConfigLocator {
     throw .notFound(places: places + tried)
   }
 
-  /// The shipped config, for a file that extends it; empty where it cannot be read, which is found when it is needed.
+  /// The shipped config, for a file that extends it; empty if it cannot be read, which is reported when it is needed.
   package var builtin: SourceFile {
     (try? shipped().source()) ?? SourceFile(name: "builtin", bytes: [])
   }

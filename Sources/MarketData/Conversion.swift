@@ -1,17 +1,17 @@
 import Mapping
 package import Quotes
 
-/// Prices in another currency than the one they are paid in.
+/// A conversion of prices into another currency.
 package struct Conversion: Sendable {
-  /// What prices are shown in beside their own currency.
+  /// The currency in which prices are also shown.
   package let currency: String
-  /// What the prices are paid in.
+  /// The payment currency of the prices.
   package let payment: String
-  /// The money that the payment currency counts as: the dollar for a token of it; else itself.
+  /// The currency that the payment currency counts as: the dollar for a dollar token; otherwise itself.
   package let countedAs: String
-  /// The money that `currency` counts as: the dollar for a token of it; else itself.
+  /// The currency that `currency` counts as: the dollar for a dollar token; otherwise itself.
   package let target: String
-  /// The rate between the two, in the direction in which providers quote it; nil where the two are one.
+  /// The rate between the two, in the direction in which providers quote it; nil if they are the same.
   package let rate: RateReport?
 
   init(currency: String, payment: String, countedAs: String, target: String, rate: RateReport?) {
@@ -22,9 +22,9 @@ package struct Conversion: Sendable {
     self.rate = rate
   }
 
-  /// By a rate that is at hand. Where another one is needed there is none.
+  /// Creates a conversion with a known rate. If a different rate is needed, there is none.
   ///
-  /// - Parameter moment: when it is wanted.
+  /// - Parameter moment: The moment for which the rate is wanted.
   package init(
     from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
   ) {
@@ -37,7 +37,7 @@ package struct Conversion: Sendable {
     self.init(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: rate)
   }
 
-  /// The money that two currencies count as. A price is in its own currency already, token or not.
+  /// Returns the currencies that two currencies count as. Between equal currencies nothing is replaced, token or not.
   static func money(
     from payment: String, to currency: String, dollarTokens: [String]
   ) -> (countedAs: String, target: String) {
@@ -45,38 +45,38 @@ package struct Conversion: Sendable {
     return (money(payment), money(currency))
   }
 
-  /// True where a token is taken for the money that it promises.
+  /// Whether a token is assumed to be worth the currency it is pegged to.
   package var isAssumed: Bool { payment != countedAs }
 
-  /// A price in the other currency, unrounded; nil where there is no rate.
+  /// Returns the price in the other currency, unrounded; nil if there is no rate.
   package func converted(_ price: Decimal) -> Decimal? {
     guard let rate else { return price }
     guard let figure = rate.quote?.rate else { return nil }
     return rate.pair.asset == countedAs ? price * figure : price.divided(by: figure)
   }
 
-  /// A price in the other currency with the digits that mean something: a product as it is, a quotient with 12 significant
-  /// digits; nil where there is no rate.
+  /// Returns the price in the other currency with meaningful digits: a product unchanged, a quotient with 12
+  /// significant digits; nil if there is no rate.
   package func figure(_ price: Decimal) -> Decimal? {
     guard let value = converted(price) else { return nil }
     let isExact = rate.map { $0.pair.asset == countedAs } ?? true
     return isExact ? value : value.rounded(toSignificantDigits: 12)
   }
 
-  /// The same as files carry it, in its shortest form.
+  /// Returns the same figure as written to files, in its shortest form.
   package func text(_ price: Decimal?) -> String? { price.flatMap(figure)?.shortest }
 
-  /// Why there is no converted price; nil where there is one.
+  /// Why there is no converted price; nil if there is one.
   package var reason: String? { rate?.reason }
 
-  /// The currency to show beside prices that are paid in foreign money: the dollar. nil where they are paid in dollars, in
-  /// a token of it, or in a coin.
+  /// Returns the currency to show next to prices in a foreign currency: the dollar. nil if they are in dollars, a
+  /// dollar token, or a coin.
   package static func customary(for payment: String, dollarTokens: [String]) -> String? {
     FiatCurrency.codes.contains(payment) && payment != "USD" && !dollarTokens.contains(payment) ? "USD" : nil
   }
 
-  /// The pair whose rate leads from a payment currency to another, as providers quote it: against the dollar, the dollar
-  /// comes first. nil where the two are one.
+  /// Returns the pair whose rate converts from one currency to another, as providers quote it: the dollar always comes
+  /// first. nil if the two are the same.
   package static func pair(from payment: String, to currency: String) -> Pair? {
     if payment == currency { return nil }
     return currency == "USD" ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)

@@ -3,26 +3,26 @@ import Files
 package import HTTP
 import Synchronization
 
-/// The user's secrets: what `{secret:name}` of a config is filled with.
+/// The user's secrets, which replace `{secret:name}` in a config.
 ///
-/// A secret comes from `credentials.json`, as it stands there or from a program that is named there, or, failing that,
-/// from one environment variable whose name is made of the owner's and the secret's: no config can ask for any other.
+/// A secret comes from `credentials.json`, either directly or from a program named there, or else from a single
+/// environment variable whose name is derived from the owner and the secret: no config can request any other.
 package struct Credentials: Sendable {
   private var stored: [String: StoredKeys]
   private let environment: @Sendable (String) -> String?
   private let isAllowed: @Sendable (_ owner: String) -> Bool
   private let answers = Answers()
 
-  /// What has been asked in this run, each once: a program may ask its user something.
+  /// The results of this run, each obtained only once, as a program may prompt its user.
   private final class Answers: Sendable {
     let ofPrograms = Mutex<[(words: [String], result: Result<Secret, SecretProblem>)]>([])
     let ofOwners = Mutex<[String: Bool]>([:])
   }
 
   /// - Parameters:
-  ///   - file: nil where the user has no place for it.
-  ///   - isAllowed: whether the requests that an owner's secrets are filled into may be sent; it is asked once for an owner,
-  ///     and only where there is a secret.
+  ///   - file: nil if the user has no place for it.
+  ///   - isAllowed: Whether the requests that contain an owner's secrets may be sent. Called once per owner, and only
+  ///     if there is a secret.
   package init(
     _ file: CredentialsFile?, isAllowed: @escaping @Sendable (_ owner: String) -> Bool = { _ in true },
     environment: @escaping @Sendable (String) -> String?
@@ -32,7 +32,7 @@ package struct Credentials: Sendable {
     self.environment = environment
   }
 
-  /// The secret for a request, if it is there, can be used, and may be sent.
+  /// Returns the secret for a request, if it exists, is usable and may be sent.
   package func secret(_ name: String, of owner: String) -> String? {
     guard origin(of: name, owner) != nil, mayBeSent(of: owner) else { return nil }
     return (try? usable(name, of: owner))?.revealed
@@ -47,9 +47,9 @@ package struct Credentials: Sendable {
     }
   }
 
-  /// The secret; nil where the user has stored none of this name.
+  /// Returns the secret; nil if the user has stored none of this name.
   ///
-  /// - Throws: `badSecret` where its text cannot be sent, `unreadable` where the program does not give it.
+  /// - Throws: `badSecret` if its text cannot be sent, `unreadable` if the program does not provide it.
   package func usable(_ name: String, of owner: String) throws(SecretProblem) -> Secret? {
     let secret: Secret
     switch stored[owner]?[name] {
@@ -66,7 +66,7 @@ package struct Credentials: Sendable {
     return secret
   }
 
-  /// Where a secret would come from; nil where the user has stored none of this name. No program is run.
+  /// Where a secret would come from; nil if the user has stored none of this name. Runs no program.
   package enum Origin: Sendable, Hashable {
     case file, program, environment
   }
@@ -80,7 +80,7 @@ package struct Credentials: Sendable {
     }
   }
 
-  /// The same with changes that are yet to be written.
+  /// Returns a copy with changes that have not been written yet.
   package func applying(_ edits: [CredentialsEdit], to owner: String) -> Credentials {
     var result = self
     for edit in edits {
@@ -94,20 +94,20 @@ package struct Credentials: Sendable {
     return result
   }
 
-  /// The names of the secrets that the file has for an owner.
+  /// Returns the names of an owner's secrets in the file.
   package func storedNames(of owner: String) -> [String] { stored[owner]?.secrets.map(\.name) ?? [] }
 
-  /// The fingerprint of the requests that the user has allowed an owner.
+  /// Returns the fingerprint of the requests that the user has allowed for an owner.
   package func allowed(_ owner: String) -> String? { stored[owner]?.allowed }
 
-  /// Why a text is no secret that could be sent: with a line break in it a header would end, and another begin.
+  /// Returns why a text cannot be sent as a secret: a line break would end one header and begin another.
   package static func flaw(of secret: Secret) -> String? {
     let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
     return secret.revealed.unicodeScalars.contains(where: isControl) ? "it has a control character in it" : nil
   }
 
   private func answer(of words: [String]) throws(SecretProblem) -> Secret {
-    // The lock is held meanwhile: whoever wants the same waits for the same answer.
+    // The lock is held meanwhile, so that anyone else who wants the same secret waits for the same result.
     let result = answers.ofPrograms.withLock { known in
       if let answer = known.first(where: { $0.words == words }) { return answer.result }
       let result: Result<Secret, SecretProblem>

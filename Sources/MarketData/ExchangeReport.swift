@@ -1,26 +1,26 @@
 package import Mapping
 package import Quotes
 
-/// What asking one market of one exchange came to.
+/// The result of asking one market of one exchange.
 package struct ExchangeReport: Sendable {
   package enum Status: String, Sendable, Hashable {
     case ok
-    /// Some parts gave rows, others failed.
+    /// Some parts returned rows, others failed.
     case partial
     case failed
-    /// The exchange answers and does not have the pair: no failure.
+    /// The exchange answered that it does not have the pair, which is not a failure.
     case notListed = "not-listed"
   }
 
   package let exchange: String
   package let market: Market
-  /// The pair that was asked for; nil for a table of all pairs.
+  /// The requested pair; nil for a table of all pairs.
   package let pair: Pair?
   package let status: Status
   package let table: TickerTable
   package let requests: [RequestReport]
 
-  /// Whether the answer is about that pair alone.
+  /// Whether the answer covers that pair only.
   package let isOfPairAlone: Bool
 
   package init(
@@ -42,18 +42,18 @@ package struct ExchangeReport: Sendable {
     return wanted == nil && table.answered > 0 ? .ok : .notListed
   }
 
-  /// True where the exchange answers with the pair and the config's conditions leave it out: it is halted, closed or not open
-  /// yet. Only an answer about that pair alone can tell: in a table of all pairs nobody knows whose rows were left out.
+  /// Whether the exchange returned the pair but the config's conditions exclude it: it is halted, closed or not open
+  /// yet. Only an answer for that pair alone can tell; in a table of all pairs, the excluded rows are unknown.
   package var isHeldBack: Bool {
     isOfPairAlone && status == .notListed && table.dropped[.condition] != nil
   }
 
-  /// The parts that failed; a pair that is not listed is no failure.
+  /// The parts that failed; a pair that is not listed is not a failure.
   package var failures: [TickerTable.PartFailure] {
     table.failures.filter { $0.failure.reason != .notListed }
   }
 
-  /// The code of why rows are missing: `http-451`, or `category=inverse: timeout` where the table has parts; nil when
+  /// The code for why rows are missing: `http-451`, or `category=inverse: timeout` if the table has parts; nil if
   /// nothing failed.
   package var reason: String? {
     if status == .notListed { return Missing.notListed.code }
@@ -62,7 +62,7 @@ package struct ExchangeReport: Sendable {
       .joined(separator: "; ")
   }
 
-  /// What the exchange or the wire says of it. Text of an exchange: clean it before it is shown.
+  /// The message from the exchange or the transport. Untrusted text: sanitise it before display.
   package var message: String? {
     let texts = failures.compactMap(\.failure.message)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")

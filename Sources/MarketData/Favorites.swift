@@ -1,33 +1,33 @@
 import JSON
 package import Quotes
 
-/// The pairs that a user has marked, in a file of their own beside the config: a JSON array of texts such as `"BTC/KRW"`.
+/// The pairs that a user has marked, in a file next to the config: a JSON array of strings such as `"BTC/KRW"`.
 package struct Favorites: Sendable, Hashable {
-  /// In the order in which they were marked, each once.
+  /// In the order in which they were added, without duplicates.
   package private(set) var pairs: [Pair] = []
 
   package init(_ pairs: [Pair] = []) {
     for pair in pairs { insert(pair) }
   }
 
-  /// - Returns: false where it was there already.
+  /// - Returns: false if it was already there.
   @discardableResult package mutating func insert(_ pair: Pair) -> Bool {
     guard !pairs.contains(pair) else { return false }
     pairs.append(pair)
     return true
   }
 
-  /// - Returns: false where it was not there.
+  /// - Returns: false if it was not there.
   @discardableResult package mutating func remove(_ pair: Pair) -> Bool {
     guard let place = pairs.firstIndex(of: pair) else { return false }
     pairs.remove(at: place)
     return true
   }
 
-  /// More are no favourites any more; a file with more is somebody's mistake.
+  /// The maximum number of favourites; a file with more is a mistake.
   package static let most = 1000
 
-  /// - Throws: a sentence with line and column.
+  /// - Throws: A message with line and column.
   package init(reading bytes: [UInt8]) throws(UserFileProblem) {
     let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Self.most, "pairs")
     for (place, element) in elements.enumerated() {
@@ -38,32 +38,32 @@ package struct Favorites: Sendable, Hashable {
     }
   }
 
-  /// The text of the file: a pair a line.
+  /// The text of the file, one pair per line.
   package var bytes: [UInt8] { JSONValue.texts(pairs.map(\.description)).written(indent: 2) + Array("\n".utf8) }
 }
 
-/// The file of the favourites.
+/// The favourites file.
 package struct FavoritesFile: UserList {
   package static let empty = Favorites()
   private let file: UserFile
 
   package var path: String { file.path }
 
-  /// - Parameter folder: that of the user's config.
+  /// - Parameter folder: The folder of the user's config.
   package init(in folder: String) { file = UserFile(path: "\(folder)/favorites.json") }
 
-  /// The favourites; none where there is no file.
+  /// Returns the favourites; none if there is no file.
   package func read() throws(UserFileProblem) -> Favorites { try file.read(Self.favorites) }
 
   private static func favorites(_ bytes: [UInt8]?) throws(UserFileProblem) -> Favorites {
     if let bytes { try Favorites(reading: bytes) } else { empty }
   }
 
-  /// Changes the favourites and writes them in one step: of two programs that change them at once, both changes hold.
+  /// Changes and writes the favourites atomically, so that concurrent changes by two programs are both kept.
   ///
-  /// - Parameter change: returns whether it changed anything; without a change nothing is written.
-  /// - Returns: the favourites afterwards.
-  /// - Throws: also where the file cannot be understood: what the user has written is never overwritten.
+  /// - Parameter change: Returns whether it changed anything; if not, nothing is written.
+  /// - Returns: The resulting favourites.
+  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
   @discardableResult package func update(
     _ change: (inout Favorites) -> Bool
   ) throws(UserFileProblem) -> Favorites {

@@ -1,13 +1,13 @@
 package import Config
 import JSON
 
-/// The config that a run works with, and where it was found.
+/// The config of a run, and where it was found.
 package struct LoadedConfig: Sendable {
   package let configuration: Configuration
   package let found: ConfigLocator.Found
 
-  /// - Parameter locator: finds the shipped config where the file extends it.
-  /// - Throws: where the config as a whole cannot be used; a broken exchange does not prevent that.
+  /// - Parameter locator: Finds the shipped config if the file extends it.
+  /// - Throws: An error if the config as a whole is unusable; a broken exchange does not cause one.
   package init(_ found: ConfigLocator.Found, _ locator: ConfigLocator) throws(ConfigProblem) {
     self.found = found
     let file = try found.file()
@@ -25,7 +25,7 @@ package struct LoadedConfig: Sendable {
     }
   }
 
-  /// The canonical name of an asset that the user wrote in any letters.
+  /// Returns the canonical name of an asset entered in any case.
   package func canonicalAsset(_ name: String) -> String {
     let upper = name.uppercased()
     return configuration.aliases[upper] ?? upper
@@ -33,8 +33,8 @@ package struct LoadedConfig: Sendable {
 }
 
 extension LoadedConfig {
-  /// The currency that most of some exchanges have pairs in, by their `paymentCurrencies`, a dollar token where it is nearly as
-  /// common: how many of them do, and which comes next. nil where none names a currency but the asset itself.
+  /// Returns the payment currency most common among some exchanges, by their `paymentCurrencies`, or a dollar token
+  /// that is nearly as common, with its count and the runner-up. nil if none names any currency but the asset.
   package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (
     payment: String, count: Int, other: String?
   )? {
@@ -42,8 +42,8 @@ extension LoadedConfig {
     return payments.first.map { ($0.name, $0.count, payments.dropFirst().first?.name) }
   }
 
-  /// The currencies that some exchanges have pairs in, by their `paymentCurrencies`, with how many of them do: the most common
-  /// first, before it a dollar token that is nearly as common. `asset` itself is none of them.
+  /// Returns the payment currencies of some exchanges, by their `paymentCurrencies`, with their counts, most common
+  /// first, except that a dollar token that is nearly as common leads. Excludes `asset` itself.
   package func commonPayments(of asset: String, on exchanges: [Exchange]) -> [(name: String, count: Int)] {
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -60,12 +60,12 @@ extension LoadedConfig {
         }
       }
     }
-    // Where two are equal, the one that stands first in the config.
+    // Ties are resolved by the order of the config.
     var best = order.enumerated().sorted {
       (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
     }.map(\.element)
-    // A list says what an exchange may have, not what it trades most: among nearly equal ones the dollar token that is named
-    // first counts.
+    // A list says what an exchange may offer, not what it trades most, so the first dollar token that is nearly as
+    // common takes precedence.
     let most = best.first.flatMap { counts[$0] } ?? 0
     let token = configuration.settings.dollarTokens.first { (counts[$0] ?? 0) * 4 >= most * 3 && counts[$0] != nil }
     if let token, let place = best.firstIndex(of: token) { best.insert(best.remove(at: place), at: 0) }
@@ -73,27 +73,27 @@ extension LoadedConfig {
   }
 }
 
-// MARK: Exchanges that a user names
+// MARK: Exchanges named by users
 
-/// Why an exchange that a user named cannot be asked.
+/// Why an exchange named by the user cannot be used.
 package enum ExchangeChoiceProblem: Error, Sendable {
-  /// - file: the config in use.
+  /// - file: The config in use.
   case unknown(name: String, suggestion: String?, known: [String], file: String)
   case retired(RetiredExchange)
   case disabled(name: String, file: String)
 }
 
-/// The exchanges to ask, and what of the user's wish cannot be had.
+/// The exchanges to ask, and the requested ones that are unavailable.
 package struct ExchangeChoice: Sendable {
   package fileprivate(set) var exchanges: [Exchange] = []
-  /// Those whose block cannot be read.
+  /// Exchanges whose block cannot be read.
   package fileprivate(set) var broken: [UnreadableExchange] = []
-  /// Those that closed: one among others takes nothing away from them.
+  /// Exchanges that have closed; these do not affect the others.
   package fileprivate(set) var retired: [RetiredExchange] = []
 }
 
 extension LoadedConfig {
-  /// The exchange that a user means.
+  /// Returns the exchange that the user means.
   package func source(named name: String) throws(ExchangeChoiceProblem) -> ExchangeSource {
     if let source = configuration.exchange(named: name) { return source }
     if let retired = configuration.retiredExchange(named: name) { throw .retired(retired) }
@@ -102,11 +102,11 @@ extension LoadedConfig {
       known: configuration.exchangeNames, file: found.path)
   }
 
-  /// The exchanges of these names, each once; nil: all that are enabled.
+  /// Returns the exchanges with these names, without duplicates; nil for all that are enabled.
   ///
   /// - Parameters:
-  ///   - extent: what of their blocks is read: all of it takes as long as many an answer.
-  ///   - hooks: the names of the hooks that there are.
+  ///   - extent: How much of their blocks to read, as reading all of it takes as long as many a response.
+  ///   - hooks: The names of the available hooks.
   package func exchanges(
     named names: [String]?, _ extent: ExchangeExtent, hooks: [String]
   ) throws(ExchangeChoiceProblem) -> ExchangeChoice {

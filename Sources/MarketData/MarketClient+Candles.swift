@@ -3,18 +3,18 @@ import HTTP
 import Mapping
 package import Quotes
 
-/// Which candles of a pair are wanted.
+/// The requested candles of a pair.
 package struct CandleQuestion: Sendable {
   package enum Span: Sendable, Hashable {
-    /// So many of the newest, the running one among them.
+    /// The given number of newest candles, including the running one.
     case newest(Int)
-    /// Those that have a part in the time from the one moment on and before the other.
+    /// Candles that overlap the time from the first moment up to but not including the second.
     case between(Instant, Instant)
   }
 
   package let pair: PairQuestion
   package let interval: CandleInterval
-  /// At whose midnight days begin; nil: the exchange's own.
+  /// The UTC offset of the midnights at which days begin; nil for the exchange's own.
   package let zoneSeconds: Int?
   package let span: Span
 
@@ -25,16 +25,15 @@ package struct CandleQuestion: Sendable {
     self.span = span
   }
 
-  /// The most requests of one question: a longer span is refused with the number that it would take.
+  /// The maximum number of requests per question; a longer span is refused with the number it would take.
   package static let mostRequests = 100
 }
 
 extension MarketClient {
-  /// The candles of a pair on one market, as many requests as it takes; built of shorter ones where the exchange does not
-  /// offer the interval, or not at these midnights.
+  /// Returns the candles of a pair on one market, with as many requests as necessary. They are built from shorter ones
+  /// if the exchange does not offer the interval, or not at these midnights.
   ///
-  /// - Parameter progress: told of each page before it is asked for: its number, and how many there will be, where that
-  ///   is known.
+  /// - Parameter progress: Called before each page is requested, with its number and the number of pages if known.
   package func candles(
     _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String,
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
@@ -102,12 +101,12 @@ extension MarketClient {
   }
 }
 
-/// The interval to ask a part for, and the grid on which its candles are wanted.
+/// The interval to request from a part, and the grid of the resulting candles.
 struct CandlePart: Sendable {
   let source: CandleSpec.Interval
   let grid: CandleGrid
 
-  /// nil where the part offers neither the interval nor one that it can be built of.
+  /// Returns nil if the part offers neither the interval nor one that it can be built from.
   init?(_ question: CandleQuestion, _ spec: CandleSpec) {
     let own = spec[question.interval]
     let zone = question.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
@@ -121,14 +120,14 @@ struct CandlePart: Sendable {
     }
   }
 
-  /// What candles that the user has on disk come to.
+  /// Returns the list of wanted candles among those that the user has on disk.
   ///
-  /// - Throws: `TableFailure` where none of them is wanted.
+  /// - Throws: `TableFailure` if none of them is wanted.
   func series(
     of candles: [Candle], _ span: CandleQuestion.Span, now: Instant
   ) throws(TableFailure) -> CandleSeries {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
-    // Nobody knows what came before the oldest of them.
+    // What precedes the oldest of them is unknown.
     if isBuilt { series = series.built(on: grid, reachesBack: false) }
     let (all, grid) = (series, series.grid)
     switch span {
@@ -142,17 +141,17 @@ struct CandlePart: Sendable {
     return series
   }
 
-  /// The first start, and the end of the last candle, of what is asked for: a week more at either end, as nobody knows on
-  /// which day the exchange's weeks begin.
+  /// Returns the start of the first and the end of the last candle to request. Weeks are extended by one at either end,
+  /// as the day on which the exchange's weeks begin is unknown.
   fileprivate func asked(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
     let (start, end) = grid.span(span, now: now)
     guard source.interval == .oneWeek else { return (start, end) }
     return (grid.moment(-1, after: start), grid.moment(1, after: end))
   }
 
-  /// Weeks begin on the exchange's own day.
+  /// Returns the grid of the exchange's candles, whose weeks begin on its own day.
   fileprivate func sourceGrid(_ oldest: Instant?) -> CandleGrid {
-    // Hours begin at the same moments in most zones: then they are the wanted ones as they are.
+    // Hours begin at the same moments in most zones, so hourly candles can be used as they are.
     let zone = isBuilt ? source.zoneSeconds : grid.zoneSeconds
     guard source.interval == .oneWeek, let oldest else { return CandleGrid(source.interval, zoneSeconds: zone) }
     return CandleGrid(.oneWeek, zoneSeconds: zone, weekday: CivilTime(oldest, offsetSeconds: zone).weekday)
@@ -163,7 +162,7 @@ struct CandlePart: Sendable {
 
 /// The candles of several pages.
 private struct GatheredCandles {
-  /// Of each page, the newest page first.
+  /// The candles of each page, newest page first.
   private var batches: [[Candle]] = []
   private(set) var oldest: Instant?
   private var incomplete = 0
@@ -171,9 +170,9 @@ private struct GatheredCandles {
   private var shortfall: CandleList.Shortfall?
   private var failure: TableFailure?
 
-  /// - Parameter result: what came, and whether it is a recording: one of another page is played where the page's own is
-  ///   missing.
-  /// - Returns: whether older pages are worth asking for.
+  /// - Parameter result: The result, and whether it is a recording: if the page's own is missing, that of another page
+  ///   is replayed.
+  /// - Returns: Whether to request older pages.
   mutating func take(
     _ result: Result<(page: (candles: [Candle], incomplete: Int), isRecorded: Bool), TableFailure>,
     of page: CandlePages.Page, isFirst: Bool
@@ -184,7 +183,7 @@ private struct GatheredCandles {
       contradiction = contradiction ?? CandleSeries.Contradiction(among: candles)
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
-      // An exchange that always sends the newest would send them as often as it is asked.
+      // An exchange that always sends the newest candles would repeat them for each request.
       let isNewer = starts.allSatisfy { $0 > page.to }
       let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
       if !isFirst, isNewer || isKnown {
@@ -195,7 +194,7 @@ private struct GatheredCandles {
       oldest = min(oldest ?? first, first)
       return true
     case .failure(let failure):
-      // An interval without a trade is no failure.
+      // An interval without trades is not a failure.
       if failure.reason == .emptyAnswer {
         self.failure = self.failure ?? failure
         return true
@@ -205,16 +204,16 @@ private struct GatheredCandles {
     }
   }
 
-  /// Older candles were not asked for.
+  /// Ends the list because older candles could not be requested.
   mutating func end(because failure: TableFailure) { shortfall = .page(failure) }
 
-  /// All of them in order, as far as they are wanted; the pages are given up for it.
+  /// Returns all wanted candles in order, and releases the pages.
   mutating func list(
     _ part: CandlePart, _ span: CandleQuestion.Span, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
-    // A long span would otherwise be held once more.
+    // Otherwise a long span would be in memory twice.
     batches = []
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
@@ -224,7 +223,7 @@ private struct GatheredCandles {
     }
     var sourceFindings: [DataFinding] = []
     if part.isBuilt {
-      // What is wrong with a part can hardly be seen in the whole.
+      // Faults in the source candles are hardly visible in those built from them.
       sourceFindings = CandleCheck(series).findings(ticker: nil, identityPercent: 100, arrival: now)
       series = series.built(on: part.grid, reachesBack: shortfall == nil, now: now)
     }
@@ -232,7 +231,7 @@ private struct GatheredCandles {
     let all = series
     series = series.within(start, end)
     guard let newest = series.candles.last else { return .failure(all.outsideOfSpan) }
-    // The running one need not be there.
+    // The running candle may be absent.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
     let count = series.grid.count(from: behind, to: over)
     return .success(
@@ -244,7 +243,7 @@ private struct GatheredCandles {
 }
 
 extension CandleSeries {
-  /// Why none of these candles is wanted.
+  /// The failure if none of these candles is wanted.
   fileprivate var outsideOfSpan: TableFailure {
     let starts = candles.first.flatMap { first in
       candles.last.map { "; the answer's are from \(first.start.iso8601) to \($0.start.iso8601)" }
@@ -265,7 +264,7 @@ extension CandleGrid {
     return interval == other.interval && start(containing: monday) == other.start(containing: monday)
   }
 
-  /// The first start, and the end of the last candle, of what is wanted.
+  /// Returns the start of the first and the end of the last wanted candle.
   fileprivate func span(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
     let running = end(of: start(containing: now))
     switch span {

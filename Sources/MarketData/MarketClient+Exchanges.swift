@@ -5,9 +5,9 @@ package import Quotes
 extension MarketClient {
   /// Asks one market of one exchange.
   ///
-  /// For one pair the single-pair request is used where the config has one. Where names are multiplied (1000PEPE) or
-  /// renamed, the pair may hide behind one that the request could not guess: then a miss is followed by the table of all
-  /// pairs.
+  /// For one pair, the single-pair request is used if the config has one. If names may be multiplied (1000PEPE) or
+  /// renamed, the pair may be listed under a name that the request could not guess, so a miss falls back to the table
+  /// of all pairs.
   package func report(
     on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
   ) async -> ExchangeReport {
@@ -15,12 +15,12 @@ extension MarketClient {
     return await bulkReport(of: market.tickers, on: market, of: exchange, question)
   }
 
-  /// What the request for one pair comes to; nil where the table of all pairs has to be asked.
+  /// Returns the result of the single-pair request; nil if the table of all pairs must be requested.
   private func pairReport(
     on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
   ) async -> ExchangeReport? {
     let parts = question.pair == nil ? [] : usable(market.ticker, for: question)
-    // A market of one pair has no table of others that could hold the pair.
+    // A market of one pair has no larger table that could contain the pair.
     guard !parts.isEmpty || market.isOfOnePair else { return nil }
     let gathered = await table(of: parts, question.on(market))
     guard !gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) else { return nil }
@@ -36,26 +36,26 @@ extension MarketClient {
     return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
-  /// The parts that can hold the pair in question.
+  /// Returns the parts that can contain the requested pair.
   private func usable(_ parts: [TableSpec], for question: TableQuestion) -> [TableSpec] {
     guard let pair = question.pair else { return parts }
     return parts.filter { $0.canHold(payment: pair.payment, globalAliases: question.options.globalAliases) }
   }
 
-  /// Asks many exchanges at once; reports come in the order given.
+  /// Asks many exchanges concurrently; reports are in the order given.
   package func reports(
     on markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: TableQuestion
   ) async -> [ExchangeReport] {
     await concurrently(markets) { await report(on: $0.market, of: $0.exchange, question) }
   }
 
-  /// Asks many exchanges at once, each of them read by the task that then asks it: the first requests are under way while
-  /// other exchanges are still text, and every core reads.
+  /// Asks many exchanges concurrently. Each is parsed by the task that then asks it, so that the first requests are
+  /// under way while other exchanges are still text, and all cores parse.
   ///
   /// - Parameters:
-  ///   - markets: those to ask of each exchange, where they are enabled.
-  ///   - read: reads an exchange, or says what is wrong with it.
-  /// - Returns: the reports of each exchange, or what is wrong with its block, in the order given.
+  ///   - markets: The markets to ask of each exchange, if enabled.
+  ///   - read: Parses an exchange, or throws what is wrong with it.
+  /// - Returns: For each exchange, its reports or what is wrong with its block, in the order given.
   package func reports(
     of sources: [ExchangeSource], _ markets: [Market], _ question: TableQuestion,
     reading read: @escaping @Sendable (ExchangeSource, ExchangeExtent) throws(UnreadableExchange) -> Exchange
@@ -66,7 +66,7 @@ extension MarketClient {
         let exchange = try read(source, extent)
         let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
           await self.report(on: market, of: exchange, question) { () throws(UnreadableExchange) in
-            // What was left unread is read once it is needed, which is seldom.
+            // The rest of the block is parsed only when needed, which is rare.
             market.isOfOnePair
               ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
           }
@@ -80,7 +80,7 @@ extension MarketClient {
     }
   }
 
-  /// - Parameter whole: the market with its table of all pairs.
+  /// - Parameter whole: The market with its table of all pairs.
   private func report(
     on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion,
     whole: () throws(UnreadableExchange) -> ExchangeMarket
@@ -107,7 +107,7 @@ package struct UnreadableExchange: Error {
 }
 
 extension TableQuestion {
-  /// The same question to one market.
+  /// Returns the same question for one market.
   fileprivate func on(_ market: ExchangeMarket) -> TableQuestion {
     var question = self
     question.market = market.market
@@ -116,8 +116,8 @@ extension TableQuestion {
 }
 
 extension TickerTable {
-  /// Whether a table that came of the request for one pair should be followed by that of all pairs: the pair may have a
-  /// multiplied or a newer name, or a recording may hold the large answer only.
+  /// Returns whether the single-pair result should be followed by the table of all pairs: the pair may have a
+  /// multiplied or newer name, or a recording may only contain the large answer.
   fileprivate func isWorthTheBulk(mayHidePairs: Bool) -> Bool {
     guard rows.isEmpty else { return false }
     let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }

@@ -3,7 +3,7 @@ package import HTTP
 package import Mapping
 package import Quotes
 
-/// What is asked about one pair, beside its ticker.
+/// A question about one pair, other than its ticker.
 package struct PairQuestion: Sendable {
   package let pair: Pair
   package let options: Interpretation
@@ -15,9 +15,9 @@ package struct PairQuestion: Sendable {
 }
 
 extension MarketClient {
-  /// The order book of a pair on one market.
+  /// Returns the order book of a pair on one market.
   ///
-  /// - Parameter count: how many levels of each side are wanted.
+  /// - Parameter count: The number of levels wanted on each side.
   package func orderbook(
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
@@ -42,9 +42,9 @@ extension MarketClient {
     }
   }
 
-  /// The newest trades of a pair on one market.
+  /// Returns the newest trades of a pair on one market.
   ///
-  /// - Parameter count: how many are wanted.
+  /// - Parameter count: The number of trades wanted.
   package func trades(
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
@@ -70,11 +70,11 @@ extension MarketClient {
     }
   }
 
-  /// Asks one request of a block and reads its answer.
+  /// Sends one request of a block and reads the answer.
   ///
   /// - Parameters:
-  ///   - lookups: those that the rows need.
-  ///   - read: what is in the answer, and, where that was asked for, how its records came to be.
+  ///   - lookups: The lookups that the rows need.
+  ///   - read: Reads the contents of the answer and, if requested, explains its records.
   func ask<Value>(
     _ table: TableSpec, named kind: String, _ context: RequestContext, _ lookups: LookupStates,
     reading read: (HTTPResponse) throws(TableFailure) -> (Value, [ExplainedRecord])
@@ -87,7 +87,7 @@ extension MarketClient {
       for index in explained.indices { explained[index].request = report.text }
       return PairReading(.success(value), requests, explained)
     } catch {
-      // Recordings hold the longest answer, which will do for any shorter one.
+      // Recordings contain the longest answer, which also serves for shorter ones.
       if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
         var context = context
         context.count = most
@@ -97,7 +97,7 @@ extension MarketClient {
     }
   }
 
-  /// The request of a block, named for recordings: `orderbook-BTC-USDT`.
+  /// Returns the request of a block, named for recordings: `orderbook-BTC-USDT`.
   package func request(
     _ table: TableSpec, named kind: String, _ context: RequestContext
   ) throws(TableFailure) -> HTTPRequest {
@@ -107,11 +107,11 @@ extension MarketClient {
   }
 }
 
-/// What asking one part of a market came to.
+/// The result of asking one part of a market.
 struct PairReading<Value> {
   var result: Result<Value, TableFailure>
   var requests: [RequestReport]
-  /// How the records that matter most came to be; only where that was asked for.
+  /// How the most important records were derived; empty unless requested.
   var explained: [ExplainedRecord]
 
   init(
@@ -124,10 +124,10 @@ struct PairReading<Value> {
 }
 
 extension MarketClient {
-  /// Asks the parts of a market that may hold a pair, one after the other, until one of them lists it.
+  /// Asks the parts of a market that may contain a pair, one after the other, until one of them lists it.
   ///
-  /// Where none lists it under the name that the config makes, the table of all pairs may know it by another: `1000PEPE`,
-  /// or a name that no template can make.
+  /// If none lists it under the config's name for it, the table of all pairs may know it under another: `1000PEPE`, or
+  /// a name that no template can produce.
   func answer<Part: Sendable, Value: Sendable>(
     _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String,
@@ -181,10 +181,10 @@ extension MarketClient {
     return answer(.failure(failure))
   }
 
-  /// How long the names of an exchange's pairs are kept.
+  /// How long the names of an exchange's pairs are cached.
   private static let secondsOfListing = 3600
 
-  /// How the table of all pairs spells a pair; nil where it does not list it.
+  /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   private func listed(
     _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
@@ -221,7 +221,7 @@ extension PairSpelling {
 }
 
 extension TableSpec {
-  /// Whether a request, or what a lookup looks for, names the pair as the table of all pairs spells it.
+  /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
   fileprivate var namesSymbol: Bool {
     request.names.contains("symbol")
       || lookups.contains { lookup in
@@ -229,7 +229,7 @@ extension TableSpec {
       }
   }
 
-  /// Whether a lookup looks for the pair as the table of all pairs spells it, or may do so where a row does not name it.
+  /// Whether a lookup uses the pair's name from the table of all pairs, at least if a row does not name the pair.
   var looksForSymbol: Bool { lookups.contains { $0.match.namesSymbol } }
 }
 
@@ -245,7 +245,7 @@ extension Template {
 }
 
 extension ExchangeMarket {
-  /// The tables of all pairs that may list a pair, those of the block's own part alone where it has some.
+  /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.
   func listings(of question: PairQuestion, for block: TableSpec) -> [TableSpec] {
     let able = tickers.filter {
       $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)

@@ -3,9 +3,9 @@ package import Mapping
 import Quotes
 
 extension MarketClient {
-  /// The prices of an asset in local money and in dollars on all exchanges, held against each other.
+  /// Compares the prices of an asset in local currency and in dollars across all exchanges.
   ///
-  /// - Parameter exchanges: in the order of the config.
+  /// - Parameter exchanges: The exchanges in the order of the config.
   package func premium(
     _ question: PremiumQuestion, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
   ) async -> PremiumSnapshot {
@@ -49,7 +49,7 @@ extension MarketClient {
     return await reports(on: markets, question)
   }
 
-  /// The rows of one pair, with a flag on those that are another coin than the rest.
+  /// Returns the rows of one pair, with a flag on those that are of a different coin than the rest.
   private func checkedRows(
     _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuestion
   ) -> [TickerRow] {
@@ -57,7 +57,7 @@ extension MarketClient {
     return options.check.identity.flagged(rows, rule: question.rule)
   }
 
-  /// What a dollar costs on each local exchange, by the payment currency that it stands for.
+  /// Returns the price of a dollar on each local exchange, by the payment currency that it stands for.
   private static func tokenPrices(
     _ rows: [TickerRow], _ question: PremiumQuestion
   ) -> [String: [String: Decimal]] {
@@ -71,7 +71,7 @@ extension MarketClient {
     return prices
   }
 
-  /// What each exchange takes of a trade of the row's pair, where the config says.
+  /// Returns each exchange's fee for trading the row's pair, if the config has one.
   private static func fees(of rows: [TickerRow], _ exchanges: [Exchange]) -> [RowKey: Decimal] {
     rows.map(\.ticker).reduce(into: [:]) { fees, ticker in
       let market = exchanges.first { $0.name == ticker.exchange }?.market(.spot)
@@ -79,7 +79,7 @@ extension MarketClient {
     }
   }
 
-  /// The order books of the usable rows, where a size asks for them; by row.
+  /// Returns the order books of the usable rows, by row, if a size requires them.
   private func books(
     for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange], _ options: Interpretation
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
@@ -88,7 +88,7 @@ extension MarketClient {
     let books = await concurrently(wanted) { ticker in
       guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
-      // The whole book: a size may reach far.
+      // Request the whole book, as a size may reach deep into it.
       let question = PairQuestion(ticker.pair, options)
       let answer = await orderbook(question, count: .max, on: market, of: ticker.exchange)
       return (ticker.key, answer.result.mapError { .book($0.reason) })
@@ -97,7 +97,7 @@ extension MarketClient {
   }
 }
 
-/// Works out the price at which a row enters the comparison.
+/// Calculates the price with which a row enters the comparison.
 private struct PriceCalculator {
   let question: PremiumQuestion
   let official: Decimal?
@@ -106,7 +106,7 @@ private struct PriceCalculator {
   let fees: [RowKey: Decimal]
   let identity: IdentityCheck
 
-  /// - Parameter buys: whether the asset is bought there, rather than sold.
+  /// - Parameter buys: Whether the asset is bought there, rather than sold.
   func priced(_ ticker: Ticker, buys: Bool) -> PricedRow {
     let row = PricedRow(ticker, rule: question.rule)
     guard case .success(let last) = row.price else { return row }
@@ -123,7 +123,7 @@ private struct PriceCalculator {
     }
   }
 
-  /// The average price for the size; nil where no size was asked for.
+  /// Returns the average price for the size; nil if no size was requested.
   private func walked(_ ticker: Ticker, _ last: Decimal, buys: Bool) throws(PriceObjection) -> Decimal? {
     guard let size = question.size else { return nil }
     let isLocal = ticker.pair.payment == question.local
@@ -132,7 +132,7 @@ private struct PriceCalculator {
     }
     let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
     if let flag = book.flags.first(where: \.excludes) { throw .flaggedBook(flag) }
-    // The book and the last price are of one coin, or the mapping of one of them is wrong.
+    // If the book and the last price are of different coins, the mapping of one of them is wrong.
     if let price = book.price, let flag = identity.finding(price.normalized, beside: last, of: ticker.exchange) {
       throw .flaggedBook(flag)
     }

@@ -6,9 +6,9 @@ package import Quotes
 import Synchronization
 import Transport
 
-/// Asking one rate provider: its answers as they are kept, or a new one.
+/// Asks one rate provider: returns stored answers or fetches a new one.
 extension MarketClient {
-  /// What a provider says of a pair, and a note where a call brought nothing new.
+  /// Returns a provider's state for a pair, and a note if a call returned nothing new.
   func state(
     of want: RateDecision.Want, _ pair: Pair, _ asking: RateAsking, _ known: RateDecision.Known
   ) async -> (RouteProvider, String?) {
@@ -37,7 +37,7 @@ extension MarketClient {
       let (replies, trouble, remark) = await replies(question, daysAgo: day, known)
       note = note ?? remark
       (state.replies, state.trouble) = (replies, trouble)
-      // A day without a row is walked over; anything else that fails is reported.
+      // Days without a row are skipped; any other failure is reported.
       guard !replies.contains(where: { $0.reading != nil }), Self.isWithoutRow(replies, trouble) else { break }
     }
     return (state, note)
@@ -50,7 +50,7 @@ extension MarketClient {
 
   private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
 
-  /// The newest answer of the provider that gives the pair: the whole of it, for other pairs of the same.
+  /// Returns the provider's newest answer that contains the pair, in full so that other pairs can be read from it.
   func reply(_ question: ProviderQuestion) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
     let (state, _) = await state(question, .unremembered)
     for reply in state.replies {
@@ -73,7 +73,7 @@ extension MarketClient {
     } catch {
       return ([], error, nil)
     }
-    // What is kept is a way out for a run whose time is over.
+    // Stored answers serve as a fallback for a run that is out of time.
     context.isLate = { false }
     let reader = RateReader(question, context, hooks)
     guard let memory = rates else {
@@ -85,7 +85,7 @@ extension MarketClient {
       }
     }
     let now = now
-    // A source that hangs leaves the next one the time to answer.
+    // A provider that hangs must leave time for the next one.
     request.shareOfTime = 2
     let report = await memory.ledger.answers(
       to: request, of: "\(question.provider.name) \(scope(of: question.spec))", rule: question.rule(daysAgo: daysAgo),
@@ -101,7 +101,7 @@ extension MarketClient {
 
   // MARK: Tickers
 
-  /// The rate that an exchange's ticker implies: USDT/KRW stands for USD/KRW.
+  /// Returns the rate implied by an exchange's ticker: USDT/KRW stands for USD/KRW.
   private func implied(
     of name: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
   ) async -> ProviderState {
@@ -128,7 +128,7 @@ extension MarketClient {
   }
 }
 
-/// What is asked of one provider.
+/// A question to one provider.
 package struct ProviderQuestion: Sendable {
   let provider: RateProvider
   let spec: TableSpec
@@ -155,7 +155,7 @@ package struct ProviderQuestion: Sendable {
     return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")
   }
 
-  /// How often the request may be sent. A day that is over says nothing new: once in a day is enough.
+  /// Returns how often the request may be sent. A past day does not change, so once a day is enough.
   func rule(daysAgo: Int) -> CallRule {
     let budget = provider.budget.map { CallRule.Budget($0) }
     if daysAgo > 0 { return CallRule(everyMilliseconds: 86_400_000, budget: budget) }
@@ -166,7 +166,7 @@ package struct ProviderQuestion: Sendable {
 }
 
 extension TableSpec {
-  /// The clock by which the request names a day: that of its first `{date:…}`.
+  /// The UTC offset of the request's dates, from its first `{date:…}`.
   fileprivate var dateZoneSeconds: Int {
     for template in [request.path] + request.query.map(\.value) {
       for piece in template.pieces {
@@ -199,13 +199,13 @@ extension CallRule.Budget {
   init(_ budget: RateProvider.Budget) { self.init(calls: budget.calls, per: budget.per == .day ? .day : .month) }
 }
 
-/// Reads one pair's rate in the answers of one provider, each answer once.
+/// Reads one pair's rate from the answers of one provider, each answer once.
 final class RateReader: Sendable {
   private let question: ProviderQuestion
   private let context: RequestContext
   private let hooks: HookRegistry
   private let plan: RatePlan
-  /// The answers that have been read: there are few.
+  /// The answers read so far, of which there are few.
   private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
   init(_ question: ProviderQuestion, _ context: RequestContext, _ hooks: HookRegistry) {
@@ -233,7 +233,7 @@ final class RateReader: Sendable {
     return reading
   }
 
-  /// What a new answer is worth beside those that are kept.
+  /// Returns the worth of a new answer, given the stored ones.
   func worth(
     of outcome: Result<HTTPResponse, TransportError>, after kept: [KeptAnswer], _ known: RateDecision.Known
   ) -> CallWorth {
@@ -247,7 +247,7 @@ final class RateReader: Sendable {
       if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return .doubtful }
       return .good
     case .failure(let failure):
-      // An answer without this pair may well have others; but it must not cost us this one.
+      // An answer without this pair may still contain others, but must not replace one that has it.
       let isLoss = kept.contains { (try? self.reading(of: $0.response).get()) != nil }
       return Self.isWithoutPair(failure) && !isLoss ? .good : .bad(CallFailure(failure))
     }
@@ -257,7 +257,7 @@ final class RateReader: Sendable {
     [.pathMiss, .notListed, .jsonNull].contains(failure.reason)
   }
 
-  /// What is worth knowing of a call: that it was made, and whether it brought anything new.
+  /// Returns a note on a call that was made, and whether it returned anything new.
   func note(on report: CallReport) -> String? {
     guard report.wasCalled else { return nil }
     let name = question.provider.name

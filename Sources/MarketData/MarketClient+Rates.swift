@@ -3,20 +3,20 @@ package import Mapping
 package import Quotes
 
 extension MarketClient {
-  /// The rate of a pair now, by the route that the config has for it.
+  /// Returns the current rate of a pair, by its route in the config.
   ///
-  /// Each provider is asked only where the route needs its word, at most once, and no more often than its `refresh` and
-  /// `budget` allow; what it said before is kept. Where no provider has the pair, it is put together through the
-  /// route's `via`; a pair that only the other way round has a route of its own is turned round.
+  /// Each provider is only asked if the route needs it, at most once, and no more often than its `refresh` and `budget`
+  /// allow; its previous answers are stored. If no provider has the pair, it is combined through the route's `via`; if
+  /// only the inverse pair has its own route, that is inverted.
   ///
-  /// - Parameter only: one provider, in place of the route's rules.
+  /// - Parameter only: A single provider, instead of the route's rules.
   package func rate(
     of pair: Pair, _ configuration: Configuration, _ options: Interpretation, only: String? = nil
   ) async -> RateReport {
     await rate(of: pair, RateAsking(configuration, options, only: only), path: [])
   }
 
-  /// The rate at the top of a page.
+  /// Returns the rate for the header of a page.
   package func headerRate(_ configuration: Configuration, _ options: Interpretation) async -> RateReport {
     await rate(of: configuration.settings.headerRate, configuration, options)
   }
@@ -46,7 +46,7 @@ extension MarketClient {
     return report
   }
 
-  /// Follows the rules of a route, and asks the providers whose word they need.
+  /// Follows the rules of a route, and asks the providers that they need.
   private func direct(
     _ pair: Pair, _ route: RateRoute, _ asking: RateAsking, _ moment: Instant
   ) async -> RateReport {
@@ -57,7 +57,7 @@ extension MarketClient {
     var states: [String: RouteProvider] = [:]
     var notes: [String] = []
     var decision = RateDecision(route, pair, at: moment, states, known: known)
-    // Each round settles one provider at least.
+    // Each round settles at least one provider.
     for _ in 0...route.providers.count where !decision.wanted.isEmpty {
       let heard = await concurrently(decision.wanted) { want in
         (want.provider, await self.state(of: want, pair, asking, known))
@@ -81,7 +81,7 @@ extension MarketClient {
     return report
   }
 
-  /// The newest rate that any provider of a route has named, but for those that were refused as nonsense.
+  /// Returns the newest rate from any provider of a route, except those rejected as implausible.
   private func lastKnown(
     _ route: RateRoute, _ states: [String: RouteProvider], _ known: RateDecision.Known
   ) -> RateQuote? {
@@ -108,7 +108,7 @@ extension RateReport {
     return copy
   }
 
-  /// The report of the pair the other way round.
+  /// Returns the report of the inverse pair.
   fileprivate func turned(to pair: Pair) -> RateReport {
     var copy = with(quote?.inverted, of: pair)
     copy.lastKnown = lastKnown?.inverted
@@ -116,7 +116,7 @@ extension RateReport {
   }
 }
 
-/// What stays the same while a rate is asked for.
+/// The constants of a request for a rate.
 struct RateAsking: Sendable {
   let configuration: Configuration
   let options: Interpretation
@@ -134,7 +134,7 @@ struct RateAsking: Sendable {
     return route?.only(only)
   }
 
-  /// Whether the pair has no route that names it, and the pair the other way round has one.
+  /// Returns whether the inverse pair's route is to be used, because only that one names its pair.
   func isTurned(_ pair: Pair) -> Bool {
     func exactness(_ pair: Pair) -> Int { configuration.routes.route(for: pair)?.pattern.exactness ?? -1 }
     return exactness(Pair(asset: pair.payment, payment: pair.asset)) > max(0, exactness(pair))
@@ -142,7 +142,7 @@ struct RateAsking: Sendable {
 }
 
 extension MarketClient {
-  /// How prices in one currency are shown in another.
+  /// Returns how prices in one currency are shown in another.
   package func conversion(
     from payment: String, to currency: String, _ configuration: Configuration, _ options: Interpretation
   ) async -> Conversion {

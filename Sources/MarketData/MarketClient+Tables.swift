@@ -5,13 +5,13 @@ package import Mapping
 package import Quotes
 import Transport
 
-/// What is asked of a table.
+/// A question to a table.
 package struct TableQuestion: Sendable {
-  /// nil until the question is put to one market.
+  /// nil until the question is for a particular market.
   package var market: Market?
-  /// nil: all pairs.
+  /// nil for all pairs.
   package var pair: Pair?
-  /// The fields whose lookups are worth asking for.
+  /// The fields whose lookups are to be requested.
   package var fields: Set<TickerField>
   package var options: Interpretation
 
@@ -23,10 +23,10 @@ package struct TableQuestion: Sendable {
   }
 }
 
-/// A table and the requests that it came from.
+/// A table and the requests for it.
 package struct GatheredTable: Sendable {
   package fileprivate(set) var table: TickerTable
-  /// The pair that was asked for; nil for a table of all pairs.
+  /// The requested pair; nil for a table of all pairs.
   package let pair: Pair?
   package fileprivate(set) var requests: [RequestReport]
 
@@ -38,7 +38,7 @@ package struct GatheredTable: Sendable {
 }
 
 extension MarketClient {
-  /// Asks all parts of a table at once and puts their rows together in the order of the config.
+  /// Asks all parts of a table concurrently, and combines their rows in the order of the config.
   package func table(of parts: [TableSpec], _ question: TableQuestion) async -> GatheredTable {
     let gathered = await concurrently(parts) { await table(of: $0, question) }
     return GatheredTable(
@@ -50,7 +50,7 @@ extension MarketClient {
     var context = context(for: spec.owner, pair: question.pair)
     context.spelling = question.pair.map { spec.spelling(of: $0) }
     let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields))
-    // A batch needs its keys before it can ask; everything else goes out together.
+    // A batch needs its keys before it can be requested; everything else is requested together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
       return await batched(plan, batch, context, lookups, question)
@@ -99,7 +99,7 @@ extension MarketClient {
     }
   }
 
-  /// One request for so many keys at a time. A batch that fails takes only its own rows away.
+  /// Sends one request per batch of keys. A batch that fails only loses its own rows.
   private func batched(
     _ plan: TablePlan, _ batch: BatchSpec, _ context: RequestContext, _ lookups: LookupStates,
     _ question: TableQuestion
@@ -126,9 +126,9 @@ extension MarketClient {
 }
 
 extension BatchSpec {
-  /// What `{keys}` stands for in each of the requests.
+  /// Returns the values of `{keys}`, one for each request.
   ///
-  /// - Throws: `TableFailure` where the lookup has no keys, or more than may be asked for.
+  /// - Throws: `TableFailure` if the lookup has no keys, or more than may be requested.
   func keys(in state: LookupState?) throws(TableFailure) -> [String] {
     guard case .table(let table)? = state else {
       if case .failed(let reason)? = state { throw reason.ofLookup(lookup) }
@@ -146,19 +146,19 @@ extension BatchSpec {
   }
 }
 
-/// What is known of a table's lookups, and the requests that it came from.
+/// The states of a table's lookups, and the requests for them.
 struct LookupStates: Sendable {
   var states: [String: LookupState] = [:]
   var requests: [RequestReport] = []
 }
 
 extension MarketClient {
-  /// Asks for all lookups of a table, as its streams need them.
+  /// Requests all lookups of a table, as its streams need them.
   package func lookupStates(of spec: TableSpec) async -> [String: LookupState] {
     await lookups(of: spec, Set(spec.lookups.map(\.name)), context(for: spec.owner, pair: nil)).states
   }
 
-  /// Asks for the wanted lookups, all at once.
+  /// Requests the wanted lookups concurrently.
   func lookups(of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext) async -> LookupStates {
     let asked = spec.lookups.filter { wanted.contains($0.name) && $0.request != nil }
     let results = await concurrently(asked) { lookup in
@@ -195,14 +195,14 @@ extension MarketClient {
     }
   }
 
-  /// Asks for what is kept on disk for a while; only an answer that could be read is kept.
+  /// Sends a request whose answer is cached on disk for a while; only a readable answer is cached.
   ///
-  /// - Returns: what it was read as, and the request, where it was sent.
+  /// - Returns: The value read from the answer, and the request if it was sent.
   func kept<Value: Sendable>(
     _ request: HTTPRequest, for seconds: Int, _ scope: String,
     reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
   ) async -> (Result<Value, TableFailure>, RequestReport?) {
-    // What secrets could tell apart must not be shared on disk.
+    // Answers that may depend on secrets must not be shared on disk.
     guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
       return await fetch(request, reading: read)
     }

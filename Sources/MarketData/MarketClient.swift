@@ -6,24 +6,24 @@ package import Transport
 
 /// Asks exchanges: turns planned requests into answers and answers into tables.
 ///
-/// It holds everything of the world that asking needs; what is asked comes as arguments. Each exchange, part and lookup is
-/// asked at the same time, and one that fails takes only its own rows away.
+/// It holds all external dependencies; what to ask comes as arguments. Exchanges, parts and lookups are requested
+/// concurrently, and one that fails only loses its own rows.
 package struct MarketClient: Sendable {
   package var handler: HTTPHandler
-  /// Is told of kept answers that stand in for requests; nil where nobody asks.
+  /// Notified of stored answers used instead of requests; nil if not needed.
   let journal: RequestJournal?
-  /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
+  /// The cache of lookups between runs; nil for none (a replay, a test).
   package let cache: DiskCache?
-  /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
+  /// The memory of exchange rates; nil to remember nothing and ask each time (a replay, a test).
   package let rates: RateMemory?
   package let credentials: Credentials
-  /// What requests of the user's accounts need; nil where nothing of an account is asked.
+  /// What requests for the user's accounts need; nil if there are none.
   package var account: AccountMeans?
-  /// Where the config lies: what does not ship with the program is kept under that name, apart from all else.
+  /// The config's path, which separates its cached answers from all others unless they belong to shipped text.
   package let configPath: String
   package let hooks: HookRegistry
   package var now: @Sendable () -> Instant
-  /// What is left of the run: so long a lock is waited for, and so long answers are read.
+  /// The time left in the run, which limits waiting for locks and reading answers.
   package let timeLeft: @Sendable () -> Duration
 
   package init(
@@ -46,18 +46,18 @@ package struct MarketClient: Sendable {
     let credentials = credentials
     var context = RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
     let timeLeft = timeLeft
-    // What came in time is read, though it be just after.
+    // An answer that arrived in time is still read, even if that is just after the deadline.
     context.isLate = { timeLeft() < .milliseconds(-250) }
     return context
   }
 
-  /// Under what the answers to requests that some text of the config asks for are kept: what ships is one cache for all
-  /// configs, any other text has a cache of its own.
+  /// Returns the cache scope for requests defined by some text of the config: shipped text shares one scope among all
+  /// configs, any other text has its own.
   func scope(isShipped: Bool, _ text: String) -> String {
     (isShipped ? "shipped " : "\(configPath) ") + DiskCache.fingerprint(of: text)
   }
 
-  /// Runs the same work for each element at once; results come in the order of the elements.
+  /// Runs the same work for all elements concurrently; results are in the order of the elements.
   package func concurrently<Element: Sendable, Value: Sendable>(
     _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
   ) async -> [Value] {
@@ -72,7 +72,7 @@ package struct MarketClient: Sendable {
     }
   }
 
-  /// Sends a request; every failure has its reason.
+  /// Sends a request; every failure has a reason.
   func ask(_ request: HTTPRequest) async throws(TableFailure) -> (answer: HTTPResponse, report: RequestReport) {
     do {
       let response = try await handler(request)
@@ -86,7 +86,7 @@ package struct MarketClient: Sendable {
   }
 }
 
-/// A request that was answered: what `--explain` names as the source of a cell.
+/// An answered request, which `--explain` names as the source of a cell.
 package struct RequestReport: Sendable, Hashable {
   package let name: String
   package let method: String
@@ -100,10 +100,10 @@ package struct RequestReport: Sendable, Hashable {
 }
 
 extension TableFailure {
-  /// A replay does not have the answer.
+  /// A replay lacks the answer.
   package static let notRecorded = Missing.noAnswer("not-recorded")
 
-  /// Why the wire gave no answer.
+  /// Converts a transport error into a reason.
   init(_ error: TransportError) {
     switch error {
     case .timeout: self.init(.timeout, error.description)

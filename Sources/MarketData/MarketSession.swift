@@ -11,16 +11,16 @@ package struct MarketSession: Sendable {
   package struct Options {
     /// Sent with every request: `market/1.0`.
     package var userAgent: String
-    /// A folder of recordings that answer in place of the network.
+    /// A folder of recordings that are replayed instead of using the network.
     package var replay: String?
-    /// A folder that requests and answers are written to.
+    /// A folder to which requests and answers are written.
     package var record: String?
-    /// The time of the whole run; nil: the config's.
+    /// The time limit of the whole run; nil for the config's.
     package var timeoutMilliseconds: Int?
-    /// Where caches are kept; nil where the user has no place for them.
+    /// The folder for caches; nil if the user has no place for them.
     package var cacheFolder: String?
-    /// Another moment to answer for, given what is now. Recorded answers count as if they had come then; without
-    /// recordings nothing is asked, and what is remembered is all there is.
+    /// Returns the moment to answer for, given the current one. Recorded answers count as having arrived then; without
+    /// recordings nothing is requested, and only stored data is used.
     package var moment: ((_ now: Instant) throws -> Instant)?
 
     package init(userAgent: String) { self.userAgent = userAgent }
@@ -28,25 +28,25 @@ package struct MarketSession: Sendable {
 
   package let config: LoadedConfig
   package let client: MarketClient
-  /// What became of every request of the run.
+  /// The outcome of every request of the run.
   package let journal = RequestJournal()
   package let clock: @Sendable () -> Instant
-  /// The folder of the recordings that answer instead of the network.
+  /// The folder of the recordings to replay.
   package let replay: String?
   /// nil in a replay.
   private let network: HTTPClient?
-  /// Writes down what is asked; nil where nothing is recorded.
+  /// Records requests and answers; nil if not recording.
   private let recorder: CassetteRecorder?
   private let cacheFolder: String?
   private let timeout: Duration
-  /// How many rounds of questions the recordings hold: of one request the most; 1 without recordings.
+  /// The number of rounds in the recordings, the maximum for any one request; 1 without recordings.
   package let recordedRounds: Int
-  /// When the first of the recordings was made; nil without recordings.
+  /// When the first recording was made; nil without recordings.
   package let recordedStart: Instant?
 
   package var configuration: Configuration { config.configuration }
 
-  /// - Throws: `CassetteError` for recordings that cannot be read, and what `moment` throws.
+  /// - Throws: `CassetteError` for recordings that cannot be read, and whatever `moment` throws.
   package init(
     _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
     now: @escaping @Sendable () -> Instant
@@ -89,11 +89,11 @@ package struct MarketSession: Sendable {
     let network = HTTPClient(clientOptions)
     self.network = network
     var handler = network.handler
-    // What is kept is not asked for, and a recording without it would play something else.
+    // Cached answers are not requested, so a recording without them would replay something else.
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
     if let recorder {
-      // Joined above the recorder too, so that equal requests are written once.
+      // Join requests above the recorder too, so that equal requests are recorded once.
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
       recordKept = { request, response in
         _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
@@ -104,7 +104,7 @@ package struct MarketSession: Sendable {
     client = MarketClient(
       handler: journal.following(handler),
       cache: recorder == nil ? options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") } : nil,
-      // Whoever waits for another process's call leaves itself the time to call.
+      // Waiting for another process's call must leave enough time for our own.
       rates: RateMemory(
         rates,
         used: { request, response in
@@ -115,24 +115,24 @@ package struct MarketSession: Sendable {
       journal: journal)
   }
 
-  /// What is remembered of exchange rates between runs; nil without a folder for caches.
+  /// Returns the cache of exchange rates between runs; nil without a cache folder.
   package static func rateCache(in folder: String?) -> DiskCache? {
     folder.map { DiskCache(directory: "\($0)/rates") }
   }
 
-  /// Whether answers are written down.
+  /// Whether answers are being recorded.
   package var isRecording: Bool { recorder != nil }
 
-  /// Opens connections that exchanges send messages over; nil in a replay.
+  /// Opens WebSocket connections to exchanges; nil in a replay.
   package var streams: StreamHandler? { network?.streams }
 
-  /// Why this system cannot send requests at all: to be said once, rather than for each exchange.
+  /// Why this system cannot send any requests, to be reported once instead of for each exchange.
   package var networkProblem: TransportError? { network == nil ? nil : HTTPClient.problem }
 
-  /// Asks all exchanges of the config that are enabled.
+  /// Asks all enabled exchanges of the config.
   ///
-  /// - Parameter markets: which markets of an exchange to ask.
-  /// - Returns: the reports, and the exchanges whose block is broken, both in the order of the config.
+  /// - Parameter markets: The markets of each exchange to ask.
+  /// - Returns: The reports, and the exchanges whose block is broken, both in the order of the config.
   package func reports(
     ofAll markets: [Market], _ question: TableQuestion
   ) async -> (reports: [ExchangeReport], broken: [UnreadableExchange]) {
@@ -161,9 +161,9 @@ package struct MarketSession: Sendable {
       traces: traces)
   }
 
-  /// Where an exchange shows a pair on its own site: visible ASCII alone. nil where the config does not say.
+  /// Returns the URL of a pair on the exchange's website, in visible ASCII; nil if the config has none.
   ///
-  /// - Parameter row: what the exchange last said of the pair; nil where it has said nothing.
+  /// - Parameter row: The exchange's latest data for the pair; nil if there is none.
   package func page(of exchange: String, _ market: Market, _ pair: Pair, row: Ticker?) -> String? {
     guard let source = configuration.exchange(named: exchange) else { return nil }
     let extent = ExchangeExtent(markets: [market], hasPages: true)
@@ -171,22 +171,22 @@ package struct MarketSession: Sendable {
       .page(of: pair, row: row, globalAliases: configuration.aliases)
   }
 
-  /// The moment that a snapshot shows: now, or that of the recording.
+  /// Returns the moment of a snapshot: now, or that of the recording.
   package func moment(of reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
     guard replay != nil else { return clock() }
     return Snapshot.latestArrival(reports, rate) ?? clock()
   }
 
-  /// The client of one more round of questions, for a view that asks again and again: on the same connections and within the
-  /// same limits, with the whole time of the run before it. Nothing of it is written into the journal, which would grow for
-  /// ever.
+  /// Returns the client of a new round of requests, for a view that polls repeatedly: on the same connections and
+  /// within the same limits, with the full time limit of a run. It is not logged in the journal, which would grow
+  /// forever.
   ///
   /// - Parameters:
-  ///   - isRetried: whether a request that fails is sent again within the round.
-  ///   - moment: when a replay asks, by the clock of the recordings; nil: at the end of them all.
+  ///   - isRetried: Whether a failed request is retried within the round.
+  ///   - moment: The moment in a replay, on the clock of the recordings; nil for the end of the recordings.
   package func newRound(isRetried: Bool = true, at moment: Instant? = nil) -> MarketClient {
     guard let network else {
-      // A round has one answer to each request, when it is recorded and when it is played.
+      // Within a round there is one answer to each request, both when recording and when replaying.
       var client = client
       client.handler = RequestCoalescer().coalescing(client.handler)
       if let moment { client.now = { moment } }
@@ -198,16 +198,16 @@ package struct MarketSession: Sendable {
     let handler = isRetried ? run : Self.once(run)
     return MarketClient(
       handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
-      // What is kept is not asked for, and a recording without it would play something else.
+      // Cached answers are not requested, so a recording without them would replay something else.
       cache: recorder == nil ? client.cache : nil,
       rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
       configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: { end - .now })
   }
 
-  /// Ends the network's thread; to be called once all questions are answered.
+  /// Ends the network thread; to be called once all questions are answered.
   package func close() { network?.shutDown() }
 
-  /// Each request goes to each of its addresses once.
+  /// Returns a handler that sends each request to each of its URLs once.
   private static func once(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       var request = request
@@ -216,7 +216,7 @@ package struct MarketSession: Sendable {
     }
   }
 
-  /// The same answers as if they had come at one moment.
+  /// Returns a handler whose answers all have the same arrival time.
   private static func arriving(at moment: Instant, _ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       var response = try await handler(request)

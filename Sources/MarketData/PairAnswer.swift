@@ -1,24 +1,24 @@
 package import Mapping
 package import Quotes
 
-/// What one market of an exchange answered about a pair: its order book, its newest trades, or its candles.
+/// A market's answer about a pair: its order book, newest trades, or candles.
 package struct PairAnswer<Value: Sendable>: Sendable {
   package let exchange: String
   package let market: Market
   package let pair: Pair
-  /// Why there is no value, where there is none.
+  /// The value, or why there is none.
   package let result: Result<Value, TableFailure>
-  /// What was asked for it, in the order of the answers.
+  /// The requests sent for it, in the order of the answers.
   package let requests: [RequestReport]
-  /// What the exchange counts the asset in, where that is not one; prices and sizes are those of one unit.
+  /// The number of units that the exchange counts as one, unless 1; prices and sizes here are per single unit.
   package let multiplier: Decimal?
-  /// How the records that matter most came to be; only where that was asked for.
+  /// How the most important records were derived; empty unless requested.
   package var explained: [ExplainedRecord]
-  /// Why a part of what was asked for is missing, as where an older page failed; nil where nothing is.
+  /// Why a part of what was requested is missing, such as an older page that failed; nil if nothing is.
   package var shortfall: TableFailure?
-  /// What the reader should know of it: sentences of ours.
+  /// Messages of ours that the reader should see.
   package var notes: [String]
-  /// The prices in another currency, where one was asked for.
+  /// The conversion of prices into another currency, if requested.
   package var conversion: Conversion?
 
   package init(
@@ -40,12 +40,12 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 
   package var value: Value? { try? result.get() }
 
-  /// Why there is nothing, or not all.
+  /// Why there is no value, or only a part.
   package var failure: TableFailure? {
     if case .failure(let failure) = result { failure } else { shortfall }
   }
 
-  /// The same question with another value, made of this one.
+  /// Returns an answer with a value derived from this one's.
   package func map<Other>(_ change: (Value) -> Other) -> PairAnswer<Other> {
     PairAnswer<Other>(
       exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier,
@@ -54,10 +54,10 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 }
 
 extension Array {
-  /// Of each answer, why its price cannot be of the coin that the others are of; nil where it can, or there is none. Each asset and
-  /// currency is looked at for itself.
+  /// Returns for each answer why its price cannot be of the same coin as the others'; nil if it can, or has no price.
+  /// Each asset and currency is checked separately.
   ///
-  /// - Parameter price: what a value is held by; nil for one that is not looked at.
+  /// - Parameter price: Returns the price to compare; nil for a value that is not checked.
   package func identityFlags<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [Flag?]
   where Element == PairAnswer<Value> {
     let prices = map { answer -> (pair: Pair, price: Decimal)? in
@@ -77,7 +77,7 @@ extension Array {
     return flags
   }
 
-  /// The answers, those whose price cannot be of the others' coin with a note that says so.
+  /// Returns the answers, with a note on those whose price cannot be of the same coin as the others'.
   package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
   where Element == PairAnswer<Value> {
     var answers = self
@@ -92,7 +92,7 @@ extension Array {
 package struct TradeList: Sendable, Hashable {
   /// Oldest first.
   package let trades: [Trade]
-  /// How many rows of the answer lacked a price or a time.
+  /// The number of rows without a price or a time.
   package let incomplete: Int
 
   package init(_ trades: [Trade], incomplete: Int = 0) {
@@ -100,40 +100,40 @@ package struct TradeList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// The trades in units of the asset.
+  /// Returns the trades in units of the asset.
   ///
-  /// - Parameter factor: what the exchange counts as one.
+  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> TradeList {
     TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
 }
 
-/// The candles of a pair, and how far the answers reached.
+/// The candles of a pair, and how far back the answers reached.
 package struct CandleList: Sendable, Hashable {
   package let series: CandleSeries
-  /// The start of the first candle that was wanted; nil where nobody knows.
+  /// The start of the first wanted candle; nil if unknown.
   package let wantedStart: Instant?
-  /// The intervals behind the newest candle that are over, were wanted, and have none.
+  /// The completed, wanted intervals after the newest candle that have no candle.
   package let tail: CandleSeries.Gap?
-  /// The start of a candle that had not begun when it came, and was left out.
+  /// The start of a candle that lay in the future on arrival and was dropped.
   package let future: Instant?
-  /// Two candles of one start that one of the answers held; nil without such.
+  /// Two candles with the same start in one answer; nil if there are none.
   package let contradiction: CandleSeries.Contradiction?
-  /// What does not fit together in the candles that these were built of; empty where they were not.
+  /// Inconsistencies in the candles that these were built from; empty if they were not built.
   package let sourceFindings: [DataFinding]
-  /// Why older candles are missing: the exchange does not offer them, or a page failed. nil where all that was wanted
-  /// was asked for.
+  /// Why older candles are missing: the exchange does not offer them, or a page failed. nil if everything wanted was
+  /// requested.
   package let shortfall: Shortfall?
-  /// How many rows of the answers lacked a time or a price.
+  /// The number of rows without a time or a price.
   package let incomplete: Int
 
-  /// Why the candles do not reach as far back as was wanted.
+  /// Why the candles do not reach as far back as wanted.
   package enum Shortfall: Sendable, Hashable {
-    /// One request brings no more, and there is no other.
+    /// One request returns no more, and there is no other.
     case notOffered
-    /// A replay has no recording of the page, and played that of another.
+    /// A replay lacks a recording of the page, and played that of another.
     case notRecorded
-    /// The page failed that would have held the candle before the oldest one here.
+    /// The page failed that would have contained the candle before the oldest one here.
     case page(TableFailure)
   }
 
@@ -152,9 +152,9 @@ package struct CandleList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// The candles in units of the asset.
+  /// Returns the candles in units of the asset.
   ///
-  /// - Parameter factor: what the exchange counts as one.
+  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> CandleList {
     CandleList(
       series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,
@@ -165,13 +165,13 @@ package struct CandleList: Sendable, Hashable {
       sourceFindings: sourceFindings, shortfall: shortfall, incomplete: incomplete)
   }
 
-  /// What does not fit together in the candles, or in those that they were built of.
+  /// Returns inconsistencies in the candles, or in those that they were built from.
   ///
   /// - Parameters:
-  ///   - series: these candles with others beside them; nil for these alone.
-  ///   - ticker: of the same pair; nil where none is at hand.
-  ///   - identityPercent: how far two prices of one pair may lie apart.
-  ///   - arrival: when the answer came; nil where that is not known.
+  ///   - series: These candles joined with others; nil for these alone.
+  ///   - ticker: The ticker of the same pair; nil if unavailable.
+  ///   - identityPercent: How far apart two prices of the same pair may be.
+  ///   - arrival: When the answer arrived; nil if unknown.
   package func findings(
     in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
   ) -> [DataFinding] {

@@ -4,14 +4,14 @@ package import Quotes
 /// The figures of a followed pair at one moment.
 package struct PairFigures: Sendable {
   package let snapshot: Snapshot
-  /// Of the exchanges whose price may be used the one with the largest turnover, as an index in the snapshot's `spot`; the first
-  /// where none says its turnover.
+  /// The exchange with the largest turnover among those with a usable price, as an index into the snapshot's `spot`;
+  /// the first one if none reports its turnover.
   package let lead: Int?
-  /// How many exchanges have a price that may be used.
+  /// The number of exchanges with a usable price.
   package let usable: Int
-  /// How far the asset is dearer in local money than in dollars, in percent: of the exchanges that lead there and here.
+  /// The premium of local currency over dollars in percent, between the leading exchanges of each.
   package let localPremium: [DollarBasis: Decimal]
-  /// Why there is none, though both prices are there.
+  /// Why there is no premium although both prices exist.
   package let localObjection: PriceObjection?
 
   package var pair: Pair { snapshot.pair }
@@ -19,12 +19,12 @@ package struct PairFigures: Sendable {
 }
 
 extension PairFigures {
-  /// The pairs that have to be asked for as well, so that the premium of local money over dollars can be told: the same asset
-  /// in the other money, and the dollar token in local money.
+  /// Returns the additional pairs needed to calculate the premium of local currency over dollars: the same asset in the
+  /// other currency, and the dollar token in local currency.
   ///
   /// - Parameters:
-  ///   - local: the payment currency of the header's rate: KRW.
-  ///   - dollarTokens: the first is the one that most exchanges have.
+  ///   - local: The payment currency of the header's rate: KRW.
+  ///   - dollarTokens: The dollar tokens; the first is the one that most exchanges have.
   package static func companions(of pairs: [Pair], local: String, dollarTokens: [String]) -> [Pair] {
     guard let token = dollarTokens.first else { return [] }
     var companions: [Pair] = []
@@ -44,12 +44,12 @@ extension PairFigures {
 
   private static func isDollar(_ name: String, _ tokens: [String]) -> Bool { name == "USD" || tokens.contains(name) }
 
-  /// The figures of some pairs, in their order.
+  /// Returns the figures of some pairs, in their order.
   ///
   /// - Parameters:
-  ///   - rate: the price of a dollar in local money.
-  ///   - identityPercent: further than this apart, the prices in local money and in dollars are of two coins.
-  ///   - snapshot: a pair on all exchanges; asked once for each pair and each companion.
+  ///   - rate: The price of a dollar in local currency.
+  ///   - identityPercent: If prices in local currency and in dollars differ by more, they are of different coins.
+  ///   - snapshot: Returns a pair on all exchanges; called once for each pair and companion.
   package static func all(
     of pairs: [Pair], rate: RateReport?, rule: HeadlineRule, dollarTokens: [String], identityPercent: Decimal,
     _ snapshot: (Pair) -> Snapshot
@@ -97,7 +97,7 @@ extension PairFigures {
 }
 
 extension Snapshot {
-  /// The usable spot row with the largest turnover; the first usable one where none says its turnover.
+  /// The usable spot row with the largest turnover; the first usable one if none reports its turnover.
   fileprivate var leadPlace: Int? {
     var best: (place: Int, turnover: Decimal?)?
     for (place, row) in spot.enumerated() where row.ticker.headlineObjection(rule) == nil {

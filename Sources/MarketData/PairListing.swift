@@ -1,36 +1,36 @@
 package import Mapping
 package import Quotes
 
-/// The pairs of one exchange, or of many, with what people call their assets.
+/// The pairs of one exchange or of several, with the names of their assets.
 package struct PairListing: Sendable {
-  /// A pair with its rows: one of one exchange, one for each that lists it of many.
+  /// A pair with its rows: one on a single exchange, otherwise one per exchange that lists it.
   package struct Entry: Sendable {
     package let pair: Pair
-    /// In the order of the config; never empty.
+    /// The rows in the order of the config; never empty.
     package let rows: [TickerRow]
-    /// The row whose price stands for the pair: the usable one with the largest turnover, as an index in `rows`; the first
-    /// row where none may be used.
+    /// The index in `rows` of the row whose price represents the pair: the usable one with the largest turnover; the
+    /// first row if none is usable.
     package let lead: Int
-    /// How many exchanges have a price that may be used.
+    /// The number of exchanges with a usable price.
     package let usable: Int
     /// nil with fewer than two usable exchanges; `high` and `low` are indexes in `rows`.
     package let premium: Premium?
-    /// In the payment currency: of the usable rows together; nil where none says its turnover.
+    /// The combined turnover of the usable rows, in the payment currency; nil if none reports its turnover.
     package let turnover: Decimal?
     package let named: AssetNames.Named?
 
     package var leadRow: TickerRow { rows[lead] }
 
-    /// The change of the lead where it may be ranked; nil for a row that enters no headline.
+    /// Returns the change of the lead, for ranking; nil for a row that enters no headline.
     package func change(_ rule: HeadlineRule) -> Decimal? {
       leadRow.ticker.headlineObjection(rule) == nil ? leadRow.ticker.changePricePercent24.value : nil
     }
   }
 
-  /// nil: all of the config.
+  /// nil for all of the config.
   package let exchange: String?
   package let market: Market
-  /// In the order of the exchange; of many in the order of symbols.
+  /// In the exchange's order; for several exchanges, in the order of symbols.
   package let entries: [Entry]
   package let names: AssetNames
   package let rate: RateReport?
@@ -38,8 +38,8 @@ package struct PairListing: Sendable {
   package let reports: [ExchangeReport]
 
   /// - Parameters:
-  ///   - reports: those of one exchange, or of all that are asked.
-  ///   - joinsProducts: whether rows of one pair are one entry on a single exchange too.
+  ///   - reports: The reports of one exchange, or of all that were asked.
+  ///   - joinsProducts: Whether rows of the same pair form one entry even on a single exchange.
   package init(
     of exchange: String?, _ market: Market, _ reports: [ExchangeReport], names: AssetNames, rate: RateReport?,
     check: MeaningCheck, rule: HeadlineRule = HeadlineRule(), joinsProducts: Bool = false
@@ -63,7 +63,7 @@ package struct PairListing: Sendable {
     }.sorted { ($0.pair.asset, $0.pair.payment) < ($1.pair.asset, $1.pair.payment) }
   }
 
-  /// Rows of one pair together, in the order of the first of each.
+  /// Groups rows by pair, in the order of each pair's first row.
   private static func joined(_ rows: [TickerRow]) -> [[TickerRow]] {
     var places: [Pair: Int] = [:]
     return rows.reduce(into: []) { joined, row in
@@ -76,7 +76,7 @@ package struct PairListing: Sendable {
     }
   }
 
-  /// Names that other exchanges lend to the pairs of this one.
+  /// The other exchanges whose names are used for this one's assets.
   package var lenders: [String] {
     names.exchanges.filter { lender in
       lender != exchange && entries.contains { $0.named?.exchange == lender }
@@ -85,7 +85,7 @@ package struct PairListing: Sendable {
 }
 
 extension PairListing.Entry {
-  /// - Parameter rows: of one pair; at least one.
+  /// - Parameter rows: The rows of one pair; at least one.
   fileprivate init(_ rows: [TickerRow], _ names: AssetNames, on exchange: String?, _ rule: HeadlineRule) {
     let usable = rows.indices.filter { rows[$0].ticker.headlineObjection(rule) == nil }
     let turnovers = usable.compactMap { place in rows[place].ticker.turnover24.value.map { (place, $0) } }

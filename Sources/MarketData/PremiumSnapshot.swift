@@ -5,19 +5,19 @@ package import Quotes
 package struct PremiumSnapshot: Sendable {
   package let question: PremiumQuestion
   package let time: Instant
-  /// Buying for dollars and selling for local money.
+  /// Buying for dollars and selling for local currency.
   package internal(set) var table: LocalPremiumTable
-  /// Buying for local money and selling for dollars. Without a size and without fees it says the same as `table`.
+  /// Buying for local currency and selling for dollars. Without a size and fees, equivalent to `table`.
   package internal(set) var reverse: LocalPremiumTable
-  /// The taker fees that went into the figures, in percent; empty where none were asked for.
+  /// The taker fees included in the figures, in percent; empty if not requested.
   package let fees: [RowKey: Decimal]
   /// The prices of dollar tokens on the local exchanges, in the order of the config.
   package let tokens: [TickerRow]
   /// The official price of a dollar.
   package let rate: RateReport
-  /// Every market that was asked.
+  /// The reports of all markets asked.
   package let reports: [ExchangeReport]
-  /// Whether the coin can be brought from exchange to exchange; nil where nobody asked.
+  /// Whether the coin can be transferred between exchanges; nil if not requested.
   package internal(set) var wallets: PremiumWallets?
 
   package init(
@@ -28,28 +28,28 @@ package struct PremiumSnapshot: Sendable {
     (self.fees, self.tokens, self.rate, self.reports) = (fees, tokens, rate, reports)
   }
 
-  /// The code of a market that is held back.
+  /// The code for a market that is held back.
   package static let heldBackCode = "halted"
-  /// What that means.
+  /// The explanation of that code.
   package static let heldBackReason = "halted: the exchange has it, and does not trade it now"
 
-  /// The markets whose row of the pair the config's conditions leave out: it does not trade.
+  /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
   package var heldBack: [ExchangeReport] { reports.filter { $0.isHeldBack && $0.pair?.asset == question.asset } }
 
-  /// The markets that failed, in whole or in part.
+  /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }
 
-/// What is asked of the premium of an asset in one country.
+/// A question about the premium of an asset in one country.
 package struct PremiumQuestion: Sendable {
   package var asset: String
-  /// The local money: KRW.
+  /// The local currency: KRW.
   package var local: String
-  /// What counts as dollars on the other side: the dollar and tokens for it.
+  /// What counts as dollars on the other side: the dollar and dollar tokens.
   package var dollars: [String]
-  /// How much local money changes hands: the order books are walked for it. nil compares last prices.
+  /// The amount to trade in local currency, for which the order books are walked; nil to compare last prices.
   package var size: Decimal?
-  /// Whether taker fees are taken off and put on.
+  /// Whether taker fees are included.
   package var countsFees: Bool
   package var rule: HeadlineRule
 
@@ -65,6 +65,6 @@ package struct PremiumQuestion: Sendable {
     self.rule = rule
   }
 
-  /// The token whose price on the local exchange stands for a payment currency: the dollar is taken as one tether.
+  /// Returns the token whose price on the local exchange stands for a payment currency: a dollar counts as one tether.
   package static func token(for payment: String) -> String { payment == "USD" ? "USDT" : payment }
 }

@@ -3,26 +3,26 @@ import HTTP
 package import Mapping
 package import Quotes
 
-/// All currencies that one provider knows, against the dollar and the won.
+/// All currencies of one provider, against the dollar and the won.
 package struct RateListing: Sendable {
   package struct Row: Sendable, Hashable {
     package let currency: String
-    /// Dollars for one unit; nil where the provider cannot say.
+    /// The price of one unit in dollars; nil if the provider has none.
     package let dollars: Decimal?
-    /// Won for one unit.
+    /// The price of one unit in won.
     package let won: Decimal?
   }
 
   /// The provider's name in the config.
   package let provider: String
-  /// One of its rates: who quotes it, when, and from which day it is.
+  /// One of its rates, for the quoting institution, time and day.
   package let sample: RateQuote
   /// By currency.
   package let rows: [Row]
 }
 
 extension MarketClient {
-  /// What a provider knows of these currencies; it is asked at most once, and no more often than its rules allow.
+  /// Returns a provider's rates of these currencies. It is asked at most once, and no more often than its rules allow.
   package func listing(
     of name: String, _ currencies: [String], _ configuration: Configuration, _ options: Interpretation
   ) async throws(TableFailure) -> RateListing {
@@ -39,7 +39,7 @@ extension MarketClient {
       throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")
     }
     let (answer, sample) = try await reply(question(probe)).get()
-    // Each pair is read once, though many rates are put together from it.
+    // Each pair is read once, though many rates are derived from it.
     var readings: [Pair: RateReading?] = [probe: sample]
     func reading(_ asset: String, _ payment: String) -> RateReading? {
       let pair = Pair(asset: asset, payment: payment)
@@ -60,7 +60,7 @@ extension MarketClient {
     return RateListing(provider: name, sample: quote, rows: rows.sorted { $0.currency < $1.currency })
   }
 
-  /// A rate from what one answer has: straight, turned round, or through one more currency.
+  /// Returns a rate from the contents of one answer: directly, inverted, or through a third currency.
   private static func rate(
     _ asset: String, _ payment: String, _ reading: (String, String) -> RateReading?
   ) -> Decimal? {
@@ -68,7 +68,7 @@ extension MarketClient {
     func step(_ from: String, _ to: String) -> Decimal? {
       reading(from, to)?.rate ?? reading(to, from).flatMap { Decimal(1).divided(by: $0.rate) }
     }
-    // A quotient has as many digits as one can keep; twelve say enough.
+    // A quotient has as many digits as fit; twelve are enough.
     func short(_ rate: Decimal) -> Decimal {
       rate.significantDigits > 24 ? rate.rounded(toSignificantDigits: 12) : rate
     }

@@ -4,7 +4,7 @@ import JSON
 package import Quotes
 package import Transport
 
-/// What is remembered of exchange rates between runs: the providers' answers and calls, and the last rate of each pair.
+/// The exchange rate data stored between runs: the providers' answers and calls, and the last rate of each pair.
 package struct RateMemory: Sendable {
   let ledger: CallLedger
   private let cache: DiskCache?
@@ -14,10 +14,10 @@ package struct RateMemory: Sendable {
   private static func key(_ scope: String) -> String { "the last rate of each pair \(scope)" }
 
   /// - Parameters:
-  ///   - cache: nil where the user has no place for it.
-  ///   - mayCall: whether providers are asked; else what is remembered is all there is.
-  ///   - used: is told of each kept answer that is used in the place of a call: a recording must hold it.
-  ///   - patience: how long the call of another process is waited for.
+  ///   - cache: nil if the user has no place for it.
+  ///   - mayCall: Whether providers may be called; otherwise only stored data is used.
+  ///   - used: Called with each stored answer that replaces a call, as a recording must contain it.
+  ///   - patience: How long to wait for another process's call.
   package init(
     _ cache: DiskCache?, mayCall: Bool = true,
     used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)? = nil,
@@ -30,7 +30,7 @@ package struct RateMemory: Sendable {
     ledger = CallLedger(cache, mayCall: mayCall, patience: patience)
   }
 
-  /// The same memory, which says to one more of each kept answer that it is used.
+  /// Returns the same memory, which also notifies `other` of each stored answer that it uses.
   package func telling(
     _ other: @escaping @Sendable (HTTPRequest, HTTPResponse) async -> Void
   ) -> RateMemory {
@@ -43,14 +43,14 @@ package struct RateMemory: Sendable {
       }, patience: patience)
   }
 
-  /// The calls that a provider's hosts have had in the present day or month of its budget, with the secret that had most;
-  /// nil where it has no budget, or no call was written down.
+  /// Returns the number of calls to a provider's hosts in the current day or month of its budget, for the secret with
+  /// the most; nil if it has no budget or no call was recorded.
   package func calls(of provider: RateProvider, now: Instant) -> Int? {
     guard let budget = provider.budget, case .table(let spec, _) = provider.source else { return nil }
     return ledger.calls(to: spec.baseURLs, in: CallRule.Budget(budget), now: now.nanoseconds)
   }
 
-  /// Tells of the kept answer that stands in the place of a call.
+  /// Reports the stored answer that replaces a call.
   func tell(of report: CallReport, to request: HTTPRequest) async {
     guard let used, !report.wasCalled, var response = report.answers.first?.response, let url = request.urls.first
     else { return }
@@ -58,14 +58,14 @@ package struct RateMemory: Sendable {
     await used(request, response)
   }
 
-  /// The last rate that was taken for a pair.
+  /// Returns the last rate accepted for a pair.
   ///
-  /// - Parameter scope: tells the config's own routes from those of others.
+  /// - Parameter scope: Separates the config's own routes from those of others.
   func lastRate(of pair: Pair, in scope: String) -> Decimal? { rates(in: scope).first { $0.pair == "\(pair)" }?.rate }
 
-  /// Remembers a rate that was taken. Two processes at once may lose one of two rates; the next one brings it back.
+  /// Remembers an accepted rate. Two concurrent processes may lose one of two rates; the next one restores it.
   func remember(_ rate: Decimal, of pair: Pair, in scope: String, now: Instant) {
-    // Who only looks at what is remembered changes nothing of it.
+    // A run that may not call only reads the memory.
     guard mayCall else { return }
     var rates = rates(in: scope)
     rates.removeAll { $0.pair == "\(pair)" }

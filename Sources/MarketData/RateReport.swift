@@ -2,36 +2,36 @@ package import Config
 package import Mapping
 package import Quotes
 
-/// The rate of a pair at a moment: the quote with open, change, provider, time and labels, or why there is none; and of
-/// each rule of the pair's route what became of it.
+/// The rate of a pair at a moment: the quote with open, change, provider, time and labels, or why there is none, and
+/// the outcome of each rule of the pair's route.
 ///
 ///     let report = await client.rate(of: Pair(asset: "USD", payment: "KRW"), configuration, options)
 ///     if let quote = report.quote { … quote.rate, quote.open, quote.provider, quote.age(at: now), quote.labels … }
 ///     else { … report.reason, report.lastKnown … }
 package struct RateReport: Sendable {
-  /// A rule of the route that was followed, and what became of it.
+  /// A rule of the route and its outcome.
   package struct Step: Sendable {
     package let rule: RateRoute.Rule
     package let verdict: RateVerdict
   }
 
   package let pair: Pair
-  /// The moment it was asked for.
+  /// The moment for which the rate was requested.
   package let moment: Instant
-  /// nil when no rule of the route gave a rate. What is here may be used; it is never the last known rate alone.
+  /// nil if no rule of the route produced a rate. Always valid for calculation; never merely the last known rate.
   package let quote: RateQuote?
-  /// Where there is no quote: the newest rate that anybody of the route is known to have named. To be shown with its
-  /// age, and never to be reckoned with.
+  /// If there is no quote, the newest known rate from any provider of the route. For display with its age only, never
+  /// for calculation.
   package var lastKnown: RateQuote?
-  /// Why the open, and so the change, is not known, where a rule measures it from another provider's rate.
+  /// Why the open, and thus the change, is unknown if a rule measures it from another provider's rate.
   package var openReason: String?
-  /// The route that was followed; nil where the config has none.
+  /// The route that was followed; nil if the config has none.
   package var route: RateRoute?
-  /// In the order of the rules.
+  /// The outcome of each rule, in order.
   package var steps: [Step] = []
-  /// The two reports that a cross rate is made of.
+  /// The two reports that a cross rate is composed of.
   package var legs: [RateReport] = []
-  /// What is worth a line with `--verbose`: a call that brought nothing new.
+  /// Notes for `--verbose`: calls that returned nothing new.
   package var notes: [String] = []
 
   /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.
@@ -44,8 +44,8 @@ package struct RateReport: Sendable {
     return reasons.isEmpty ? "no provider" : reasons.joined(separator: "; ")
   }
 
-  /// The rules that have failed, those of the legs too, each provider once: what a rate that was found could have come of
-  /// first. A provider without a key is none of them where there is a rate.
+  /// The failed rules, including those of the legs, once per provider: sources that would have come before the rate
+  /// that was found. Excludes a provider without a key if there is a rate.
   package var failedSteps: [Step] {
     var providers: Set<String> = []
     return (steps + legs.flatMap(\.failedSteps)).filter { step in

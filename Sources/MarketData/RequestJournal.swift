@@ -3,16 +3,16 @@ package import Mapping
 import Synchronization
 import Transport
 
-/// What becomes of the requests of a run: which are under way, and how each of them went.
+/// A log of a run's requests: which are under way, and how each of them ended.
 ///
-/// It stands above the layer that joins equal requests, so it knows whoever asked.
+/// It sits above the layer that joins equal requests, so it knows all callers.
 package final class RequestJournal: Sendable {
   package struct Entry: Sendable {
     package enum Outcome: Sendable {
-      /// - Parameter bytes: of the body, after decoding.
+      /// - Parameter bytes: The size of the body after decoding.
       case answered(status: Int, bytes: Int)
       case failed(TableFailure)
-      /// An answer that an earlier run has kept stood in for the request.
+      /// A stored answer from an earlier run was used instead of the request.
       case kept(bytes: Int)
     }
 
@@ -20,32 +20,32 @@ package final class RequestJournal: Sendable {
     /// The label of the request: `spot-tickers`.
     package let name: String
     package let method: String
-    /// Without secrets. Of a request that failed the first of its addresses.
+    /// The URL without secrets; for a failed request, the first of its URLs.
     package fileprivate(set) var url: String
     /// On the journal's clock.
     package let start: Int64
     package fileprivate(set) var nanoseconds: Int64 = 0
-    /// How often it left the machine, to other hosts and after redirects too: 0 for a recorded answer, and for a request
+    /// How often the request was sent, including failover and redirects: 0 for a recorded answer, and for a request
     /// that was joined with an equal one.
     package fileprivate(set) var sendings = 0
-    /// Whether a recording answered.
+    /// Whether the answer came from a recording.
     package fileprivate(set) var isRecorded = false
-    /// nil while it is under way.
+    /// nil while under way.
     package fileprivate(set) var outcome: Outcome?
 
     package var isKept: Bool { if case .kept? = outcome { true } else { false } }
   }
 
   private let state = Mutex<[Entry]>([])
-  /// Nanoseconds of a clock that never jumps.
+  /// Nanoseconds of a monotonic clock.
   private let clock: @Sendable () -> Int64
 
   package init(clock: @escaping @Sendable () -> Int64 = TransportClock.system.now) { self.clock = clock }
 
-  /// In the order in which they were asked for.
+  /// The entries in the order of the requests.
   package var entries: [Entry] { state.withLock { $0 } }
 
-  /// The same handler, with every request written down.
+  /// Returns the handler with every request logged.
   package func following(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       var request = request
@@ -60,7 +60,7 @@ package final class RequestJournal: Sendable {
     }
   }
 
-  /// Writes down that a kept answer stood in for a request.
+  /// Logs that a stored answer was used instead of a request.
   package func addKept(_ request: HTTPRequest, bytes: Int) {
     var entry = entry(of: request)
     entry.outcome = .kept(bytes: bytes)
@@ -99,13 +99,13 @@ package final class RequestJournal: Sendable {
 
   // MARK: Progress
 
-  /// How many of the requests have been answered or have failed.
+  /// The number of requests that were answered or have failed, and of all requests.
   package var counts: (done: Int, all: Int) {
     let asked = entries.filter { !$0.isKept }
     return (asked.count { $0.outcome != nil }, asked.count)
   }
 
-  /// The exchanges that have not answered yet, the longest wait first, each once, and how long that is.
+  /// The exchanges that have not answered yet, longest wait first, without duplicates, and that wait.
   package var waiting: (exchanges: [String], nanoseconds: Int64) {
     let underWay = entries.filter { $0.outcome == nil }.sorted { $0.start < $1.start }
     var names: [String] = []

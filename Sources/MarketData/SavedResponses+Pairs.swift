@@ -3,9 +3,9 @@ import HTTP
 import Mapping
 package import Quotes
 
-/// Answers about one pair that the user has on disk.
+/// Answers about one pair from files on disk.
 extension SavedResponses {
-  /// How the answer with the table of all pairs is named beside those of lookups: `tickers=FILE`.
+  /// The name under which the table of all pairs is given along with lookups: `tickers=FILE`.
   package static let tableName = "tickers"
 
   package func orderbook(
@@ -44,7 +44,7 @@ extension SavedResponses {
     }
   }
 
-  /// The candles of all files together. The newest ones are the newest that they hold, whenever that was.
+  /// Returns the candles of all files combined. "Newest" means the newest in the files, regardless of the current time.
   package func candles(
     _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
@@ -77,7 +77,7 @@ extension SavedResponses {
     }
   }
 
-  /// Reads the files as the first part that may hold the pair and can read them; where none can, the first one says why.
+  /// Reads the files as the first part that can parse them and may contain the pair, or returns the first error.
   private func answer<Part, Value: Sendable>(
     _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
@@ -113,9 +113,9 @@ extension SavedResponses {
     return failed(failure ?? TableFailure(.notListed))
   }
 
-  /// How the table of all pairs spells the pair; nil where that table was not given.
+  /// Returns the pair's name in the table of all pairs; nil if that table was not given.
   ///
-  /// - Throws: `TableFailure` where it does not list the pair, or cannot be read.
+  /// - Throws: `TableFailure` if it does not list the pair or cannot be read.
   private func listed(
     _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
   ) throws(TableFailure) -> ListedPair? {
@@ -136,7 +136,7 @@ extension SavedResponses {
     throw failure
   }
 
-  /// What was looked for in vain may be the exchange's own name of the pair, which the table of all pairs has.
+  /// Adds a hint to a failed lookup that may need the exchange's name for the pair, from the table of all pairs.
   private func hinted(_ failure: TableFailure, _ table: TableSpec) -> TableFailure {
     guard failure.reason == .lookupMiss, lookups[Self.tableName] == nil, table.looksForSymbol else { return failure }
     let hint = "give the table of all pairs, which names the pair, with --response \(Self.tableName)=FILE"

@@ -3,15 +3,15 @@ import HTTP
 package import Mapping
 package import Quotes
 
-/// Answers that the user has on disk, in place of asking the exchange.
+/// Answers from files on disk, used instead of asking the exchange.
 package struct SavedResponses: Sendable {
   let lookups: [String: [UInt8]]
-  /// In the order of the parts of the table, then of its batches.
+  /// In the order of the table's parts, then of its batches.
   let bodies: [[UInt8]]
 
   /// - Parameters:
   ///   - words: `FILE`, or `NAME=FILE` for the answer of a lookup.
-  ///   - read: reads a file; `-` may be standard input.
+  ///   - read: Reads a file; `-` may be standard input.
   package init(_ words: [String], lookupNames: Set<String>, read: (_ path: String) throws -> [UInt8]) throws {
     var lookups: [String: [UInt8]] = [:]
     var bodies: [[UInt8]] = []
@@ -29,7 +29,7 @@ package struct SavedResponses: Sendable {
 
   /// Reads the answers as the parts of one table.
   ///
-  /// - Parameter now: fills templates; no check of times is made, since the arrival of a file is not known.
+  /// - Parameter now: The time for templates. Timestamps are not checked, as a file's arrival time is unknown.
   package func report(
     on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
   ) -> ExchangeReport {

@@ -1,10 +1,10 @@
 package import Mapping
 package import Quotes
 
-/// One pair on every exchange at one moment, with what follows from it.
+/// One pair on every exchange at one moment, with the figures derived from it.
 package struct Snapshot: Sendable {
   package let pair: Pair
-  /// When the answers were in.
+  /// When all answers had arrived.
   package let time: Instant
   /// In the order of the config.
   package let spot: [TickerRow]
@@ -12,18 +12,18 @@ package struct Snapshot: Sendable {
   package let futures: [TickerRow]
   /// `high` and `low` are indexes in `spot`.
   package let premium: Result<Premium, PremiumAbsence>
-  /// For each row of `futures`.
+  /// One for each row of `futures`.
   package let disparities: [Result<Disparity, DisparityAbsence>]
   package let ranking: DisparityRanking
-  /// Every market that was asked, in the order of the config.
+  /// The reports of all markets asked, in the order of the config.
   package let reports: [ExchangeReport]
   package let rate: RateReport?
-  /// Another currency that prices are shown in; nil where none was asked for.
+  /// The conversion of prices into another currency; nil if not requested.
   package let conversion: Conversion?
-  /// Which rows enter the headlines.
+  /// Determines which rows enter the headlines.
   package let rule: HeadlineRule
 
-  /// Puts reports together: flags coins that share a name only, and works out the headlines.
+  /// Combines reports: flags coins that only share a name, and calculates the headlines.
   package init(
     pair: Pair, time: Instant, reports: [ExchangeReport], rate: RateReport?, check: MeaningCheck,
     conversion: Conversion? = nil, rule: HeadlineRule = HeadlineRule()
@@ -53,15 +53,15 @@ package struct Snapshot: Sendable {
     ranking = DisparityRanking(disparities.compactMap { try? $0.get() })
   }
 
-  /// When the last of the answers came; nil when there was none.
+  /// Returns when the last answer arrived; nil if there was none.
   package static func latestArrival(_ reports: [ExchangeReport], _ rate: RateReport?) -> Instant? {
     (reports.flatMap(\.requests).map(\.arrival) + [rate?.quote?.arrival].compactMap(\.self)).max()
   }
 
-  /// The row of a disparity's futures price.
+  /// Returns the row of a disparity's futures price.
   package func futuresRow(of disparity: Disparity) -> TickerRow { futures[disparity.futures - spot.count] }
 
-  /// How far a spot row stands above the lowest usable one, in percent; nil for a row that enters no headline.
+  /// Returns how far a spot row is above the lowest usable one, in percent; nil for a row that enters no headline.
   package func percentOverLowest(_ row: TickerRow) -> Decimal? {
     guard let price = row.ticker.headlinePrice(rule),
       let lowest = spot.compactMap({ $0.ticker.headlinePrice(rule) }).min()
@@ -72,24 +72,24 @@ package struct Snapshot: Sendable {
   /// Whether any row has a price.
   package var hasPrice: Bool { (spot + futures).contains { $0.ticker.price.value != nil } }
 
-  /// The markets that failed, in whole or in part.
+  /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }
 
 extension IdentityCheck {
-  /// Rows of one pair and market, with a flag on those that seem to be another coin than the rest.
+  /// Returns rows of one pair and market, with a flag on those that seem to be of a different coin than the rest.
   func flagged(_ rows: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
     zip(rows, findings(rows.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
 
-  /// Futures rows of one pair, with a flag on those that seem to be another coin than the exchange's own spot row.
+  /// Returns futures rows of one pair, with a flag on those that seem to be of another coin than the spot row.
   func flagged(_ futures: [TickerRow], besideSpot spot: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
     zip(futures, findings(futures.map(\.ticker), besideSpot: spot.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
 }
 
 extension TickerRow {
-  /// The row with one more flag, if there is one.
+  /// Returns the row with another flag, if there is one.
   func flagged(_ flag: Flag?) -> TickerRow {
     guard let flag else { return self }
     var flagged = self

@@ -1,17 +1,17 @@
 package import Files
 import JSON
 
-/// A small file of the user's beside the config, such as the favourites: read as a whole, and written in one step, so that of
-/// two programs that change it at once both changes hold.
+/// A small file of the user next to the config, such as the favourites. Read as a whole and written atomically, so that
+/// concurrent changes by two programs are both kept.
 struct UserFile: Sendable {
   let path: String
 
-  /// So much of it is read at most.
+  /// The maximum number of bytes to read.
   private static let limit = 1 << 20
-  /// How often a change is tried again that another program came before.
+  /// How often to try a change that conflicts with another program's.
   private static let tries = 8
 
-  /// What it holds, by its text; nil where there is no file.
+  /// Returns the contents, parsed from the text of the file, which is nil if there is no file.
   func read<Contents>(
     _ contents: ([UInt8]?) throws(UserFileProblem) -> Contents
   ) throws(UserFileProblem) -> Contents {
@@ -24,8 +24,8 @@ struct UserFile: Sendable {
     FileSystem.isAbsent(path) ? nil : try FileSystem.read(path, limit: Self.limit)
   }
 
-  /// - Parameter change: the new text of the old one; nil: nothing is to be written. Called again where another program came
-  ///   before.
+  /// - Parameter change: Returns the new text for the old one; nil to write nothing. Called again if another program
+  ///   changed the file first.
   func update(_ change: ([UInt8]?) throws(UserFileProblem) -> [UInt8]?) throws(UserFileProblem) {
     var problem = FileError.changed(path: path)
     for _ in 0..<Self.tries {
@@ -45,13 +45,13 @@ struct UserFile: Sendable {
   }
 }
 
-/// Why a file of the user's cannot be had or kept.
+/// Why a user's file cannot be read or written.
 package enum UserFileProblem: Error, Sendable, Hashable {
-  /// It is there and cannot be understood: where and why.
+  /// The file exists but cannot be parsed: where and why.
   case unreadable(String)
   case file(FileError)
 
-  /// What it means for the user.
+  /// Returns an explanation for the user.
   package func sentence(of path: String) -> String {
     switch self {
     case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
@@ -59,11 +59,11 @@ package enum UserFileProblem: Error, Sendable, Hashable {
     }
   }
 
-  /// The elements of a file that is a JSON array of so many at most.
+  /// Returns the elements of a file that is a JSON array with a maximum length.
   ///
   /// - Parameters:
-  ///   - kind: what the elements are.
-  ///   - noun: what they are for the user.
+  ///   - kind: The type of the elements.
+  ///   - noun: What the elements are called in messages.
   static func elements(
     of bytes: [UInt8], _ kind: String, most: Int, _ noun: String
   ) throws(UserFileProblem) -> some Sequence<JSONNode> {
@@ -79,11 +79,11 @@ package enum UserFileProblem: Error, Sendable, Hashable {
   }
 }
 
-/// What a file of the user's holds, for views that go on.
+/// A user's file as followed by live views.
 package protocol UserList: Sendable {
   associatedtype Contents: Equatable, Sendable
 
-  /// What holds where there is no file.
+  /// The contents if there is no file.
   static var empty: Contents { get }
 
   var path: String { get }
@@ -91,12 +91,12 @@ package protocol UserList: Sendable {
   func read() throws(UserFileProblem) -> Contents
 }
 
-/// The contents of a user's file in a running view, read again when it has changed. A file that has become unreadable changes
-/// nothing: what was read before holds.
+/// The contents of a user's file in a live view, read again when it has changed. If it becomes unreadable, the previous
+/// contents remain in effect.
 package struct Followed<File: UserList>: Sendable {
   package let file: File
   package private(set) var contents = File.empty
-  /// Why the file as it is now is not what holds; nil where it is.
+  /// Why the current file is not in effect; nil if it is.
   package private(set) var problem: UserFileProblem?
 
   package init(_ file: File) {
@@ -106,7 +106,7 @@ package struct Followed<File: UserList>: Sendable {
 
   /// Reads the file.
   ///
-  /// - Returns: whether contents or problem have changed.
+  /// - Returns: Whether the contents or the problem have changed.
   @discardableResult package mutating func refresh() -> Bool {
     let before = (contents, problem)
     do {

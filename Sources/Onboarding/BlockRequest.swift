@@ -2,20 +2,20 @@ import Config
 import Inference
 import Quotes
 
-/// The request that an answer with an order book, trades or candles came from, with templates in the place of the pair,
-/// the interval, the count and the times.
+/// The request behind an answer with an order book, trades or candles, with templates for the pair, the interval, the
+/// count and the times.
 struct BlockRequest {
   private(set) var request: ExchangeRequest
-  /// How many rows one answer brings at most.
+  /// The maximum number of rows in one answer.
   private(set) var count: Int?
-  /// Whether the count is only what this answer holds.
+  /// Whether the count is just the number of rows in this answer.
   private(set) var isCountGuessed = false
   /// The exchange's own word for the interval.
   private(set) var word: ConfigValue?
-  /// The host, where it is none of the exchange's.
+  /// The host, if it is not one of the exchange's.
   private(set) var otherBase: String?
 
-  /// - Parameter bases: the hosts of the exchange, which may begin the path.
+  /// - Parameter bases: the exchange's hosts, possibly followed by the start of the path.
   init(_ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, bases: [String]) throws(OnboardingProblem) {
     request = try ExchangeRequest(sample, keepsTemplates: true)
     request.ask(for: pair)
@@ -61,7 +61,7 @@ struct BlockRequest {
     self.word = word
   }
 
-  /// As the config has it.
+  /// The request in config form.
   var value: ConfigValue { ExchangeBlock.value(of: request.block) }
 
   private static let intervalNames = [

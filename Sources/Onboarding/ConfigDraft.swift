@@ -4,35 +4,35 @@ import JSON
 package import MarketData
 import Quotes
 
-/// The user's config file with an edit that is not written yet: nothing reaches the disk before the whole result has been
-/// read and found good.
+/// The user's config file with an unsaved edit: nothing is written to disk before the whole result has been parsed and
+/// found valid.
 package struct ConfigDraft {
   package let path: String
-  /// nil where the file is new.
+  /// nil if the file is new.
   private let old: [UInt8]?
   private(set) var bytes: [UInt8]
-  /// What the shipped config gives where the file extends it.
+  /// The content of the shipped config, if the file extends it.
   private let shipped: ConfigFile?
   private let origin: SourceFile.Origin
 
-  /// A file that holds nothing yet but is laid over the shipped config.
+  /// An empty file that extends the shipped config.
   private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n"
 
-  /// The file that a user's edits go to: the one in use, or a new one in the user's folder where only the shipped copy is.
+  /// Opens the file to edit: the one in use, or a new one in the user's folder if only the shipped copy exists.
   ///
-  /// - Parameter named: the file that the command line names.
+  /// - Parameter named: the file given on the command line.
   /// - Throws: `OnboardingProblem`, `ConfigProblem` or `FileError`.
   package init(_ locator: ConfigLocator, named: String?) throws {
     var found: ConfigLocator.Found?
     do {
       found = try locator.find(named: named)
     } catch {
-      // Where there is none at all, not even the shipped one, a file that says all by itself can be made.
+      // If there is none at all, not even the shipped one, a self-contained file can be created.
       guard case .notFound = error else { throw error }
     }
     if found?.origin == .shipped { found = nil }
     guard let path = found?.path ?? locator.userPath else { throw OnboardingProblem.noHome }
-    // It may be behind a link that leads nowhere yet.
+    // It may be a symbolic link to a file that does not exist yet.
     let isThere = !FileSystem.isAbsent(FileSystem.resolved(path))
     old = isThere ? try found?.read() ?? FileSystem.read(path) : nil
     self.path = path
@@ -53,7 +53,7 @@ package struct ConfigDraft {
     }
   }
 
-  /// The whole config as it would be.
+  /// Returns the whole config with the edit.
   package func configuration() throws(OnboardingProblem) -> Configuration {
     let file = try Self.file(path, bytes, origin: origin)
     let base = shipped
@@ -64,25 +64,25 @@ package struct ConfigDraft {
     }
   }
 
-  /// The exchange in the user's own file, and whether the shipped config has one of that name.
+  /// Returns whether the exchange is in the user's own file, and whether it is in the shipped config.
   package func place(of name: String) throws(OnboardingProblem) -> (isOwn: Bool, isShipped: Bool) {
     let file = try Self.file(path, bytes, origin: origin)
     return (file.root["exchanges"]?[name] != nil, shipped?.root["exchanges"]?[name] != nil)
   }
 
-  /// The name as the config has it, whatever its case; the name itself where there is none like it.
+  /// Returns the name as spelled in the config, ignoring case; the name itself if there is no such exchange.
   package func spelling(of name: String) throws(OnboardingProblem) -> String {
     let names = try configuration().exchangeNames
     return names.contains(name) ? name : names.first { $0.lowercased() == name.lowercased() } ?? name
   }
 
-  /// Why the name cannot be taken; nil where it can.
+  /// Returns why the name cannot be used; nil if it can.
   func problem(with name: String) throws(OnboardingProblem) -> OnboardingProblem.NameProblem? {
     let (isOwn, isShipped) = try place(of: name)
     if isOwn { return .own(name, path: path) }
     if isShipped { return .shipped(name) }
     if name.isEmpty || name.contains(where: \.isNewline) { return .notALine }
-    // Names are found in any case: one of the two could not be asked for.
+    // Names are case-insensitive, so one of the two could not be selected.
     return try configuration().exchange(named: name).map { .alias(name, of: $0.name) }
   }
 
@@ -90,7 +90,7 @@ package struct ConfigDraft {
     try edit { editor throws(ConfigEditor.Problem) in try editor.setMember(name, of: ["exchanges"], to: value) }
   }
 
-  /// Gives a market of an exchange its order books, trades or candles.
+  /// Adds order books, trades or candles to a market of an exchange.
   mutating func setBlock(
     _ kind: BlockKind, of exchange: String, _ market: Market, _ value: ConfigValue
   ) throws(OnboardingProblem) {
@@ -99,7 +99,7 @@ package struct ConfigDraft {
     }
   }
 
-  /// Gives a market of an exchange its streams; one of the shipped config has them as a change of the user's own.
+  /// Adds streams to a market of an exchange; for a shipped exchange, as the user's own override.
   mutating func setStreams(
     of exchange: String, _ market: Market, _ value: ConfigValue
   ) throws(OnboardingProblem) {
@@ -133,9 +133,9 @@ package struct ConfigDraft {
     }
   }
 
-  /// The exchange as the edited config has it.
+  /// Returns the exchange according to the edited config.
   ///
-  /// - Throws: the findings, where the edit would leave a config with errors.
+  /// - Throws: the findings, if the edit would make the config invalid.
   func exchange(named name: String) throws(OnboardingProblem) -> Exchange {
     let configuration = try configuration()
     var findings = configuration.diagnostics.filter { $0.severity == .error }
@@ -145,11 +145,11 @@ package struct ConfigDraft {
     return exchange
   }
 
-  /// The errors of a file of ready blocks, `{"Newex": {…}}` or a whole config, where they stand in it.
+  /// Returns the errors of a file of ready blocks, `{"Newex": {…}}` or a whole config, located in that file.
   func findings(in file: ConfigFile) throws(OnboardingProblem) -> [Finding] {
     var bytes = file.source.bytes
     if file.root["exchanges"] == nil {
-      // On the first line, so that all lines keep their numbers.
+      // On the first line, to keep line numbers unchanged.
       bytes = Array(#"{"version":1,"extends":"builtin","exchanges":"#.utf8) + bytes + [UInt8(ascii: "}")]
     }
     let whole = try Self.file(file.name, bytes, origin: file.source.origin)
@@ -165,7 +165,7 @@ package struct ConfigDraft {
     }
   }
 
-  /// - Throws: where the file is no longer what the edit started from, or cannot be written; then it is as it was.
+  /// - Throws: if the file has changed since the edit began, or cannot be written, leaving it unchanged.
   package func write() throws(FileError) {
     if old == nil, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try FileSystem.createFolder(String(path[..<slash]))
@@ -173,6 +173,6 @@ package struct ConfigDraft {
     try FileSystem.replace(old, with: bytes, at: path)
   }
 
-  /// The lines that change, with two around them.
+  /// The changed lines, with two lines of context.
   package var difference: String { LineDifference(old: old ?? [], new: bytes).text }
 }

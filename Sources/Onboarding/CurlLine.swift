@@ -1,19 +1,19 @@
 import Config
 
-/// A pasted `curl …` as the request that it sends.
+/// The request sent by a pasted `curl …` line.
 package struct CurlLine {
-  /// What is wrong with the line; the sentence never holds a value of it, for that may be a secret.
+  /// A problem with the line. Its sentence never contains values from it, which may be secret.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case words(ShellWords.Problem)
     case notCurl
-    /// Quotes as books have them, which no shell knows.
+    /// Typographic quotes, which no shell understands.
     case typographicQuotes
     case unknownOption(String, suggestion: String?)
     case refused(option: String)
     case missingValue(String)
     case readsFile(String)
     case noAddress
-    /// `{{base_url}}`, which only the program fills in that it was copied from.
+    /// `{{base_url}}`, which only the program it was copied from can fill in.
     case variable
     case severalAddresses(Int)
     case method(String)
@@ -39,21 +39,21 @@ package struct CurlLine {
   }
 
   let request: SampleRequest
-  /// What was left out of the line, in sentences.
+  /// What was omitted from the line, in sentences.
   package let notes: [String]
 
   private struct Parts {
     var method: String?
     var addresses: [String] = []
     var headers: [(name: String, value: String)] = []
-    /// Pieces of the body, joined by `&` as curl does.
+    /// Parts of the body, joined by `&` as in curl.
     var data: [String] = []
     var items: [String] = []
     var isJSON = false
     var isGet = false
     var isHead = false
     var notes: [String] = []
-    /// What `--user` or `--oauth2-bearer` say.
+    /// The value of `--user` or `--oauth2-bearer`.
     var authorization: String?
   }
 
@@ -73,13 +73,13 @@ package struct CurlLine {
     self.notes = notes
   }
 
-  /// `$ curl …`, as documentation shows it.
+  /// Removes the prompt of `$ curl …`, as used in documentation.
   private static func withoutPrompt(_ line: String) -> String {
     let start = line.drop { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }
     return String(start.hasPrefix("$ ") || start.hasPrefix("% ") || start.hasPrefix("> ") ? start.dropFirst(2) : start)
   }
 
-  /// The same with its problem as one of adding an exchange.
+  /// Parses the line, throwing problems as an `OnboardingProblem`.
   package static func parsed(_ line: String) throws(OnboardingProblem) -> CurlLine {
     do throws(Problem) { return try CurlLine(line) } catch { throw .curl(error) }
   }
@@ -106,7 +106,7 @@ package struct CurlLine {
     return parts
   }
 
-  /// `-sSL`, `-XPOST`, `-H 'A: b'`: letters, the last of which may have its value behind it.
+  /// Parses `-sSL`, `-XPOST`, `-H 'A: b'`: letters, the last of which may be followed by its value.
   private static func takeShort(
     _ word: String, _ rest: inout ArraySlice<String>, _ parts: inout Parts
   ) throws(Problem) {
@@ -141,9 +141,9 @@ package struct CurlLine {
     case .queryItem: parts.items.append(value)
     case .header:
       if value.hasPrefix("@") { throw .readsFile(spelling) }
-      // `Name;` is an empty header, `Name:` takes one away.
+      // `Name;` is an empty header, `Name:` removes one.
       guard let colon = value.firstIndex(of: ":") else { return }
-      // `:authority: …` is how a browser shows the parts of an HTTP/2 request.
+      // Browsers show the parts of an HTTP/2 request as `:authority: …`.
       if colon == value.startIndex { return }
       let text = value[value.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       if !text.isEmpty { parts.headers.append((String(value[..<colon]), String(text))) }
@@ -152,7 +152,7 @@ package struct CurlLine {
       parts.headers.append(("Cookie", value))
     case .data:
       if value.hasPrefix("@") { throw .readsFile(spelling) }
-      // curl takes line ends out of what it reads from a file only.
+      // curl only removes line ends from data read from a file.
       parts.data.append(value)
     case .dataRaw: parts.data.append(value)
     case .json:
@@ -167,7 +167,7 @@ package struct CurlLine {
     }
   }
 
-  // MARK: The request
+  // MARK: Request
 
   private static func request(_ parts: Parts, _ notes: inout [String]) throws(Problem) -> SampleRequest {
     guard let address = parts.addresses.first else { throw .noAddress }
@@ -200,7 +200,7 @@ package struct CurlLine {
         request.add(header.name, header.value)
       }
     }
-    // A header that is written out goes before those that curl makes.
+    // An explicit header takes precedence over those created by curl.
     let isAuthorized = request.headers.contains { $0.name.lowercased() == "authorization" }
     if let authorization = parts.authorization, !isAuthorized { request.add("Authorization", authorization) }
     if let body {
@@ -214,16 +214,16 @@ package struct CurlLine {
   }
 }
 
-/// An option of curl, as far as a question to an exchange can be made of it (curl(1), 8.x).
+/// An option of curl, as far as it applies to requests to an exchange (curl(1), 8.x).
 enum CurlOption: Hashable {
-  /// Of what is asked.
+  /// Part of the request.
   case request, header, data, dataRaw, dataEncoded, json, url, cookie, user, userAgent, referer, bearer, queryItem
   case get, head
-  /// Switches the check of certificates off, which is never done here.
+  /// Disables certificate checks, which is never done here.
   case insecure
-  /// Says how curl works or what it prints, not what it asks.
+  /// Affects how curl works or what it prints, not the request.
   case withoutMeaning(takesValue: Bool)
-  /// What the config has no word for: forms, proxies, certificates of a client.
+  /// Not supported by the config: forms, proxies, client certificates.
   case refused(takesValue: Bool)
 
   var takesValue: Bool {

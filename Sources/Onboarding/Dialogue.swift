@@ -1,18 +1,18 @@
 import Inference
 import Quotes
 
-/// Adds an exchange step by step with a person who has nothing but an address, a curl line or a file.
+/// Adds an exchange step by step with a user who has just an address, a curl line or a file.
 ///
-/// Every question has a default that an empty line takes, and the end of the input ends all: nothing is written before
-/// the last question.
+/// Every question has a default for an empty line, and the end of the input cancels everything: nothing is written
+/// before the last question.
 struct Dialogue {
   let context: OnboardingContext
-  /// What fills `{asset}` and `{payment}` of an address.
+  /// The pair for `{asset}` and `{payment}` in an address.
   let pair: Pair?
 
-  // MARK: The sample
+  // MARK: Sample
 
-  /// Asks for the sample until there is one that says something.
+  /// Asks for samples until there is a usable one.
   func sample(named name: String?, _ hints: SampleHints) async throws(OnboardingProblem) -> Sample {
     context.say(
       "Where do the tickers come from? Give one of\n"
@@ -35,7 +35,7 @@ struct Dialogue {
     }
   }
 
-  /// Why a sample says nothing. One row says enough: which pair it is about is asked next.
+  /// Returns why a sample is unusable. A single row is enough: its pair is asked for next.
   private static func problem(of sample: Sample, _ hints: SampleHints) -> SampleProblem? {
     do throws(SampleProblem) {
       _ = try ExchangeInference(sample.bytes, hints).proposal()
@@ -52,14 +52,14 @@ struct Dialogue {
     return try await source.sample(named: name, pair: pair, in: context)
   }
 
-  /// The request of a curl line that begins like this.
+  /// Returns the request of a curl line that begins with this text.
   private func request(ofLine text: String) throws(OnboardingProblem) -> SampleRequest {
     let curl = try CurlLine.parsed(try wholeLine(text))
     for note in curl.notes { context.say(note) }
     return curl.request
   }
 
-  /// Asks for the address of a saved answer, which does not say where it is from; a curl line does as well.
+  /// Asks for the address of a saved answer, which does not contain it; a curl line is accepted as well.
   func address() throws(OnboardingProblem) -> SampleRequest {
     context.say("\nThe saved answer does not say where it is from.")
     while true {
@@ -77,14 +77,14 @@ struct Dialogue {
     }
   }
 
-  /// Whether a line is what a shell would be given: `curl …`, `$ /usr/bin/curl …`.
+  /// Returns whether a line is a shell command: `curl …`, `$ /usr/bin/curl …`.
   private static func isCommand(_ text: String) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace)
     let first = words.first == "$" || words.first == "%" || words.first == ">" ? words.dropFirst().first : words.first
     return first.map { $0 == "curl" || $0.hasSuffix("/curl") } ?? false
   }
 
-  /// A pasted curl line often goes on behind a backslash or within quotes.
+  /// Reads the rest of a pasted curl line, which often continues after a backslash or within quotes.
   private func wholeLine(_ first: String) throws(OnboardingProblem) -> String {
     var line = first
     while true {
@@ -98,7 +98,7 @@ struct Dialogue {
     }
   }
 
-  /// A path as a shell or a file manager quotes it.
+  /// Removes the quotes that a shell or file manager puts around a path.
   private static func unquoted(_ text: String) -> String {
     for quote in ["'", "\""] where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
       return String(text.dropFirst().dropLast())
@@ -106,9 +106,9 @@ struct Dialogue {
     return text
   }
 
-  // MARK: What it holds
+  // MARK: Content
 
-  /// Shows the response and asks where its rows are; the rest is asked where it is unsure.
+  /// Shows the response and asks where its rows are, and about anything else that is uncertain.
   func answers(to sample: Sample, _ options: OnboardingOptions) throws(OnboardingProblem) -> SettledProposal {
     context.say("\nThe answer is " + ResponseOutline(sample.bytes).lines.joined(separator: "\n"))
     var answers = try SettledProposal(sample.bytes, options, context)
@@ -161,7 +161,7 @@ struct Dialogue {
       let example = found.prefix(2).joined(separator: ",")
       let answer = try context.ask("only some, such as \(example), or nothing to take these:")
       let payments = answer.split { $0 == "," || $0 == " " }.map(String.init)
-      // Whoever means to name the exchange already would have a table that lists nothing.
+      // Someone who has moved on to naming the exchange would otherwise get an empty table.
       if let stranger = payments.first(where: { !symbol.mayPay(in: $0) }) {
         context.say("no row is paid in \(stranger)")
         continue
@@ -171,7 +171,7 @@ struct Dialogue {
     }
   }
 
-  // MARK: The name
+  // MARK: Name
 
   func name(in draft: ConfigDraft) throws(OnboardingProblem) -> String {
     context.say("")
@@ -185,7 +185,7 @@ struct Dialogue {
 }
 
 extension OnboardingProblem {
-  /// Whether there is no asking again.
+  /// Whether it ends the run instead of asking again.
   fileprivate var endsTheRun: Bool {
     switch self {
     case .stopped, .lineCut: true

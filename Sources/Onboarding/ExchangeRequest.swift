@@ -4,40 +4,40 @@ import JSON
 import Lint
 import Quotes
 
-/// A request as the config writes it: templates in the place of secrets, and of the pair where it is about one.
+/// A request in config form: with templates for secrets, and for the pair if it is about one.
 struct ExchangeRequest {
   struct Parameter: Hashable {
     let name: String
     var value: String
   }
 
-  /// What was moved out of the request.
+  /// A secret moved out of the request.
   struct Secret: Hashable {
-    /// In `{secret:…}`.
+    /// The name in `{secret:…}`.
     let name: String
     let value: String
-    /// Where it stood, for people: `parameter 'api_key'`.
+    /// Its original location, human-readable: `parameter 'api_key'`.
     let place: String
   }
 
   private(set) var method = "GET"
   private(set) var base: String
-  /// Further hosts, tried in their order.
+  /// Additional hosts, tried in order.
   private(set) var otherBases: [String] = []
-  /// Texts of the config: braces are templates.
+  /// Config texts, in which braces are templates.
   private(set) var path: String
   private(set) var query: [Parameter] = []
   private(set) var headers: [Parameter] = []
   private(set) var body: ConfigValue?
   private(set) var secrets: [Secret] = []
-  /// Other spellings in which an exchange may send a secret back.
+  /// Other spellings in which an exchange may echo a secret.
   private var echoes: [String] = []
-  /// The names of parameters that are made anew for each request, which the config cannot do.
+  /// The names of parameters that differ in each request, which the config does not support.
   private(set) var signatures: [String] = []
-  /// Whether the pair was found in it and is a template now.
+  /// Whether the pair was found in it and replaced by a template.
   private(set) var isAboutPair = false
 
-  /// - Parameter keepsTemplates: whether `{asset}` and the like were written as templates.
+  /// - Parameter keepsTemplates: whether `{asset}` and the like are meant as templates.
   init(_ request: SampleRequest, keepsTemplates: Bool = false) throws(OnboardingProblem) {
     let address = try request.address()
     func literal(_ text: String) -> String {
@@ -77,7 +77,7 @@ struct ExchangeRequest {
     isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
   }
 
-  /// The same behind other base URLs, the first of which may begin the path.
+  /// Moves the request to other base URLs, the first of which may include the start of the path.
   mutating func move(to urls: [String]) throws(OnboardingProblem) {
     let bases = try Self.bases(urls)
     guard let first = bases.first else { return }
@@ -87,14 +87,14 @@ struct ExchangeRequest {
     if folder != "/", path.hasPrefix(folder + "/") { path = String(path.dropFirst(folder.count)) }
   }
 
-  /// `--base-url`, as the config has it.
+  /// Returns `--base-url` in config form.
   static func bases(_ urls: [String]) throws(OnboardingProblem) -> [String] {
     var bases: [String] = []
     for url in urls { bases.append(try base(url)) }
     return bases
   }
 
-  /// A host, with a path perhaps, as the config has it.
+  /// Returns a host in config form, optionally with a path.
   private static func base(_ url: String) throws(OnboardingProblem) -> String {
     let address = try SampleRequest(url: url).address()
     guard address.user == nil, address.query.isEmpty else {
@@ -105,14 +105,14 @@ struct ExchangeRequest {
     return address.base + folder
   }
 
-  /// As the block has it.
+  /// The request as part of the block.
   var block: ExchangeBlock.Request {
     ExchangeBlock.Request(
       method: method, baseURLs: [base] + otherBases, path: path, query: query.map { ($0.name, $0.value) },
       headers: headers.map { ($0.name, $0.value) }, body: body, isAboutPair: isAboutPair)
   }
 
-  /// The request that the options describe, else that of the sample; nil where neither says where the exchange answers.
+  /// Returns the request described by the options, or else that of the sample; nil if neither has the URL.
   ///
   /// - Parameters:
   ///   - bases: `--base-url`
@@ -145,7 +145,7 @@ struct ExchangeRequest {
 
   // MARK: Secrets
 
-  /// The template for a secret; one name stands for one value.
+  /// Returns the template for a secret; each name stands for one value.
   private mutating func hide(_ value: String, name: String, place: String) -> String {
     let wanted = SecretSpotter.secretName(name)
     var free = wanted
@@ -167,7 +167,7 @@ struct ExchangeRequest {
       let isBasic = parts[0].lowercased() == "basic"
       let name = isBasic ? "basic_auth" : "token"
       if isBasic, let plain = URLText.plain(basic: parts[1]) {
-        // Exchanges name the user, and careless ones the password.
+        // Exchanges echo the user name, and careless ones the password.
         echoes += [plain] + plain.split(separator: ":", maxSplits: 1).map(String.init)
       }
       return parts[0] + " " + hide(parts[1], name: name, place: place)
@@ -196,11 +196,11 @@ struct ExchangeRequest {
     }
   }
 
-  /// The path for people, secrets by their names.
+  /// Returns the path for display, with the names of secrets.
   static func shownPath(of request: ExchangeRequest) -> String { request.path.replacing("{{", with: "{") }
 
-  /// Every text that must not be shown: the values of the secrets, but for those so short that hiding them wherever they
-  /// stand would hide the answer.
+  /// Texts that must not be shown: the values of secrets, unless they are so short that hiding every occurrence would
+  /// hide the answer.
   var hiddenTexts: [String] {
     var texts: [String] = []
     for text in secrets.map(\.value) + echoes where text.utf8.count >= SecretSpotter.shortest && !texts.contains(text) {
@@ -211,7 +211,7 @@ struct ExchangeRequest {
 
   // MARK: Templates
 
-  /// A brace of the request does not begin a template.
+  /// Escapes braces of the request, which are not templates.
   private static func escaped(_ text: String) -> String { text.replacing("{", with: "{{") }
 
   private static func isTemplate(_ text: String) -> Bool {
@@ -221,10 +221,10 @@ struct ExchangeRequest {
 
   private static func namesPair(_ text: String) -> Bool { (try? Template(text))?.plainNames.isEmpty == false }
 
-  /// Whether it names the pair or a secret by a template; a text without one may be a secret.
+  /// Returns whether a template in it stands for the pair or a secret; a text without one may be a secret.
   private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
 
-  /// Puts templates where the pair stands, in one order and case or another; nothing happens where it does not.
+  /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.
   mutating func ask(for pair: Pair) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     path = segments.map { template($0, pair) }.joined(separator: "/")
@@ -232,7 +232,7 @@ struct ExchangeRequest {
     body = body.map { template($0, pair) }
   }
 
-  /// Takes the folder of a base URL off the path.
+  /// Removes the path of a base URL from the request's path.
   mutating func move(below url: String) {
     var whole = base + path
     whole.removeFirst(url.count)
@@ -240,10 +240,10 @@ struct ExchangeRequest {
     base = url
   }
 
-  /// Puts templates where a value of the query or the body, or one or two parts of the path, are something that is
-  /// another one each time.
+  /// Replaces values of the query or the body, or one or two parts of the path, that vary between requests by
+  /// templates.
   ///
-  /// - Parameter change: the name of the value, empty in a path, and the value; nil leaves it.
+  /// - Parameter change: takes the value and its name, which is empty in a path; nil leaves it unchanged.
   mutating func rewrite(_ change: (_ name: String, _ value: String) -> String?) {
     func changed(_ name: String, _ value: String) -> String? { value.contains("{") ? nil : change(name, value) }
     query = query.map { Parameter(name: $0.name, value: changed($0.name, $0.value) ?? $0.value) }
@@ -304,32 +304,32 @@ struct ExchangeRequest {
 
 /// Decides what in a pasted request is a secret.
 ///
-/// All that `validate-config` would take for one is, and some more: to hide too much costs little here.
+/// Everything `validate-config` takes for one, and more, since hiding too much does little harm here.
 enum SecretSpotter {
-  /// To hide a shorter text wherever it stands would hide the answer.
+  /// The minimum length: hiding every occurrence of shorter texts would hide the answer.
   static let shortest = 4
 
   static func isSecret(parameter name: String, value: String) -> Bool { isSecret(value, named: name, in: .parameter) }
 
-  /// A cookie is a session, whatever it says.
+  /// Returns whether a header is secret; a cookie is a session, whatever its value.
   static func isSecret(header name: String, value: String) -> Bool {
     isSecret(value, named: name, in: .header) || (name.lowercased() == "cookie" && !value.isEmpty)
   }
 
   private static func isSecret(_ value: String, named name: String, in context: SecretShape.Context) -> Bool {
-    // What is pasted is no template, so braces are characters like others.
+    // Pasted text contains no templates, so braces are ordinary characters.
     let literal = value.filter { $0 != "{" && $0 != "}" }
     return SecretShape.isSecret(literal, named: name, in: context) || looksSecret(value)
   }
 
-  /// Made with a clock and a key: it is of no use the next time.
+  /// Derived from a clock and a key, and so useless the next time.
   static func isSignature(_ name: String) -> Bool {
     let letters = name.lowercased().filter(\.isLetter)
     return ["signature", "sign", "sig", "hmac"].contains { letters.hasSuffix($0) }
   }
 
-  /// Long, of letters and digits without a word in it: keys in hexadecimal or base64, tokens (RFC 7519); and what looks
-  /// like a key in an address.
+  /// Returns whether it is long and consists of letters and digits without words, such as hexadecimal or base64 keys
+  /// and tokens (RFC 7519), or looks like a key in a URL.
   static func looksSecret(_ value: String) -> Bool {
     if value.hasPrefix("eyJ"), value.count > 20 { return true }
     if SecretShape.saysItIsAKey(value) || !SecretShape.keys(in: value).isEmpty { return true }
@@ -349,7 +349,7 @@ enum SecretSpotter {
     value.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] && value.allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 
-  /// The name that a secret gets in `{secret:…}`: `X-API-KEY` is `x_api_key`.
+  /// Returns the name of a secret in `{secret:…}`: `x_api_key` for `X-API-KEY`.
   static func secretName(_ name: String) -> String {
     let letters = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     return letters.isEmpty ? "secret" : String(letters)

@@ -3,20 +3,20 @@ package import Inference
 import JSON
 package import Quotes
 
-/// The keys of a block that the command line gives with `--set KEY=JSON`.
+/// The block keys given on the command line with `--set KEY=JSON`.
 ///
-///     rows=$.data[*]                                 // a hint: held against the sample, and read by the inference
+///     rows=$.data[*]                                 // a hint: used by the inference, checked against the sample
 ///     fields.high=$.hi  fields.low=null              // the same; null leaves a field out
 ///     fields.changePricePercent24.basis=utcDay
-///     success={"where":[{"path":"$.code","equals":0}]}   // laid over the block as it stands
+///     success={"where":[{"path":"$.code","equals":0}]}   // merged into the block
 package struct GivenKeys: Sendable {
   private var keys: [(path: [String], value: ConfigValue)] = []
   package private(set) var rows: String?
-  /// Where fields stand, below the row.
+  /// The paths of fields, relative to the row.
   package private(set) var paths: [Role: String] = [:]
-  /// Fields that stay out.
+  /// The fields to leave out.
   package private(set) var excluded: Set<Role> = []
-  /// Fields of which all is given: there is nothing to ask.
+  /// The fully specified fields, about which there is nothing to ask.
   package private(set) var whole: Set<Role> = []
   package private(set) var changeBasis: ChangeBasis?
   package private(set) var changeScale: Decimal?
@@ -34,7 +34,7 @@ package struct GivenKeys: Sendable {
     }
   }
 
-  /// Whether the key says what the inference has to know, and is written by it.
+  /// Takes a key if the inference needs and writes it; returns whether it does.
   private mutating func takeHint(
     _ path: [String], _ value: ConfigValue, _ text: String
   ) throws(OnboardingProblem) -> Bool {
@@ -77,15 +77,15 @@ package struct GivenKeys: Sendable {
     .invalidValue(option: "--set", value: text, expected: expected)
   }
 
-  /// JSON, or else a text.
+  /// Returns the text as JSON, or else as a string.
   private static func value(_ text: String) -> ConfigValue {
     (try? JSONDocument(parsing: Array(text.utf8))).map { ConfigValue($0.root) } ?? .text(text)
   }
 
-  /// Whether it says how the pair of a row is named.
+  /// Whether they specify how a row names its pair.
   package var givesSymbol: Bool { keys.contains { $0.path.contains("symbol") } }
 
-  /// Names of currencies as the exchange writes them, and what they stand for, in capitals.
+  /// The exchange's names of currencies, and what they stand for in uppercase.
   package var aliases: [String: String] {
     let given = keys.last { $0.path == ["aliases"] }?.value.members ?? []
     let pairs = given.compactMap { member -> (String, String)? in
@@ -95,9 +95,9 @@ package struct GivenKeys: Sendable {
     return Dictionary(pairs) { $1 }
   }
 
-  /// The block with the keys in it.
+  /// Returns the block with the keys applied.
   ///
-  /// - Parameter table: the way from the exchange to the level at which the keys of a table take effect.
+  /// - Parameter table: the path from the exchange to the level where the keys of a table take effect.
   func laid(over block: ConfigValue, table: [String] = []) -> ConfigValue {
     var block = block
     for key in keys {
@@ -112,7 +112,7 @@ package struct GivenKeys: Sendable {
     "paymentCurrencies",
   ]
 
-  /// As the shipped config has them.
+  /// The order in the shipped config.
   private static let order = [
     "like", "enabled", "names", "badge", "docs", "note", "verified", "baseUrls", "headers", "limit", "takerFee",
     "refresh", "staleAfter", "hook", "success", "rows", "where", "symbol", "aliases", "multiplier", "fields", "lookups",

@@ -5,20 +5,20 @@ import JSON
 import Mapping
 import Quotes
 
-/// A new exchange that starts from another one: only what does not fit the sample is written.
+/// A new exchange based on another one: only what does not fit the sample is written.
 struct LikeDraft {
-  /// A key that the new exchange has of its own.
+  /// A key that differs in the new exchange.
   struct Difference {
     /// As in the config: `fields.bid`.
     let key: String
     let value: ConfigValue
-    /// What the family has there; nil for nothing.
+    /// The family's value; nil for none.
     let inherited: String?
     let reason: String
   }
 
   private(set) var differences: [Difference] = []
-  /// How the samples read after this; nil without any.
+  /// The reading of the samples so far; nil without samples.
   private(set) var reading: LikeReading?
   private(set) var samples: LikeSamples?
 
@@ -32,7 +32,7 @@ struct LikeDraft {
   var market: Market { family.market }
   private var exchange: Exchange { family.exchange }
 
-  /// - Parameter baseURLs: where the new exchange answers.
+  /// - Parameter baseURLs: the new exchange's URLs.
   init(
     _ name: String, like family: LikeFamily, baseURLs: [String], _ options: OnboardingOptions, _ draft: ConfigDraft,
     _ context: OnboardingContext
@@ -48,7 +48,7 @@ struct LikeDraft {
   /// What is proved and what is not.
   var proof: LikeProof { LikeProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
 
-  /// Why the answers do not make the exchange; nil where they do.
+  /// Why the answers do not fit the exchange; nil if they do.
   var objection: SettledProposal.Objection? {
     guard let reading, reading.rows > 0 else { return nil }
     if reading.filled(.price) * 2 < reading.rows { return .priceUnsure }
@@ -73,7 +73,7 @@ struct LikeDraft {
     }
     if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
     if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
-    // The other side of the family stands on hosts of its own, and nothing is known of it here.
+    // The family's other market is on different hosts, and unknown for this exchange.
     var markets = exchange.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
     if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
     var members: [(name: String, value: ConfigValue)] = [
@@ -83,14 +83,14 @@ struct LikeDraft {
     return options.keys.laid(over: .object(members), table: ["markets", market.rawValue, tableKey])
   }
 
-  /// Where the family has the keys of its table, so that none of its own is nearer.
+  /// The level of the family's table keys, so that none of its own are more specific.
   private var tableKey: String { exchange.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
 
   private var firstSpec: TableSpec? { exchange.market(market)?.tickers.first ?? exchange.market(market)?.ticker.first }
 
-  // MARK: What was said
+  // MARK: Given keys
 
-  /// Keys that the options give, without a look at any sample.
+  /// Applies the keys from the options, without considering any samples.
   mutating func take(_ request: ExchangeBlock.Request?) throws(OnboardingProblem) {
     if let request { takeRequest(request) }
     if let ticker = try options.tickerBlock() { add("ticker", ticker, "given") }
@@ -101,7 +101,7 @@ struct LikeDraft {
         add("fields.\(field)", .raw("null"), "given")
       } else if let path = options.hints.paths[role] {
         var proposal = RoleProposal(role: role, path: path)
-        // Of a field that is given whole, the rest is laid over the path.
+        // If a field is fully specified, the rest is merged with the path.
         if role == .change, !options.keys.whole.contains(role) {
           guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "fields.\(field).basis") }
           proposal.basis = basis
@@ -127,7 +127,7 @@ struct LikeDraft {
     let isSame =
       own == request.path && query == request.query.map { [$0.name, $0.value] } && spec.request.method == request.method
       && request.body == nil
-    // The parts of a table differ in what is asked: the address of one is a part's own.
+    // The parts of a table differ in their requests: each has its own path.
     let isOfPart = asksInParts && own == request.path && request.body == nil
     if isSame || isOfPart { return }
     if asksInParts, request.body == nil {
@@ -147,7 +147,7 @@ struct LikeDraft {
     differences.append(Difference(key: key, value: value, inherited: inherited(key), reason: reason))
   }
 
-  /// What the family says, as its config has it.
+  /// Returns the family's value, in config form.
   private func inherited(_ key: String) -> String? {
     guard let spec = firstSpec else { return nil }
     if key == "request" { return spec.request.node.json.text }
@@ -155,9 +155,9 @@ struct LikeDraft {
     return nil
   }
 
-  // MARK: What the samples say
+  // MARK: Samples
 
-  /// Reads the samples by the family's mapping and replaces what misses, one key after another, by what is inferred.
+  /// Reads the samples with the family's mapping, and replaces failing keys one by one by inferred values.
   mutating func prove(on samples: LikeSamples, _ answers: SettledProposal) throws(OnboardingProblem) {
     self.samples = samples
     let own = ExchangeBlock(
@@ -177,7 +177,7 @@ struct LikeDraft {
     reading = current
   }
 
-  /// What is inferred, with what the family says of it: from when a change or a range is, no sample shows.
+  /// Returns the inferred roles with the family's bases: samples do not reveal when a change or range starts.
   private func roles(_ answers: SettledProposal) -> [RoleProposal] {
     var roles = answers.roles
     if let change = answers.proposal[.change], change.isSure, !roles.contains(where: { $0.role == .change }) {
@@ -235,7 +235,7 @@ struct LikeDraft {
     try cure(own, &current, samples)
   }
 
-  /// Where checks fail, what is inferred is taken where it helps, together with what has to make room for it.
+  /// If checks fail, takes inferred values where they help, along with those that must make room for them.
   private mutating func cure(
     _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
   ) throws(OnboardingProblem) {
@@ -245,7 +245,7 @@ struct LikeDraft {
     for field in inferred where current.clean < current.rows {
       guard !differences.contains(where: { $0.key == field.key }) else { continue }
       var trial = [field]
-      // Who stands at a place that another one takes moves to its own, which may be taken as well.
+      // A field whose place is taken by another one moves to its inferred place, which may be taken as well.
       while let next = inferred.first(where: { other in
         !trial.contains { $0.key == other.key } && trial.contains { $0.value.place == place(of: other.key) }
       }) {
@@ -262,13 +262,13 @@ struct LikeDraft {
     Difference(key: key, value: value, inherited: inherited(key), reason: reason)
   }
 
-  /// Where the value of a field stands in a row, as the family has it; nil where it is no plain place.
+  /// Returns the family's path of a field's value in a row; nil if it is not a plain path.
   private func place(of key: String) -> String? {
     guard let node = firstSpec?.fields[String(key.dropFirst(7))]?.node else { return nil }
     return node.json.string ?? node["path"]?.json.string
   }
 
-  /// Whether two fields would be read from one place which are from two in the family.
+  /// Returns whether two fields would share one place although they do not in the family.
   private func sharesPlace(_ changes: [Difference]) -> Bool {
     let keys = TickerField.allCases.map { "fields.\($0.rawValue)" }
     var fields: [String: [String]] = [:]
@@ -279,7 +279,7 @@ struct LikeDraft {
     return fields.values.contains { sharing in Set(sharing.map { place(of: $0) ?? $0 }).count > 1 }
   }
 
-  /// Takes a difference where the samples read better with it.
+  /// Accepts a difference if the samples read better with it.
   private mutating func consider(
     _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout LikeReading, _ samples: LikeSamples
   ) throws(OnboardingProblem) {
@@ -319,7 +319,7 @@ struct LikeDraft {
       hooks: context.hooks, now: context.now(), lookups: lookups)
   }
 
-  /// Deals the answers out: each to the part that was named, else to the one by which it reads best.
+  /// Assigns each answer to the given part, or else to the one that reads it best.
   func dealt(_ samples: [(part: LikeFamily.Part?, sample: Sample)]) throws(OnboardingProblem) -> LikeSamples {
     let (exchange, configuration) = try exchange(with: differences)
     var lookups: [String: [UInt8]] = [:]
@@ -330,7 +330,7 @@ struct LikeDraft {
     }
   }
 
-  /// The part whose request is that of the sample, whatever the host; nil where none is, or the request is unknown.
+  /// Returns the part with the sample's request, whatever the host; nil if there is none, or the request is unknown.
   private func part(asking sample: Sample, of exchange: Exchange) -> LikeFamily.Part? {
     guard let address = try? sample.request?.address() else { return nil }
     let target = address.path + (address.query.isEmpty ? "" : "?" + address.query)

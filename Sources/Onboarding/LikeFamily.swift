@@ -2,7 +2,7 @@ import Config
 import Mapping
 import Quotes
 
-/// The exchange that a new one is like, and what of it can be proved.
+/// The exchange that a new one resembles, and which parts of it can be proved.
 struct LikeFamily {
   let exchange: Exchange
   let market: Market
@@ -19,7 +19,7 @@ struct LikeFamily {
     self.market = market
   }
 
-  /// Something that the exchange answers and a sample can be of.
+  /// An endpoint that a sample can come from.
   enum Part: Hashable {
     case place(SamplePreview.Place)
     case lookup(String)
@@ -27,7 +27,7 @@ struct LikeFamily {
 
   private var tables: ExchangeMarket? { exchange.market(market) }
 
-  /// All that may be given an answer: the parts of the table, those for one pair, the lookups.
+  /// All parts that answers can be given for: those of the table, those for one pair, the lookups.
   var parts: [Part] {
     let bulk = tables?.tickers ?? []
     let single = tables?.ticker ?? []
@@ -35,7 +35,7 @@ struct LikeFamily {
       + lookups.map { .lookup($0) }
   }
 
-  /// The lookups that are asked for.
+  /// The lookups that need a request.
   private var lookups: [String] {
     var names: [String] = []
     for spec in (tables?.tickers ?? []) + (tables?.ticker ?? []) {
@@ -54,7 +54,7 @@ struct LikeFamily {
     return offered.filter(\.1).map(\.0)
   }
 
-  /// How a part is called: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
+  /// Returns the name of a part: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
   func name(of part: Part) -> String {
     switch part {
     case .place(.table(let index)): "tickers" + suffix(tables?.tickers, index)
@@ -68,7 +68,7 @@ struct LikeFamily {
     return " " + Self.word(of: specs[index], among: specs, index)
   }
 
-  /// What tells a part from the others: a value of its `set` that no other has, else its number.
+  /// Returns what distinguishes a part from the others: a unique value in its `set`, or else its number.
   private static func word(of spec: TableSpec, among specs: [TableSpec], _ index: Int) -> String {
     let own = spec.set.first { item in
       specs.filter { $0.set.contains { $0.name == item.name && $0.value == item.value } }.count == 1
@@ -76,8 +76,7 @@ struct LikeFamily {
     return own?.value ?? (spec.partName.isEmpty ? "\(index + 1)" : spec.partName)
   }
 
-  /// What stands before an answer's place on the command line, and the part that it means: `linear=`, `ticker=`,
-  /// `contracts=`.
+  /// The labels before an answer's source on the command line, and their parts: `linear=`, `ticker=`, `contracts=`.
   var labels: [(label: String, part: Part)] {
     var labels: [(label: String, part: Part)] = []
     let bulk = tables?.tickers ?? []
@@ -100,18 +99,18 @@ struct LikeFamily {
   }
 }
 
-/// The answers that are given for an exchange that is like another, each for the part that it is an answer of.
+/// The given answers of an exchange that is like another one, each with its part.
 struct LikeSamples {
   private(set) var tables: [(part: LikeFamily.Part, sample: Sample)] = []
   private(set) var lookups: [String: Sample] = [:]
-  /// What a person should know of how the answers were dealt out.
+  /// Notes for the user about how the answers were assigned.
   private(set) var notes: [String] = []
 
   var lookupBodies: [String: [UInt8]] { lookups.mapValues(\.bytes) }
 
   /// - Parameters:
-  ///   - samples: with the part that each was given for; nil where that was not said.
-  ///   - read: how a sample reads by a part of the family.
+  ///   - samples: each with its given part; nil if not specified.
+  ///   - read: returns the reading of a sample by a part of the family.
   init(
     _ samples: [(part: LikeFamily.Part?, sample: Sample)], of family: LikeFamily,
     reading read: (LikeFamily.Part, Sample) -> SamplePreview
@@ -134,7 +133,7 @@ struct LikeSamples {
       }
       guard !free.isEmpty else { throw .moreAnswersThanParts(of: family.exchange.name) }
       var readings = free.map { ($0, read($0, sample)) }
-      // An answer is of the table of all, unless that makes nothing of it and the request for one pair does.
+      // An answer belongs to the full table, unless only the single-pair request can make sense of it.
       let bulk = readings.filter { if case .place(.table) = $0.0 { true } else { false } }
       if !bulk.isEmpty, bulk.contains(where: { $0.1.rows > 0 }) || !readings.contains(where: { $0.1.rows > 0 }) {
         readings = bulk
@@ -161,7 +160,7 @@ struct LikeSamples {
   }
 }
 
-/// How the samples of a new exchange read, each by the part of the mapping that it is an answer of.
+/// The readings of a new exchange's samples, each by the part of the mapping that it belongs to.
 struct LikeReading {
   let previews: [(part: LikeFamily.Part, preview: SamplePreview)]
 
@@ -170,14 +169,14 @@ struct LikeReading {
   var rows: Int { sum(\.rows) }
   var clean: Int { sum(\.clean) }
   var failure: String? { previews.compactMap(\.preview.failure).first }
-  /// Symbols that do not come apart, or not into a pair.
+  /// The number of symbols that cannot be split into a pair.
   var unsplit: Int { sum { $0.unsplit.count + $0.misread.count } }
-  /// Samples that give no row at all.
+  /// The number of samples without any rows.
   var empty: Int { previews.count { !$0.preview.isRead } }
 
   func filled(_ field: TickerField) -> Int { sum { $0.filled(field) } }
 
-  /// Whether any of the parts that were read has the field.
+  /// Returns whether any of the parts read has the field.
   func has(_ field: TickerField) -> Bool { previews.contains { $0.preview.has(field) } }
 
   func firstReason(_ field: TickerField) -> String? { previews.compactMap { $0.preview.reasonForNo(field) }.first }

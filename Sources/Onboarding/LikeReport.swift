@@ -3,9 +3,9 @@ import JSON
 import Quotes
 import Terminal
 
-/// What is proved of an exchange that is like another, part by part, and what is taken on trust.
+/// What is proved about an exchange that is like another one, part by part, and what is assumed.
 struct LikeProof {
-  /// What the answer of a part says of it.
+  /// What the answer of a part shows.
   enum Verdict: String {
     case proved
     case trusted = "on trust"
@@ -53,7 +53,7 @@ struct LikeProof {
 }
 
 extension LikeDraft {
-  /// What differs, a line for each.
+  /// The differences, one line each.
   var text: String {
     var lines = ["like \(family.exchange.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
     for difference in differences {
@@ -74,7 +74,7 @@ extension LikeDraft {
     return words.count > 70 ? words.prefix(69) + "…" : words
   }
 
-  /// The same for a program.
+  /// The same, machine-readable.
   var json: JSONValue {
     var value: JSONValue = [
       "exchange": .string(name), "block": JSONValue(block),

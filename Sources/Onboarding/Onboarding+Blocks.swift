@@ -8,13 +8,13 @@ import Quotes
 import Terminal
 
 extension Onboarding {
-  /// A block that an answer is given for: `candles=FILE`.
+  /// A block with a given answer: `candles=FILE`.
   struct BlockSource {
     let kind: BlockKind
     let source: SampleSource
   }
 
-  /// The answers that are given for blocks, in the order of the command line; empty where none is.
+  /// Returns the answers given for blocks, in the order of the command line; empty if there are none.
   static func blockSources(_ options: OnboardingOptions) -> [BlockSource] {
     guard options.like == nil else { return [] }
     return options.sources.compactMap { text in
@@ -23,9 +23,9 @@ extension Onboarding {
     }
   }
 
-  /// Adds order books, trades or candles to an exchange of the user's own file.
+  /// Adds order books, trades or candles to an exchange in the user's own file.
   ///
-  /// - Returns: whether they are written, or would be, were it not a dry run.
+  /// - Returns: whether they are written, or would be without the dry run.
   mutating func addBlocks(_ sources: [BlockSource]) async throws -> Bool {
     guard sources.count == options.sources.count else { throw OnboardingProblem.blocksComeLater }
     guard sources.count == 1 || options.url == nil && options.curl == nil else {
@@ -51,7 +51,7 @@ extension Onboarding {
     return try write() || options.isDry
   }
 
-  /// What `--from-curl` or `--url` say.
+  /// Returns the request in `--from-curl` or `--url`.
   private func request() throws -> SampleRequest? {
     if let curl = options.curl {
       let line = try CurlLine.parsed(curl)
@@ -61,7 +61,7 @@ extension Onboarding {
     return options.url.map { SampleRequest(url: $0) }
   }
 
-  /// - Parameter known: what a recording of the exchange's table says of the pair.
+  /// - Parameter known: the pair's ticker in a recording of the exchange's table.
   private mutating func add(
     _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
   ) throws -> Bool {
@@ -88,7 +88,7 @@ extension Onboarding {
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
       leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
     }
-    // A column that nobody knows may be one of them.
+    // An unknown column may be one of them.
     for name in BlockProposal.others(of: kind)
     where !proposal.unused.isEmpty && proposal[name] == nil && !Self.has(name, kind, block) {
       leaveOut(name, of: kind, "no column is proved to be it")
@@ -123,7 +123,7 @@ extension Onboarding {
     context.note("\(name) is left out: \(reason); give it with --set \(place)=…")
   }
 
-  /// Whether a block has a field, however it came in.
+  /// Returns whether a block has a field, whatever its source.
   private static func has(_ name: String, _ kind: BlockKind, _ block: ConfigValue) -> Bool {
     kind == .orderbook
       ? block[name] != nil || block[["bids", name]] != nil && block[["asks", name]] != nil
@@ -134,7 +134,7 @@ extension Onboarding {
     exchange.node["baseUrls"]?.json.elements.compactMap(\.string) ?? []
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
   private func text(of proposal: BlockProposal) -> String {
     let rows = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
@@ -178,14 +178,14 @@ extension Onboarding {
     }
   }
 
-  /// What the new block makes of its own answer.
+  /// The new block's reading of its own answer.
   private struct Reading {
     var text = ""
     /// Why it cannot be written.
     var problem: String?
   }
 
-  /// In percent: a recording and an answer may be of different weeks, and no price is another's tenth.
+  /// In percent: a recording and an answer may be weeks apart, but no price drops to a tenth.
   private static let mostApart: Decimal = 80
 
   private func preview(
@@ -195,7 +195,7 @@ extension Onboarding {
     let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
     let asked = RequestContext(pair: pair, now: context.now())
     let side = exchange.market(market)
-    // Whatever was saved before is not later than now.
+    // A saved answer is not from the future.
     let arrival = sample.arrival ?? asked.now
     var findings: [DataFinding] = []
     let table: Table
@@ -245,7 +245,7 @@ extension Onboarding {
 }
 
 extension ConfigValue {
-  /// Paths to what a member holds that is named by the pair of the sample: of another pair it has another name.
+  /// Generalizes paths with members named after the sample's pair, as their names differ for other pairs.
   ///
   ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
   fileprivate func ofAnyPair(_ pair: Pair, called assets: [String]) -> ConfigValue {
@@ -258,7 +258,7 @@ extension ConfigValue {
       var path = ""
       var rest = text[...]
       while let first = rest.first {
-        // `.name` or `['name']`; anything else is taken over.
+        // `.name` or `['name']`; anything else is kept.
         let isQuoted = rest.hasPrefix("['")
         guard isQuoted || first == "." else {
           path.append(rest.removeFirst())
@@ -280,7 +280,7 @@ extension ConfigValue {
   }
 }
 
-/// What a preview shows of records.
+/// A preview of records.
 extension Table {
   init(of candles: [Candle]) {
     self.init(

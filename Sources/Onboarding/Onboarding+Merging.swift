@@ -7,10 +7,10 @@ import Mapping
 import Quotes
 
 extension Onboarding {
-  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands, shown and proved by
-  /// what it asks.
+  /// Adds ready blocks, `{"Newex": {…}}` or a whole config: each is added unchanged, shown, and proved by its own
+  /// requests.
   ///
-  /// - Returns: whether they are written, or would be, were it not a dry run.
+  /// - Returns: whether they are written, or would be without the dry run.
   mutating func merge(_ path: String) async throws -> Bool {
     let bytes = try FileSystem.read(path)
     let file: ConfigFile
@@ -41,8 +41,8 @@ extension Onboarding {
     return try write() || options.isDry
   }
 
-  /// Asks what a market of a ready block asks first, once, and shows how the answer reads; false where it does not. What cannot
-  /// be asked here is said to be unproved.
+  /// Sends the first request of a ready block's market once and shows how the answer reads; returns false if it does
+  /// not. Reports as unproved what cannot be requested here.
   private func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
     let pair = options.hints.pair
     let isTable = !tables.tickers.isEmpty
@@ -61,7 +61,7 @@ extension Onboarding {
       context.note("\(subject) is not proved: \(error)")
       return true
     }
-    // Who may not ask now may ask another day; any other answer is one that the block has to read.
+    // A denied request may succeed another day; any other answer must be readable by the block.
     guard response.status < 500, ![401, 403, 429, 451].contains(response.status) else {
       context.note("\(subject) is not proved: it answered with status \(response.status)")
       return true

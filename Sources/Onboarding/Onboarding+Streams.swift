@@ -10,11 +10,11 @@ import Quotes
 import Terminal
 
 extension Onboarding {
-  /// Shows what a channel of an exchange would be, by recorded messages and the table as it is now. Nothing is written:
-  /// where the connection is opened and what subscribes is for a person to say.
+  /// Shows the proposed channel of an exchange, based on recorded messages and the current table. Nothing is written:
+  /// the URL and the subscription are up to the user.
   ///
-  /// - Parameter text: the path of the messages, one a line, or of a recording; before it, where they are no tickers, what
-  ///   they are: `trades=`.
+  /// - Parameter text: the path of the messages, one per line, or of a recording; unless they are tickers, with their
+  ///   kind in front: `trades=`.
   /// - Returns: whether the block reads its own messages.
   mutating func proposeStream(_ text: String) async throws -> Bool {
     let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue) + [StreamChannel.ticker.rawValue])
@@ -61,9 +61,9 @@ extension Onboarding {
     return await client.table(of: [spec], question).table
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
-  /// A channel of rows or of records that messages propose.
+  /// A channel of rows or records proposed from messages.
   private struct FoundChannel {
     let channel: StreamChannel
     let frame: StreamFrame
@@ -157,19 +157,19 @@ extension Onboarding {
   }
 }
 
-/// Recorded messages, and what is known of their connection.
+/// Recorded messages, and what is known about their connection.
 struct StreamSample {
   let messages: [[UInt8]]
-  /// When each came; the moment of reading, where that is not known.
+  /// When each arrived; the time of reading if unknown.
   let arrivals: [Instant]
-  /// nil where only messages were kept.
+  /// nil if only messages were saved.
   let url: String?
   let sent: [String]
 
-  /// The most bytes of a file.
+  /// The maximum file size in bytes.
   private static let limit = 64 << 20
 
-  /// - Parameter path: of a recording, or of a file with a message on each line.
+  /// - Parameter path: a recording, or a file with one message per line.
   init(_ path: String, now: Instant) throws(OnboardingProblem) {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {
@@ -196,7 +196,7 @@ struct StreamSample {
     return StreamInference(messages, beside: known, tablePaths: StreamInference.plainPaths(of: spec))
   }
 
-  /// The block of `streams` with a channel in it; where a recording says them, the address and the subscription too.
+  /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
   func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
     var block = ConfigValue.object([])
     if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
@@ -208,14 +208,14 @@ struct StreamSample {
     return block
   }
 
-  /// What was sent about a pair, with templates in its place; nil where nothing was.
+  /// Returns what was sent about a pair, with templates in its place; nil if there is nothing.
   private func subscription(_ rows: [Ticker]) -> ConfigValue? {
     for text in sent {
       for symbol in Set(rows.map(\.symbol)).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where symbol.count >= 5 {
         for (spelled, template) in [
           (symbol, "{symbol}"), (symbol.lowercased(), "{symbol|lower}"), (symbol.uppercased(), "{symbol|upper}"),
         ] where text.contains(spelled) {
-          // Braces of the message itself are those of its JSON.
+          // The message's own braces are those of its JSON.
           guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {
             continue
           }
@@ -227,13 +227,13 @@ struct StreamSample {
   }
 }
 
-/// What a proposed channel makes of the messages that it was proposed by.
+/// A proposed channel's reading of the messages it is based on.
 struct StreamPreview {
   private let table: Table
   /// Why it cannot be used.
   let problem: String?
 
-  /// The fields that are shown.
+  /// The fields shown.
   private static let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .bid, .ask]
 
   init(
@@ -241,8 +241,8 @@ struct StreamPreview {
     _ market: Market,
     _ exchange: Exchange, _ draft: ConfigDraft
   ) throws {
-    // Where the connection is opened and what subscribes does not matter to what a message says; the host is one of the
-    // exchange's, so that one of this machine stands beside no other.
+    // The URL and the subscription do not affect how messages are read. The host is one of the exchange's, since a
+    // local one cannot be combined with others.
     var whole = block
     if whole["urls"] == nil {
       let base = spec.baseURLs.first { $0.hasPrefix("http") } ?? "https://stream.invalid"

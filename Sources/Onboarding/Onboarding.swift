@@ -8,21 +8,21 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Adds an exchange from answers of it, from the proposal to the written file.
+/// Adds an exchange based on its answers, from the proposal to the saved file.
 ///
-/// Nothing reaches the disk before the edited config has been read without an error and the block has read its own sample.
+/// Nothing is written to disk before the edited config is free of errors and the block has read its own sample.
 package struct Onboarding {
   var options: OnboardingOptions
   var draft: ConfigDraft
   let context: OnboardingContext
   var market: Market
   private var name = ""
-  /// Whether the run that a dry one stands for would have ended with a problem.
+  /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
   /// - Parameters:
-  ///   - options: what the command line says.
-  ///   - draft: the config that the exchange goes into.
+  ///   - options: from the command line.
+  ///   - draft: the config to add the exchange to.
   package init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext)
     throws(OnboardingProblem)
   {
@@ -30,12 +30,12 @@ package struct Onboarding {
     self.draft = draft
     self.context = context
     market = options.market ?? .spot
-    // The exchange's own names go before those of all.
+    // The exchange's own names take precedence over the global ones.
     self.options.hints.aliases = try draft.configuration().aliases.merging(options.keys.aliases) { $1 }
   }
 
-  /// - Returns: whether it is written, or would be, were it not a dry run.
-  /// - Throws: `OnboardingProblem`, or `FileError` where the file cannot be written.
+  /// - Returns: whether it is written, or would be without the dry run.
+  /// - Throws: `OnboardingProblem`, or `FileError` if the file cannot be written.
   package mutating func run() async throws -> Bool {
     if let file = options.readyBlocks { return try await merge(file) }
     if let sample = options.streamSample { return try await proposeStream(sample) }
@@ -57,7 +57,7 @@ package struct Onboarding {
     if options.isBare {
       answers = try dialogue.answers(to: sample, options)
     } else {
-      // Where a family answers, what the sample leaves open is no question.
+      // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
       var found = try SettledProposal(sample.bytes, options, asking)
@@ -73,9 +73,9 @@ package struct Onboarding {
     return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
   }
 
-  // MARK: The samples
+  // MARK: Samples
 
-  /// All that `--from-sample` and `--from-curl` give, each with the part that it was given for.
+  /// Returns the samples in `--from-sample` and `--from-curl`, each with its given part.
   private func samples(
     _ family: LikeFamily?
   ) async throws(OnboardingProblem) -> [(part: LikeFamily.Part?, sample: Sample)] {
@@ -99,7 +99,7 @@ package struct Onboarding {
     return samples
   }
 
-  /// A sample that looks like futures is not taken for spot unasked.
+  /// Asks before treating a sample that looks like futures as spot.
   private mutating func settleMarket(_ proposal: ExchangeProposal) throws(OnboardingProblem) {
     guard let sign = proposal.futuresSign, options.market == nil, options.like == nil else { return }
     if context.isAsking {
@@ -112,7 +112,7 @@ package struct Onboarding {
     }
   }
 
-  // MARK: From one answer
+  // MARK: From a single answer
 
   private mutating func add(_ sample: Sample, ticker: Sample?, _ answers: SettledProposal) async throws -> Bool {
     let report = ProposalReport(answers: answers)
@@ -167,7 +167,7 @@ package struct Onboarding {
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
   }
 
-  /// A pair that is traded no more keeps its last price in many a table.
+  /// Pairs that are no longer traded keep their last price in many tables.
   private func noteStates(_ proposal: ExchangeProposal) {
     for state in proposal.states {
       let words = zip(state.words, state.counts).map { "'\($0)' in \($1) row\($1 == 1 ? "" : "s")" }
@@ -178,7 +178,7 @@ package struct Onboarding {
     }
   }
 
-  /// The block with all that the options say beyond the sample.
+  /// Returns the block with all options that go beyond the sample.
   private func value(of block: ExchangeBlock) throws(OnboardingProblem) -> ConfigValue {
     var value = block.value
     if let ticker = try options.tickerBlock() {
@@ -188,7 +188,7 @@ package struct Onboarding {
     return options.keys.laid(over: value)
   }
 
-  /// The answer about one pair, asked for once where `--ticker` says; nil where none comes.
+  /// Returns the single-pair answer, requested once as specified in `--ticker`; nil if there is none.
   private func tickerAnswer(at base: String, _ pair: Pair?) async -> Sample? {
     guard let ticker = options.ticker, let pair else { return nil }
     let url = ticker.contains("://") ? ticker : base + (ticker.hasPrefix("/") ? "" : "/") + ticker
@@ -200,7 +200,7 @@ package struct Onboarding {
     }
   }
 
-  /// The block as it reads the answer about one pair: with keys of its own for that where those of the table do not do.
+  /// Returns the block adapted to the single-pair answer: with separate keys if those of the table do not fit.
   private func fitted(_ value: ConfigValue, to ticker: Sample, _ pair: Pair?) -> ConfigValue {
     func reads(_ value: ConfigValue) -> Bool {
       var trial = draft
@@ -220,12 +220,12 @@ package struct Onboarding {
     return reads(fitted) ? fitted : value
   }
 
-  /// The pair that a response about one is about.
+  /// Returns the pair of a single-pair response.
   private func pair(_ answers: SettledProposal) -> Pair? {
     answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
   }
 
-  /// The request of the block, and the way its answer names the pair: an address about one pair gets templates.
+  /// Returns the block's request and how its answer names the pair: a URL about one pair gets templates.
   private func request(
     _ sample: Sample, _ answers: SettledProposal
   ) throws(OnboardingProblem) -> (request: ExchangeRequest, symbol: SymbolProposal) {
@@ -239,7 +239,7 @@ package struct Onboarding {
       request = try ExchangeRequest(
         SampleRequest(url: (options.baseURLs.first ?? "https://api.example.com") + "/tickers"))
     }
-    // A response about one pair that no request asks for is always about that one.
+    // A single-pair response not requested for any pair is always about that one.
     if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
       request.ask(for: pair)
       if symbol.source == .request, !request.isAboutPair { symbol.source = .constant(pair) }
@@ -248,7 +248,7 @@ package struct Onboarding {
     return (request, symbol)
   }
 
-  /// Says where to put what was taken out.
+  /// Reports where to put extracted secrets.
   func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
     let name = owner ?? name
     for secret in request.secrets {
@@ -267,8 +267,8 @@ package struct Onboarding {
   // MARK: Like another exchange
 
   /// - Parameters:
-  ///   - samples: with the part of the family that each was given for.
-  ///   - answered: the one that the answers are about, with them; nil where nothing proves what the options say.
+  ///   - samples: each with its given part of the family.
+  ///   - answered: the sample the answers are about, with them; nil if nothing proves the options.
   private mutating func add(
     like family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)],
     _ answered: (sample: Sample, answers: SettledProposal)?
@@ -332,7 +332,7 @@ package struct Onboarding {
       exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
   }
 
-  /// Whether what the rows say is left to a person, who has seen it; a run that nobody watches ends here.
+  /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
   private func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
     guard let objection, options.writesUnasked || !context.isAsking else { return true }
     guard options.isDry else { throw .unsettled(objection) }
@@ -340,7 +340,7 @@ package struct Onboarding {
     return false
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
   private func preview(
     _ exchange: Exchange, _ place: SamplePreview.Place?, _ sample: Sample, _ pair: Pair?
@@ -356,12 +356,12 @@ package struct Onboarding {
     if options.isJSON { context.writeJSON(like.json) } else { context.write(like.text) }
   }
 
-  /// A block as a member of `exchanges`.
+  /// Returns a block as a member of `exchanges`.
   static func text(of block: ConfigValue, named name: String) -> String {
     TerminalText.sanitizedLines("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
   }
 
-  // MARK: The end
+  // MARK: Saving
 
   private func piece(
     _ sample: Sample, _ place: SamplePreview.Place?, _ pair: Pair?, _ preview: SamplePreview
@@ -371,7 +371,7 @@ package struct Onboarding {
       arrival: sample.arrival ?? preview.latestTime ?? context.now())
   }
 
-  /// Shows the lines that change and, after a last question where there is a person to ask, writes the file.
+  /// Shows the changed lines and writes the file, after asking for confirmation if there is a user.
   ///
   /// - Returns: whether it was written.
   func write() throws -> Bool {
@@ -390,11 +390,11 @@ package struct Onboarding {
     return true
   }
 
-  /// Writes the edit and the recording, and says what can be done with it.
+  /// Writes the edit and the recording, and reports what can be done with them.
   ///
   /// - Parameters:
-  ///   - pair: one to show.
-  ///   - isSaved: whether the sample is a saved answer, whose address has not been tried.
+  ///   - pair: a pair to show.
+  ///   - isSaved: whether the sample is a saved answer, whose URL has not been tried.
   private func finish(
     _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?, isSaved: Bool
   ) async throws -> Bool {
@@ -417,14 +417,14 @@ package struct Onboarding {
     if market == .futures { words += ["-m", "futures"] }
     if let config = options.config { words += ["-c", Self.quoted(config)] }
     context.note("see a price: \(context.program) " + words.joined(separator: " "))
-    // A recording is played without secrets, but not asked for without them.
+    // Replaying a recording needs no secrets, but new requests do.
     if let folder, isSaved, !exchange.node.json.text.contains("{secret:") {
       context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
     }
     return true
   }
 
-  /// A word as a shell takes it for one.
+  /// Returns a word quoted for a shell if necessary.
   private static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -436,7 +436,7 @@ package struct Onboarding {
 }
 
 extension LikeFamily.Part? {
-  /// Whether it is a part of the table of all; nil where that was not said.
+  /// Whether it is a part of the full table; nil if not specified.
   fileprivate var isTable: Bool? {
     switch self {
     case nil: nil

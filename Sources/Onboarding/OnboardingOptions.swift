@@ -2,9 +2,9 @@ import Config
 package import Inference
 package import Quotes
 
-/// What the command line of `add-exchange` says, read once.
+/// The command line of `add-exchange`, parsed once.
 package struct OnboardingOptions: Sendable {
-  /// How the exchange is to be called; nil: it is asked.
+  /// The exchange's name; nil to ask for it.
   package var name: String?
   /// `[PART=]SOURCE`, as written.
   package var sources: [String] = []
@@ -16,15 +16,15 @@ package struct OnboardingOptions: Sendable {
   package var like: String?
 
   package var baseURLs: [String] = []
-  /// The path of the answer, or its whole address.
+  /// The path of the answer, or its full URL.
   package var tickers: String?
-  /// The address that the answer with an order book, trades or candles came from.
+  /// The URL of the answer with an order book, trades or candles.
   package var url: String?
-  /// The path that asks for one pair.
+  /// The path for requesting a single pair.
   package var ticker: String?
-  /// nil: spot, unless the sample looks like futures.
+  /// nil for spot, unless the sample looks like futures.
   package var market: Market?
-  /// What goes before the inference, held against the sample.
+  /// What takes precedence over inference, checked against the sample.
   package var hints: SampleHints
   package var keys: GivenKeys
 
@@ -32,12 +32,12 @@ package struct OnboardingOptions: Sendable {
   package var isJSON = false
   package var showsDifference = false
   package var writesUnasked = false
-  /// The config, where the command line names it.
+  /// The config given on the command line.
   package var config: String?
 
   /// - Parameters:
-  ///   - rows: JSONPath of the rows.
-  ///   - price: JSONPath of the last price, below a row.
+  ///   - rows: the JSONPath of the rows.
+  ///   - price: the JSONPath of the last price, relative to a row.
   package init(
     keys: GivenKeys, pair: Pair? = nil, rows: String? = nil, price: String? = nil, market: Market? = nil
   ) {
@@ -50,16 +50,16 @@ package struct OnboardingOptions: Sendable {
     hints.isFutures = market == .futures
   }
 
-  /// A file with exchanges that are written already, in the place of a name.
+  /// A file of ready blocks, given instead of a name.
   package var readyBlocks: String? { isBare && name?.hasSuffix(".json") == true ? name : nil }
 
-  /// Whether nothing says where an answer is: everything is asked.
+  /// Whether no source of an answer is given, so that everything is asked.
   package var isBare: Bool { sources.isEmpty && curl == nil && like == nil && streamSample == nil }
 
-  /// How one pair is asked for, as the config has it; nil where that is not said.
+  /// Returns the config of the single-pair request; nil if not specified.
   func tickerBlock() throws(OnboardingProblem) -> ConfigValue? {
     guard let ticker else { return nil }
-    // The host is that of the table of all.
+    // The host is that of the full table.
     let url = ticker.contains("://") ? ticker : "https://host" + (ticker.hasPrefix("/") ? "" : "/") + ticker
     let request = try ExchangeRequest(SampleRequest(url: url), keepsTemplates: true)
     guard request.secrets.isEmpty else { throw .tickerHoldsSecret }

@@ -5,12 +5,12 @@ package import Inference
 import Lint
 package import Quotes
 
-/// Why an exchange cannot be added: facts only. `description` makes the sentence, `kind` says what it means for the caller.
+/// Why an exchange cannot be added. Facts only: `description` creates the sentence, `kind` determines the exit code.
 package enum OnboardingProblem: Error, Sendable {
-  /// What a problem is about, which decides the exit code.
+  /// The category of a problem, which decides the exit code.
   package enum Kind: Sendable { case usage, noAnswer, config }
 
-  // MARK: What was asked for
+  // MARK: Options
 
   case invalidValue(option: String, value: String, expected: String)
   case curl(CurlLine.Problem)
@@ -18,7 +18,7 @@ package enum OnboardingProblem: Error, Sendable {
   case hostIsVariable
   case noHost
   case plainHTTP(host: String)
-  /// An address without its scheme, where a file of that name was looked for.
+  /// A URL without scheme where a file was expected.
   case looksLikeHost(String)
   case notAnAddress
   case secretNeeded
@@ -36,22 +36,22 @@ package enum OnboardingProblem: Error, Sendable {
   case moreAnswersThanParts(of: String)
   /// Answers with and without tickers at once.
   case blocksComeLater
-  /// One address for several answers.
+  /// One URL for several answers.
   case blocksShareNoAddress
   case blockNeedsExchange(String, path: String)
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
   case blockRequestHoldsTime(String)
 
-  // MARK: What came of it
+  // MARK: Results
 
   case sample(SampleProblem)
   case unsettled(SettledProposal.Objection)
-  /// Fields that the block needs and nothing proves.
+  /// Required fields that nothing proves.
   case blockUnproved(BlockKind, [String], guess: String?)
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
-  /// There is nothing to hold the messages of a stream against.
+  /// There is nothing to compare stream messages with.
   case noTableBeside(String, reason: String)
   case brokenExchange(String)
   case noMarket(Market, of: String)
@@ -60,23 +60,23 @@ package enum OnboardingProblem: Error, Sendable {
   case refused(place: String, status: Int, words: String)
   case transport(place: String, TransportError)
   case file(FileError)
-  /// The person has ended the input.
+  /// The user has ended the input.
   case stopped
-  /// The terminal has cut a line of so many bytes.
+  /// The terminal has truncated a line to this many bytes.
   case lineCut(limit: Int)
 
-  // MARK: What the config says to it
+  // MARK: Config
 
   case configSyntax(ConfigSyntaxError)
   case configFindings([Finding])
-  /// The file named as one of ready blocks is an exchange's answer.
+  /// The file given as ready blocks is an exchange's answer.
   case looksLikeAnswer(String)
   case noBlock(path: String)
   case noHome
   case brokenConfig(path: String, String)
   case notAnObject(path: String, key: String?)
 
-  /// Why a name cannot be taken.
+  /// Why a name cannot be used.
   package enum NameProblem: Hashable, Sendable {
     case own(String, path: String)
     case shipped(String)
@@ -108,7 +108,7 @@ extension OnboardingProblem: CustomStringConvertible {
     case .invalidValue(let option, let value, let expected):
       "invalid value '\(value)' for '\(option)'; expected \(expected)"
     case .curl(let problem): "\(problem)"
-    // What stands there may hold a secret.
+    // The text may contain a secret.
     case .noScheme: "an address begins with https:// (or http:// for this machine)"
     case .hostIsVariable: "the host of the address is a variable; write its value"
     case .noHost: "the address has no host"

@@ -4,7 +4,7 @@ import JSON
 import Quotes
 import Terminal
 
-/// A proposal for a person, or for a program: what each role would be, how sure that is, and why.
+/// A human- or machine-readable proposal: each role with its path, confidence and evidence.
 struct ProposalReport {
   let answers: SettledProposal
 
@@ -35,7 +35,7 @@ struct ProposalReport {
     return text
   }
 
-  /// The columns that play no part; empty where all do.
+  /// Returns the unused columns; empty if there are none.
   static func text(unused: [(path: String, example: String)], _ width: Int?, _ palette: Palette) -> String {
     guard !unused.isEmpty else { return "" }
     let names = unused.prefix(unusedLimit).map { "\($0.path) \($0.example.prefix(24))" }
@@ -69,7 +69,7 @@ struct ProposalReport {
     return lines
   }
 
-  /// Where the evidence has no room beside the fields it stands below them: it is what the reader has to judge by.
+  /// If there is no room for the evidence beside the fields, it goes below: readers must judge by it.
   private func tableText(_ width: Int?, _ palette: Palette) -> String {
     let whole = table(withEvidence: true)
     guard let width, whole.rendered(width: nil, palette: .plain).isWider(than: width) else {
@@ -117,9 +117,9 @@ struct ProposalReport {
 
   static func percent(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
 
-  // MARK: For a program
+  // MARK: JSON
 
-  /// The block, and for each role path, confidence and runner-up.
+  /// Returns the block, and for each role its path, confidence and runner-up.
   func json(_ name: String, _ block: ConfigValue, _ preview: SamplePreview?) -> JSONValue {
     var value: JSONValue = [
       "exchange": .string(name), "block": JSONValue(block),
@@ -166,7 +166,7 @@ struct ProposalReport {
     return value
   }
 
-  /// Numbers of the program's JSON are texts: `0.97`.
+  /// Numbers in the program's JSON are strings: `0.97`.
   static func hundredths(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
@@ -174,7 +174,7 @@ struct ProposalReport {
 }
 
 extension JSONValue {
-  /// A block as data.
+  /// Creates a block as data.
   init(_ block: ConfigValue) {
     switch block {
     case .text(let text): self = .string(text)
@@ -187,7 +187,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// Whether one of its lines takes more cells.
+  /// Returns whether any line is wider.
   fileprivate func isWider(than cells: Int) -> Bool {
     split(separator: "\n").contains { TerminalText.width(of: String($0)) > cells }
   }

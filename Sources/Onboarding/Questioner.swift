@@ -4,31 +4,31 @@ package import Mapping
 package import Quotes
 package import Terminal
 
-/// What adding an exchange sees of the world: two streams, a person's lines, the network, a clock.
+/// The environment for adding an exchange: two output streams, user input, the network, a clock.
 package struct OnboardingContext: Sendable {
   package var program: String
-  /// Standard output.
+  /// Writes to standard output.
   package var write: @Sendable (String) -> Void
-  /// JSON on standard output.
+  /// Writes JSON to standard output.
   package var writeJSON: @Sendable (JSONValue) -> Void
-  /// Standard error, after what stands in the buffer of standard output.
+  /// Writes to standard error, after flushing standard output.
   package var writeError: @Sendable (String) -> Void
-  /// One line that a person types; nil at the end of the input.
+  /// Reads a line typed by the user; nil at the end of the input.
   package var readLine: @Sendable () -> String?
-  /// All of standard input.
+  /// Reads all of standard input.
   package var readInput: @Sendable () throws(OnboardingProblem) -> [UInt8]
   package var now: @Sendable () -> Instant
   package var handler: HTTPHandler
   package var hooks: HookRegistry
-  /// What is wrong with the written exchange on its recording, in sentences.
+  /// Tests the written exchange on its recording and returns the problems, in sentences.
   package var trial: @Sendable (_ exchange: String, _ keepsRows: Bool) async throws -> [String]
   package var palette: Palette
-  /// Cells of a line on standard output and standard error; nil where it is no screen.
+  /// The widths of standard output and standard error in cells; nil if it is not a terminal.
   package var columns: Int?
   package var errorColumns: Int?
-  /// Where secrets are kept.
+  /// The file that secrets are stored in.
   package var credentialsFile: String
-  /// Whether there is a person to ask; where not, every question has its default.
+  /// Whether there is a user to ask; otherwise every question has its default.
   package var isAsking: Bool
 
   package init(
@@ -56,39 +56,39 @@ package struct OnboardingContext: Sendable {
     self.isAsking = isAsking
   }
 
-  /// One line on standard error.
+  /// Writes one line to standard error.
   func note(_ text: String) { writeError("\(program): \(TerminalText.sanitized(text))\n") }
 }
 
-// Asks a person line by line.
+// Line-by-line prompts.
 extension OnboardingContext {
-  /// Text for the person, above a question.
+  /// Shows text above a question to the user.
   func say(_ text: String) {
     if isAsking { writeError(TerminalText.sanitizedLines(text) + "\n") }
   }
 
-  /// The answer without blanks around it; empty for none.
+  /// Returns the trimmed answer; empty if there is none.
   ///
   /// - Throws: at the end of the input.
   func ask(_ question: String) throws(OnboardingProblem) -> String { try askLine(question).trimmed }
 
-  /// The answer as it was typed.
+  /// Returns the answer as typed.
   ///
-  /// - Throws: at the end of the input, and where the terminal has cut the line.
+  /// - Throws: at the end of the input, and if the terminal has truncated the line.
   func askLine(_ question: String) throws(OnboardingProblem) -> String {
     guard isAsking else { return "" }
     writeError(TerminalText.sanitized(question) + " ")
     guard let line = readLine() else {
-      // The cursor stands behind the question.
+      // The cursor is after the question.
       writeError("\n")
       throw .stopped
     }
-    // A terminal that edits lines takes so much of one and no more: the rest of a pasted line is lost without a word.
+    // In line mode, a terminal accepts only this much of a line and silently discards the rest of a pasted one.
     guard line.utf8.count < Self.longestLine else { throw .lineCut(limit: Self.longestLine) }
     return line
   }
 
-  /// `MAX_CANON` of Linux and macOS, without the end of the line: 4095 and 1023.
+  /// `MAX_CANON` of Linux and macOS without the line end: 4095 and 1023.
   static let longestLine: Int = {
     #if canImport(Darwin)
       1023
@@ -102,14 +102,14 @@ extension OnboardingContext {
     return answer.isEmpty ? isYes : ["y", "yes"].contains(answer)
   }
 
-  /// What a person chooses from a list, or writes instead.
+  /// The user's choice from a list, or what was typed instead.
   enum Choice: Hashable {
     case number(Int)
     case text(String)
     case nothing
   }
 
-  /// - Parameter byDefault: what an empty line means.
+  /// - Parameter byDefault: the meaning of an empty line.
   func choose(
     _ question: String, from lines: [String], byDefault: Choice = .nothing
   ) throws(OnboardingProblem) -> Choice {
@@ -123,19 +123,19 @@ extension OnboardingContext {
     }
   }
 
-  /// A numbered line, broken at blanks where the screen ends.
+  /// Returns a numbered line, wrapped at the width of the terminal.
   private func item(_ number: Int, _ line: String) -> String {
     let lead = "  \(number)  "
     let room = errorColumns.map { max(20, $0 - lead.count) }
     let blanks = String(repeating: " ", count: lead.count)
-    // Wrapping joins blanks, which set columns apart.
+    // Wrapping collapses the spaces that separate columns.
     guard let room, TerminalText.width(of: line) > room else { return lead + line }
     return lead + TerminalText.wrapped(line, cells: room).joined(separator: "\n" + blanks)
   }
 }
 
 extension StringProtocol {
-  /// Without blanks at either end.
+  /// Without leading and trailing whitespace.
   var trimmed: String {
     let start = drop { $0.isWhitespace }
     return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""

@@ -1,7 +1,7 @@
 import JSON
 import Terminal
 
-/// The shape of a response for people: its members down to the first row, with examples.
+/// A human-readable outline of a response: its members down to the first row, with examples.
 ///
 ///     an object of 3 members
 ///       code    "0"
@@ -13,8 +13,8 @@ struct ResponseOutline {
   private(set) var isJSON = true
 
   /// - Parameters:
-  ///   - depth: how many levels are opened.
-  ///   - members: how many members of each are shown.
+  ///   - depth: how many levels are shown.
+  ///   - members: how many members of each level are shown.
   init(_ bytes: [UInt8], depth: Int = 3, members: Int = 24) {
     guard let document = try? JSONDocument(parsing: bytes) else {
       isJSON = false
@@ -31,7 +31,7 @@ struct ResponseOutline {
     switch node.kind {
     case .object:
       let all = Array(node.members)
-      // Of a member for each row one is enough.
+      // If there is a member for each row, one is enough.
       let isTable = all.count > 6 && all.allSatisfy { [.object, .array].contains($0.value.kind) }
       let shown = all.prefix(isTable ? 1 : members)
       let width = min(24, shown.map { TerminalText.sanitized($0.name).count }.max() ?? 0)
@@ -69,7 +69,7 @@ struct ResponseOutline {
     return clean.count > 60 ? clean.prefix(59) + "…" : clean
   }
 
-  /// What a text that is no answer begins with, on one line.
+  /// Returns the beginning of a text that is not an answer, on one line.
   static func firstWords(of bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix(400), as: UTF8.self)
     let words = text.split { $0.isWhitespace }.joined(separator: " ")

@@ -3,17 +3,17 @@ import Files
 import HTTP
 import Quotes
 
-/// A response to learn from, and what is known about where it came from.
+/// A response to learn from, and what is known about its origin.
 struct Sample {
-  /// Without the secrets of the request, should the exchange have sent them back.
+  /// Without the request's secrets, in case the exchange has echoed them.
   let bytes: [UInt8]
-  /// The request that it answers; nil for a file without a word about that.
+  /// The corresponding request; nil for a file without that information.
   var request: SampleRequest?
   /// When it arrived; nil for a file.
   let arrival: Instant?
-  /// As they came; empty for a file.
+  /// As received; empty for a file.
   var headers: [HTTPHeader] = []
-  /// For people: a path, an address without its query.
+  /// A human-readable name: a path, or a URL without its query.
   let name: String
 
   init(
@@ -29,21 +29,21 @@ struct Sample {
   }
 }
 
-/// Where a sample is got from.
+/// The source of a sample.
 enum SampleSource {
   case file(String)
   case input
   case wire(SampleRequest)
 
-  /// - Parameter text: a path, an address, or `-`.
+  /// - Parameter text: a path, a URL, or `-`.
   init(_ text: String) {
     let isAddress = text.contains("://") && !FileSystem.exists(text)
     self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
   }
 
   /// - Parameters:
-  ///   - request: what the sample answers, where a curl line says so.
-  ///   - pair: what fills `{asset}` and `{payment}` of an address.
+  ///   - request: the sample's request, if known from a curl line.
+  ///   - pair: the pair for `{asset}` and `{payment}` in a URL.
   func sample(
     answering request: SampleRequest? = nil, named exchange: String, pair: Pair? = nil, in context: OnboardingContext
   ) async throws(OnboardingProblem) -> Sample {
@@ -61,7 +61,7 @@ enum SampleSource {
     }
   }
 
-  /// What a person writes, who leaves the scheme of an address out.
+  /// Creates a source from user input, in which URLs may lack a scheme.
   init(typed text: String) {
     guard !text.contains("://"), let host = Self.host(in: text) else {
       self.init(text)
@@ -72,7 +72,7 @@ enum SampleSource {
 
   private static func scheme(of host: String) -> String { HostName(of: host).isLoopback ? "http://" : "https://" }
 
-  /// What looks like the host of an address without its scheme, where no file has that name.
+  /// Returns what looks like the host of a URL without scheme, unless there is a file with that name.
   private static func host(in text: String) -> String? {
     guard !FileSystem.exists(text), text.contains("/") || text.contains("?") else { return nil }
     let host = text.prefix { $0 != "/" && $0 != "?" }
@@ -86,8 +86,8 @@ enum SampleSource {
     return String(name)
   }
 
-  /// Asks once, as the program will ask later: over https, or http to this machine, with certificates checked, and not
-  /// more than the transport takes.
+  /// Sends one request, under the same rules as later: https, or http to this machine, with certificate checks and the
+  /// transport's size limit.
   private static func fetch(
     _ request: SampleRequest, named exchange: String, in context: OnboardingContext
   ) async throws(OnboardingProblem) -> Sample {
@@ -112,7 +112,7 @@ enum SampleSource {
       headers: response.headers, name: place)
     if (300..<400).contains(response.status) {
       let target = response.headers.first { $0.name.lowercased() == "location" }?.value
-      // What stands behind the path may be a secret.
+      // Anything after the path may be a secret.
       let shown = target.flatMap { try? SampleRequest(url: $0).address() }.map { $0.base + $0.path }
       throw .moved(place: place, status: response.status, target: shown)
     }
@@ -123,20 +123,20 @@ enum SampleSource {
   }
 }
 
-/// One `--from-sample`: where an answer is, and perhaps what it answers.
+/// A `--from-sample` value: the source of an answer, optionally with what it answers.
 package struct SampleWord {
-  /// As written; nil where none is.
+  /// As written; nil if there is none.
   let label: String?
-  /// What stands behind it.
+  /// The text after it.
   let text: String
   var source: SampleSource { SampleSource(text) }
 
-  /// Whether a word asks for standard input, behind a label or bare. An address may end like that as well.
+  /// Returns whether a word means standard input, with or without a label. URLs may end like that as well.
   package static func readsInput(_ text: String) -> Bool {
     text == "-" || text.hasSuffix("=-") && !text.contains("://") && !FileSystem.exists(text)
   }
 
-  /// - Parameter labels: what may stand before a `=`. A file whose name looks like one of them is the file.
+  /// - Parameter labels: the valid labels before `=`. If a file's name looks like one, it is the file.
   init(_ text: String, labels: [String]) {
     let known = FileSystem.exists(text) ? nil : labels.first { text.hasPrefix($0 + "=") }
     label = known

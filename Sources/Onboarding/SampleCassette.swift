@@ -6,14 +6,14 @@ import Mapping
 import MarketData
 import Quotes
 
-/// Keeps a sample as a recording beside the user's config, so that the mapping can be proved again without a network.
+/// Saves a sample as a recording beside the user's config so that the mapping can be proved again offline.
 package struct SampleCassette {
-  /// `cassettes` in the folder of the config: a folder for each exchange, as `--record` writes them.
+  /// `cassettes` in the config's folder: one folder per exchange, as written by `--record`.
   let folder: String
 
-  /// What `test-exchange` keeps beside the answers.
+  /// The file that `test-exchange` keeps with the answers.
   private static let rowsName = "rows.tsv"
-  /// Which files of a folder were written here: no others are ever taken away.
+  /// The list of files written here in a folder: no others are ever deleted.
   private static let listName = "add-exchange.txt"
   private static let listHead = "# Written by add-exchange. Only the files named here are removed with the exchange.\n"
 
@@ -24,24 +24,24 @@ package struct SampleCassette {
 
   private func folder(of exchange: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(exchange))" }
 
-  /// An answer, and what it answers.
+  /// An answer and what it answers.
   struct Piece {
     let sample: Sample
     let market: Market
-    /// nil: the only thing that the market asks.
+    /// nil for the market's only request.
     var place: SamplePreview.Place?
-    /// It answers a lookup of that request.
+    /// The lookup of that request, if it answers one.
     var lookup: String?
     /// The pair that it is about.
     var pair: Pair?
-    /// When it came, as far as that is known.
+    /// When it arrived, if known.
     let arrival: Instant
   }
 
-  /// Writes samples as the answers to what the new exchange asks.
+  /// Writes samples as answers to the new exchange's requests.
   ///
-  /// - Returns: the folder, and whether the rows that the recordings come to may be kept in it; nil where the exchange asks
-  ///   nothing that the samples could answer.
+  /// - Returns: the folder, and whether the rows of the recordings may be saved in it; nil if the exchange makes no
+  ///   request that the samples could answer.
   func record(
     _ pieces: [Piece], of exchange: Exchange, at moment: Instant
   ) async throws(OnboardingProblem) -> (folder: String, ownsRows: Bool)? {
@@ -74,7 +74,7 @@ package struct SampleCassette {
     return (folder, ownsRows)
   }
 
-  /// What the exchange's recordings say of a pair; nil where there is none of it.
+  /// Returns a pair's ticker in the exchange's recordings; nil if there is none.
   func ticker(of pair: Pair, on market: ExchangeMarket, of exchange: Exchange, _ options: Interpretation) async
     -> Ticker?
   {
@@ -89,7 +89,7 @@ package struct SampleCassette {
     return await client.report(on: market, of: exchange, asked).table.rows.first?.ticker
   }
 
-  /// The request that the piece answers; nil where none can be made.
+  /// Returns the request that the piece answers; nil if there is none.
   private func planned(_ piece: Piece, of exchange: Exchange) throws(OnboardingProblem) -> HTTPRequest? {
     guard let spec = SamplePreview.spec(of: exchange, piece.market, piece.place) else { return nil }
     var known: [String: String] = [:]
@@ -111,16 +111,16 @@ package struct SampleCassette {
     return try? writer.request(named: asked.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers")
   }
 
-  /// What became of an exchange's recordings.
+  /// The result of removing an exchange's recordings.
   package struct Removal: Hashable, Sendable {
-    /// How many files were taken away.
+    /// How many files were deleted.
     package var removed = 0
-    /// What is left of the folder, and why; nil where nothing is.
+    /// What is left of the folder, and why; nil if nothing is.
     package var remainder: String?
   }
 
-  /// Takes away what was recorded here of an exchange that is no longer, or not yet, in the config: the files that the
-  /// list beside them names. What somebody else put there, or behind a link, stays.
+  /// Deletes the recordings of an exchange that is no longer, or not yet, in the config: the files on the list beside
+  /// them. Files put there by others, or behind a link, are kept.
   @discardableResult
   package func removeRecordings(of exchange: String) -> Removal {
     let folder = folder(of: exchange)
@@ -150,8 +150,8 @@ package struct SampleCassette {
     return removal
   }
 
-  /// Whether a line of the list can name a file that was recorded here: one in the same folder, of the kinds that a
-  /// recording has.
+  /// Returns whether a line of the list can name a file recorded here: one in the same folder with a recording's
+  /// extension.
   private static func isRecording(_ name: Substring) -> Bool {
     guard !name.contains("/"), !name.utf8.contains(0) else { return false }
     return name == rowsName || name.first?.isNumber == true && (name.hasSuffix(".json") || name.hasSuffix(".body"))

@@ -7,7 +7,7 @@ import Quotes
 import Terminal
 import Views
 
-/// The rows that a new block gives of its own sample, and what the meaning checks say to them.
+/// A new block's rows from its own sample, and the results of the meaning checks.
 struct SamplePreview {
   private let exchange: String
   private let market: Market
@@ -17,18 +17,18 @@ struct SamplePreview {
 
   static let rowCount = 5
 
-  /// Which request of a market a sample answers.
+  /// The request of a market that a sample answers.
   enum Place: Hashable {
     /// A part of the table of all pairs.
     case table(Int)
-    /// A part of what is asked about one pair.
+    /// A part of the single-pair request.
     case single(Int)
   }
 
   /// - Parameters:
-  ///   - market: the side of the exchange that the sample is about.
-  ///   - place: what it answers; nil for the only thing that is asked.
-  ///   - pair: the pair that it is about, where the exchange is asked for one.
+  ///   - market: the market that the sample is about.
+  ///   - place: what it answers; nil for the only request.
+  ///   - pair: the sample's pair, if the exchange is queried for one.
   ///   - lookups: answers to the lookups of the table, by name.
   init(
     _ exchange: Exchange, market: Market, place: Place? = nil, sample: Sample, pair: Pair?,
@@ -56,7 +56,7 @@ struct SamplePreview {
     return false
   }
 
-  /// What the config says of the request that a sample answers; nil where it asks no such thing.
+  /// Returns the config of the request that a sample answers; nil if there is no such request.
   static func spec(of exchange: Exchange, _ market: Market, _ place: Place?) -> TableSpec? {
     let tables = exchange.market(market)
     let parts = (isSingle(exchange, market, place) ? tables?.ticker : tables?.tickers) ?? []
@@ -66,13 +66,13 @@ struct SamplePreview {
     }
   }
 
-  /// Whether the mapping has the field at all.
+  /// Returns whether the mapping has the field at all.
   func has(_ field: TickerField) -> Bool { spec?.fields[field.rawValue] != nil }
 
   /// The pairs that no exchange can have.
   var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
 
-  /// How many rows have the field.
+  /// Returns how many rows have the field.
   func filled(_ field: TickerField) -> Int {
     has(field) ? table.rows.count { $0.ticker.missing(field) == nil } : 0
   }
@@ -80,7 +80,7 @@ struct SamplePreview {
   /// How many rows have each of the fields, summed.
   var allFilled: Int { TickerField.allCases.reduce(0) { $0 + filled($1) } }
 
-  /// Why most rows lack the field.
+  /// Returns why most rows lack the field.
   func reasonForNo(_ field: TickerField) -> String? {
     var counts: [String: Int] = [:]
     for row in table.rows { if let reason = row.ticker.missing(field) { counts[reason.code, default: 0] += 1 } }
@@ -94,11 +94,11 @@ struct SamplePreview {
   var firstPair: Pair? { table.rows.first?.ticker.pair }
 
   var rows: Int { table.rows.count }
-  /// Rows that no check speaks against.
+  /// The number of rows that pass all checks.
   var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
 
-  /// What most rows say against the mapping; nil where they do not. That a quote is old, or an offer far from the price, is
-  /// the market's matter and no mistake of the mapping.
+  /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
+  /// are due to the market and not errors of the mapping.
   var objection: SettledProposal.Objection? {
     let flags = table.rows.map { row in
       row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk].contains($0.kind) }
@@ -108,9 +108,9 @@ struct SamplePreview {
     return .disproved(rows: wrong.count, of: rows, example: first)
   }
 
-  /// A saved answer has no moment of its own: what it says of times may be old, and never of the future.
+  /// A saved answer has no time of its own: its times may be old, but not in the future.
   private var impossibleTimes: SettledProposal.Objection? {
-    // Many exchanges put the first moment of all for a pair that was never traded.
+    // Many exchanges use time zero for a pair that was never traded.
     let wrong = table.rows.filter { $0.ticker.time.map { !$0.isPossible(at: now) && $0.nanoseconds != 0 } ?? false }
     guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
     let advice =
@@ -118,7 +118,7 @@ struct SamplePreview {
     return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 
-  /// Each check that found something: its code, its rows, the first message.
+  /// The code, number of rows and first message of each check with findings.
   var findings: [(code: String, rows: Int, message: String)] {
     var findings: [(code: String, rows: Int, message: String)] = []
     for row in table.rows {
@@ -139,10 +139,10 @@ struct SamplePreview {
     }
   }
 
-  /// Whether it gives rows at all.
+  /// Whether it has any rows.
   var isRead: Bool { failure == nil && rows > 0 }
 
-  /// What tells which of two readings is the better one, the first number before the others.
+  /// Numbers for comparing two readings, the most significant first.
   var score: [Int] { [failure == nil ? 0 : -1, rows - misread.count - unsplit.count, clean, allFilled] }
 
   var unsplit: [String] { table.unsplit.map(\.symbol) }
@@ -156,7 +156,7 @@ struct SamplePreview {
       + verdict.map { TerminalText.sanitized($0) + "\n" }.joined()
   }
 
-  /// What the checks say, in sentences.
+  /// The results of the checks, in sentences.
   var verdict: [String] {
     if let failure { return ["the block does not read its own sample: \(failure)"] }
     var lines = ["\(clean) of \(rows) rows pass the meaning checks"]
@@ -172,7 +172,7 @@ struct SamplePreview {
 }
 
 extension Ticker {
-  /// Why it lacks the field; nil where it has it.
+  /// Returns why the field is missing; nil if it is not.
   fileprivate func missing(_ field: TickerField) -> Missing? {
     field == .time ? (time == nil ? timeMissing : nil) : cell(field).missing
   }

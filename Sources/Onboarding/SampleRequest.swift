@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Quotes
 
-/// The request that a sample answers, as a person wrote it: with its secrets still in it. It is sent, and never shown.
+/// The request that a sample answers, as written by the user with its secrets. It is sent, but never shown.
 struct SampleRequest: Hashable {
   struct Header: Hashable {
     let name: String
@@ -11,17 +11,17 @@ struct SampleRequest: Hashable {
   }
 
   var method = "GET"
-  /// As written: perhaps with a user, and with a fragment.
+  /// As written, possibly with a user and a fragment.
   var url: String
   var headers: [Header] = []
   /// JSON text.
   private(set) var body: [UInt8]?
-  /// Names of headers that are no part of the question.
+  /// Names of headers that do not belong to the request.
   var dropped: [String] = []
 
   init(url: String) { self.url = url }
 
-  /// A second header of the same name goes on behind the first, as HTTP has it: the config has one member for each.
+  /// Appends the value of a repeated header to the first one as in HTTP, since the config has one member for each.
   mutating func add(_ name: String, _ value: String) {
     guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
       headers.append(Header(name: name, value: value))
@@ -32,7 +32,7 @@ struct SampleRequest: Hashable {
     headers[index] = Header(name: first.name, value: first.value + separator + value)
   }
 
-  /// The request as it is sent: templates of the pair filled in.
+  /// Returns the request as sent, with the pair's templates filled in.
   func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
     guard url.contains("{") || headers.contains(where: { $0.value.contains("{secret:") }) else { return self }
     if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) {
@@ -55,7 +55,7 @@ struct SampleRequest: Hashable {
     return request
   }
 
-  /// False where the text is not JSON.
+  /// Returns false if the text is not JSON.
   mutating func setBody(_ text: String) -> Bool {
     guard !text.isEmpty else { return true }
     guard (try? JSONDocument(parsing: Array(text.utf8))) != nil else { return false }
@@ -63,7 +63,7 @@ struct SampleRequest: Hashable {
     return true
   }
 
-  /// Headers that the client writes itself, or that say which browser was used.
+  /// Returns whether a header is set by the client itself, or describes the browser.
   static func isOfTheClient(_ name: String) -> Bool {
     let name = name.lowercased()
     let own: Set = [
@@ -74,7 +74,7 @@ struct SampleRequest: Hashable {
     return own.contains(name) || name.hasPrefix("sec-")
   }
 
-  /// The address in its parts.
+  /// The components of the URL.
   struct Address: Hashable {
     /// `https://api.example.com:8443`
     let base: String
@@ -82,14 +82,14 @@ struct SampleRequest: Hashable {
     let user: String?
     /// Begins with a slash.
     let path: String
-    /// Behind the question mark, as written.
+    /// The part after the question mark, as written.
     let query: String
 
-    /// Without the user, who goes into a header.
+    /// Without the user, which goes into a header.
     var text: String { base + path + (query.isEmpty ? "" : "?" + query) }
   }
 
-  /// - Throws: where the address is not one that a config may hold.
+  /// - Throws: if the URL is not allowed in a config.
   func address() throws(OnboardingProblem) -> Address {
     let scheme = url.hasPrefix("https://") ? "https://" : "http://"
     guard url.hasPrefix(scheme) else {
@@ -118,9 +118,9 @@ struct SampleRequest: Hashable {
   }
 }
 
-/// The parts of addresses as text (RFC 3986).
+/// URL components as text (RFC 3986).
 enum URLText {
-  /// `%20` and `+` as what they stand for; the text as it is where they stand for no UTF-8.
+  /// Decodes `%20` and `+`; returns the text unchanged if the result is not UTF-8.
   static func decoded(_ text: String) -> String {
     guard text.contains("%") || text.contains("+") else { return text }
     var bytes: [UInt8] = []
@@ -141,7 +141,7 @@ enum URLText {
     return String(validating: bytes, as: UTF8.self) ?? text
   }
 
-  /// `name=value` with the value escaped, as curl's `--data-urlencode` does: `=value` and `value` have no name.
+  /// Encodes the value of `name=value` like curl's `--data-urlencode`: `=value` and `value` have no name.
   static func encodedItem(_ item: String) -> String {
     guard let sign = item.firstIndex(of: "=") else { return encoded(item) }
     let name = item[..<sign]
@@ -149,7 +149,7 @@ enum URLText {
     return name.isEmpty ? value : "\(name)=\(value)"
   }
 
-  /// Text with all escaped that may mean something in an address.
+  /// Encodes everything that may have a meaning in a URL.
   private static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
@@ -166,10 +166,10 @@ enum URLText {
     return result
   }
 
-  /// The value of an Authorization header for `user:password` (RFC 7617).
+  /// Returns the Authorization header for `user:password` (RFC 7617).
   static func basic(_ credentials: String) -> String { "Basic " + Base64.encode(Array(credentials.utf8)) }
 
-  /// `user:password` out of the value behind `Basic`; nil where it is none.
+  /// Returns `user:password` from the value after `Basic`; nil if it is invalid.
   static func plain(basic text: String) -> String? {
     Base64.decode(text).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.contains(":") ? $0 : nil }
   }

@@ -2,12 +2,12 @@ import Config
 import Inference
 import Quotes
 
-/// What is settled before the block can be written: by the proposal where it is sure, by options, by questions.
+/// Everything needed to write the block: certain proposals, options, and answers to questions.
 package struct SettledProposal {
   /// What is missing before the exchange could be used.
   package enum Objection: Hashable, Sendable, CustomStringConvertible {
     case priceUnsure
-    /// Numbers that never were prove no price, where they have cost the sample all that the price was held against.
+    /// Made-up numbers prove no price if they leave nothing to check it against.
     case looksInvented
     case noPairField
     case pairUnsure(evidence: [String])
@@ -31,13 +31,13 @@ package struct SettledProposal {
     }
   }
 
-  /// Those that go into the block.
+  /// The roles included in the block.
   private(set) var roles: [RoleProposal] = []
-  /// Those that stay out, with the reason.
+  /// The excluded roles, with the reason.
   private(set) var left: [(role: RoleProposal, reason: String)] = []
   private(set) var symbol: SymbolProposal?
   private(set) var objection: Objection?
-  /// As the answers have left it.
+  /// As modified by the answers.
   private(set) var proposal: ExchangeProposal
   private(set) var hints: SampleHints
 
@@ -45,7 +45,7 @@ package struct SettledProposal {
   private let options: OnboardingOptions
   private let context: OnboardingContext
 
-  /// - Parameter hints: what has been answered before; nil: what the options say.
+  /// - Parameter hints: what has been answered before; nil for the options.
   init(
     _ sample: [UInt8], _ options: OnboardingOptions, _ context: OnboardingContext, hints: SampleHints? = nil
   ) throws(OnboardingProblem) {
@@ -61,7 +61,7 @@ package struct SettledProposal {
     }
   }
 
-  /// One row proves nothing by itself: a person has to say which pair it is about.
+  /// Asks for the pair of a single row, which proves nothing by itself.
   private static func single(
     _ problem: SampleProblem, _ sample: [UInt8], _ hints: inout SampleHints, _ context: OnboardingContext
   ) throws(OnboardingProblem) -> ExchangeProposal {
@@ -78,7 +78,7 @@ package struct SettledProposal {
     }
   }
 
-  /// Takes what is sure, and asks for the rest.
+  /// Accepts what is certain, and asks about the rest.
   mutating func settle() throws(OnboardingProblem) {
     try settleSymbol()
     for role in Role.allCases where !options.keys.excluded.contains(role) {
@@ -93,7 +93,7 @@ package struct SettledProposal {
     if proposal.looksInvented, hints.paths[.price] == nil, isPriceAlone { objection = objection ?? .looksInvented }
   }
 
-  /// What the options say of a role besides its place.
+  /// Applies the options about a role other than its path.
   private func adjust(_ role: inout RoleProposal) {
     switch role.role {
     case .change:
@@ -109,7 +109,7 @@ package struct SettledProposal {
 
   // MARK: Fields
 
-  /// - Returns: why the role stays out; nil when it is in.
+  /// - Returns: why the role is excluded; nil if it is included.
   private mutating func settle(_ role: inout RoleProposal) throws(OnboardingProblem) -> String? {
     if options.keys.whole.contains(role.role) { return nil }
     if !role.isSure {
@@ -126,7 +126,7 @@ package struct SettledProposal {
     return nil
   }
 
-  /// Shows the candidates with what speaks for them; false where none is taken.
+  /// Shows the candidates with their evidence; returns false if none is chosen.
   private mutating func askPlace(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
     let field = role.role.field.rawValue
     var lines = [
@@ -165,7 +165,7 @@ package struct SettledProposal {
     }
   }
 
-  /// Reads the sample again with a place for the role; false, and a word about it, where nothing stands there.
+  /// Re-reads the sample with a path for the role; if nothing is there, says so and returns false.
   private mutating func take(_ path: String, for role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
     var hints = hints
     hints.paths[role.role] = path
@@ -211,7 +211,7 @@ package struct SettledProposal {
     }
   }
 
-  // MARK: The pair
+  // MARK: Pair
 
   private mutating func settleSymbol() throws(OnboardingProblem) {
     if options.keys.givesSymbol, proposal.symbol?.source != .request {
@@ -228,7 +228,7 @@ package struct SettledProposal {
     objection = objection ?? .pairUnsure(evidence: found.evidence)
   }
 
-  /// Asks which pair the first row is, and reads the sample again with it.
+  /// Asks for the pair of the first row, and re-reads the sample with it.
   private mutating func askPair(_ found: SymbolProposal) throws(OnboardingProblem) -> Bool {
     context.say("\nthe pair of a row is unsure: \(found.evidence.joined(separator: "; "))")
     let guess = found.pairs.compactMap(\.self).first
@@ -261,12 +261,12 @@ package struct SettledProposal {
     }
   }
 
-  /// The payment currencies that a person names instead of those found.
+  /// Sets the payment currencies given by the user instead of those found.
   mutating func setPayments(_ payments: [String]) { symbol?.givenPayments = payments }
 }
 
 extension ChangeBasis {
-  /// For a person who has to choose.
+  /// The description shown to a user choosing one.
   fileprivate var explanation: String {
     switch self {
     case .rolling24h: "the price of 24 hours ago"

@@ -1,13 +1,13 @@
-/// The words of one command line, taken apart as a POSIX shell does (Shell Command Language, 2.2 and 2.3).
+/// The words of a command line, split like a POSIX shell does (Shell Command Language, 2.2 and 2.3).
 ///
 ///     ShellWords("curl 'https://a.example/x?a=1&b=2' -H \"Accept: */*\" | jq .").words
 ///     // ["curl", "https://a.example/x?a=1&b=2", "-H", "Accept: */*"], rest: "| jq ."
 ///
-/// Quotes, backslashes, line ends behind a backslash, and `$'…'` as browsers write it. What a shell would have to
-/// compute is a problem, never a guess.
+/// Supports quotes, backslashes, line continuations, and `$'…'` as written by browsers. Anything that a shell would
+/// have to evaluate is a problem, never a guess.
 package struct ShellWords: Hashable {
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line ends within quotes, or behind a backslash: more lines may follow.
+    /// The line ends within quotes or after a backslash, so more lines may follow.
     case unfinished(String)
     /// `$NAME`, `$(…)`, or a backquote.
     case needsShell(String)
@@ -21,13 +21,13 @@ package struct ShellWords: Hashable {
   }
 
   var words: [String] = []
-  /// What stands behind the end of the command, with the operator that ends it: `| jq .`, `> file`.
+  /// What follows the end of the command, with the operator that ends it: `| jq .`, `> file`.
   var rest = ""
 
   private var current: String?
 
   init(_ line: String) throws(Problem) {
-    // A line end within a grapheme must be seen: `\r\n` is one Character.
+    // Line ends must not be part of a grapheme: `\r\n` is one Character.
     let text = line.replacing("\r\n", with: "\n")
     var index = text.startIndex
     while index < text.endIndex {
@@ -99,7 +99,7 @@ package struct ShellWords: Hashable {
   private mutating func readEscape(_ text: String, _ index: inout String.Index) throws(Problem) {
     let next = text.index(after: index)
     guard next < text.endIndex else { throw .unfinished("a line that continues behind a backslash") }
-    // Blanks that slipped in between the backslash and the end of its line are none of the writer's.
+    // Spaces between the backslash and the end of its line are a mistake.
     let end = text[next...].firstIndex { $0 != " " && $0 != "\t" } ?? text.endIndex
     if end != next, end == text.endIndex || text[end] == "\n" {
       index = end == text.endIndex ? text.index(before: end) : end
@@ -119,7 +119,7 @@ package struct ShellWords: Hashable {
     current = (current ?? "") + String(text[index])
   }
 
-  /// `$'…'`: escapes as in C (POSIX.1-2024, 2.2.4).
+  /// Reads `$'…'` with escapes as in C (POSIX.1-2024, 2.2.4).
   private mutating func readANSIQuoted(_ text: String, _ index: inout String.Index) throws(Problem) {
     var word = current ?? ""
     index = text.index(after: index)
@@ -165,7 +165,7 @@ package struct ShellWords: Hashable {
     return text[next].isLetter || "_{(".contains(text[next])
   }
 
-  /// `$NAME` as it stands, for the message.
+  /// Returns `$NAME` as written, for the message.
   private static func expansion(_ text: String, _ index: String.Index) -> String {
     let name = text[text.index(after: index)...].prefix { $0.isLetter || $0.isNumber || "_{(".contains($0) }
     return String(text[index]) + name.prefix(30)

@@ -4,12 +4,12 @@ import Mapping
 import MarketData
 import Quotes
 
-/// Says what is wrong with an exchange beyond its single tables.
+/// Finds problems of an exchange beyond its individual tables.
 struct ExchangeReview {
   private let subject: Finding.Subject
   private let tables: [TestedTable]
   private let blocks: [TestedBlock]
-  /// nil in a test of what the exchange answers now.
+  /// nil when testing live answers.
   private let cassette: CassettePlayer?
 
   init(_ exchange: String, _ tables: [TestedTable], _ blocks: [TestedBlock], cassette: CassettePlayer?) {
@@ -17,9 +17,9 @@ struct ExchangeReview {
     (self.tables, self.blocks, self.cassette) = (tables, blocks, cassette)
   }
 
-  /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
+  /// Recordings that no request of the mapping asks for: a URL, a payment currency or a part has changed.
   var unaskedRecordings: [Finding] {
-    // Other files may lie there, too.
+    // The folder may contain other files as well.
     let words = Set(
       Market.allCases.map(\.rawValue) + ["lookup", "rate", "wallet"] + BlockKind.allCases.map(\.rawValue))
     let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
@@ -30,7 +30,7 @@ struct ExchangeReview {
     }
   }
 
-  /// Requests that the mapping has and no recording answers.
+  /// Requests of the mapping that no recording answers.
   func unrecordedRequests(_ markets: [ExchangeMarket]) -> [Finding] {
     guard cassette != nil else { return [] }
     return markets.flatMap { market -> [Finding] in
@@ -52,7 +52,7 @@ struct ExchangeReview {
     }
   }
 
-  /// Pairs that come more than once in different parts of one market.
+  /// Pairs that occur in more than one part of a market.
   var doubledPairs: [Finding] {
     Market.allCases.compactMap { market in
       let parts = tables.filter { $0.market == market && $0.pair == nil }
@@ -66,7 +66,7 @@ struct ExchangeReview {
     }
   }
 
-  /// Other names and multipliers of the exchange that no row of any table has: no failure, for another day may have them.
+  /// Aliases and multipliers of the exchange that no row of any table uses: not a failure, as other days may have them.
   var unusedNames: [Finding] {
     let whole = tables.filter { $0.pair == nil }
     guard !whole.isEmpty, whole.allSatisfy({ !$0.rows.isEmpty }) else { return [] }

@@ -6,7 +6,7 @@ import MarketData
 import Quotes
 
 extension ExchangeTester {
-  /// The order books, trades and candles that there are recordings of; live those of one pair, and of candles the shortest
+  /// Tests the recorded order books, trades and candles; live, those of one pair, with candles of the shortest
   /// interval, an hour and a day, as far as they are offered.
   func blocks(
     of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
@@ -37,7 +37,7 @@ extension ExchangeTester {
       + market.candles.flatMap { $0.intervals.map { .candles($0) } }
   }
 
-  /// On a cassette the pairs that it holds a request of this block for.
+  /// Returns the pairs for which the cassette has a request of this block.
   private func pairs(
     for spec: TestedBlockSpec, _ rows: [TickerRow], _ recordings: [CassettePlayer.Entry], _ market: ExchangeMarket,
     _ base: TestedExchange?
@@ -50,14 +50,14 @@ extension ExchangeTester {
       return typicalPair(of: rows.filter { canHold($0.ticker.pair) }, market.market, base).map { [$0] } ?? []
     }
     let names = recordings.compactMap { RecordingName($0, of: spec.recordingName) }
-    // A name that spells its pair in the exchange's own way may be any of the table's.
+    // A name that uses the exchange's own spelling may be any of the table's pairs.
     let isSpelled = names.allSatisfy { $0.pair != nil }
     return (names.compactMap(\.pair) + (isSpelled ? [] : rows.map(\.ticker.pair))).unique.filter { pair in
       canHold(pair) && requests(for: spec, pair, rows).contains { cassette.holds($0) }
     }
   }
 
-  /// The requests that a question about the block may begin with, by any name that the exchange's table has for the pair.
+  /// Returns the requests that a question about the block may start with, by any of the table's names for the pair.
   private func requests(for spec: TestedBlockSpec, _ pair: Pair, _ rows: [TickerRow]) -> [HTTPRequest] {
     var context = client.context(for: spec.table.owner, pair: pair)
     context.spelling = spec.table.spelling(of: pair)
@@ -76,7 +76,7 @@ extension ExchangeTester {
   }
 }
 
-/// One question about a pair to one block.
+/// A question about a pair for one block.
 private struct BlockQuestion: Sendable, Hashable {
   let spec: TestedBlockSpec
   let pair: Pair
@@ -116,15 +116,15 @@ extension TestedBlockSpec {
     }
   }
 
-  /// How many levels, trades or candles are asked for: recordings hold as many as one answer brings.
+  /// Returns how many levels, trades or candles to request: recordings have as many as fit in one answer.
   func count(isRecorded: Bool) -> Int {
     guard isRecorded, let most = table.counts.last else { return 100 }
-    // A page of candles asks for one more than is wanted.
+    // A page of candles requests one more than needed.
     return kind == .candles ? most - 1 : most
   }
 
   var interval: CandleInterval? { if case .candles(let spec) = self { spec.interval } else { nil } }
 
-  /// How recordings of it are named, before the pair.
+  /// The prefix of its recordings' names, before the pair.
   var recordingName: String { ([kind.rawValue] + [interval?.rawValue].compactMap(\.self)).joined(separator: "-") }
 }

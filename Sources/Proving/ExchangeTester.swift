@@ -6,29 +6,29 @@ package import MarketData
 import Quotes
 import Synchronization
 
-/// Tests an exchange's mapping: asks for every table of all pairs, and by their own requests for some single pairs.
+/// Tests an exchange's mapping: requests every table of all pairs, and some single pairs on their own.
 package struct ExchangeTester: Sendable {
   let client: MarketClient
   let options: Interpretation
-  /// nil asks the exchange itself.
+  /// nil for live requests.
   let cassette: CassettePlayer?
-  /// Connections that were recorded beside it.
+  /// The connections recorded with it.
   let tapes: [(name: String, tape: StreamTape)]
-  /// Opens connections in their place; nil: no stream is tried.
+  /// The live connections to use instead; nil if streams are not tested.
   let live: LiveStreams?
 
-  /// A test of what the exchange answers now.
+  /// Creates a test of live answers.
   ///
   /// - Parameters:
-  ///   - streams: tries its streams, too.
+  ///   - streams: for testing streams as well.
   ///   - options: how answers are read.
   package init(live client: MarketClient, streams: LiveStreams? = nil, _ options: Interpretation) {
     self.init(client, options, nil, [], streams)
   }
 
-  /// A test on a cassette, at the time of its last recording.
+  /// Creates a test of a cassette, at the time of its last recording.
   ///
-  /// - Parameter tapes: connections that were recorded beside it, with their names.
+  /// - Parameter tapes: the connections recorded with it, with their names.
   package init(
     _ cassette: CassettePlayer, _ tapes: [(name: String, tape: StreamTape)] = [], credentials: Credentials,
     _ options: Interpretation
@@ -50,7 +50,7 @@ package struct ExchangeTester: Sendable {
     self.live = live
   }
 
-  /// - Parameter base: what the same exchange gave of its cassette, to compare with.
+  /// - Parameter base: the same exchange's results from its cassette, for comparison.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
     let results = await client.concurrently(markets) { market in
@@ -88,7 +88,7 @@ package struct ExchangeTester: Sendable {
 
   private typealias Single = (part: TablePart, pair: Pair)
 
-  /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
+  /// Returns which single pairs to request: all those on a cassette, or live one for each part.
   private func pairs(to market: ExchangeMarket, after bulk: [TestedTable], _ base: TestedExchange?) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
@@ -110,8 +110,8 @@ package struct ExchangeTester: Sendable {
     }
   }
 
-  /// A pair to ask for by itself: Bitcoin's, else one that nothing is wrong with; where the table of all pairs has
-  /// failed, one that was recorded.
+  /// Returns a pair to request on its own: Bitcoin's, or else one without findings; if the table of all pairs has
+  /// failed, a recorded one.
   func typicalPair(of rows: [TickerRow], _ market: Market, _ base: TestedExchange?) -> Pair? {
     let plain = rows.filter { $0.ticker.multiplier == nil }
     let sound = plain.filter { $0.ticker.headlineObjection(.anyPrice) == nil }
@@ -124,9 +124,9 @@ package struct ExchangeTester: Sendable {
 
   // MARK: Exchange rates
 
-  /// A provider whose rate is an exchange's price has nothing to test.
+  /// Tests a provider; there is nothing to test if its rate is an exchange's price.
   ///
-  /// - Parameter base: what the same provider gave of its cassette, to compare with.
+  /// - Parameter base: the same provider's results from its cassette, for comparison.
   package func test(_ provider: RateProvider, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     guard case .table(let spec, let daysBack) = provider.source else {
       return TestedExchange(provider.name, origin: "")
@@ -146,7 +146,7 @@ package struct ExchangeTester: Sendable {
       provider.name, rates, of: spec, options.check, cassette: cassette, hooks: options.hooks, comparedWith: base)
   }
 
-  /// The pairs that recordings are named by, else those that nearly every provider has; live one is enough.
+  /// The pairs in recordings' names, or else those of nearly every provider, one of which is enough for live tests.
   private var ratePairs: [Pair] {
     let usual = [("USD", "KRW"), ("EUR", "USD"), ("EUR", "JPY")].map { Pair(asset: $0.0, payment: $0.1) }
     guard let cassette else { return usual }
@@ -154,7 +154,7 @@ package struct ExchangeTester: Sendable {
     return named.isEmpty ? usual : named
   }
 
-  // MARK: What can be asked
+  // MARK: Applicable requests
 
   private func canHold(_ spec: TableSpec, _ row: TickerRow) -> Bool {
     spec.canHold(payment: row.ticker.pair.payment, globalAliases: options.globalAliases)
@@ -168,7 +168,7 @@ package struct ExchangeTester: Sendable {
   }
 }
 
-/// Keeps every request that passes, with its answer.
+/// Keeps every request that passes through, with its answer.
 final class AnswerTap: Sendable {
   private let kept = Mutex<[CapturedAnswer]>([])
 
@@ -187,8 +187,8 @@ final class AnswerTap: Sendable {
 }
 
 extension MarketClient {
-  /// The same, with every answer looked at and no lookup kept. Rate providers are asked within their budgets even so: what
-  /// they said before stands in for a call that may not be made yet.
+  /// Returns a client with every answer tapped and no cached lookups. Rate providers' budgets still apply: their
+  /// earlier answers replace calls that are not yet allowed.
   func tapped(by tap: AnswerTap) -> MarketClient {
     MarketClient(
       handler: tap.tapping(handler),
@@ -199,7 +199,7 @@ extension MarketClient {
   }
 }
 
-/// A part of a table with what tells it from the others.
+/// A part of a table with what distinguishes it from the others.
 typealias TablePart = (name: String, spec: TableSpec)
 
 extension [TableSpec] {

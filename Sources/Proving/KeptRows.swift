@@ -2,23 +2,23 @@ package import Config
 import Mapping
 import Quotes
 
-/// What the tables of an exchange came to, as text with a line for each row: kept beside a cassette, it says what every
-/// later test on it has to come to.
+/// The rows of an exchange's tables as text, one line each: kept with a cassette, they are the expected result of all
+/// later tests of it.
 package struct KeptRows: Sendable, Hashable {
-  /// The name of the file beside the recordings.
+  /// The name of the file among the recordings.
   static let fileName = "rows.tsv"
 
-  /// Tab-separated: which row it is, then what stands there.
+  /// Tab-separated: the row's key, then its values.
   package let lines: [String]
 
   private static let titles =
     ["market", "asked", "symbol", "pair", "product"] + TickerField.allCases.map(\.rawValue) + ["flags"]
-  /// How many columns say which row it is.
+  /// The number of key columns.
   private static let keyColumns = 3
 
   init(_ lines: [String]) { self.lines = lines }
 
-  /// Reads what was kept; nil where the text is something else.
+  /// Parses kept rows; nil if the text is something else.
   package init?(text: String) {
     let lines = text.split(separator: "\n").map(String.init).filter { !$0.isEmpty && !$0.hasPrefix("#") }
     guard lines.first == Self.titles.joined(separator: "\t") else { return nil }
@@ -35,7 +35,7 @@ package struct KeptRows: Sendable, Hashable {
 
   // MARK: Comparing
 
-  /// How the rows differ from those that were kept, a sentence for each kind of difference.
+  /// Returns how the rows differ from the kept ones, a sentence for each kind of difference.
   ///
   /// - Parameter exchange: the exchange's name, for the findings.
   package func differences(from kept: KeptRows, of exchange: String) -> [Finding] {
@@ -60,14 +60,14 @@ package struct KeptRows: Sendable, Hashable {
     for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
       texts.append("\(title) differs from the kept table in \(Self.count(found, "row")): \(found.sorted()[0])")
     }
-    // The same lines in another order.
+    // The same lines in a different order.
     if texts.isEmpty { texts.append("the rows come in another order than in the kept table") }
     return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange)) }
   }
 
   private struct Key: Hashable {
     let columns: [String]
-    /// Which of several lines with the same columns.
+    /// Distinguishes lines with the same columns.
     let number: Int
 
     /// `spot * BTCUSDT`.

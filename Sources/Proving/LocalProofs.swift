@@ -2,14 +2,14 @@ package import Config
 package import Quotes
 import Transport
 
-/// The days on which an exchange's live answers last passed every check on this machine, as its block stands.
+/// The dates when an exchange's live answers last passed every check on this machine, with its current block.
 package struct LocalProofs {
   private let cache: DiskCache?
 
-  /// - Parameter folder: that of the caches; nil remembers nothing.
+  /// - Parameter folder: that of the caches; nil to remember nothing.
   package init(in folder: String?) { cache = folder.map { DiskCache(directory: "\($0)/proofs") } }
 
-  /// `2026-11-22`; nil where the block was never proved here, or has changed since.
+  /// Returns a date such as `2026-11-22`; nil if the block has never been proved here, or has changed since.
   package func day(of source: ExchangeSource) -> String? {
     guard let bytes = cache?.latest(Self.key(source)), let text = String(validating: bytes, as: UTF8.self) else {
       return nil
@@ -17,7 +17,7 @@ package struct LocalProofs {
     return text.utf8.count == 10 ? text : nil
   }
 
-  /// Takes in the exchanges in which nothing was found wrong.
+  /// Remembers the exchanges without any problems.
   package func remember(_ reports: [TestedExchange], of configuration: Configuration, at moment: Instant) {
     for report in reports where report.problems.isEmpty && !report.tables.isEmpty {
       if let source = configuration.exchange(named: report.name) { remember(source, at: moment) }

@@ -2,20 +2,19 @@ package import Config
 import JSON
 import Quotes
 
-/// What the config would become if every proposal were followed. It is shown, and never written: a proposal is a guess
-/// with reasons.
+/// The config with all proposals applied. It is shown but never written, since proposals are educated guesses.
 package struct ProposedEdits {
   private let edits: [Finding.Edit]
 
   package init(_ findings: [Finding]) {
-    // The same text may be read by several tables; two that want it to say different things leave it as it is.
+    // Several tables may read the same text; if their edits of it conflict, it is left unchanged.
     let all = findings.flatMap(\.fix).unique
     edits = all.filter { edit in all.count { $0.place == edit.place } == 1 }
   }
 
   package var isEmpty: Bool { edits.isEmpty }
 
-  /// The lines that change, of each file under its name.
+  /// The changed lines of each file, with its name.
   package var difference: String {
     edits.map(\.place.file.name).unique.map { name in
       let own = Dictionary(grouping: edits.filter { $0.place.file.name == name }) { $0.place.start.line }
@@ -24,7 +23,7 @@ package struct ProposedEdits {
     }.joined()
   }
 
-  /// What the edits of one line come to.
+  /// Returns the result of the edits of one line.
   private static func difference(_ edits: [Finding.Edit]) -> String {
     let old = edits[0].place.file.bytes
     var new = old

@@ -3,25 +3,25 @@ import Files
 import MarketData
 import Quotes
 
-/// Where the recordings of an exchange are looked for: in the folder that the command line names, else among those that
-/// the user has recorded, else among those that ship with the program.
+/// Where the recordings of an exchange are looked up: in the folder given on the command line, or else among those
+/// recorded by the user, or else among those shipped with the program.
 struct RecordingFolders: Sendable {
   /// A folder with the recordings of one exchange.
   struct Place: Hashable {
     let path: String
-    /// Nothing is written to those that ship with the program.
+    /// Whether it ships with the program, so that nothing is written to it.
     let isShipped: Bool
   }
 
-  /// The folders that hold one folder for each exchange; the first that has it counts.
+  /// Folders with a folder for each exchange; the first that has it is used.
   private let folders: [Place]
-  /// A folder named on the command line may be that of the one exchange itself.
+  /// A folder given on the command line, which may be that of the exchange itself.
   private let named: String?
 
   /// - Parameters:
-  ///   - named: the folder that the command line names; nothing else is looked at then.
+  ///   - named: the folder given on the command line, which excludes all others.
   ///   - config: the config in use.
-  ///   - locator: finds the user's own and the shipped one, which may have recordings beside them.
+  ///   - locator: finds the user's config and the shipped one, which may have recordings beside them.
   init(named: String?, _ config: LoadedConfig, _ locator: ConfigLocator) {
     self.named = named
     if let named {
@@ -38,7 +38,7 @@ struct RecordingFolders: Sendable {
       own.map { Place(path: $0, isShipped: false) } + others.map { Place(path: $0, isShipped: true) }
   }
 
-  /// Where the recordings of an exchange are; nil where there are none.
+  /// Returns the location of an exchange's recordings; nil if there are none.
   func place(of exchange: String) -> Place? {
     let name = CassetteRecorder.safeFileName(exchange)
     for folder in folders where FileSystem.isFolder("\(folder.path)/\(name)") {
@@ -49,31 +49,30 @@ struct RecordingFolders: Sendable {
     return Place(path: named, isShipped: false)
   }
 
-  /// The folders that are looked at, for a message.
+  /// The searched folders, for messages.
   var description: String { folders.map(\.path).joined(separator: ", ") }
 }
 
-/// The name of a recording, such as `spot-BTC-USDT` or `futures-NOPE_USDC-PERPETUAL`, and the pairs that it may stand
-/// for.
+/// The name of a recording, such as `spot-BTC-USDT` or `futures-NOPE_USDC-PERPETUAL`, and the pairs it may stand for.
 struct RecordingName {
   private let words: [Substring]
 
-  /// nil where the name does not begin with that word, or is not that of one pair.
+  /// Returns nil if the name does not start with this word, or is not that of a pair.
   init?(_ entry: CassettePlayer.Entry, of kind: String) {
     let all = entry.name.split { !$0.isLetter && !$0.isNumber }
     let lead = kind.split(separator: "-")
     guard all.starts(with: lead) else { return nil }
-    // Of a name with several words the last stands for all.
+    // If the kind has several words, the last one stands for all.
     words = Array(all.dropFirst(lead.count - 1))
     guard words.count >= 2, !["lookup", "tickers"].contains(words[1]) else { return nil }
   }
 
-  /// The pair that the name spells; nil where it is written in another way.
+  /// The pair spelled by the name; nil if it is written differently.
   var pair: Pair? {
     words.count >= 3 ? Pair(asset: words[1].uppercased(), payment: words[2].uppercased()) : nil
   }
 
-  /// The pairs that may be meant, asset and payment currency in any place of the name.
+  /// Returns the possible pairs, with asset and payment currency anywhere in the name.
   func guesses(payments: Set<String>) -> [Pair] {
     let words = words.dropFirst().map { $0.uppercased() }
     var assets: [String] = []

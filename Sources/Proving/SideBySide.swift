@@ -3,15 +3,15 @@ import Mapping
 import MarketData
 import Quotes
 
-/// Holds exchanges against each other at one moment: what no exchange's own answer can show.
+/// Compares exchanges at the same moment, which reveals what no exchange's own answer can.
 package struct SideBySide: Sendable {
-  /// How far from the middle one an answer may have come, in seconds: longer, and prices have moved in between.
+  /// The maximum distance in seconds of an answer from the median; beyond that, prices have moved.
   private static let moment: Int64 = 120
 
-  /// The exchanges, with what was found beside the others among their findings.
+  /// The exchanges, with the results of the comparison among their findings.
   package let exchanges: [TestedExchange]
 
-  /// - Parameter exchanges: as each was tested by itself.
+  /// - Parameter exchanges: with the results of their own tests.
   package init(_ exchanges: [TestedExchange]) {
     let arrivals = exchanges.flatMap { $0.wholeRows.compactMap(\.ticker.arrival) }.sorted()
     guard let middle = arrivals.isEmpty ? nil : arrivals[arrivals.count / 2] else {
@@ -62,7 +62,7 @@ package struct SideBySide: Sendable {
     }
   }
 
-  /// Days that begin an hour apart are alike: then the numbers cannot say which is meant.
+  /// Days that begin an hour apart are too similar for the numbers to tell which is meant.
   private static func help(_ basis: ChangeBasis) -> String {
     let alike: [ChangeBasis] = [.kstDay, .utc8Day]
     guard alike.contains(basis) else { return "write \"basis\": \"\(basis.rawValue)\"" }

@@ -2,9 +2,9 @@ package import Config
 package import Mapping
 package import Quotes
 
-/// What a mapping made of one table, counted: how often each field was filled, why it was not, and which checks failed.
+/// Statistics of a mapped table: how often each field was filled, why it was not, and which checks failed.
 package struct TableCounts: Sendable {
-  /// How often something came.
+  /// How often a value occurred.
   package struct Count<Value: Hashable & Sendable>: Sendable, Hashable {
     package let value: Value
     package let count: Int
@@ -13,12 +13,12 @@ package struct TableCounts: Sendable {
   package struct Field: Sendable, Hashable {
     package let field: TickerField
     package let filled: Int
-    /// How often each reason was given, most frequent first.
+    /// The number of times for each reason, most frequent first.
     package let missing: [Count<Missing>]
-    /// How many rows fail a check that looks at this field, most frequent first.
+    /// How many rows fail each check of this field, most frequent first.
     package let failed: [Count<Flag.Kind>]
 
-    /// Why no row has the field, where all of them give one reason.
+    /// Returns why no row has the field, if all have the same reason.
     func reasonForAll(of rowCount: Int) -> Missing? {
       guard filled == 0, let only = missing.first, only.count == rowCount else { return nil }
       return only.value
@@ -28,17 +28,17 @@ package struct TableCounts: Sendable {
   package struct Check: Sendable, Hashable {
     package let kind: Flag.Kind
     package let count: Int
-    /// The symbol of the first such row, and what it says.
+    /// The symbol of the first such row, and its message.
     package let example: String
-    /// The advice that most rows agree on, where there is one.
+    /// The most common advice, if any.
     package let advice: Count<Flag.Advice>?
-    /// Whether so many rows fail that it is no accident.
+    /// Whether so many rows fail that it is not by chance.
     ///
-    /// One row in a hundred is: single rows fail now and then. Old times and dead pairs are not: quiet exchanges have them, so
-    /// only a majority of them speaks of a wrong unit or zone, or of members that are always zero.
+    /// The limit is one row in a hundred, as single rows fail now and then. Old times and dead pairs occur on quiet
+    /// exchanges, so only a majority of them suggests a wrong unit or zone, or members that are always zero.
     package let isProblem: Bool
 
-    /// What it says about the scale or sign of the change: then the mapping is to be edited, and how is known.
+    /// The check's advice on the scale or sign of the change, in which case it is known how to edit the mapping.
     package var changeAdvice: Flag.Advice? {
       guard isProblem, kind == .change, let advice, advice.value != .otherOpen else { return nil }
       return advice.value
@@ -46,12 +46,12 @@ package struct TableCounts: Sendable {
   }
 
   package let rowCount: Int
-  /// The fields that the mapping has.
+  /// The fields of the mapping.
   package let fields: [Field]
   package let checks: [Check]
-  /// How many rows have what the check of the change compares.
+  /// How many rows have the values that the change check compares.
   private let comparableChanges: Int
-  /// The factor that the mapping has for the change.
+  /// The mapping's factor for the change.
   private let changeScale: Decimal
 
   package init(_ rows: [TickerRow], of spec: TableSpec) {
@@ -82,7 +82,7 @@ package struct TableCounts: Sendable {
     changeScale = spec.fields[TickerField.changePricePercent24.rawValue]?.scale ?? 1
   }
 
-  /// The checks that too many rows fail, in sentences; empty where none is.
+  /// The checks failed by too many rows, in sentences; empty if there are none.
   var failedChecks: [(check: Check, text: String)] {
     checks.filter(\.isProblem).map { check in
       let advice = check.advice.map { " (\($0.value.text))" } ?? ""
@@ -108,14 +108,14 @@ package struct TableCounts: Sendable {
   }
 }
 
-/// What one condition of a `where` did with the rows of answers.
+/// The effect of one condition of a `where` on the rows of answers.
 struct ConditionCounts {
-  /// The value's path and the test, as a config would write them: `$.status "equals"`.
+  /// The value's path and the test, in config form: `$.status "equals"`.
   let name: String
   let rowCount: Int
   /// How many rows pass it.
   let passed: Int
-  /// The values that the rows have, most frequent first; nil for nothing at all. Text of an exchange.
+  /// The rows' values, most frequent first; nil for none at all. Texts from an exchange.
   let values: [TableCounts.Count<String?>]
   /// The texts of a list that no row has.
   let unusedTexts: [String]
@@ -123,7 +123,7 @@ struct ConditionCounts {
   /// Whether it reads nothing in any row.
   var isDead: Bool { values.map(\.value) == [nil] }
 
-  /// Those of a table's conditions, but for those that need a lookup.
+  /// Returns the conditions of a table, except those that need a lookup.
   static func all(of spec: TableSpec, _ bodies: [[UInt8]]) -> [ConditionCounts] {
     let conditions = spec.conditions.filter { $0.value.lookupNames.isEmpty && !$0.value.readsRequest }
     guard !conditions.isEmpty, let answer = AnswerColumns(bodies, rows: spec.rows), !answer.rows.isEmpty else {
@@ -138,13 +138,13 @@ struct ConditionCounts {
     let texts = answer.texts(of: condition.value)
     values = texts.counted { $0 ?? "nothing" }
     name = [condition.value.firstPath, condition.test.keyword].compactMap(\.self).joined(separator: " ")
-    // An empty text or a zero in a list stands for nothing.
+    // Empty texts and zeros in a list are only placeholders.
     unusedTexts = condition.test.texts.filter { !texts.contains($0) && $0.contains(where: \.isLetter) }
   }
 }
 
 extension Sequence where Element: Hashable & Sendable {
-  /// How often each element comes, most frequent first, then by name.
+  /// Returns how often each element occurs, most frequent first, then by name.
   fileprivate func counted(_ name: (Element) -> String) -> [TableCounts.Count<Element>] {
     reduce(into: [Element: Int]()) { $0[$1, default: 0] += 1 }.map { TableCounts.Count(value: $0.key, count: $0.value) }
       .sorted { ($1.count, name($0.value)) < ($0.count, name($1.value)) }
@@ -158,7 +158,7 @@ extension TickerRow {
 }
 
 extension TickerField {
-  /// The checks of meaning that speak about the field.
+  /// The meaning checks of the field.
   fileprivate var checks: [Flag.Kind] {
     switch self {
     case .price: [.range]
@@ -184,7 +184,7 @@ extension ValueSpec {
 }
 
 extension ConditionSpec.Test {
-  /// The key that the config writes it with.
+  /// Its key in the config.
   fileprivate var keyword: String {
     switch self {
     case .equals: "\"equals\""

@@ -1,10 +1,10 @@
 import Config
 
 extension TableReview {
-  /// Lookups in which no row of the table has an entry: the key or the match is another member.
+  /// Reports lookups without an entry for any row of the table: the key or the match is another member.
   func lookupMismatches(of table: TestedTable) -> [Finding] {
     guard table.pair == nil, let columns = table.columns, !columns.rows.isEmpty else { return [] }
-    // One that only gives a batch its keys is read by no row.
+    // A lookup that only provides a batch's keys is not read by rows.
     let spec = table.spec
     let values =
       Array(spec.fields.values) + spec.conditions.map(\.value) + spec.symbol.values + spec.lookups.map(\.match)
@@ -33,13 +33,13 @@ extension TableReview {
 }
 
 extension AnswerColumns {
-  /// The member of the rows whose values are at least half of some texts, the most of them first.
+  /// Returns the member of the rows whose values include the most, and at least half, of some texts.
   fileprivate func pathFitting(_ texts: [String]) -> String? {
     let texts = Set(texts)
     let found = columns.filter(\.isInRow).map { column in
       (path: column.path, count: texts.intersection(column.values.values.map(\.text)).count)
     }
-    // Of equal ones the first in the answer.
+    // Ties go to the first in the answer.
     guard let best = found.reversed().max(by: { $0.count < $1.count }), best.count > 0, best.count * 2 >= texts.count
     else { return nil }
     return best.path

@@ -6,13 +6,13 @@ import Mapping
 import MarketData
 import Quotes
 
-/// Says what is wrong with the tables of one exchange.
+/// Finds problems in the tables of one exchange.
 struct TableReview {
   let tables: [TestedTable]
-  /// nil in a test of what the exchange answers now.
+  /// nil when testing live answers.
   let cassette: CassettePlayer?
   let hooks: HookRegistry
-  /// What the same exchange gave of its cassette.
+  /// The same exchange's results from its cassette.
   let base: TestedExchange?
 
   func findings(on table: TestedTable) -> [Found] {
@@ -23,7 +23,7 @@ struct TableReview {
     let turned = turnedPairs(of: table)
     if !table.rows.isEmpty {
       found += lostFields(of: table, drift)
-      // Of pairs that are turned round every number is of something else.
+      // If pairs are reversed, every number is of something else.
       found += (turned.map { [$0] } ?? failedChecks(of: table)).map { Found($0) }
     }
     var findings = deadConditions(of: table) + symbols(of: table) + lookupMismatches(of: table)
@@ -34,7 +34,7 @@ struct TableReview {
     return found + findings.map { Found($0) } + (drift.map { self.findings(on: table, $0) } ?? [])
   }
 
-  // MARK: The answer
+  // MARK: Answers
 
   private func failures(of table: TestedTable, _ drift: Drift?) -> [Found] {
     var unrecorded = table.answers.filter { $0.isAbout(nil) }.compactMap(\.unrecordedRequest)[...]
@@ -57,7 +57,7 @@ struct TableReview {
     }
   }
 
-  /// The recording whose address is nearest to the one that was asked for.
+  /// Returns the recording whose URL is closest to the requested one.
   private func nearestRecording(to request: String) -> String? {
     let wanted = String(request.prefix(300))
     let lines = (cassette?.unplayed ?? []).map { "\($0.method) \($0.url)" }.filter { $0.utf8.count < 300 }
@@ -80,7 +80,7 @@ struct TableReview {
       about: table.subject(), help: closed.isEmpty ? nil : closed.joined(separator: "; "))
   }
 
-  /// An error that the exchange explains, and none of whose words the mapping finds.
+  /// Reports errors explained by the exchange whose message the mapping does not find.
   private func wordlessErrors(of table: TestedTable) -> [Finding] {
     let success = table.spec.success
     let hasErrorStatus = table.answers.contains { $0.response.map { !(200..<300).contains($0.status) } ?? false }
@@ -137,7 +137,7 @@ struct TableReview {
     }
   }
 
-  /// Pairs that are paid in coins and whose assets are money: `USDT/BTC`, the names the wrong way round.
+  /// Reports pairs paid in coins whose assets are money: `USDT/BTC`, with the names swapped.
   private func turnedPairs(of table: TestedTable) -> Finding? {
     let pairs = table.rows.map(\.ticker.pair)
     let turned = pairs.filter { CurrencyCode.rank(of: $0.asset) > max(2, CurrencyCode.rank(of: $0.payment)) }
@@ -152,7 +152,7 @@ struct TableReview {
   }
 
   private func failedChecks(of table: TestedTable) -> [Finding] {
-    // That no row has a time that can be read is said of the field.
+    // That no row has a readable time is reported for the field.
     let isUnread = table.counts.fields.contains {
       $0.field == .time && $0.reasonForAll(of: table.counts.rowCount) != nil
     }
@@ -183,9 +183,9 @@ struct TableReview {
     ]
   }
 
-  // MARK: What the mapping has and no row uses
+  // MARK: Unused parts of the mapping
 
-  /// Conditions whose path leads nowhere in any row: they tell nothing apart.
+  /// Reports conditions whose path finds nothing in any row, so that they have no effect.
   private func deadConditions(of table: TestedTable) -> [Finding] {
     guard table.pair == nil, let columns = table.columns else { return [] }
     return table.spec.conditions.compactMap { condition in
@@ -196,7 +196,7 @@ struct TableReview {
   }
 
   private func idleConditions(of table: TestedTable, _ conditions: [ConditionCounts]) -> [Finding] {
-    // One that reads nothing is reported by itself.
+    // Conditions that read nothing are reported separately.
     conditions.filter { !$0.isDead }.flatMap { condition -> [String] in
       var texts: [String] = []
       if condition.passed == condition.rowCount, condition.rowCount > 1 {
@@ -215,7 +215,7 @@ struct TableReview {
     let unused = table.spec.paymentCurrencies.flatMap(\.currencies).filter { currency in
       let own = table.spec.aliases.first { $0.from == currency }?.to ?? currency
       if payments.contains(own.uppercased()) || payments.contains(currency.uppercased()) { return false }
-      // Renamed by an alias of the whole file.
+      // Renamed by a global alias.
       return own == currency || !symbols.contains { $0.hasSuffix(currency.uppercased()) }
     }
     guard !unused.isEmpty else { return [] }
@@ -223,9 +223,9 @@ struct TableReview {
     return [Finding(.unusedName, .note, "no row has the \(noun) \(unused.shortList)", about: table.subject())]
   }
 
-  // MARK: One pair against all
+  // MARK: Single pairs and tables
 
-  /// The row of a pair's own request against that of the table of all pairs.
+  /// Compares the row of a pair's own request with that in the table of all pairs.
   private func contradictions(of table: TestedTable) -> [Finding] {
     guard let pair = table.pair, let whole = whole(of: table) else { return [] }
     let candidates = whole.rows.filter { $0.ticker.pair == pair && $0.ticker.multiplier == nil }
@@ -255,7 +255,7 @@ struct TableReview {
 
   // MARK: Drift
 
-  /// The answer of a table against the recorded one; nil where there is no recording, or nothing came.
+  /// Returns the drift of a table's answer from the recorded one; nil without a recording or answer.
   private func drift(of table: TestedTable) -> Drift? {
     guard let base = recorded(table) else { return nil }
     let drift = Drift(
@@ -263,13 +263,13 @@ struct TableReview {
     guard table.pair != nil, drift.lost.contains(where: { $0.replacement.chosen == nil }),
       let whole = whole(of: table), let found = self.drift(of: whole)
     else { return drift }
-    // One row proves little: what all rows have proved holds for it, if it has the member.
+    // A single row proves little: what all rows have proved holds for it, if it has the member.
     return drift.completed(by: found) { candidate in
       table.columns?.members.contains { $0.isInRow == candidate.isInRow && $0.path == candidate.path } == true
     }
   }
 
-  /// The same table of the recording, that of the same pair if there is one.
+  /// Returns the same table in the recording, preferably for the same pair.
   private func recorded(_ table: TestedTable) -> TestedTable? {
     let same = (base?.tables ?? []).filter {
       $0.isPart(of: table) && ($0.pair == nil) == (table.pair == nil) && !$0.rows.isEmpty
@@ -277,7 +277,7 @@ struct TableReview {
     return same.first { $0.pair == table.pair } ?? same.first
   }
 
-  /// What a drift comes to, but for that which the lost fields and failures of the table say already.
+  /// Returns the findings for a drift, except those already reported as lost fields and failures of the table.
   private func findings(on table: TestedTable, _ drift: Drift) -> [Found] {
     let subject = table.subject()
     var found: [Found] = []
@@ -288,13 +288,13 @@ struct TableReview {
         !lost.fields.isEmpty && lost.uses.count == lost.fields.count && lost.fields.allSatisfy(known.contains)
       if table.rows.isEmpty || !isKnown { found.append(lost.found(about: subject)) }
     }
-    // The check of the change names the scale by itself.
+    // The check of the change names the scale on its own.
     let isChangeKnown = table.counts.fields.contains { field in
       field.field == .changePricePercent24 && field.failed.contains { $0.count * 2 > table.counts.rowCount }
     }
     found += drift.shifts.filter { !isChangeKnown || $0.fields != [.changePricePercent24] }
       .map { $0.found(about: subject) }
-    // Half of the recorded pairs and more have gone: a part of the answer is missing, or the names are others.
+    // If half or more of the recorded pairs are gone, a part of the answer is missing, or names have changed.
     let gone = drift.goneRows
     if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
       let names = gone.prefix(5).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
@@ -327,15 +327,15 @@ struct TableReview {
 }
 
 extension Drift {
-  /// All that a drift says, where nothing else reports it.
+  /// Returns everything about a drift that is not reported elsewhere.
   ///
-  /// - Parameter part: the part of the exchange that it is said of, for the sentences.
+  /// - Parameter part: the part of the exchange that it concerns, for the sentences.
   func findings(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
     movedRows(about: subject, of: part) + lost.map { $0.found(about: subject, of: part) }
       + shifts.map { $0.found(about: subject, of: part) }
   }
 
-  /// What has gone or moved, and nothing of what is said differently.
+  /// Returns what is gone or has moved, but not what has changed its meaning.
   func losses(about subject: Finding.Subject, of part: String?) -> [Found] {
     movedRows(about: subject, of: part) + lost.map { $0.found(about: subject, of: part) }
   }
@@ -375,14 +375,14 @@ extension String {
 }
 
 extension TestedTable {
-  /// The request of a lookup that a value needs and that is not recorded.
+  /// Returns the request of a lookup that a value needs but was not recorded.
   fileprivate func unrecordedLookup(of value: ValueSpec) -> String? {
     let lookups = spec.lookups.filter { value.lookupNames.contains($0.name) }
     return answers.lazy.filter { answer in lookups.contains { answer.isAbout($0) } }.compactMap(\.unrecordedRequest)
       .first
   }
 
-  /// The paths of a value that lead nowhere, as they are written.
+  /// Returns the paths of a value that find nothing, as written.
   fileprivate func lostPaths(of value: ValueSpec) -> [String] {
     var result: [String] = []
     if case .path(let path?, let source) = value.origin {
@@ -400,7 +400,7 @@ extension TestedTable {
 }
 
 extension [String] {
-  /// `A, B, C`; of many the first five.
+  /// `A, B, C`; if there are many, the first five.
   var shortList: String {
     count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
   }

@@ -5,9 +5,9 @@ package import Mapping
 package import MarketData
 import Quotes
 
-/// Tests exchanges on their recordings, or on what they answer now.
+/// Tests exchanges on their recordings or on live answers.
 package struct TestRun: Sendable {
-  /// What there is to test.
+  /// The subject of a test.
   package enum Subject: Sendable {
     case exchange(Exchange)
     case provider(RateProvider)
@@ -19,7 +19,7 @@ package struct TestRun: Sendable {
       }
     }
 
-    /// Whether it is tested where none is named: what is switched off is not, nor what has no mapping of its own.
+    /// Whether it is tested by default: not if it is disabled, or has no mapping of its own.
     package var isUsual: Bool {
       switch self {
       case .exchange(let exchange): exchange.isEnabled
@@ -30,19 +30,19 @@ package struct TestRun: Sendable {
 
   private let options: Interpretation
   private let folders: RecordingFolders
-  /// nil: on recordings.
+  /// nil to use recordings.
   private let live: MarketClient?
-  /// Tries streams, where exchanges are asked themselves; nil: they are not tried.
+  /// The stream tester for live tests; nil to skip streams.
   private let streams: LiveStreams?
-  /// Whether to write down what the recordings come to.
+  /// Whether to save the rows of the recordings as expected results.
   private let accepts: Bool
 
   /// - Parameters:
   ///   - locator: finds the configs that may have recordings beside them.
-  ///   - folder: where recordings are, where the command line says so.
-  ///   - live: asks the exchanges themselves; nil plays their recordings.
-  ///   - streams: tries their streams as well; nothing without `live`.
-  ///   - accepts: whether to write down what the recordings come to.
+  ///   - folder: the folder of recordings, if given on the command line.
+  ///   - live: sends live requests; nil to replay recordings.
+  ///   - streams: tests their streams as well; ignored without `live`.
+  ///   - accepts: whether to save the rows of the recordings as expected results.
   package init(
     of config: LoadedConfig, _ locator: ConfigLocator, hooks: HookRegistry, recordings folder: String? = nil,
     live: MarketClient? = nil, streams: LiveStreams? = nil, accepts: Bool = false
@@ -53,7 +53,7 @@ package struct TestRun: Sendable {
     (self.live, self.streams, self.accepts) = (live, streams, accepts)
   }
 
-  /// Many exchanges and rate providers, in their order; nil for one without a block.
+  /// Returns the results of exchanges and rate providers in order; nil for those without a block.
   package func results(of subjects: [Subject?]) async -> [TestedExchange?] {
     await withTaskGroup(of: (Int, TestedExchange).self) { group in
       for (index, subject) in subjects.enumerated() {
@@ -102,7 +102,7 @@ package struct TestRun: Sendable {
   private func replay(
     of subject: Subject, _ player: CassettePlayer, _ streams: [(name: String, tape: StreamTape)]
   ) async -> TestedExchange {
-    // Secrets are redacted in recordings, so any text stands for one.
+    // Recordings have their secrets redacted, so any text will do.
     let credentials = Credentials(nil) { _ in "replayed" }
     return await result(of: subject, ExchangeTester(player, streams, credentials: credentials, options), nil)
   }
@@ -140,9 +140,9 @@ package struct TestRun: Sendable {
     return result
   }
 
-  // MARK: The kept rows
+  // MARK: Kept rows
 
-  /// What the rows say against those that are kept beside the recordings, or that they are kept now.
+  /// Compares the rows with those kept with the recordings, or keeps them.
   private func compared(_ result: TestedExchange, _ place: RecordingFolders.Place) -> [Finding] {
     let path = "\(place.path)/\(KeptRows.fileName)"
     func finding(_ code: FindingCode, _ severity: Finding.Severity, _ text: String) -> [Finding] {
@@ -179,12 +179,12 @@ package struct TestRun: Sendable {
 }
 
 extension RateProvider {
-  /// Whether its rate is what an exchange's price implies: then there is no mapping of its own.
+  /// Whether its rate is implied by an exchange's price, so that it has no mapping of its own.
   fileprivate var isImplied: Bool { if case .ticker = source { true } else { false } }
 }
 
 extension CassettePlayer {
-  /// nil where there are none.
+  /// nil if there are none.
   fileprivate var span: TestedExchange.Recordings? {
     let arrivals = entries.map(\.arrival)
     guard let first = arrivals.min(), let last = arrivals.max() else { return nil }

@@ -4,7 +4,7 @@ package import Mapping
 package import MarketData
 package import Quotes
 
-/// What the mapping of an order book, of trades or of candles made of an answer about one pair.
+/// The mapped result of an order book, trades or candles of one pair.
 package struct TestedBlock: Sendable {
   package enum Contents: Sendable {
     case orderbook(OrderBook)
@@ -15,16 +15,16 @@ package struct TestedBlock: Sendable {
   let exchange: String
   package let market: Market
   package let kind: BlockKind
-  /// Of candles.
+  /// For candles.
   package let interval: CandleInterval?
   package let pair: Pair
   package let outcome: Result<Contents, TableFailure>
-  /// The row of the pair in the table of all pairs; nil where there is none to compare with.
+  /// The pair's row in the table of all pairs; nil if there is none to compare with.
   let ticker: Ticker?
   let identityPercent: Decimal
-  /// How it was asked for; nil where the market has no such block for the pair.
+  /// How it was requested; nil if the market has no such block for the pair.
   let spec: TestedBlockSpec
-  /// What was asked for it.
+  /// The requests and answers.
   let answers: [CapturedAnswer]
 
   private var subject: Finding.Subject {
@@ -70,7 +70,7 @@ package struct TestedBlock: Sendable {
   private func checks(of contents: Contents) -> [DataFinding] {
     switch contents {
     case .orderbook(let book):
-      // The book and the table are of two moments: only what no market does in between is remarked.
+      // As the book and the table are of different moments, only impossible differences are reported.
       BookCheck.findings(book, ticker: ticker, identityPercent: max(identityPercent, 50))
     case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
     case .candles(let list):
@@ -89,7 +89,7 @@ package struct TestedBlock: Sendable {
     AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks)
   }
 
-  /// What has changed since the recording.
+  /// Returns what has changed since the recording.
   func drift(since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
     let old = (base?.blocks ?? []).filter {
       $0.market == market && $0.kind == kind && $0.interval == interval && (try? $0.outcome.get()) != nil
@@ -98,7 +98,7 @@ package struct TestedBlock: Sendable {
     return spec.drifts(before.bodies(hooks), bodies(hooks)).flatMap { $0.findings(about: subject, of: name) }
   }
 
-  /// What of it is kept beside a cassette.
+  /// The line kept with a cassette.
   var keptLine: String {
     var cells: [String]
     switch outcome {
@@ -134,7 +134,7 @@ package struct TestedBlock: Sendable {
   }
 }
 
-/// How a block that is tested is asked for and read.
+/// The config of a tested block.
 enum TestedBlockSpec: Sendable {
   case orderbook(BookSpec)
   case trades(TableSpec)

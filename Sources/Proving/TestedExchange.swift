@@ -4,9 +4,9 @@ package import Mapping
 import MarketData
 package import Quotes
 
-/// What an exchange's mapping, or a rate provider's, made of its answers, and all that is wrong with it.
+/// The mapped answers of an exchange or a rate provider, and all their problems.
 package struct TestedExchange: Sendable {
-  /// How many recordings there are, and of when.
+  /// The number and dates of recordings.
   package struct Recordings: Sendable, Hashable {
     package let count: Int
     package let first: Instant
@@ -22,39 +22,39 @@ package struct TestedExchange: Sendable {
   }
 
   package let name: String
-  /// Where the answers came from: a folder, or `live`.
+  /// The source of the answers: a folder, or `live`.
   package internal(set) var source = ""
-  /// The same for people: `20 recordings of 2026-11-18`.
+  /// The same in human-readable form: `20 recordings of 2026-11-18`.
   package internal(set) var origin = ""
-  /// nil where no recordings were played.
+  /// nil if no recordings were replayed.
   package internal(set) var recordings: Recordings?
 
   /// Those of all pairs first, market by market.
   package private(set) var tables: [TestedTable] = []
   package private(set) var blocks: [TestedBlock] = []
-  /// Of recorded connections, or of those that were opened for the trial.
+  /// The results of recorded connections, or of those opened for the test.
   package private(set) var streams: [TestedStream] = []
-  /// Those of a rate provider, which has no tables.
+  /// The rates of a provider, which has no tables.
   package private(set) var rates: [TestedRate] = []
 
-  /// What was found in each of the tables, in their order.
+  /// The findings of each of the tables, in order.
   package private(set) var tableFindings: [[Finding]] = []
-  /// What is no table's own affair.
+  /// Findings not about a specific table.
   package internal(set) var general: [Finding]
-  /// What may be written in the place of lost paths, by the finding that reports them.
+  /// Possible replacements for lost paths, by the finding that reports them.
   package private(set) var replacements: [Finding: [Replacement]] = [:]
 
-  /// The rows and failures of all tables as text: what a cassette comes to.
+  /// The rows and failures of all tables as text: the result of a cassette.
   package private(set) var rows = KeptRows([])
 
-  /// An exchange whose block cannot be read.
+  /// Creates the result for an exchange whose block cannot be read.
   package init(broken name: String, in config: String) {
     let finding = Finding(
       .configFindings, .error, "its block is broken; market validate-config says where", about: .exchange(name))
     self.init(name, source: config, origin: config, [finding])
   }
 
-  /// An exchange that there is nothing to test on.
+  /// Creates the result for an exchange with nothing to test.
   init(_ name: String, source: String = "", origin: String, _ findings: [Finding] = []) {
     (self.name, self.source, self.origin, general) = (name, source, origin, findings)
   }
@@ -78,7 +78,7 @@ package struct TestedExchange: Sendable {
     general += note(blocks.flatMap { $0.drift(since: base, hooks) })
   }
 
-  /// A rate provider.
+  /// Creates the result for a rate provider.
   init(
     _ provider: String, _ rates: [TestedRate], of spec: TableSpec, _ check: MeaningCheck, cassette: CassettePlayer?,
     hooks: HookRegistry, comparedWith base: TestedExchange?
@@ -95,20 +95,20 @@ package struct TestedExchange: Sendable {
     return found.map(\.finding)
   }
 
-  /// All that was found, in the order of the tables.
+  /// All findings, in the order of the tables.
   package var findings: [Finding] { tableFindings.flatMap(\.self) + general }
 
   package var problems: [Finding] { (general + tableFindings.flatMap(\.self)).filter { $0.severity == .error } }
 }
 
-/// A finding, with what may be written in the place of the paths that it is about.
+/// A finding, with possible replacements for the paths that it is about.
 struct Found {
   let finding: Finding
   var replacements: [Replacement] = []
 
   init(_ finding: Finding) { self.finding = finding }
 
-  /// - Parameter help: the advice, where it is not that of the replacements.
+  /// - Parameter help: the advice, if not that of the replacements.
   init(
     _ code: FindingCode, _ text: String, about subject: Finding.Subject, help: String? = nil,
     _ replacements: [Replacement]
@@ -120,19 +120,19 @@ struct Found {
   }
 }
 
-/// What a rate provider's mapping made of one pair.
+/// The mapped result of a rate provider for one pair.
 package struct TestedRate: Sendable {
   package let pair: Pair
   package let outcome: Result<RateReading, TableFailure>
   let spec: TableSpec
-  /// What was asked for it.
+  /// The requests and answers.
   let answers: [CapturedAnswer]
 
   package var reading: RateReading? { try? outcome.get() }
 
   package var failure: TableFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
 
-  /// What of it is kept beside a cassette.
+  /// The line kept with a cassette.
   fileprivate var keptLine: String {
     let cells: [String]
     switch outcome {
@@ -144,7 +144,7 @@ package struct TestedRate: Sendable {
     return (["rate", "\(pair)"] + cells).joined(separator: "\t")
   }
 
-  /// The rates of one provider, judged together.
+  /// Returns the findings for all rates of one provider together.
   fileprivate static func findings(_ rates: [TestedRate], of spec: TableSpec, _ check: MeaningCheck) -> [Finding] {
     let subject = Finding.Subject.exchange(spec.owner)
     let readings = rates.compactMap(\.reading)
@@ -165,7 +165,7 @@ package struct TestedRate: Sendable {
     return findings
   }
 
-  /// What has changed since the recording: the first pair speaks for all that are answered alike.
+  /// Returns what has changed since the recording; the first pair represents all that are answered alike.
   fileprivate static func drift(
     _ rates: [TestedRate], since base: TestedExchange?, _ hooks: HookRegistry
   ) -> [Found] {
@@ -174,7 +174,7 @@ package struct TestedRate: Sendable {
       let recorded = old.first(where: { $0.pair == rate.pair }) ?? old.first
     else { return [] }
     func bodies(_ rate: TestedRate) -> AnswerBodies {
-      // The last day that was walked back to has the rate.
+      // When walking back day by day, the last one has the rate.
       AnswerBodies(rate.answers.compactMap(\.response).suffix(1), hook: rate.spec.hook, hooks)
     }
     return Drift(
@@ -196,7 +196,7 @@ extension RateReading {
     }
   }
 
-  /// The rate as a row, for the checks of rows.
+  /// The rate as a row, for row checks.
   fileprivate var ticker: Ticker {
     Ticker(
       exchange: "", market: .spot, symbol: "\(pair)", pair: pair, price: .value(rate),

@@ -3,7 +3,7 @@ import Mapping
 import MarketData
 import Quotes
 
-/// What the mapping of a market's names made of their answer.
+/// The mapped answer of a market's names.
 struct TestedNames: Sendable {
   let market: Market
   let outcome: Result<[String: AssetName], TableFailure>
@@ -13,7 +13,7 @@ struct TestedNames: Sendable {
     if case .failure(let failure) = outcome { failure.reason == TableFailure.notRecorded } else { false }
   }
 
-  /// What of it is kept beside a cassette: how many there are, and the first of them in the order of symbols.
+  /// The line kept with a cassette: how many names there are, and the first of them by symbol.
   var keptLine: String {
     let cells: [String]
     switch outcome {

@@ -6,24 +6,24 @@ package import Mapping
 package import MarketData
 package import Quotes
 
-/// One table of an exchange that was tested: all pairs of a part, or one pair by its own request.
+/// A tested table of an exchange: all pairs of a part, or one pair from its own request.
 package struct TestedTable: Sendable {
   package let market: Market
-  /// nil: all pairs.
+  /// nil for all pairs.
   package let pair: Pair?
-  /// What tells the parts of one market apart: `category=linear`, else the payment currencies; empty where there is one.
+  /// What distinguishes the parts of a market: `category=linear`, or else the payment currencies; empty for one part.
   package let part: String
   package let spec: TableSpec
   package let gathered: GatheredTable
   package let counts: TableCounts
-  /// What was asked for it, lookups included.
+  /// The requests and answers, including lookups.
   let answers: [CapturedAnswer]
-  /// The answer; nil where it has no rows.
+  /// The answer; nil if it has no rows.
   let columns: AnswerColumns?
-  /// The same of each lookup that answered.
+  /// The same for each lookup that was answered.
   let lookupColumns: [String: AnswerColumns]
 
-  /// Rows beyond these have no other members.
+  /// The number of rows beyond which no other members are expected.
   private static let rowLimit = 300
 
   init(
@@ -60,24 +60,24 @@ package struct TestedTable: Sendable {
     rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed }
   }
 
-  /// Whether it is asked of the same part of the same market.
+  /// Returns whether it is from the same part of the same market.
   package func isPart(of other: TestedTable) -> Bool { market == other.market && part == other.part }
 
   // MARK: Answers
 
-  /// The answer of the table itself as JSON; nil where there is none.
+  /// Returns the table's own answer as JSON; nil if there is none.
   func body(_ hooks: HookRegistry) -> [UInt8]? {
     answers.first { $0.isAbout(nil) }?.response?.json(hook: spec.hook, hooks)
   }
 
-  /// What was answered for the table, or for one of its lookups.
+  /// Returns the answers for the table, or for one of its lookups.
   func bodies(_ hooks: HookRegistry, lookup: LookupSpec? = nil) -> AnswerBodies {
     AnswerBodies(
       answers.filter { $0.isAbout(lookup) }.compactMap(\.response), hook: lookup == nil ? spec.hook : lookup?.hook,
       hooks)
   }
 
-  /// What the exchange says of why it has no row: its code and its words.
+  /// Returns the exchange's error code and message if there is no row.
   func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
     guard let body = body(hooks), let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values),
       document.root.kind == .object
@@ -97,7 +97,7 @@ package struct TestedTable: Sendable {
     }
   }
 
-  /// What the answer and the answers of lookups have that no path reads.
+  /// What no path reads in the answer and the lookups' answers.
   package var unreadMembers: [(name: String, example: String)] {
     var result = unreadColumns.map { ($0.isInRow ? $0.path : "response \($0.path)", $0.example) }
     for lookup in spec.lookups.sorted(by: { $0.name < $1.name }) {
@@ -112,7 +112,7 @@ package struct TestedTable: Sendable {
 
   // MARK: Kept rows
 
-  /// A line for each row, and for whatever gave none.
+  /// Returns a line for each row, and for each failure.
   func keptLines(_ hooks: HookRegistry) -> [String] {
     let asked = [pair.map { "\($0)" } ?? "*", part].filter { !$0.isEmpty }.joined(separator: " ")
     var cells = rows.map { row -> [String] in
@@ -144,23 +144,23 @@ package struct TestedTable: Sendable {
   }
 }
 
-/// A request that was made, and what came.
+/// A request and its result.
 struct CapturedAnswer: Sendable {
   let request: HTTPRequest
   let outcome: Result<HTTPResponse, TransportError>
 
-  /// How requests for lookups are named.
+  /// The name prefix of lookup requests.
   private static let lookupPrefix = "lookup-"
 
-  /// What came back; nil where nothing did.
+  /// The response; nil if there was none.
   var response: HTTPResponse? { try? outcome.get() }
 
-  /// The request, where no recording answers it: `GET https://…`.
+  /// The request, if no recording answers it: `GET https://…`.
   var unrecordedRequest: String? {
     if case .failure(.notInCassette(let request)) = outcome { request } else { nil }
   }
 
-  /// Whether it was asked for a lookup; with nil: for the table itself.
+  /// Returns whether it is for a lookup; nil stands for the table itself.
   func isAbout(_ lookup: LookupSpec?) -> Bool {
     lookup.map { request.name == Self.lookupPrefix + $0.name } ?? !request.name.hasPrefix(Self.lookupPrefix)
   }
@@ -174,9 +174,9 @@ extension HTTPResponse {
 }
 
 extension AnswerBodies {
-  /// - Parameter hook: what turns the bodies into JSON, where they are none.
+  /// - Parameter hook: converts bodies to JSON, if they are not.
   init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
-    // Hundreds of answers, one for each pair, say no more than the first of them.
+    // Of hundreds of single-pair answers, the first ones are representative.
     let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)
     self.init(
       bodies: first.compactMap { $0.json(hook: hook, hooks) },

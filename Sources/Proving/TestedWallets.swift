@@ -3,22 +3,22 @@ import Mapping
 import MarketData
 import Quotes
 
-/// What the mapping of an exchange's wallets made of their answer.
+/// The mapped answer of an exchange's wallets.
 struct TestedWallets: Sendable {
   let report: WalletReport
 
-  /// nil where there is nothing to test: no such block, or one that only the owner of an account can ask for.
+  /// Returns nil if there is nothing to test: no such block, or one that only an account's owner can request.
   init?(_ exchange: Exchange, by client: MarketClient, _ globalAliases: [String: String]) async {
     guard let wallets = exchange.account?.wallets, !wallets.isEmpty, !wallets.contains(where: { $0.part.isPrivate })
     else { return nil }
-    // Nothing that an earlier run has kept.
+    // Ignores answers cached by earlier runs.
     report = await client.tapped(by: AnswerTap()).wallets(of: exchange, globalAliases: globalAliases)
   }
 
   /// Whether the cassette has no recording of it.
   var isUnrecorded: Bool { report.failures.contains { $0.reason == TableFailure.notRecorded } }
 
-  /// What of it is kept beside a cassette: every wallet where they are few, as those of recordings are.
+  /// The lines kept with a cassette: every wallet if there are few, as in recordings.
   var keptLines: [String] {
     guard !isUnrecorded else { return [] }
     let failures = report.failures.map { failure in
@@ -33,7 +33,7 @@ struct TestedWallets: Sendable {
     return (failures + rows).map { $0.map(Self.cell).joined(separator: "\t") }
   }
 
-  /// A text of an exchange as a cell: on one line.
+  /// Returns a text from an exchange as a cell on one line.
   private static func cell(_ text: String) -> String {
     String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }

@@ -3,18 +3,18 @@ import JSON
 import MarketData
 package import Terminal
 
-/// What the program reports to its caller; the numbers are a promise to scripts.
+/// The program's exit codes; scripts rely on the numbers.
 package enum ExitCode: Int32, CaseIterable, Sendable {
-  /// There is an answer.
+  /// An answer was found.
   case answer = 0
-  /// There is none.
+  /// No answer was found.
   case noAnswer = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 2
   /// The configuration is invalid.
   case invalidConfig = 3
 
-  /// For the manual.
+  /// The description in the manual.
   package var meaning: String {
     switch self {
     case .answer: "there is an answer"
@@ -25,15 +25,15 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   }
 }
 
-/// Why a command ends without an answer: facts only. `ErrorReport` makes the text, `exitCode` the number.
+/// An error that ends a command without an answer. Facts only: `ErrorReport` creates the text, `exitCode` the number.
 ///
-/// A command throws one of these, a `UsageProblem` or a `FileError`; nothing else prints an error that ends the run.
+/// Commands throw one of these, a `UsageProblem` or a `FileError`; nothing else prints an error that ends the run.
 package enum CommandError: Error, Sendable {
-  /// There is no answer; the sentence says why (lower case, no full stop).
+  /// There is no answer; the sentence says why (lowercase, no full stop).
   case noAnswer(String)
-  /// The configuration cannot be used; the sentence says why.
+  /// The configuration is unusable; the sentence says why.
   case invalidConfig(String)
-  /// Problems at places of texts: the whole report, already laid out, and what it means for the caller.
+  /// Problems at locations in texts: the complete report, already laid out, and its exit code.
   case diagnostics([SourceDiagnostic], ExitCode)
 
   package var exitCode: ExitCode {
@@ -45,19 +45,19 @@ package enum CommandError: Error, Sendable {
   }
 }
 
-/// The text on stderr and the exit code of an error: the one place where both are made.
+/// The text on stderr and the exit code of an error, created in this one place.
 package struct ErrorReport {
   package let text: String
   package let exitCode: ExitCode
 
   /// - Parameters:
-  ///   - command: the command that was being read or run; nil before one was found.
-  ///   - width: cells that a line of a source text may take.
-  ///   - columns: cells that a sentence is broken at; nil: it is one line.
+  ///   - command: the command being parsed or run; nil before one was found.
+  ///   - width: the width available for a line of source text, in cells.
+  ///   - columns: the width at which sentences are wrapped; nil for no wrapping.
   package init(
     _ error: any Error, program: String, command: Command?, palette: Palette, width: Int, columns: Int? = nil
   ) {
-    // Names and words of an exchange may be in it.
+    // It may contain names and texts from an exchange.
     func line(_ label: String, _ style: Style, _ sentence: String) -> String {
       (StyledText(label, style) + StyledText(" " + TerminalText.sanitized(sentence))).wrapped(to: columns)
         .map { $0.painted(with: palette) + "\n" }.joined()
@@ -83,7 +83,7 @@ package struct ErrorReport {
     }
   }
 
-  /// The command line that shows what would have been right.
+  /// Returns the command line of the help page that shows correct usage.
   private static func helpfulPage(for problem: UsageProblem, program: String, command: Command?) -> String {
     if case .unknownCommand = problem { return "\(program) help" }
     return command.map { "\(program) \($0.name) --help" } ?? "\(program) help"
@@ -91,10 +91,10 @@ package struct ErrorReport {
 }
 
 extension SourceDiagnostic {
-  /// A problem at a byte of a text; line and column are counted now, because only an error needs them.
+  /// Creates a problem at a byte of a text. Line and column are only computed now, since only errors need them.
   ///
   /// - Parameters:
-  ///   - offset: of the byte, from 0; the length of the text points behind its end.
+  ///   - offset: the byte offset from 0; the text's length points past its end.
   ///   - length: how many scalars are underlined.
   package init(
     source: String, bytes: [UInt8], offset: Int, length: Int = 1, severity: Severity = .error, code: String? = nil,

@@ -17,7 +17,7 @@ extension ConfigLocator {
 }
 
 extension LoadedConfig {
-  /// The config that the command line, the environment and the folders lead to.
+  /// Loads the config determined by the command line, the environment and the folders.
   package init(_ options: ConfigOptions, in context: Context) throws {
     let locator = ConfigLocator(context)
     let found = try locator.find(named: options.path)
@@ -25,14 +25,14 @@ extension LoadedConfig {
     try self.init(found, locator)
   }
 
-  /// Reads an exchange's block, or what is asked for of it, and says on stderr why a broken one is left out.
+  /// Reads an exchange's block, or the requested part of it; if it is broken, reports on stderr why it is skipped.
   package func exchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole, in context: Context) -> Exchange? {
     let (exchange, diagnostics) = configuration.read(source, extent, hooks: HookRegistry.shipped.names)
     if exchange == nil { report([UnreadableExchange(name: source.name, diagnostics: diagnostics)], in: context) }
     return exchange
   }
 
-  /// Says on stderr why exchanges are left out, with one finding for each slip, as `validate-config` has it.
+  /// Reports on stderr why exchanges are skipped, with one finding per mistake, as in `validate-config`.
   package func report(_ broken: [UnreadableExchange], in context: Context) {
     guard !broken.isEmpty, let file = configuration.files.last else { return }
     let review = ConfigReview(
@@ -49,10 +49,10 @@ extension LoadedConfig {
     if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config") }
   }
 
-  /// Of exchanges, and of errors in one: more of them push away what was asked for.
+  /// The limit for exchanges and for errors per exchange; more would push the actual output off the screen.
   private static let mostReported = 20
 
-  /// The exchanges to ask: those of these names, else all that are enabled.
+  /// Returns the exchanges with these names, or else all enabled ones.
   package func chosenExchanges(
     _ names: [String]?, _ extent: ExchangeExtent, in context: Context
   ) throws -> [Exchange] {
@@ -64,11 +64,11 @@ extension LoadedConfig {
     return choice.exchanges
   }
 
-  /// The currency that most of some exchanges have, where the command line names none; it is said which.
+  /// Returns the most common payment currency of some exchanges if the command line names none, and reports it.
   ///
   /// - Parameters:
-  ///   - exchanges: nil for all that are enabled.
-  ///   - command: whose arguments lack it.
+  ///   - exchanges: nil for all enabled ones.
+  ///   - command: the command whose argument is missing.
   package func customaryPayment(
     of asset: String, _ exchanges: [Exchange]?, _ command: String, in context: Context
   ) throws(UsageProblem) -> String {
@@ -85,12 +85,12 @@ extension LoadedConfig {
     return usual.payment
   }
 
-  /// The colours that the config asks for; nil for those of the locale.
+  /// The colors set in the config; nil for those of the locale.
   package var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }
 
 extension ConfigProblem {
-  /// What it means for the user, and the exit code.
+  /// The corresponding error for the user, with its exit code.
   package var commandError: CommandError {
     switch self {
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
@@ -114,7 +114,7 @@ extension ExchangeChoiceProblem {
 }
 
 extension SourceDiagnostic {
-  /// A finding of the config as it is printed.
+  /// Creates the printed form of a config finding.
   package init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
     self.init(
       source: excerpt.file,
@@ -124,7 +124,7 @@ extension SourceDiagnostic {
       message: finding.sentence, help: [finding.help].compactMap(\.self))
   }
 
-  /// Findings about a config, as they are printed.
+  /// Returns the printed form of config findings.
   package static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
     zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
   }
@@ -138,7 +138,7 @@ extension Exchange {
 }
 
 extension LoadedConfig {
-  /// The pair under the names that the config knows it by.
+  /// Returns the pair with the canonical names of the config.
   package func canonicalPair(_ pair: Pair) -> Pair {
     Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
   }

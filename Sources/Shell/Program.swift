@@ -10,17 +10,17 @@ import Terminal
   import Darwin
 #endif
 
-/// The program as data, and the way from a command line to an exit code.
+/// The program as data, and the execution of a command line.
 package struct Program: Sendable {
   package let name: String
-  /// One line, lower case, no full stop.
+  /// One line, lowercase, no full stop.
   package let summary: String
   package let examples: [Command.Example]
   /// In the order of the help page.
   package let entries: [Entry]
   /// Paragraphs at the end of the help page.
   let discussion: [String]
-  /// The variables of the environment that it reads, for the manual.
+  /// The environment variables that are read, for the manual.
   let environment: [(name: String, meaning: String)]
 
   package init(
@@ -35,7 +35,7 @@ package struct Program: Sendable {
     self.environment = environment
   }
 
-  /// A command, made when it is asked for: each has options by the dozen, and a run needs one of them.
+  /// A command, created on demand: each has dozens of options, and a run needs only one command.
   package struct Entry: Sendable {
     package let name: String
     package let command: @Sendable () -> Command
@@ -48,14 +48,14 @@ package struct Program: Sendable {
 
   package var commands: [Command] { entries.map { $0.command() } }
 
-  /// The commands that lists of commands have.
+  /// The commands shown in lists.
   package var shownCommands: [Command] { commands.filter { !$0.isHidden } }
 
-  /// What is left to do once the command line is understood.
+  /// The remaining work once the command line is parsed.
   package enum Step: Sendable {
     /// Everything is done.
     case finished(ExitCode)
-    /// The rest has to wait for things; it prints its own errors.
+    /// Asynchronous work that prints its own errors.
     case awaiting(@Sendable () async -> ExitCode)
   }
 
@@ -63,9 +63,9 @@ package struct Program: Sendable {
     entries.first { $0.name == name }?.command()
   }
 
-  /// Reads the command line and does all of it that needs no task.
+  /// Parses the command line and does all the work that needs no task.
   ///
-  /// Apart from `run`, so that `market --version` never starts the concurrency runtime.
+  /// Separate from `run` so that `market --version` never starts the concurrency runtime.
   package func begin(in context: Context) -> Step {
     guard let first = context.arguments.first else {
       context.output.write(HelpPage(program: name).page(of: self))
@@ -88,7 +88,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// Runs the command line to its end.
+  /// Runs the command line to completion.
   package func run(in context: Context) async -> ExitCode {
     switch begin(in: context) {
     case .finished(let code): code
@@ -96,7 +96,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// The pair whose price is asked for where no command is named: `market BTC`, `market btc usdt`, `market BTCUSDT`.
+  /// Returns the pair to show if no command is named: `market BTC`, `market btc usdt`, `market BTCUSDT`.
   private static func pair(_ first: String, _ rest: [String]) -> Pair? {
     if let pair = PairWord.pair(in: first) { return pair }
     let payment = rest.first.flatMap { PairWord.isPayment($0) ? $0.uppercased() : nil }
@@ -105,7 +105,7 @@ package struct Program: Sendable {
     return Pair(asset: first.uppercased(), payment: payment ?? "USDT")
   }
 
-  /// The spellings that people try first.
+  /// Common spellings that people try first.
   static let aliases = ["--help": "help", "-h": "help", "--version": "version", "-V": "version"]
 
   private func begin(_ command: Command, words: [String], in context: Context) -> Step {
@@ -146,7 +146,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// The one place that prints an error which ends the run.
+  /// Prints an error that ends the run. Nothing else does.
   private func report(_ error: any Error, command: Command?, mode: ColorMode, in context: Context) -> ExitCode {
     let report = ErrorReport(
       error, program: name, command: command, palette: context.errorPalette(mode: mode),
@@ -156,7 +156,7 @@ package struct Program: Sendable {
     return report.exitCode
   }
 
-  /// Sends the rest of the output; an answer that could not be written does not count as one.
+  /// Flushes the output; an answer that could not be written does not count as one.
   private func finish(_ code: ExitCode, in context: Context) -> ExitCode {
     context.output.flush()
     guard let failure = context.output.failure else { return code }
@@ -164,9 +164,9 @@ package struct Program: Sendable {
     return .noAnswer
   }
 
-  /// Replaces the process by `market-NAME` when there is such a program in `PATH`; returns when there is none.
+  /// Replaces the process with `market-NAME` if there is such a program in `PATH`; returns if there is none.
   ///
-  /// The empty entry of `PATH` means the working directory and is passed over: what lies there by chance must not run.
+  /// An empty `PATH` entry means the working directory and is skipped: a file there by chance must not be run.
   private func runExternal(_ word: String, arguments: [String], in context: Context) throws(UsageProblem) {
     guard !word.contains("/") else { return }
     let folders = (context.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }

@@ -1,18 +1,18 @@
-/// What this build is.
+/// Information about this build.
 package enum Version {
-  /// Semantic version of the program.
+  /// The semantic version of the program.
   package static let number = "0.1.0"
 
-  /// How the program names itself to exchanges.
+  /// The `User-Agent` sent to exchanges.
   package static var userAgent: String { "market/\(number)" }
 
-  /// All of it in one line, as `market --version` has it.
+  /// The version line of `market --version`.
   package static var line: String { "market \(number) (\(target), swift \(compiler))" }
 
-  /// Processor and system, as `x86_64-linux`.
+  /// The processor and system: `x86_64-linux`.
   package static var target: String { "\(processor)-\(system)" }
 
-  /// The compiler's version, as far as the compiler tells it.
+  /// The compiler's version, as precisely as the compiler reveals it.
   package static var compiler: String {
     #if compiler(>=6.4)
       "6.4 or later"

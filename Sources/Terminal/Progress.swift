@@ -1,11 +1,11 @@
-/// How far a run is and whom it waits for, as one line of a terminal.
+/// The progress of a run and what it is waiting for, as one line of a terminal.
 ///
 ///     Progress(done: "24 of 60 answers", waitingFor: ["Slow", "Coinone"], waitNanoseconds: 2_140_000_000)
 ///       .text(cells: 80) == "24 of 60 answers, waiting for Slow, Coinone: 2.1 s"
 package struct Progress: Hashable, Sendable {
   /// `24 of 60 answers`, `page 3 of 12`.
   package var done: String
-  /// The longest wait first, each name once.
+  /// Longest wait first, each name once.
   package var waitingFor: [String]
   /// How long the first of them has been waited for; at least 0.
   package var waitNanoseconds: Int64
@@ -16,10 +16,10 @@ package struct Progress: Hashable, Sendable {
     self.waitNanoseconds = waitNanoseconds
   }
 
-  /// More names than these say nothing in the tenth of a second that the line stands.
+  /// The line is only visible for a tenth of a second, too short to read more names.
   private static let mostNames = 5
 
-  /// The line, with as many names as there is room for; what is too long even without names is cut.
+  /// Returns the line, with as many names as fit, truncated if it is too long even without names.
   package func text(cells: Int) -> String {
     guard !waitingFor.isEmpty else { return TerminalText.prefix(of: TerminalText.sanitized(done), cells: cells) }
     var line = ""
@@ -38,7 +38,7 @@ package struct Progress: Hashable, Sendable {
     return count == 0 ? "\(more)" : "\(named) and \(more) more"
   }
 
-  /// Cut, not rounded: no wait is called longer than it is.
+  /// Truncated rather than rounded, so that no wait is reported longer than it is.
   private var seconds: String {
     let tenths = waitNanoseconds / 100_000_000
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,25 +1,24 @@
-/// A problem at a place of a text: what compilers print.
+/// A problem at a position in a text, in the format of compilers.
 ///
 ///     exchanges.json:3:14: error[MKT021]: unknown key 'symbl'
 ///       3 |     "symbl": {
 ///         |     ^^^^^^^
 ///       help: did you mean 'symbol'?
 package struct SourceDiagnostic: Hashable, Sendable {
-  /// How grave it is.
   package enum Severity: String, Sendable {
     case error, warning, note
   }
 
   /// The name of the text: a path, `<query>`, `<stdin>`.
   package var source: String
-  /// The place, and the line itself.
+  /// The position, and the line itself.
   package var excerpt: SourceExcerpt
   package var severity: Severity
   /// The identifier of the diagnostic, shown in brackets.
   package var code: String?
-  /// Lower case, no full stop.
+  /// In lower case without a final period.
   package var message: String
-  /// Remedies, one a line below the excerpt.
+  /// Suggested fixes, one per line below the excerpt.
   package var help: [String]
 
   package init(
@@ -34,10 +33,10 @@ package struct SourceDiagnostic: Hashable, Sendable {
     self.help = help
   }
 
-  /// The diagnostic as lines, each ended by a newline.
+  /// Returns the diagnostic as lines, each ending with a newline.
   ///
   /// - Parameters:
-  ///   - width: cells that a line of the excerpt may take.
+  ///   - width: The maximum width of an excerpt line in cells.
   package func rendered(palette: Palette, width: Int = 100) -> String {
     let place = TerminalText.sanitized("\(source):\(excerpt.line):\(excerpt.column):")
     let identifier = code.map { "[\($0)]" } ?? ""
@@ -51,15 +50,15 @@ package struct SourceDiagnostic: Hashable, Sendable {
   }
 }
 
-/// One line of a text with a caret under a place in it.
+/// One line of a text with a caret under a position in it.
 package struct SourceExcerpt: Hashable, Sendable {
-  /// Number of the line, from 1.
+  /// The line number, from 1.
   package var line: Int
-  /// Column of the place in Unicode scalars, from 1; one past the end of the line points behind it.
+  /// The column of the position in Unicode scalars, from 1; one past the end of the line is valid.
   package var column: Int
-  /// How many scalars are underlined; 1 for a place.
+  /// The number of scalars underlined; 1 for a position.
   package var length: Int
-  /// The line without its line break; nil where it must not be shown.
+  /// The line without its line break; nil if it must not be shown.
   package var text: String?
 
   package init(line: Int, column: Int, length: Int = 1, text: String?) {
@@ -69,13 +68,14 @@ package struct SourceExcerpt: Hashable, Sendable {
     self.text = text
   }
 
-  /// The line and the caret below it, each ended by a newline.
+  /// Returns the line and the caret below it, each ending with a newline.
   ///
-  /// Controls are made visible, a tab becomes two spaces; a line wider than `width` is cut on both sides so that the
-  /// caret stays in sight. The caret is placed by cells, so it stands right below wide and combining characters too.
+  /// Control characters are made visible, and a tab becomes two spaces. A line wider than `width` is cut on both sides
+  /// so that the caret stays visible. The caret is placed by cells, so that it also aligns with wide and combining
+  /// characters.
   package func rendered(palette: Palette, width: Int = 100) -> String {
     guard let text else { return "" }
-    // A config may be one line of a megabyte: what is far away will be cut off in any case.
+    // A config may be one line of a megabyte: anything far away will be cut off anyway.
     let far = 4 * max(width, 20)
     let first = max(0, column - 1 - far)
     let scalars = Array(text.unicodeScalars.dropFirst(first).prefix(2 * far + min(max(length, 1), far)))
@@ -104,7 +104,8 @@ package struct SourceExcerpt: Hashable, Sendable {
     return TerminalText.sanitized(String(view))
   }
 
-  /// Cuts the three parts of a line to `room` cells: a third of it before the place at least, where there is that much.
+  /// Cuts the three parts of a line to `room` cells, keeping at least a third of it before the position if there is
+  /// that much.
   private static func clipped(
     _ before: String, _ marked: String, _ after: String, to room: Int
   ) -> (String, String, String) {

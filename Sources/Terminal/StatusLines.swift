@@ -1,11 +1,11 @@
-/// Lines of what was looked at, each ok, a warning or a problem, with what to do about it.
+/// The result of one check, either ok, a warning or a problem, with what to do about it.
 package struct StatusLine: Hashable, Sendable {
   package enum Status: String, Sendable {
     case ok, note, warning, problem
   }
 
   package let status: Status
-  /// What it is about, in one word. Where it is that of the line before, it is not shown again.
+  /// The subject, in one word. It is not repeated if it is the same as on the previous line.
   package let topic: String
   package let text: String
   package var help: String?
@@ -19,7 +19,7 @@ package struct StatusLine: Hashable, Sendable {
 }
 
 extension [StatusLine] {
-  /// - Parameter width: cells a line; nil: nothing is broken.
+  /// - Parameter width: The line width in cells; nil disables wrapping.
   package func text(width: Int?, palette: Palette) -> String {
     var text = ""
     var topic = ""

@@ -1,16 +1,16 @@
-/// A piece of text with its meaning, safe to show: whatever it is made of is cleaned.
+/// A styled piece of text that is safe to show, as its contents are sanitized.
 ///
 ///     StyledText("1234.50", .up) + StyledText(" mid", .dim)
 package struct StyledText: Hashable, Sendable {
-  /// A stretch of text in one style.
+  /// A run of text in one style.
   package struct Run: Hashable, Sendable {
     package let text: String
     package let style: Style
-    /// Drawn bold on a live screen, or underlined where that has no colours: digits that have just changed.
+    /// Whether it is bold on a live screen, or underlined if that has no colours: digits that have just changed.
     package let isStrong: Bool
-    /// Where it leads on a live screen.
+    /// The link target on a live screen.
     package let link: Hyperlink?
-    /// The cells it takes: measured once, asked for at every step of a table.
+    /// The width in cells, measured once as it is needed at every step of a table.
     package let width: Int
 
     fileprivate init(text: String, style: Style, isStrong: Bool, link: Hyperlink? = nil) {
@@ -21,21 +21,21 @@ package struct StyledText: Hashable, Sendable {
       width = TerminalText.width(of: text)
     }
 
-    /// Another text, or a part of it, drawn alike.
+    /// Returns a run of other text, or a part of this one, in the same style.
     fileprivate func saying(_ text: String) -> Run { Run(text: text, style: style, isStrong: isStrong, link: link) }
   }
 
   package private(set) var runs: [Run]
-  /// The cells it takes.
+  /// The width in cells.
   package private(set) var width: Int
 
-  /// Cleans the text with `TerminalText.sanitized`.
+  /// Creates text, sanitized with `TerminalText.sanitized`.
   package init(_ text: String, _ style: Style = .neutral, isStrong: Bool = false) {
     runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style, isStrong: isStrong)]
     width = runs.first?.width ?? 0
   }
 
-  /// A link whose text is its address, for terminals that know no links.
+  /// Creates a link whose text is its address, for terminals without link support.
   package init(_ link: Hyperlink, _ style: Style = .neutral) {
     runs = [Run(text: link.address, style: style, isStrong: false, link: link)]
     width = runs[0].width
@@ -48,13 +48,13 @@ package struct StyledText: Hashable, Sendable {
     return sum
   }
 
-  /// The text with the palette's escape sequences.
+  /// Returns the text with the palette's escape sequences.
   package func painted(with palette: Palette) -> String {
     if runs.count == 1 { return palette.paint(runs[0].text, as: runs[0].style) }
     return runs.map { palette.paint($0.text, as: $0.style) }.joined()
   }
 
-  /// How many cells a number has before its point and from the point on; nil for what is not a number.
+  /// The widths in cells of a number before its point and from the point on; nil if it is not a number.
   var decimalParts: (whole: Int, fraction: Int)? {
     guard runs.count == 1,
       let first = runs[0].text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
@@ -64,13 +64,13 @@ package struct StyledText: Hashable, Sendable {
     return (whole, width - whole)
   }
 
-  /// The text cut to a number of cells, an ellipsis at its end when something was cut.
+  /// Returns the text cut to a number of cells, with an ellipsis at its end if anything was cut.
   package func shortened(to cells: Int) -> StyledText {
     guard width > cells else { return self }
     var result = StyledText("")
     var room = cells
     for run in runs {
-      // One cell is kept for the ellipsis of the run that does not fit, be it at the run's very start.
+      // Keep one cell for the ellipsis of the run that does not fit, even at the very start of the run.
       if run.width < room {
         result.runs.append(run)
         room -= run.width
@@ -87,12 +87,13 @@ package struct StyledText: Hashable, Sendable {
 // MARK: - Lines
 
 extension StyledText {
-  /// The text as lines of at most so many cells, broken at blanks; a word that is wider has a line of its own. All but the
-  /// first are indented by two.
+  /// Returns the text as lines of at most `cells` cells, wrapped at blanks; a wider word gets its own line. All lines
+  /// but the first are indented by two.
   ///
-  ///     StyledText("max premium 0.19 %  Upbit over Kraken").wrapped(to: 24)   // "max premium 0.19 %", "  Upbit over Kraken"
+  ///     StyledText("max premium 0.19 %  Upbit over Kraken").wrapped(to: 24)   // "max premium 0.19 %", "  Upbit over
+  ///     Kraken"
   ///
-  /// - Parameter cells: nil = one line.
+  /// - Parameter cells: nil for a single line.
   package func wrapped(to cells: Int?) -> [StyledText] {
     guard let cells, width > cells else { return [self] }
     var lines: [StyledText] = []
@@ -117,7 +118,7 @@ extension StyledText {
     return lines + [line]
   }
 
-  /// Stretches of blanks and of anything else, in turn. A word may have several styles.
+  /// Alternating stretches of blanks and of other text. A word may have several styles.
   private var words: [(text: StyledText, isBlank: Bool)] {
     var words: [(text: StyledText, isBlank: Bool)] = []
     for run in runs {

@@ -1,4 +1,4 @@
-/// A table of styled text: measured, laid out for a width, drawn.
+/// A table of styled text that is measured, laid out for a width, and rendered.
 ///
 ///     var table = Table(columns: [.init("exchange"), .init("price", .right)])
 ///     table.addRow(["Upbit", StyledText("134512000", .up)])
@@ -15,12 +15,12 @@ package struct Table: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The widest number, and the widest word of an exchange: none pushes the others off the screen. The widest number that was
-  /// ever recorded has 41 digits.
+  /// The widest number or exchange's word, so that none can push the others off the screen. The widest number ever
+  /// recorded has 41 digits.
   package static let maximumCellWidth = 64
 
-  /// Adds a row. Cells that are too few are empty, those too many are left out; a number wider than
-  /// `maximumCellWidth` ends in an ellipsis.
+  /// Adds a row. Missing cells are empty and extra ones are dropped; a number wider than `maximumCellWidth` ends in an
+  /// ellipsis.
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
     rows.append(
@@ -28,8 +28,8 @@ package struct Table: Hashable, Sendable {
         + Array(repeating: StyledText(""), count: missing))
   }
 
-  /// The same table with the decimal points of its numbers below each other; a column that would grow too wide by that keeps
-  /// its numbers at the right.
+  /// The table with the decimal points of its numbers aligned; a column that would become too wide keeps its numbers
+  /// right-aligned.
   private var withAlignedPoints: Table {
     var table = self
     for index in columns.indices where columns[index].alignment == .decimal {
@@ -45,10 +45,10 @@ package struct Table: Hashable, Sendable {
     return table
   }
 
-  /// How wide a column may grow to have its points below each other: prices of one coin fit, not those of all coins.
+  /// The maximum width of a column with aligned points: prices of one coin fit, those of all coins do not.
   private static let maximumAlignedWidth = 18
 
-  /// The cells that each column needs to show everything.
+  /// Returns the width in cells that each column needs to show everything.
   package func naturalWidths() -> [Int] {
     columns.indices.map { index in
       rows.reduce(TerminalText.width(of: TerminalText.sanitized(columns[index].title))) {
@@ -57,11 +57,11 @@ package struct Table: Hashable, Sendable {
     }
   }
 
-  /// The table as lines, each ended by a newline: titles, rows, and a note when columns are hidden.
+  /// Returns the table as lines, each ending with a newline: titles, rows, and a note if columns are hidden.
   ///
   /// - Parameters:
-  ///   - width: cells a line; nil = unlimited, as for a pipe or a file.
-  ///   - note: what is said of so many columns of these names that there is no room for.
+  ///   - width: The line width in cells; nil is unlimited, as for a pipe or a file.
+  ///   - note: Returns the note about the columns that do not fit, from their number and names.
   package func rendered(
     width: Int?, palette: Palette, note: (_ count: Int, _ names: String) -> String = Self.hiddenNote
   ) -> String { withAlignedPoints.laidOut(width, palette, note) }
@@ -79,10 +79,9 @@ package struct Table: Hashable, Sendable {
     return text
   }
 
-  /// The table as lines that are yet to be painted, for tables that stand beside each other: as ``rendered(width:palette:)`` lays
-  /// it out.
+  /// Returns the table as unpainted lines, for tables side by side, laid out as by ``rendered(width:palette:)``.
   ///
-  /// - Parameter namesHidden: whether a line at the end names the columns that there is no room for.
+  /// - Parameter namesHidden: Whether a final line names the columns that do not fit.
   package func lines(width: Int?, namesHidden: Bool = true) -> [StyledText] {
     let table = withAlignedPoints
     let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: width)
@@ -103,7 +102,7 @@ package struct Table: Hashable, Sendable {
       ? lines + self.lines(Self.hiddenNote, about: layout.hidden, width: width).map { StyledText($0, .dim) } : lines
   }
 
-  /// One line without blanks at its end.
+  /// Returns one line without trailing blanks.
   private func line(of row: [StyledText], layout: TableLayout, palette: Palette) -> String {
     var line = ""
     var pendingBlanks = 0
@@ -127,7 +126,7 @@ package struct Table: Hashable, Sendable {
     "\(count == 1 ? "1 column" : "\(count) columns") hidden: \(names); widen the terminal or use --format csv"
   }
 
-  /// Broken between words.
+  /// Returns the note, wrapped between words.
   private func lines(_ note: (Int, String) -> String, about hidden: [Int], width: Int?) -> [String] {
     guard !hidden.isEmpty else { return [] }
     let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.joined(separator: ", ")
@@ -135,24 +134,24 @@ package struct Table: Hashable, Sendable {
   }
 }
 
-/// A column of a table, and what may happen to it when the terminal is narrow.
+/// A column of a table, and how it may adapt to a narrow terminal.
 package struct TableColumn: Hashable, Sendable {
-  /// On which side the text of the column's cells stands.
+  /// The alignment of the column's text.
   package enum Alignment: Sendable {
     case left
     /// For numbers. Such a column is never shortened to fit a terminal: half a number is a wrong number.
     case right
-    /// For numbers of one kind: as `right`, with their decimal points below each other.
+    /// For numbers of one kind: like `right`, but with their decimal points aligned.
     case decimal
   }
 
   package var title: String
   package var alignment: Alignment
-  /// The cells that the column keeps when it is shortened.
+  /// The minimum width in cells to which the column is shortened.
   package var minimumWidth: Int
-  /// When the column's texts may be shortened: the lowest goes first; nil = never.
+  /// The order in which the column's text may be shortened, lowest first; nil means never.
   package var shortening: Int?
-  /// When the column may be left out: the lowest goes first, equal ones go together (bid and ask); nil = never.
+  /// The order in which the column may be dropped, lowest first and equal ones together (bid and ask); nil means never.
   package var dropping: Int?
 
   package init(

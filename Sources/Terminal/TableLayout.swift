@@ -1,31 +1,31 @@
-/// Which columns of a table are shown, and how wide each is: a pure function of measured widths and room.
+/// The columns of a table that are shown, and their widths: a pure function of the measured widths and the room.
 package struct TableLayout: Hashable, Sendable {
   /// A column that is shown.
   package struct Placement: Hashable, Sendable {
-    /// Its place among the table's columns.
+    /// The index among the table's columns.
     package let index: Int
     /// In cells.
     package let width: Int
   }
 
-  /// Cells between two columns.
+  /// The number of cells between two columns.
   static let gap = 2
 
   package let shown: [Placement]
-  /// Indexes of the columns that are left out, ascending.
+  /// The indexes of the columns that are left out, ascending.
   package let hidden: [Int]
 
-  /// Lays the columns out.
+  /// Lays out the columns.
   ///
-  /// As long as they do not fit, columns are shortened in their order, each down to its minimum; if that is not enough
-  /// the next columns are dropped and the shortening starts again, so that no text is cut without need. When nothing is left
-  /// to shorten or drop the table is wider than the room: the terminal breaks the lines, but every number is whole.
+  /// While they do not fit, columns are shortened in order, each down to its minimum. If that is not enough, the next
+  /// columns are dropped and shortening starts again, so that no text is cut unnecessarily. If nothing is left to
+  /// shorten or drop, the table is wider than the room: the terminal wraps the lines, but every number is complete.
   ///
   /// - Parameters:
-  ///   - natural: the width that each column needs for its widest cell or title.
-  ///   - room: cells a line; nil = unlimited.
+  ///   - natural: The width that each column needs for its widest cell or title.
+  ///   - room: The line width in cells; nil is unlimited.
   package init(columns: [TableColumn], natural: [Int], room: Int?) {
-    // A column without a title and without a text has nothing to show, and so nothing to hide.
+    // A column without a title and text has nothing to show, and so nothing to hide.
     let filled = columns.indices.filter { natural[$0] > 0 }
     var shown = filled
     var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
@@ -44,7 +44,7 @@ package struct TableLayout: Hashable, Sendable {
     hidden = filled.filter { !shown.contains($0) }
   }
 
-  /// The widths of these columns within the room; nil when they do not fit at their narrowest.
+  /// Returns the widths of these columns within the room, or nil if they do not fit even at their minimum.
   private static func fit(_ shown: [Int], columns: [TableColumn], natural: [Int], room: Int?) -> [Placement]? {
     var widths = shown.map { natural[$0] }
     if let room {

@@ -1,20 +1,20 @@
-/// Text of an exchange or a file, made safe to send to a terminal.
+/// Making text from an exchange or a file safe to send to a terminal.
 extension TerminalText {
-  /// The text with everything invisible or active replaced by a visible escape: ESC becomes `\u{1B}`.
+  /// Returns the text with everything invisible or active replaced by a visible escape: ESC becomes `\u{1B}`.
   ///
-  /// Escapes rather than U+FFFD: they show what came, and two different texts stay different. Replaced are
-  /// - control characters (C0 with tab and newline, DEL, C1), so no escape sequence survives;
+  /// Escapes rather than U+FFFD: they show what arrived, and different texts stay different. Replaced are
+  /// - control characters (C0 including tab and newline, DEL, C1), so that no escape sequence survives;
   /// - line and paragraph separators;
   /// - marks, overrides and isolates of bidirectional text, which can reorder a whole line;
-  /// - what has no width: zero-width spaces, invisible operators, fillers, tags, variation selectors;
+  /// - characters without width: zero-width spaces, invisible operators, fillers, tags, variation selectors;
   /// - private, unassigned and non-characters, whose width is unknown;
   /// - more than `maximumMarks` combining marks on one letter, which would smear over the lines above and below.
   ///
-  /// Letters of every script stay. ZWJ and the emoji selectors stay behind a picture, ZWNJ and ZWJ between letters
+  /// Letters of every script are kept, as are ZWJ and emoji selectors after an emoji, and ZWNJ and ZWJ between letters
   /// that need them (Persian, Indic scripts).
   ///
   /// - Parameters:
-  ///   - form: how an escape is written.
+  ///   - form: The form of the escapes.
   package static func sanitized(_ text: String, escaping form: EscapeForm = .braces) -> String {
     if isPlain(text) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -33,17 +33,17 @@ extension TerminalText {
     return String(result)
   }
 
-  /// Text of several lines, each of them cleaned.
+  /// Returns text of several lines, each sanitized.
   package static func sanitizedLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
   }
 
-  /// How the escape of a scalar is written.
+  /// The form in which scalars are escaped.
   package enum EscapeForm: Sendable {
-    /// `\u{202E}`, for people.
+    /// `\u{202E}`, for humans.
     case braces
-    /// `\u202e`, beyond the first 65,536 scalars a pair of surrogates (RFC 8259 §7): inside the strings of JSON, and
-    /// the names of a JSONPath, the escaped text means the same as before.
+    /// `\u202e`, or a surrogate pair beyond the first 65,536 scalars (RFC 8259 §7): in JSON strings and the names of a
+    /// JSONPath, the escaped text keeps its meaning.
     case json
 
     fileprivate func escape(_ scalar: Unicode.Scalar) -> String {
@@ -59,7 +59,7 @@ extension TerminalText {
     }
   }
 
-  /// No living language stacks more than four or so.
+  /// No living language stacks more than about four.
   private static let maximumMarks = 6
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -84,7 +84,7 @@ extension TerminalText {
     }
   }
 
-  /// True for an invisible scalar that changes how its visible neighbours are drawn, in the place meant for it.
+  /// Returns whether an invisible scalar is used as intended, changing how its visible neighbours are drawn.
   private static func isNeededHere(
     _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
   ) -> Bool {
@@ -100,12 +100,13 @@ extension TerminalText {
     }
   }
 
-  /// A picture, or what may stand between a picture and the joiner behind it.
+  /// Returns whether a scalar is an emoji, or may come between an emoji and the joiner after it.
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
     scalar == emojiSelector || scalar.value > 0xFF && scalar.properties.isEmoji
   }
 
-  /// A letter or mark of a script from Arabic to the Indic ones, where the joiners are part of the spelling.
+  /// Returns whether a scalar is a letter or mark of a script from Arabic to the Indic ones, which use joiners in their
+  /// spelling.
   private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
     (0x600...0x109F).contains(scalar.value)
       && (scalar.properties.isAlphabetic || scalar.properties.canonicalCombiningClass == .virama)

@@ -1,29 +1,31 @@
 /// The width of text in the cells of a terminal.
 extension TerminalText {
-  /// The number of cells that a terminal moves its cursor by when it shows the text.
+  /// Returns the number of cells by which a terminal advances its cursor for the text.
   ///
   ///     TerminalText.width(of: "하나은행") == 8
   ///     TerminalText.width(of: "e\u{301}") == 1
   ///     TerminalText.width(of: "👩‍👩‍👧") == 2
   ///
-  /// Control characters count nothing: clean the text first.
+  /// Control characters have no width: sanitize the text first.
   package static func width(of text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The width of one grapheme cluster.
+  /// Returns the width of one grapheme cluster.
   package static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard scalars.count > 1, let first = scalars.first else {
       return scalars.first.map(width(of:)) ?? 0
     }
     if isEmojiSequence(first, scalars) { return 2 }
-    // The parts of a syllable (a leading jamo is wide, the rest nothing) and of a conjunct (each letter one).
+    // The parts of a syllable (a leading jamo is wide, the others have no width) or of a conjunct (one cell per
+    // letter).
     return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// A flag, a keycap, a picture with a skin colour or in emoji form, pictures joined by ZWJ: drawn as one picture.
+  /// Returns whether a cluster is a flag, a keycap, an emoji with a skin tone or in emoji form, or several joined by
+  /// ZWJ: drawn as one emoji.
   private static func isEmojiSequence(_ first: Unicode.Scalar, _ scalars: Character.UnicodeScalarView) -> Bool {
     guard first.properties.isEmoji else { return false }
     return scalars.dropFirst().contains { scalar in
@@ -32,7 +34,7 @@ extension TerminalText {
     }
   }
 
-  /// The width of one scalar by itself: 0, 1 or 2.
+  /// Returns the width of a scalar on its own: 0, 1 or 2.
   static func width(of scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return isControl(scalar) || scalar.value == 0xAD ? 0 : 1 }
     if isInNarrowHangul(scalar) { return 0 }
@@ -60,12 +62,13 @@ extension TerminalText {
     (0x1F1E6...0x1F1FF).contains(scalar.value)
   }
 
-  /// Vowels and final consonants of conjoining Hangul: they join the leading consonant, which has the two cells.
+  /// Returns whether a scalar is a vowel or final consonant of conjoining Hangul, which joins the leading consonant and
+  /// its two cells.
   private static func isInNarrowHangul(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }
 
-  /// True for what East Asian Width (UAX #11) calls W or F.
+  /// Returns whether East Asian Width (UAX #11) is W or F.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x1100 else { return false }
     var low = 0
@@ -75,14 +78,14 @@ extension TerminalText {
       if wideRanges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
     }
     if low < wideRanges.count, wideRanges[low].contains(scalar.value) { return true }
-    // Pictures that are emoji by default are all W; the standard library keeps that list up to date for us. Half a
-    // flag is the exception.
+    // Characters that are emoji by default are all W, a list that the standard library keeps up to date. Half a flag is
+    // the exception.
     return scalar.properties.isEmojiPresentation && !isRegionalIndicator(scalar)
   }
 
-  /// Scalars two cells wide (East Asian Width W or F, UAX #11, Unicode 16), emoji left out, ascending.
+  /// The scalars that are two cells wide (East Asian Width W or F, UAX #11, Unicode 16), except emoji, ascending.
   ///
-  /// Unassigned scalars between two wide neighbours are counted in: later versions of Unicode fill them with wide ones.
+  /// Includes unassigned scalars between two wide neighbours, as later versions of Unicode assign wide ones there.
   static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // leading jamo
     0x2329...0x232A,  // angle brackets

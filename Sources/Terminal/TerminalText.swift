@@ -1,28 +1,28 @@
-/// Text as a terminal shows it: how wide it is, and what of it is safe to send.
+/// Text as shown on a terminal: its width, and what is safe to send.
 package enum TerminalText {
-  /// True for text of printable ASCII only, by far the most: one cell a byte, nothing to clean.
+  /// Returns whether text is only printable ASCII, as most is: one cell per byte, nothing to sanitize.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 }
 
-/// Cutting text, and breaking it into lines.
+/// Truncating and wrapping text.
 extension TerminalText {
-  /// The text if it fits into `cells`, else as much of its beginning as fits with an ellipsis behind it.
+  /// Returns the text if it fits into `cells`, otherwise as much of its beginning as fits, followed by an ellipsis.
   ///
   ///     TerminalText.prefix(of: "하나은행", cells: 5) == "하나…"
   package static func prefix(of text: String, cells: Int) -> String {
     width(of: text) <= cells ? text : cut(text, cells: cells)
   }
 
-  /// The text if it fits into `cells`, else an ellipsis and as much of its end as fits.
+  /// Returns the text if it fits into `cells`, otherwise an ellipsis and as much of its end as fits.
   package static func suffix(of text: String, cells: Int) -> String {
     if width(of: text) <= cells { return text }
     guard cells > 0 else { return "" }
     return "…" + String(fitting(text.reversed(), cells: cells - 1).reversed())
   }
 
-  /// The beginning of the text with an ellipsis, in `cells` at most, even if the whole would fit.
+  /// Returns the beginning of the text with an ellipsis, in at most `cells`, even if the whole text would fit.
   static func cut(_ text: String, cells: Int) -> String {
     guard cells > 0 else { return "" }
     return String(fitting(text, cells: cells - 1)) + "…"
@@ -39,10 +39,10 @@ extension TerminalText {
     return kept
   }
 
-  /// Lines of at most `cells` each, broken at blanks; a word that is wider has a line of its own.
+  /// Returns lines of at most `cells` each, wrapped at blanks; a wider word gets its own line.
   ///
   /// - Parameters:
-  ///   - cells: nil = one line.
+  ///   - cells: nil for a single line.
   package static func wrapped(_ text: String, cells: Int?) -> [String] {
     guard let cells else { return [text] }
     var lines: [String] = []

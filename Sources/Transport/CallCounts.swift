@@ -2,12 +2,12 @@ import HTTP
 import JSON
 import Quotes
 
-/// How many calls each host has had with each secret, this day and this month of UTC: one record for all, so that no
-/// config, whatever it calls its providers, counts for itself.
+/// The calls made to each host with each secret, this UTC day and this UTC month. A single record for everything, so
+/// that configs that name their providers differently still share the counts.
 struct CallCounts: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
     let host: String
-    /// Tells one secret from another, and nothing about either; empty without one.
+    /// Distinguishes secrets without revealing them; empty if there is none.
     let mark: String
     var day: String
     var callsOfDay: Int
@@ -18,13 +18,13 @@ struct CallCounts: Sendable, Equatable {
   private(set) var entries: [Entry] = []
 
   static let key = "calls by host and secret"
-  /// More secrets than anyone has; the oldest go.
+  /// More secrets than anyone has; the oldest are dropped.
   private static let maximumEntries = 256
 
-  /// The most calls that any of these hosts has had with any of these secrets in the period of a moment; nil where none
-  /// was ever written down.
+  /// Returns the highest number of calls to any of these hosts with any of these secrets in the period that contains
+  /// `now`; nil if none was ever recorded.
   ///
-  /// - Parameter marks: nil: whatever the secret.
+  /// - Parameter marks: The marks of the secrets; nil for any secret.
   func calls(to hosts: [String], with marks: [String]?, in period: CallRule.Budget.Period, now: Int64) -> Int? {
     let name = period.name(of: now)
     return entries.filter { hosts.contains($0.host) && marks?.contains($0.mark) != false }.map { entry in
@@ -67,7 +67,7 @@ extension CallCounts {
     }
   }
 
-  /// Returns whether it is written, and will outlive a power cut.
+  /// Returns whether the record was written durably, so that it survives a power failure.
   func write(to cache: DiskCache, now: Int64) -> Bool {
     let json = JSONValue.list(entries) { entry in
       [
@@ -81,14 +81,14 @@ extension CallCounts {
 }
 
 extension HTTPRequest {
-  /// Whom the request may call, each once.
+  /// The hosts that the request may call, without duplicates.
   var hosts: [String] {
     var hosts: [String] = []
     for host in urls.map({ HostName(of: $0).text }) where !hosts.contains(host) { hosts.append(host) }
     return hosts
   }
 
-  /// A mark for each secret: sixteen bits are enough to see that a secret is another one, and too few to learn it from.
+  /// A mark for each secret: sixteen bits are enough to tell secrets apart and too few to reveal them.
   var secretMarks: [String] {
     var marks: [String] = []
     for secret in secrets where !secret.isEmpty {

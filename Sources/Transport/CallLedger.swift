@@ -1,19 +1,19 @@
 package import HTTP
 package import Quotes
 
-/// Calls that are counted, spaced and shared between processes.
+/// Counts and spaces calls, and shares their answers between processes.
 ///
-/// Every cause of a refresh goes through here: what is kept on disk answers until the provider can have something new
-/// and its rule allows a call. A call is written down before it is sent, so one that crashes counts, and others wait for
-/// its end.
+/// Everything that causes a refresh goes through here: stored answers are used until the provider can have something
+/// new and its rule allows a call. A call is recorded before it is sent, so one that crashes still counts, and other
+/// processes wait for it to finish.
 package struct CallLedger: Sendable {
   private let cache: DiskCache?
-  /// Whether anything is sent; else what is kept is all there is.
+  /// Whether requests may be sent; otherwise only stored answers are used.
   private let mayCall: Bool
-  /// How long another process's call is waited for.
+  /// How long to wait for another process's call.
   private let patience: @Sendable () -> Duration
 
-  /// - Parameter cache: nil where the user has no place for it: then calls with a budget are not made at all.
+  /// - Parameter cache: nil if the user has no place for it; calls with a budget are then not made at all.
   package init(
     _ cache: DiskCache?, mayCall: Bool = true, patience: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
@@ -22,22 +22,22 @@ package struct CallLedger: Sendable {
     self.patience = patience
   }
 
-  /// The calls that hosts have had in the present day or month, whoever made them; nil where none has been written down.
+  /// Returns the number of calls to these hosts in the current day or month, by any process; nil if none was recorded.
   ///
-  /// - Parameter urls: any addresses there.
+  /// - Parameter urls: Any URLs on these hosts.
   package func calls(to urls: [String], in budget: CallRule.Budget, now: Int64) -> Int? {
     let hosts = urls.map { HostName(of: $0).text }
     return cache.flatMap { CallCounts(in: $0).calls(to: hosts, with: nil, in: budget.period, now: now) }
   }
 
-  /// The answers to a request: those that are kept, or a new one where the rule allows it.
+  /// Returns the answers to a request: stored ones, or a new one if the rule allows it.
   ///
   /// - Parameters:
-  ///   - owner: whose answers they are: only requests of the same owner are answered by what is kept. The budget is that of
-  ///     the host and the secret, whoever asks.
-  ///   - since: a kept answer that came at this moment or later will do; nil: one as new as the rule allows.
-  ///   - now: nanoseconds since 1970.
-  ///   - worth: what a new answer is worth, given those that are kept.
+  ///   - owner: The owner of the answers; stored answers are only returned for the same owner. The budget is per host
+  ///     and secret, regardless of the owner.
+  ///   - since: A stored answer from this moment or later is sufficient; nil for the newest that the rule allows.
+  ///   - now: Nanoseconds since 1970.
+  ///   - worth: Judges a new answer, given the stored ones.
   package func answers(
     to request: HTTPRequest, of owner: String, rule: CallRule, since: Instant? = nil,
     now: @escaping @Sendable () -> Int64, by handler: @escaping HTTPHandler,
@@ -51,7 +51,7 @@ package struct CallLedger: Sendable {
       var log = CallLog()
       return await call.send(&log, nil, now: now, by: handler, worth: worth)
     }
-    // Most often nothing has to be sent, and there is nothing to wait for.
+    // Most of the time nothing has to be sent, so there is nothing to wait for.
     let log = call.log(in: cache)
     if let report = call.report(log, cache, now: now(), mayCall: mayCall), !(mayCall && call.isUnderway(log)) {
       return report
@@ -59,7 +59,7 @@ package struct CallLedger: Sendable {
     let report = await cache.exclusively(call.key, patience: patience()) {
       var log = call.log(in: cache)
       if call.giveUpLost(&log) { cache.put(call.key, log.encoded, now: now()) }
-      // Whoever had the lock before may have sent it.
+      // The previous holder of the lock may have sent it.
       if let report = call.report(log, cache, now: now(), mayCall: mayCall) { return report }
       return await call.send(&log, cache, now: now, by: handler, worth: worth)
     }
@@ -81,7 +81,7 @@ private struct Call: Sendable {
   let mark: String
   let hosts: [String]
   let marks: [String]
-  /// How long another process that is counting is waited for.
+  /// How long to wait for another process that is updating the counts.
   let patience: @Sendable () -> Duration
 
   init(
@@ -105,8 +105,8 @@ private struct Call: Sendable {
 
   func isUnderway(_ log: CallLog) -> Bool { log.entry(name)?.isUnderway == true }
 
-  /// Whoever holds the lock and finds a call underway knows that its process has ended: what came of it is lost.
-  /// Returns whether there was one.
+  /// Gives up a call that is still marked as underway; returns whether there was one. As the lock is held here, the
+  /// process that made the call must have ended and its result is lost.
   func giveUpLost(_ log: inout CallLog) -> Bool {
     guard var entry = log.entry(name), entry.isUnderway else { return false }
     entry.isUnderway = false
@@ -116,7 +116,7 @@ private struct Call: Sendable {
     return true
   }
 
-  /// What can be said without a call; nil when one is to be made.
+  /// Returns the report that can be given without a call; nil if a call should be made.
   func report(_ log: CallLog, _ cache: DiskCache, now: Int64, mayCall: Bool) -> CallReport? {
     let entry = log.entry(name)
     let calls = rule.budget.map { self.calls(in: $0, CallCounts(in: cache), now: now) } ?? 0
@@ -124,7 +124,7 @@ private struct Call: Sendable {
       return report(log, trouble: nil, next: nil, calls: calls)
     }
     let last = entry?.attempt(with: mark)
-    // What never left the machine is tried again after a pause; the provider has not been called.
+    // A request that never left the machine did not reach the provider, so it is retried after a short pause.
     let spacing = entry?.wasSent == false ? CallRule(everyMilliseconds: nil) : rule
     let wait = [
       spacing.wait(now: now, lastCall: last?.time, failures: last?.failures ?? 0),
@@ -160,11 +160,11 @@ private struct Call: Sendable {
 
   // MARK: Counting
 
-  /// What is left of a budget, with one sending to each URL taken from it in advance: a process that crashes has counted.
+  /// What is left of a budget. One call per URL is deducted in advance, so that a crash cannot lose the count.
   private enum Allowance: Sendable {
     case left(Int, taken: Int)
     case none
-    /// Nothing can be written, or another process does not let go.
+    /// The count cannot be written, or another process does not release the lock.
     case unknown
   }
 
@@ -179,10 +179,10 @@ private struct Call: Sendable {
     } ?? .unknown
   }
 
-  /// Corrects what was taken in advance, and says how many calls there have been.
+  /// Corrects what was deducted in advance, and returns the number of calls so far.
   private func settle(_ difference: Int, _ budget: CallRule.Budget, _ cache: DiskCache, now: Int64) async -> Int {
     if difference != 0 {
-      // The run may be over; the count has to be right.
+      // The run may be out of time, but the count must be right.
       _ = await cache.exclusively(CallCounts.key, patience: max(patience(), .seconds(1))) {
         var counts = CallCounts(in: cache)
         counts.add(difference, to: hosts, with: marks, now: now)
@@ -192,15 +192,15 @@ private struct Call: Sendable {
     return calls(in: budget, CallCounts(in: cache), now: now)
   }
 
-  /// Whether nobody can have seen the call: the only host has no address, as without a network.
+  /// Whether the call cannot have reached anyone: its only host could not be resolved, as without a network.
   private static func isUnsent(_ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Bool {
     guard case .failure(.cannotResolve) = outcome else { return false }
     return request.urls.count == 1
   }
 
-  /// Sends the request and writes down what came of it.
+  /// Sends the request and records the outcome.
   ///
-  /// - Parameter cache: nil: nothing can be written.
+  /// - Parameter cache: nil if nothing can be written.
   func send(
     _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Int64, by handler: HTTPHandler,
     worth: @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
@@ -210,7 +210,7 @@ private struct Call: Sendable {
     var taken = 0
     request.meter = SendingMeter()
     if let budget = rule.budget {
-      // A call that nobody will know of must not be made where they are limited.
+      // Where calls are limited, never make one that cannot be recorded.
       guard let cache else { return report(log, trouble: .uncountable, next: nil) }
       switch await reserve(budget, cache, now: start) {
       case .left(let left, let count):
@@ -234,8 +234,8 @@ private struct Call: Sendable {
     }
     entry.isUnderway = false
     entry.wasSent = !Self.isUnsent(outcome, request)
-    // Each address that was tried on the way, and each redirect, is a call of its own. A handler that does not count says how
-    // often it has tried, or may have tried each address.
+    // Each URL tried and each redirect counts as a call. A handler without a meter reports its attempts, or may have
+    // tried every URL.
     let counted = request.meter?.count ?? 0
     let sent = counted > 0 ? counted : (try? outcome.get().attempts) ?? request.urls.count
     var calls = 0
@@ -267,39 +267,39 @@ private struct Call: Sendable {
   }
 }
 
-/// What an answer is worth.
+/// How good an answer is.
 package enum CallWorth: Sendable, Hashable {
-  /// It takes the place of what was kept.
+  /// Replaces the stored answer.
   case good
-  /// It is kept before the one that was good.
+  /// Stored in front of the last good answer.
   case doubtful
-  /// It is not kept.
+  /// Not stored.
   case bad(CallFailure)
 }
 
-/// What there is of a provider's answers to a request, and whether it was called for it.
+/// The available answers of a provider to a request, and whether the provider was called for them.
 package struct CallReport: Sendable {
   /// Why there is nothing newer.
   package enum Trouble: Sendable, Hashable {
-    /// The last call failed, in this run or before.
+    /// The last call failed, in this run or an earlier one.
     case failed(CallFailure)
     /// All calls of the period are used up.
     case overBudget(calls: Int)
-    /// Nothing is kept, and the provider has nothing new yet.
+    /// Nothing is stored, and the provider has nothing new yet.
     case tooEarly
-    /// The calls are limited, and cannot be counted: nothing can be written, or another process does not let go.
+    /// Calls are limited but cannot be counted: nothing can be written, or another process does not release the lock.
     case uncountable
   }
 
-  /// The newest first.
+  /// Newest first.
   package let answers: [KeptAnswer]
   package let trouble: Trouble?
-  /// When it may be called again, in nanoseconds since 1970; nil: at once.
+  /// When the provider may be called again, in nanoseconds since 1970; nil if right away.
   package let nextCall: Int64?
-  /// Whether it was called for this.
+  /// Whether the provider was called for this report.
   package let wasCalled: Bool
   /// The newest answer before the call.
   package let previous: KeptAnswer?
-  /// The calls of the budget's day or month so far; 0 without a budget.
+  /// The number of calls so far in the budget's day or month; 0 without a budget.
   package let calls: Int
 }

@@ -2,28 +2,28 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// What is known of the calls of one owner: of each request when it was last sent, how that ended, and what it last gave.
-/// One record of the cache.
+/// What is known about one owner's calls: for each request, when it was last sent, the outcome, and the last answers.
+/// Stored as one record of the cache.
 struct CallLog: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
-    /// The request as it is sent, without secrets.
+    /// The request as sent, without secrets.
     let request: String
     /// Nanoseconds since 1970.
     var lastCall: Int64
-    /// Whether it left the machine, as far as we know: what could not even be addressed cost the provider nothing.
+    /// Whether the request left the machine, as far as known. If its host was not resolved, it cost nothing.
     var wasSent = true
-    /// Whether it is written down that the call was sent, and not yet what came of it: another process waits for the
-    /// answer, or has come to its end without writing it down.
+    /// Whether the call has been recorded as sent but its outcome has not. Another process is waiting for the answer,
+    /// or ended without recording it.
     var isUnderway = false
-    /// How often it has failed in a row.
+    /// The number of consecutive failures.
     var failures = 0
-    /// Why it last failed; nil after a success.
+    /// The reason for the last failure; nil after a success.
     var failure: CallFailure?
-    /// Tells another secret from this one, and nothing about either.
+    /// Distinguishes this secret from others without revealing it.
     var secretMark: String
-    /// Other secrets that have failed since the last success, the newest last.
+    /// Other secrets that have failed since the last success, newest last.
     var refused: [Refusal] = []
-    /// The newest first; two at most.
+    /// At most two, newest first.
     var answers: [KeptAnswer] = []
 
     struct Refusal: Sendable, Equatable {
@@ -32,13 +32,13 @@ struct CallLog: Sendable, Equatable {
       let failures: Int
     }
 
-    /// So many secrets are tried one right after the other; the next waits like a failed one.
+    /// The number of different secrets tried without a pause; the next one waits like a failed one.
     private static let maximumRefused = 4
   }
 
   var entries: [Entry] = []
 
-  /// Requests that name a day pile up; more than these are forgotten, the oldest first.
+  /// Requests that contain a date pile up, so the oldest beyond this number are dropped.
   private static let maximumEntries = 32
 
   func entry(_ request: String) -> Entry? { entries.first { $0.request == request } }
@@ -54,15 +54,15 @@ struct CallLog: Sendable, Equatable {
 }
 
 extension CallLog.Entry {
-  /// When the request was last sent with a secret, and how often in a row that has failed; nil where it may be sent at
-  /// once: what failed for want of the right secret is tried with another.
+  /// Returns when the request was last sent with a secret, and its consecutive failures; nil if it may be sent right
+  /// away, because a failure with a wrong secret should not delay another one.
   func attempt(with mark: String) -> (time: Int64, failures: Int)? {
     if mark == secretMark || failures == 0 { return (lastCall, failures) }
     if let refusal = refused.first(where: { $0.mark == mark }) { return (refusal.time, refusal.failures) }
     return refused.count < Self.maximumRefused ? nil : (lastCall, failures)
   }
 
-  /// Writes down that the request is sent.
+  /// Records that the request is being sent.
   mutating func begin(at time: Int64, with mark: String) {
     if mark != secretMark, failures > 0 {
       refused.append(Refusal(mark: secretMark, time: lastCall, failures: failures))
@@ -76,7 +76,7 @@ extension CallLog.Entry {
 }
 
 extension CallLog {
-  /// nil for anything but what `encoded` wrote.
+  /// Returns nil for anything that `encoded` did not write.
   init?(decoding bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes), let requests = document.root["requests"] else { return nil }
     for node in requests.elements {
@@ -146,14 +146,14 @@ extension CallLog.Entry {
   }
 }
 
-/// An answer as it is kept on disk: nothing of it is secret.
+/// An answer as stored on disk, without secrets.
 package struct KeptAnswer: Sendable, Hashable {
   package let arrival: Instant
   package let status: Int
   package let body: [UInt8]
-  /// Whether it looks wrong, so that the one before it is kept too.
+  /// Whether it looks wrong, in which case the previous answer is kept too.
   package let isDoubtful: Bool
-  /// The address that gave it.
+  /// The URL that it came from.
   package let url: String
 
   package init(arrival: Instant, status: Int, body: [UInt8], isDoubtful: Bool, url: String = "") {
@@ -167,7 +167,7 @@ package struct KeptAnswer: Sendable, Hashable {
   package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival, url: url) }
 }
 
-/// Why a call failed, as it can be kept: a stable word and what was said.
+/// The reason for a failed call in a form that can be stored: a stable code and a message.
 package struct CallFailure: Error, Sendable, Hashable {
   package let code: String
   package let message: String?

@@ -2,7 +2,7 @@ import Quotes
 
 /// How often a provider may be called.
 package struct CallRule: Sendable, Hashable {
-  /// So many calls in a day or month, counted in UTC.
+  /// A number of calls per UTC day or month.
   package struct Budget: Sendable, Hashable {
     package enum Period: Sendable, Hashable { case day, month }
 
@@ -15,9 +15,9 @@ package struct CallRule: Sendable, Hashable {
     }
   }
 
-  /// The least time between two calls; with `atSeconds`, the length of a period. nil: no limit.
+  /// The minimum time between two calls; with `atSeconds`, the length of a period. nil for no limit.
   package var everyMilliseconds: Int?
-  /// One call a period, counted from midnight UTC, and none in its first so many seconds.
+  /// If positive, allows one call per period, counted from midnight UTC, but not in its first `atSeconds` seconds.
   package var atSeconds: Int
   package var budget: Budget?
 
@@ -29,13 +29,13 @@ package struct CallRule: Sendable, Hashable {
 
   private static let second: Int128 = 1_000_000_000
 
-  /// The wait after the first, second and every further failure in a row.
+  /// The wait after the first, the second and each further consecutive failure.
   private static let backoff: [Int128] = [1, 5, 15].map { $0 * 60 * second }
 
-  /// Whether a request may be sent that was last sent at a moment and has failed so often since it last succeeded: nil
-  /// when it may, else when it may again. All in nanoseconds since 1970.
+  /// Returns nil if a request with this last call and this many consecutive failures may be sent now, otherwise when it
+  /// may be sent. All times are nanoseconds since 1970.
   package func wait(now: Int64, lastCall: Int64?, failures: Int) -> Int64? {
-    // Wide numbers, because a clock or a damaged record may say anything.
+    // 128 bits, because a wrong clock or a damaged record can contain any value.
     let now = Int128(now)
     var earliest = endOfQuietSeconds(now) ?? now
     if let lastCall = lastCall.map({ Int128($0) }), !Self.isAbsurd(lastCall, now: now) {
@@ -48,7 +48,7 @@ package struct CallRule: Sendable, Hashable {
   private var every: Int128? { everyMilliseconds.map { Int128($0) * 1_000_000 } }
   private var quiet: Int128 { Int128(atSeconds) * Self.second }
 
-  /// The end of a period's first seconds, in which there is nothing new yet; nil outside of them.
+  /// Returns the end of a period's first seconds, in which there is nothing new yet; nil outside of them.
   private func endOfQuietSeconds(_ now: Int128) -> Int128? {
     guard let every, atSeconds > 0 else { return nil }
     let end = start(of: now, every) + quiet
@@ -61,15 +61,15 @@ package struct CallRule: Sendable, Hashable {
     return time - (rest < 0 ? rest + every : rest)
   }
 
-  /// A call that lies more than a day ahead was made by a clock that was wrong, and does not count.
+  /// Whether a call is more than a day in the future, and so was recorded by a wrong clock and does not count.
   private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 86_400 * second }
 }
 
 extension CallRule.Budget.Period {
-  /// The day or month of a moment: `2026-11-18` or `2026-11`.
+  /// Returns the day or month that contains `time`: `2026-11-18` or `2026-11`.
   func name(of time: Int64) -> String { String(Instant(nanoseconds: time).iso8601.prefix(self == .day ? 10 : 7)) }
 
-  /// When the next one begins.
+  /// Returns when the next day or month begins.
   func end(of time: Int64) -> Int64 {
     let day: Int64 = 86_400_000_000_000
     let rest = time % day

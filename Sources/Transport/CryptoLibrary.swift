@@ -1,7 +1,7 @@
 import CCrypto
 package import HTTP
 
-/// libcrypto, found in the system when something is first computed, and kept until the process ends.
+/// The system's libcrypto, loaded on first use and kept until the process ends.
 package struct CryptoLibrary: Cryptography {
   package init() {}
 
@@ -21,7 +21,7 @@ package struct CryptoLibrary: Cryptography {
     let crypto = try Self.functions()
     var code = [UInt8](repeating: 0, count: Self.longest)
     var count: UInt32 = 0
-    // A key of no bytes has no address, and libcrypto takes no address for "the key of before".
+    // An empty key has no address, and libcrypto takes a null key to mean "reuse the previous key".
     let room = key.isEmpty ? [0] : key
     guard let type = Self.type(hash, crypto), let length = Int32(exactly: key.count),
       crypto.hmac(type, room, length, bytes, bytes.count, &code, &count) != nil, Int(count) <= code.count
@@ -44,7 +44,7 @@ package struct CryptoLibrary: Cryptography {
     return signature
   }
 
-  /// Why nothing can be signed here; nil where libcrypto can be loaded.
+  /// Why nothing can be signed on this system; nil if libcrypto can be loaded.
   package static var problem: CryptographyProblem? {
     do throws(CryptographyProblem) {
       _ = try functions()
@@ -54,10 +54,10 @@ package struct CryptoLibrary: Cryptography {
     }
   }
 
-  /// Bytes of the longest result: SHA-512, and a signature.
+  /// The longest result in bytes: SHA-512, and a signature.
   private static let longest = 64
 
-  /// Sendable without a check: addresses of functions that any thread may call.
+  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
   private struct Loaded: @unchecked Sendable {
     let functions: CryptoFunctions
   }
@@ -85,7 +85,7 @@ package struct CryptoLibrary: Cryptography {
     }
   }
 
-  /// A system may forbid functions that it holds to be weak.
+  /// The error for a hash function that the system disables, for example because it considers it weak.
   private static func unavailable(_ hash: HashFunction) -> CryptographyProblem {
     CryptographyProblem("this system's libcrypto does not offer \(hash.rawValue)")
   }

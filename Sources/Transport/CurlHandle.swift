@@ -1,18 +1,18 @@
 import CCurl
 import HTTP
 
-/// A libcurl easy handle, with what every use of one has in common: how the connection is made, the list of headers,
-/// and the words for what goes wrong. Lives on the loop's thread.
+/// A libcurl easy handle with what all its uses have in common: connection setup, the header list and error messages.
+/// Confined to the loop's thread.
 final class CurlHandle {
   let curl: CurlFunctions
   let easy: UnsafeMutableRawPointer
   private let url: String
   private var headerList: UnsafeMutablePointer<curl_slist>?
-  /// Where libcurl writes the details of a failure; NUL-terminated.
+  /// The buffer for libcurl's error details; NUL-terminated.
   private let detail: UnsafeMutablePointer<CChar>
   private var isTrustingDirectory = false
 
-  /// - Parameter usingBundle: whether the folder of certificate authorities has already been found wanting.
+  /// - Parameter usingBundle: Whether the directory of certificate authorities has already proven incomplete.
   init(_ url: String, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
     guard let easy = curl.easy_init() else { throw .other("libcurl has no room for the request") }
     self.curl = curl
@@ -30,14 +30,14 @@ final class CurlHandle {
     detail.deallocate()
   }
 
-  // MARK: - Setting up
+  // MARK: - Configuration
 
   private func configure(_ settings: CurlSettings, usingBundle: Bool) {
     set(CURLOPT_NOSIGNAL, 1)
     market_curl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, detail)
     market_curl_set_quick_exit(curl, easy)
     market_curl_allow_only_http(curl, easy)
-    // Redirects are followed by hand, under rules of our own; user names in URLs would become credentials.
+    // We follow redirects ourselves, under our own rules; user names in URLs would become credentials.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
     set(CURLOPT_PATH_AS_IS, 1)
@@ -57,13 +57,13 @@ final class CurlHandle {
       set(CURLOPT_CAPATH, authorities.directory)
       set(CURLOPT_CAINFO, nil)
     } else if let file = authorities.file {
-      // A bundle alone is read once for all connections (the cache of libcurl 7.87 and later).
+      // A bundle alone is read once for all connections (cached by libcurl 7.87 and later).
       set(CURLOPT_CAPATH, nil)
       set(CURLOPT_CAINFO, file)
     }
   }
 
-  /// Whether the URL asks for TLS: only then is it worth finding out whom to trust.
+  /// Whether the URL uses TLS; only then is it worth locating the certificate authorities.
   var isSecure: Bool { url.lowercased().hasPrefix("https:") }
 
   func set(_ option: CURLoption, _ value: Int) {
@@ -78,18 +78,18 @@ final class CurlHandle {
     if let longer = curl.slist_append(headerList, line) { headerList = longer }
   }
 
-  /// Hands the list of headers over, once it is whole.
+  /// Passes the complete header list to libcurl.
   func sendHeaders() {
     market_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headerList)
   }
 
-  /// libcurl takes 0 as "no limit", so there is always at least 1.
+  /// Converts to milliseconds, at least 1 because libcurl takes 0 as "no limit".
   static func milliseconds(_ nanoseconds: Int64) -> Int {
     Int(clamping: max(1, min(nanoseconds / 1_000_000, Int64(Int32.max))))
   }
 
-  /// Prepares the same connection once more, with the whole bundle, after a failure for want of an authority: a
-  /// system's bundle may hold more than its folder. False for any other failure.
+  /// Prepares another attempt with the whole bundle after a failure due to an unknown authority: a system's bundle may
+  /// contain more than its directory. Returns false for any other failure.
   func fallsBackToBundle(after code: CURLcode) -> Bool {
     var verdict = 0
     guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
@@ -99,22 +99,22 @@ final class CurlHandle {
     return true
   }
 
-  // MARK: - What went wrong
+  // MARK: - Errors
 
   private var urlParts: URLParts? { try? URLParts(url) }
 
   /// `host:port`, for messages.
   var authority: String { urlParts?.authority ?? "the host" }
 
-  /// What libcurl wrote of this very failure, else what it says of the code.
+  /// Returns libcurl's message for this particular failure, or its generic one for the code.
   private func detail(of code: CURLcode) -> String {
     let words = String(cString: detail)
-    // Of a proxy's address libcurl quotes the password, too.
+    // When libcurl quotes a proxy's address, that includes the password.
     let text = words.isEmpty || words.contains("@") ? curl.easy_strerror(code).map { String(cString: $0) } : words
     return text ?? "libcurl's error \(code.rawValue)"
   }
 
-  /// The failure of a connection, or of what was sent over it.
+  /// Returns the error for a failed connection or transfer.
   func error(_ code: CURLcode) -> TransportError {
     let detail = detail(of: code)
     var answerOfProxy = 0
@@ -144,8 +144,8 @@ final class CurlHandle {
 }
 
 extension HTTPHeader {
-  /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value has neither line ends nor a
-  /// NUL.
+  /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value contains no line breaks or
+  /// NULs.
   var isWellFormed: Bool {
     name.isToken && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
   }

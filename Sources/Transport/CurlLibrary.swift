@@ -8,23 +8,23 @@ package import HTTP
   import Darwin
 #endif
 
-/// libcurl as a whole: found in the system when it is first asked for, and then kept until the process ends.
+/// The system's libcurl, loaded on first use and kept until the process ends.
 enum CurlLibrary {
-  /// The functions of the library, initialised: TLS and all.
+  /// Returns the functions of the fully initialised library, including TLS.
   ///
-  /// - Throws: what is wrong where a system has no libcurl, or one that is too old.
+  /// - Throws: An error that describes the problem if the system's libcurl is missing or too old.
   static func functions() throws(TransportError) -> CurlFunctions {
     try initialised.get().functions
   }
 
-  /// The functions of the library as soon as they are loaded: for those that read texts and need no TLS.
+  /// Returns the functions of the library once it is loaded, for parsing text without TLS.
   ///
-  /// - Throws: as `functions()`.
+  /// - Throws: The same errors as `functions()`.
   static func textFunctions() throws(TransportError) -> CurlFunctions {
     try loaded.get().functions
   }
 
-  /// Sendable without a check: addresses of functions that any thread may call.
+  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
   private struct Loaded: @unchecked Sendable {
     let functions: CurlFunctions
   }
@@ -47,10 +47,10 @@ enum CurlLibrary {
     return .success(library)
   }
 
-  /// Whom to trust, found out once a process.
+  /// The trusted authorities, located once per process.
   static let authorities: CertificateAuthorities = {
     let library = try? functions().version_info(CURLVERSION_SEVENTH)
-    // The paths came with the seventh form of this structure, in 7.70.
+    // The paths were added in the seventh version of this struct, in libcurl 7.70.
     let hasPaths = (library?.pointee.age.rawValue ?? 0) >= CURLVERSION_SEVENTH.rawValue
     return CertificateAuthorities(
       fileOfUser: environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE"),
@@ -70,20 +70,20 @@ enum CurlLibrary {
   }
 }
 
-/// What this machine's libcurl is and can do.
+/// The version and features of this machine's libcurl.
 package struct CurlFacts: Hashable, Sendable {
-  /// `8.5.0`.
+  /// For example `8.5.0`.
   package let version: String
-  /// The TLS library and its version, `OpenSSL/3.0.13`; nil where there is none.
+  /// The TLS library and its version, for example `OpenSSL/3.0.13`; nil if there is none.
   package let tls: String?
   package let hasHTTP2: Bool
   package let hasGzip: Bool
   package let hasBrotli: Bool
   package let hasZstandard: Bool
-  /// Where certificate authorities are looked for; nil: where libcurl was built to look.
+  /// Where certificate authorities are looked up; nil for libcurl's built-in location.
   package let authorities: String?
 
-  /// - Throws: what is wrong where there is no libcurl, or one that is too old.
+  /// - Throws: An error that describes the problem if libcurl is missing or too old.
   package init() throws(TransportError) {
     guard let info = try CurlLibrary.functions().version_info(CURLVERSION_SEVENTH) else {
       throw .other("libcurl does not say what it is")
@@ -91,7 +91,7 @@ package struct CurlFacts: Hashable, Sendable {
     let features = Int64(info.pointee.features)
     func has(_ bit: Int64) -> Bool { features & (1 << bit) != 0 }
     version = info.pointee.version.map { String(cString: $0) } ?? "unknown"
-    // The numbers of CURL_VERSION_SSL, LIBZ, HTTP2, BROTLI and ZSTD, which are macros that Swift does not see.
+    // The bits of CURL_VERSION_SSL, LIBZ, HTTP2, BROTLI and ZSTD, macros that are not imported into Swift.
     tls = has(2) ? info.pointee.ssl_version.map { String(cString: $0) } : nil
     hasGzip = has(3)
     hasHTTP2 = has(16)
@@ -101,24 +101,23 @@ package struct CurlFacts: Hashable, Sendable {
   }
 }
 
-/// Where libcurl finds the certificate authorities, chosen for speed among places of equal trust.
+/// Where libcurl finds the certificate authorities, chosen for speed among equally trusted places.
 ///
-/// Reading a whole bundle costs OpenSSL 3 some 50 ms, and libcurl reads it again for every connection where a folder
-/// is configured beside it: with twenty exchanges half a second. A folder whose files are named by the hashes of their
-/// subjects (`openssl rehash`) is only looked into for the one authority that signed.
+/// Reading a whole bundle takes OpenSSL 3 some 50 ms, and libcurl reads it again for every connection if a directory
+/// is configured too: half a second for twenty exchanges. In a directory whose files are named by subject hash
+/// (`openssl rehash`), only the one signing authority is looked up.
 struct CertificateAuthorities: Hashable, Sendable {
-  /// A folder with hashed names: asked first.
+  /// A directory with hashed names, searched first.
   var directory: String?
-  /// One bundle: used without a folder, and when the folder does not know an authority. nil = what libcurl was built
-  /// with.
+  /// A bundle, used without a directory, or if the directory lacks an authority. nil for libcurl's built-in one.
   var file: String?
 
   /// - Parameters:
-  ///   - fileOfUser: a bundle named in the environment. One that is not the system's own is the only truth.
-  ///   - directoryOfUser: a folder named in the environment.
-  ///   - builtInFile: what this libcurl was built to use, and so `builtInDirectory`.
-  ///   - library: the TLS library's name and version, `OpenSSL/3.0.19`.
-  ///   - namesIn: lists the names in a folder.
+  ///   - fileOfUser: A bundle named in the environment. Unless it is the system's own, nothing else is trusted.
+  ///   - directoryOfUser: A directory named in the environment.
+  ///   - builtInFile: The bundle that this libcurl was built to use; likewise `builtInDirectory`.
+  ///   - library: The TLS library's name and version, for example `OpenSSL/3.0.19`.
+  ///   - namesIn: Lists the file names in a directory.
   init(
     fileOfUser: String?, directoryOfUser: String?, builtInFile: String?, builtInDirectory: String?, library: String,
     namesIn: (String) -> [String]
@@ -131,18 +130,18 @@ struct CertificateAuthorities: Hashable, Sendable {
     directory = candidate
   }
 
-  /// One bundle and nothing else.
+  /// Trusts a single bundle and nothing else.
   init(file: String) { self.file = file }
 
-  /// Fewer are a folder with additions of somebody's own, and no system's whole trust.
+  /// The fewest hashed files in a system's directory; one with fewer only holds a user's additions.
   static let fewestHashes = 32
 
-  /// Other libraries read all files of a folder, which takes longer than a bundle.
+  /// Whether the TLS library looks up hashed names. Others read a whole directory, which is slower than a bundle.
   private static func looksUpHashes(_ library: String) -> Bool {
     ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains { library.hasPrefix($0) }
   }
 
-  /// `5ed36f99.0`: eight hexadecimal digits and a number.
+  /// Whether the name is like `5ed36f99.0`: eight hexadecimal digits and a number.
   private static func isHash(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     return bytes.count >= 10 && bytes[8] == UInt8(ascii: ".")

@@ -2,32 +2,31 @@ import CCurl
 import HTTP
 import Synchronization
 
-/// What is the same for every transfer of a client.
+/// The settings shared by all transfers of a client.
 struct CurlSettings: Sendable {
-  /// Sent unless the request has a `User-Agent` of its own.
+  /// Sent unless the request has its own `User-Agent`.
   var userAgent: String
-  /// The time for resolving and connecting alone, in nanoseconds.
+  /// The time limit for resolving and connecting, in nanoseconds.
   var connectTimeout: Int64
-  /// The address of the proxy to use, empty for none; nil: libcurl looks in the environment (`https_proxy`, `no_proxy`
-  /// …).
+  /// The URL of the proxy, empty for none; nil to let libcurl read the environment (`https_proxy`, `no_proxy`, …).
   var proxy: String?
-  /// Whom to trust; nil: whom the system trusts.
+  /// The trusted authorities; nil for those of the system.
   var authorities: CertificateAuthorities?
-  /// The longest body that is taken, in bytes after decoding.
+  /// The maximum body size, in bytes after decoding.
   var maximumBytes: Int
   var streamLimits = WebSocketSession.Limits()
 }
 
-/// libcurl's multi interface on one thread of its own: all exchanges at once, one pool of connections, one DNS cache.
+/// libcurl's multi interface on a dedicated thread: all exchanges concurrently, one connection pool, one DNS cache.
 ///
-/// WebSockets live on the same thread: libcurl opens their connections, and from then on their sockets are waited for
-/// beside its own.
+/// WebSockets run on the same thread: libcurl opens their connections, and from then on their sockets are polled
+/// alongside its own.
 ///
-/// Nothing happens before the first request: loading libcurl and its TLS library costs milliseconds, and most commands
-/// need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
-/// the end wake it with `curl_multi_wakeup`.
+/// Nothing happens before the first request, as loading libcurl and its TLS library takes milliseconds, and most
+/// commands need no network. After that, the thread sleeps in `curl_multi_poll`; new requests, cancellations and
+/// shutdown wake it with `curl_multi_wakeup`.
 final class CurlLoop: Sendable {
-  /// A request on its way to the thread, with the caller who waits for it.
+  /// A request on its way to the thread, with the continuation of its caller.
   struct Submission: Sendable {
     var number: UInt64
     var request: HTTPRequest
@@ -36,7 +35,7 @@ final class CurlLoop: Sendable {
     var waiter: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
   }
 
-  /// What callers leave for the thread.
+  /// Work that callers leave for the thread.
   private struct Inbox: Sendable {
     var arrivals: [Submission] = []
     var cancellations: [UInt64] = []
@@ -44,14 +43,14 @@ final class CurlLoop: Sendable {
     var isStopped = false
     var lastNumber: UInt64 = 0
     var thread: SystemThread?
-    /// Set while the thread may be woken.
+    /// Set while the thread can be woken.
     var alarm: Alarm?
   }
 
-  /// The multi handle as others than the loop's thread see it: good for waking, for nothing else.
+  /// The multi handle as seen by other threads: usable only to wake the loop's thread.
   ///
-  /// Sendable without a check, because libcurl allows `curl_multi_wakeup` from any thread while the handle lives, and
-  /// the inbox's lock sees to that: the thread takes the alarm out before it frees the handle.
+  /// `@unchecked Sendable` because libcurl allows `curl_multi_wakeup` from any thread while the handle is alive. The
+  /// inbox's lock ensures that: the thread removes the alarm before it frees the handle.
   private struct Alarm: @unchecked Sendable {
     let curl: CurlFunctions
     let multi: UnsafeMutableRawPointer
@@ -66,8 +65,7 @@ final class CurlLoop: Sendable {
     self.settings = settings
   }
 
-  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do
-  /// later ones.
+  /// Ends the thread without waiting for it. Requests under way, and later ones, end with `.cancelled`.
   func stop() {
     let thread = inbox.withLock { inbox -> SystemThread? in
       inbox.isStopped = true
@@ -78,7 +76,7 @@ final class CurlLoop: Sendable {
     thread?.detach()
   }
 
-  /// Sends a request to its first URL and waits for the whole answer, at most so many nanoseconds.
+  /// Sends a request to its first URL and waits for the whole response, for at most `timeout` nanoseconds.
   func send(_ request: HTTPRequest, timeout: Int64) async throws(TransportError) -> HTTPResponse {
     let number = inbox.withLock { inbox in
       inbox.lastNumber += 1
@@ -96,7 +94,7 @@ final class CurlLoop: Sendable {
 
   private func submit(_ submission: Submission) {
     let refusal = inbox.withLock { inbox -> TransportError? in
-      // Asked under the lock: a task cancelled before this line is refused here, one cancelled after it finds its
+      // Checked under the lock: a task cancelled before this line is refused here; one cancelled after it finds its
       // request in the inbox.
       if inbox.isStopped || Task.isCancelled { return .cancelled }
       startThread(&inbox)
@@ -118,7 +116,7 @@ final class CurlLoop: Sendable {
 
   // MARK: - Streams
 
-  /// Begins to open a WebSocket; `receiver` hears what becomes of it, never before this returns.
+  /// Starts opening a WebSocket. Its events go to `receiver`, never before this returns.
   func open(_ request: StreamRequest, receiver: @escaping StreamHandler.Receiver) -> NetworkStream {
     let (number, refusal) = inbox.withLock { inbox -> (UInt64, TransportError?) in
       inbox.lastNumber += 1
@@ -134,7 +132,7 @@ final class CurlLoop: Sendable {
     return NetworkStream(number: number, loop: self)
   }
 
-  /// Leaves word for a stream.
+  /// Queues an order for a stream.
   func tell(_ order: StreamOrder) {
     inbox.withLock { inbox in
       guard inbox.thread != nil, !inbox.isStopped else { return }
@@ -160,7 +158,7 @@ final class CurlLoop: Sendable {
     } catch {
       return refuseAll(error)
     }
-    // Idle connections to keep for the next round of questions, to all exchanges together.
+    // The total number of idle connections, across all exchanges, to keep for the next round of requests.
     market_curl_multi_set_long(curl, handle, CURLMOPT_MAXCONNECTS, 128)
     inbox.withLock { $0.alarm = Alarm(curl: curl, multi: handle) }
     let multi = CurlMulti(curl: curl, handle: handle, settings: settings)
@@ -179,7 +177,7 @@ final class CurlLoop: Sendable {
     _ = curl.multi_cleanup(handle)
   }
 
-  /// Ends the loop before it has begun.
+  /// Fails everything queued if the loop cannot start.
   private func refuseAll(_ error: TransportError) {
     let (arrivals, orders) = inbox.withLock { inbox in
       inbox.isStopped = true
@@ -189,7 +187,7 @@ final class CurlLoop: Sendable {
     for case .open(_, let receiver) in orders.map(\.kind) { receiver([.closed(.failed(error))]) }
   }
 
-  /// Takes over what has come since; false when the loop is to end.
+  /// Takes over what has arrived since; returns false if the loop should end.
   private func takeInbox(into transfers: CurlTransfers, _ streams: CurlStreams) -> Bool {
     let (arrivals, cancellations, orders, isStopped) = inbox.withLock { inbox in
       defer {

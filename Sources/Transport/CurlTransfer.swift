@@ -2,7 +2,7 @@ import CCurl
 import HTTP
 import Quotes
 
-/// One sending of one request: a libcurl easy handle, and the answer as it grows. Lives on the loop's thread.
+/// One attempt at one request: a libcurl easy handle and the response received so far. Confined to the loop's thread.
 final class CurlTransfer {
   private let handle: CurlHandle
   private let curl: CurlFunctions
@@ -16,10 +16,10 @@ final class CurlTransfer {
   private var isHeadWhole = false
   private var body: [UInt8] = []
   private var isTooLarge = false
-  /// When the time of this sending is up, on the machine's steady clock.
+  /// When this attempt times out, on the machine's monotonic clock.
   private let end: Int64
 
-  /// `usingBundle`: whether the folder of certificate authorities has already been found wanting.
+  /// - Parameter usingBundle: Whether the directory of certificate authorities has already proven incomplete.
   init(
     _ request: HTTPRequest, timeout: Int64, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool
   ) throws(TransportError) {
@@ -34,13 +34,13 @@ final class CurlTransfer {
     try configureMessage()
   }
 
-  /// Answers the caller, once.
+  /// Resumes the caller, once.
   func end(with result: Result<HTTPResponse, TransportError>) {
     waiter?.resume(returning: result)
     waiter = nil
   }
 
-  // MARK: - Setting up
+  // MARK: - Configuration
 
   private func configure(_ settings: CurlSettings, timeout: Int64) {
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -48,11 +48,11 @@ final class CurlTransfer {
     handle.set(CURLOPT_TIMEOUT_MS, CurlHandle.milliseconds(timeout))
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, CurlHandle.milliseconds(min(timeout, settings.connectTimeout)))
     market_curl_set_offset(curl, easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))
-    // Empty: every encoding that this libcurl can undo.
+    // Empty: all encodings that this libcurl supports.
     handle.set(CURLOPT_ACCEPT_ENCODING, "")
     handle.set(CURLOPT_USERAGENT, settings.userAgent)
-    // Large answers are handed over in fewer pieces than libcurl's own of 16 KB, each of which costs a turn of the
-    // loop.
+    // Larger than libcurl's default of 16 KB, so that large bodies arrive in fewer pieces, each of which costs an
+    // iteration of the loop.
     handle.set(CURLOPT_BUFFERSIZE, 64 << 10)
     market_curl_set_sink(curl, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)
@@ -60,8 +60,8 @@ final class CurlTransfer {
     market_curl_set_pointer(curl, easy, CURLOPT_WRITEDATA, me)
   }
 
-  /// Prepares the same sending once more, with the whole bundle of authorities, after a failure for want of one. False
-  /// for any other failure, and when the time is up.
+  /// Prepares another attempt with the whole bundle of authorities after a failure due to an unknown one. Returns false
+  /// for any other failure, and after the timeout.
   func fallsBackToBundle(after code: CURLcode) -> Bool {
     let rest = end - TransportClock.system.now()
     guard rest > 0, handle.fallsBackToBundle(after: code) else { return false }
@@ -71,11 +71,11 @@ final class CurlTransfer {
 
   private func configureMessage() throws(TransportError) {
     guard request.method.isToken else { throw .other("invalid method '\(request.method)'") }
-    // What goes out in clear goes to this machine alone: not even to a proxy.
+    // Cleartext with credentials only goes to this machine, so never through a proxy.
     if request.isCredentialed, !handle.isSecure { handle.set(CURLOPT_PROXY, "") }
-    // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
+    // Over TLS, one connection carries all requests to a host (HTTP/2), so wait for it instead of opening another.
     if handle.isSecure { handle.set(CURLOPT_PIPEWAIT, 1) }
-    // Methods that are made for a body say that theirs is empty, rather than nothing (RFC 9110 §8.6).
+    // Methods that expect a body announce an empty one instead of none (RFC 9110 §8.6).
     let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil)
     if let body { market_curl_set_body(curl, easy, body, curl_off_t(body.count)) }
     switch request.method {
@@ -85,11 +85,11 @@ final class CurlTransfer {
     }
     for header in request.headers {
       guard header.isWellFormed else { throw .other("invalid header '\(header.name)'") }
-      // libcurl takes a name with a colon and nothing behind it as "do not send"; the semicolon says "send it empty".
+      // libcurl takes "Name:" as "do not send"; "Name;" sends an empty value.
       handle.append(headerLine: header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
     if body != nil {
-      // Neither a wait for "100 Continue" nor a claim that the body is a form.
+      // Neither wait for "100 Continue" nor declare the body to be a form.
       handle.append(headerLine: "Expect:")
       if request.headers.first(named: "Content-Type") == nil { handle.append(headerLine: "Content-Type:") }
     }
@@ -98,8 +98,8 @@ final class CurlTransfer {
 
   // MARK: - Receiving
 
-  /// One line of the head of an answer. An informational answer (1xx) has a head of its own, so each status line
-  /// begins anew; lines of a trailer are kept like the others.
+  /// Takes one line of a response's head. An informational response (1xx) has its own head, so each status line starts
+  /// over; trailer lines are kept like the others.
   fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) {
     let line = String(decoding: bytes, as: UTF8.self).trimmingEnd()
     if line.hasPrefix("HTTP/") {
@@ -115,7 +115,7 @@ final class CurlTransfer {
     }
   }
 
-  /// A part of the body, decoded; false to break the transfer off.
+  /// Takes a decoded part of the body; returns false to abort the transfer.
   fileprivate func take(bodyPart bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if bytes.count > maximumBytes - body.count {
       isTooLarge = true
@@ -124,19 +124,19 @@ final class CurlTransfer {
     if body.isEmpty {
       var length: curl_off_t = 0
       market_curl_get_offset(curl, easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-      // What the exchange says of the length is worth some room in advance, but not all that it may claim.
+      // Reserve according to the announced length, but never all that it may claim.
       body.reserveCapacity(min(max(Int(length), bytes.count), maximumBytes, 8 << 20))
     }
     body.append(contentsOf: bytes)
     return true
   }
 
-  // MARK: - The end
+  // MARK: - Result
 
-  /// What the transfer came to. To be asked while the handle still stands.
+  /// Returns the result of the transfer. Must be called while the handle is alive.
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
-    // libcurl takes a connection that ends inside the head for an answer without a body.
+    // libcurl takes a connection that closes inside the head for a response without a body.
     guard isHeadWhole else { return .failure(.brokenOff("\(handle.authority): the head of the answer is not whole")) }
     var status = 0
     market_curl_get_long(curl, easy, CURLINFO_RESPONSE_CODE, &status)
@@ -152,9 +152,9 @@ final class CurlTransfer {
     if isTooLarge { return .tooLarge(limit: maximumBytes) }
     switch code {
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: maximumBytes)
-    // What is taken is never refused but for its length, so only the decoder can have failed to hand something on.
+    // Our callback only refuses data that is too long, so otherwise only the decoder can have failed.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
-    // 100 is CURLE_TOO_LARGE, which came with libcurl 8.6.
+    // 100 is CURLE_TOO_LARGE, new in libcurl 8.6.
     case _ where code.rawValue == 100 || (code == CURLE_OUT_OF_MEMORY && !isHeadWhole):
       return .other("\(handle.authority): the head of the answer is too long")
     default: return handle.error(code)
@@ -181,12 +181,12 @@ private func takeBodyPart(
     Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue()
       .take(bodyPart: UnsafeBufferPointer(start: $0, count: size * count))
   }
-  // Any other number than the one that was offered ends the transfer.
+  // Returning any number other than the one offered aborts the transfer.
   return isTaken ? size * count : 0
 }
 
 extension String {
-  /// Without the blanks and line ends at its end.
+  /// Returns the string without trailing whitespace and line breaks.
   fileprivate func trimmingEnd() -> String {
     var rest = self[...]
     while let last = rest.last, last == "\r" || last == "\n" || last == "\r\n" || last == " " || last == "\t" {

@@ -1,15 +1,15 @@
 import CCurl
 import HTTP
 
-/// libcurl's multi handle: everything that is under way. Lives on the loop's thread and never leaves it.
+/// libcurl's multi handle, with everything under way. Confined to the loop's thread.
 final class CurlMulti {
   let curl: CurlFunctions
   let handle: UnsafeMutableRawPointer
   let settings: CurlSettings
-  /// Whether a connection of `CURLOPT_CONNECT_ONLY` is closed with its handle, as libcurl does from 7.86 on. Before, it
-  /// stays open until another connection needs its place.
+  /// Whether a `CURLOPT_CONNECT_ONLY` connection is closed with its handle, as in libcurl 7.86 and later. Before that,
+  /// it stays open until another connection needs its slot.
   let closesWithHandle: Bool
-  /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
+  /// Whether the directory of authorities has lacked one; once is enough to stop using it.
   private(set) var isUsingBundle = false
 
   init(curl: CurlFunctions, handle: UnsafeMutableRawPointer, settings: CurlSettings) {
@@ -19,7 +19,7 @@ final class CurlMulti {
     closesWithHandle = (curl.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x075600
   }
 
-  /// False where libcurl does not take it.
+  /// Returns false if libcurl refuses the handle.
   func add(_ easy: UnsafeMutableRawPointer) -> Bool {
     curl.multi_add_handle(handle, easy) == CURLM_OK
   }
@@ -28,27 +28,27 @@ final class CurlMulti {
     _ = curl.multi_remove_handle(handle, easy)
   }
 
-  /// Begins a transfer anew that an authority was missing for; from now on all use the bundle.
+  /// Restarts a transfer that failed for lack of an authority; from now on, all use the bundle.
   func restartWithBundle(_ easy: UnsafeMutableRawPointer) -> Bool {
     isUsingBundle = true
     remove(easy)
     return add(easy)
   }
 
-  /// Lets libcurl do what there is to do, and hands over what has ended.
+  /// Lets libcurl do its work, and passes on what has finished.
   func perform(_ finish: (_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Void) {
     var running: Int32 = 0
     _ = curl.multi_perform(handle, &running)
     var waiting: Int32 = 0
     while let message = curl.multi_info_read(handle, &waiting) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
-      // The message is gone once its handle is removed.
+      // The message becomes invalid when its handle is removed.
       finish(easy, market_curl_message_result(message))
     }
   }
 }
 
-/// The transfers under way on a multi handle. Lives on the loop's thread and never leaves it.
+/// The transfers under way on a multi handle. Confined to the loop's thread.
 final class CurlTransfers {
   private let multi: CurlMulti
   private var byNumber: [UInt64: CurlTransfer] = [:]
@@ -56,7 +56,7 @@ final class CurlTransfers {
 
   init(_ multi: CurlMulti) { self.multi = multi }
 
-  /// Begins a transfer; one that cannot begin ends at once.
+  /// Starts a transfer; one that cannot start ends immediately.
   func add(_ submission: CurlLoop.Submission) {
     let transfer: CurlTransfer
     do {
@@ -76,7 +76,7 @@ final class CurlTransfers {
     numbers[transfer.easy] = submission.number
   }
 
-  /// Ends a transfer for a caller who no longer waits. Does nothing when it has already ended.
+  /// Cancels a transfer whose caller no longer waits. Does nothing if it has already ended.
   func cancel(_ number: UInt64) {
     guard let transfer = byNumber[number] else { return }
     remove(number, transfer)
@@ -87,7 +87,7 @@ final class CurlTransfers {
     for number in Array(byNumber.keys) { cancel(number) }
   }
 
-  /// Hands out the answer of a transfer that has ended. True where it was begun anew.
+  /// Delivers the result of a finished transfer. Returns true if it was restarted instead.
   func finish(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Bool {
     guard let number = numbers[easy], let transfer = byNumber[number] else { return false }
     if transfer.fallsBackToBundle(after: code), multi.restartWithBundle(easy) { return true }

@@ -1,9 +1,9 @@
 package import Files
 
-/// Answers of lookups that are kept across runs: one small file a key.
+/// A cache of lookups that persists across runs: one small file per key.
 ///
-/// A cache is never a reason to fail: a file that is missing, too old, damaged or of another key is a miss, and what
-/// cannot be stored is not stored. Keys and values must hold no secrets; they are written as they are.
+/// The cache never causes a failure: a file that is missing, too old, damaged or written for another key is a miss, and
+/// what cannot be stored is not stored. Keys and values must not contain secrets; they are written as they are.
 ///
 ///     let table = await cache.locked(key) {
 ///       if let bytes = cache.get(key, maxAgeSeconds: 86_400, now: now) { return bytes }
@@ -14,13 +14,13 @@ package import Files
 package struct DiskCache: Sendable {
   private let directory: String
 
-  /// A cache in a directory, which is made, for the user alone, when there is something to store.
+  /// Creates a cache in a directory, which is created, accessible only to the user, when something is first stored.
   package init(directory: String) {
     self.directory = directory
   }
 
-  /// The value of a key, if it was stored at most `maxAgeSeconds` ago; nil for anything else. `now` is in nanoseconds
-  /// since 1970. An age of 0 is always a miss, and so is a value that was stored later than now.
+  /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. `now` is in nanoseconds
+  /// since 1970. An age of 0 is always a miss, and so is a value stored later than `now`.
   package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
     guard maxAgeSeconds > 0, let bytes = try? FileSystem.read(path(key, "cache")),
       let record = CacheRecord(decoding: bytes), record.key == key
@@ -30,7 +30,7 @@ package struct DiskCache: Sendable {
     return record.value
   }
 
-  /// The value of a key, however old and whatever the clock says.
+  /// Returns the value of a key, regardless of its age and the clock.
   package func latest(_ key: String) -> [UInt8]? {
     guard let bytes = try? FileSystem.read(path(key, "cache")), let record = CacheRecord(decoding: bytes),
       record.key == key
@@ -38,10 +38,9 @@ package struct DiskCache: Sendable {
     return record.value
   }
 
-  /// Stores a value in the place of an older one, unless it is to be kept for no time at all. Returns whether it is
-  /// stored.
+  /// Stores a value, replacing an older one, unless its maximum age is zero. Returns whether it was stored.
   ///
-  /// - Parameter isDurable: whether it must outlive a power cut: what cannot be fetched again.
+  /// - Parameter isDurable: Whether it must survive a power failure, because it cannot be fetched again.
   @discardableResult
   package func put(
     _ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64, isDurable: Bool = false
@@ -58,8 +57,8 @@ package struct DiskCache: Sendable {
     }
   }
 
-  /// Runs `body` while no other process and no other task runs one for this key, so that who comes second finds what
-  /// the first has stored. After `patience`, and where locks cannot be had, it runs all the same.
+  /// Runs `body` while no other process or task runs one for this key, so that the second one finds what the first has
+  /// stored. After `patience`, or if locks are unavailable, it runs anyway.
   package func locked<Value: Sendable, Failure: Error>(
     _ key: String, patience: Duration = .seconds(10),
     _ body: @Sendable () async throws(Failure) -> Value
@@ -70,7 +69,7 @@ package struct DiskCache: Sendable {
     return try await body()
   }
 
-  /// Runs `body` as `locked` does, but only with the lock: nil, and nothing run, where it is not had within `patience`.
+  /// Runs `body` like `locked`, but only with the lock: returns nil without running it if `patience` is exceeded.
   package func exclusively<Value: Sendable>(
     _ key: String, patience: Duration = .seconds(10), _ body: @Sendable () async -> Value
   ) async -> Value? {
@@ -80,7 +79,7 @@ package struct DiskCache: Sendable {
     return await body()
   }
 
-  /// The hash makes a file name of any key; two keys of one hash share a file and only cost each other their hits.
+  /// The hash turns any key into a file name; two keys with the same hash share a file and only lose cache hits.
   private func path(_ key: String, _ suffix: String) -> String {
     let hash = String(CacheRecord.hash(key.utf8), radix: 16)
     return "\(directory)/\(String(repeating: "0", count: 16 - hash.count))\(hash).\(suffix)"
@@ -88,26 +87,26 @@ package struct DiskCache: Sendable {
 }
 
 extension DiskCache {
-  /// A few letters that change with a text: to keep apart what two texts ask for.
+  /// Returns a short hash of a text, to keep the results for different texts apart.
   package static func fingerprint(of text: String) -> String { String(CacheRecord.hash(text.utf8), radix: 16) }
 }
 
 extension DiskCache {
-  /// How a cache is filled, for people.
+  /// A summary of a cache's contents, for display.
   package struct Survey: Hashable, Sendable {
     package var entries = 0
     /// In bytes.
     package var size = 0
-    /// When the oldest and the newest were stored, in nanoseconds since 1970; nil for an empty cache.
+    /// When the oldest and the newest entry were stored, in nanoseconds since 1970; nil for an empty cache.
     package var oldest: Int64?
     package var newest: Int64?
-    /// Files that hold no whole record: misses, and no harm.
+    /// Files without a complete record: harmless misses.
     package var damaged = 0
   }
 
-  /// Reads the heads of all entries.
+  /// Reads the headers of all entries.
   ///
-  /// - Throws: `FileError` where the folder cannot be listed.
+  /// - Throws: `FileError` if the directory cannot be listed.
   package static func survey(of directory: String) throws(FileError) -> Survey {
     var survey = Survey()
     for name in try FileSystem.names(in: directory) where name.hasSuffix(".cache") {
@@ -124,13 +123,13 @@ extension DiskCache {
   }
 }
 
-/// What one file of the cache holds.
+/// The contents of one cache file.
 ///
 ///     market-cache 1        the format
 ///     1767225600000000000   when it was stored, nanoseconds since 1970
 ///     28 5                  lengths of key and value in bytes
 ///     85944171f73967e8      checksum of key and value together
-///     Bitget https://…      the key, and right behind it the value
+///     Bitget https://…      the key, immediately followed by the value
 struct CacheRecord: Equatable, Sendable {
   var key: String
   var stored: Int64
@@ -144,7 +143,7 @@ struct CacheRecord: Equatable, Sendable {
     self.value = value
   }
 
-  /// nil for bytes that are anything but a whole record.
+  /// Returns nil for bytes that are not a complete record.
   init?(decoding bytes: [UInt8]) {
     var rest = bytes[...]
     func line() -> Substring? {
@@ -175,7 +174,7 @@ struct CacheRecord: Equatable, Sendable {
     return Array(head.utf8) + content
   }
 
-  /// FNV-1a with 64 bits: finds damage and spreads names; nobody's secrecy depends on it.
+  /// 64-bit FNV-1a: detects damage and distributes file names; not used for security.
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// A lock between processes, and between tasks of one: `flock` on a file. It ends with `release`, at the latest with
-/// the process, so a crash leaves nothing locked.
+/// A lock between processes, and between tasks of a process: `flock` on a file. It is released by `release`, or at the
+/// latest when the process ends, so a crash leaves nothing locked.
 struct FileLock: Sendable {
   private let file: Int32
 
-  /// The lock, if it is free or becomes free within `patience`; nil where it does not, where the task is cancelled or where
-  /// there can be no lock at all. A lock here saves work and guards nothing, so that is not an error.
+  /// Returns the lock if it is or becomes free within `patience`; nil if it does not, if the task is cancelled or if
+  /// locking is impossible. The lock only saves work and protects nothing, so that is not an error.
   static func acquire(_ path: String, patience: Duration) async -> FileLock? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
     let end = ContinuousClock.now + patience
-    // `flock` itself blocks a thread and knows no time limit, so it is asked again and again.
+    // A blocking `flock` would block a thread and has no time limit, so poll instead.
     var pause = Duration.milliseconds(1)
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let problem = errno
@@ -32,7 +32,7 @@ struct FileLock: Sendable {
   }
 
   func release() {
-    // Closing the only descriptor lets the lock go.
+    // Closing the only descriptor releases the lock.
     close(file)
   }
 }

@@ -1,14 +1,14 @@
 import CZlib
 
-/// Undoes gzip (RFC 1952), with the zlib that libcurl brings along. Exchanges compress messages of their streams so;
-/// the answers to requests libcurl decodes by itself.
+/// Decompresses gzip (RFC 1952) with the zlib that comes with libcurl. Exchanges compress stream messages this way;
+/// libcurl itself decodes HTTP responses.
 package enum Gunzip {
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not gzip, cut off, changed on the way, or with something behind it.
+    /// Not gzip, truncated, corrupted, or with trailing data.
     case damaged
-    /// More than `limit` bytes come out of it.
+    /// The output exceeds `limit` bytes.
     case tooLarge(limit: Int)
-    /// This system has no zlib that can be used: why.
+    /// Why this system has no usable zlib.
     case unavailable(String)
 
     package var description: String {
@@ -20,18 +20,18 @@ package enum Gunzip {
     }
   }
 
-  /// Whether the bytes begin as gzip does.
+  /// Returns whether the bytes start with the gzip signature.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-  /// What the bytes were before, all members of them one after another.
+  /// Returns the decompressed bytes of all members, concatenated.
   ///
-  /// - Parameter limit: the most bytes that are taken. Little more than these is ever held, whatever is in `bytes`.
+  /// - Parameter limit: The maximum size in bytes. Little more than this is ever allocated, whatever `bytes` contains.
   package static func inflate(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
     let zlib = try library.get().functions
     var stream = ZlibStream()
     guard market_zlib_begin_gzip(zlib, &stream) == market_zlib_ok else { throw .unavailable("it does not begin") }
     defer { _ = zlib.end(&stream) }
-    // zlib writes down where its stream lies, so it stays in one place throughout.
+    // zlib stores the address of its stream, so the stream must not move.
     let result = withUnsafeMutablePointer(to: &stream) { stream in
       bytes.withUnsafeBufferPointer { inflate($0, with: zlib, stream, limit: limit) }
     }
@@ -63,7 +63,7 @@ package enum Gunzip {
     }
   }
 
-  /// Sendable without a check: addresses of functions that any thread may call.
+  /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
   private struct Library: @unchecked Sendable {
     let functions: ZlibFunctions
   }

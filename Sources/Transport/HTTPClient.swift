@@ -1,52 +1,52 @@
 package import HTTP
 
-/// Asks exchanges over the network: all at once, on connections that are kept, each request with failover, retries and
-/// the exchange's rate limit, equal requests once, and everything ended by the deadline of the run.
+/// Sends requests to exchanges: concurrently, over reused connections, with failover, retries and the exchange's rate
+/// limit. Equal requests are sent once, and everything ends by the deadline of the run.
 ///
 ///     let client = HTTPClient(HTTPClient.Options(userAgent: "market/1.0"))
 ///     let response = try await client.handler(request)
 ///
-/// A client costs nothing until its first request. Connections, the DNS cache and the rate limits live as long as it.
+/// A client costs nothing until its first request. Connections, DNS cache and rate limits live as long as the client.
 package final class HTTPClient: Sendable {
   package struct Options: Sendable {
-    /// Sent unless a request has a `User-Agent` header of its own: `market/<version>`.
+    /// Sent unless a request has its own `User-Agent` header: `market/<version>`.
     package var userAgent: String
-    /// The time of one attempt, from resolving the name to the last byte.
+    /// The time limit of one attempt, from resolving the name to the last byte.
     package var timeout: Duration = .seconds(5)
-    /// The time for resolving and connecting, a part of `timeout`.
+    /// The time limit for resolving and connecting, part of `timeout`.
     package var connectTimeout: Duration = .seconds(4)
-    /// The time of the whole run, from the making of the client on; nil = none.
+    /// The time limit of the whole run, from the client's creation; nil for none.
     package var deadline: Duration? = .seconds(10)
-    /// The longest answer that is taken, in bytes after decoding.
+    /// The maximum response size, in bytes after decoding.
     package var maximumBytes = AnswerLimit.bytes
-    /// The time for a WebSocket to open, from resolving the name to the answer of the handshake.
+    /// The time limit for opening a WebSocket, from resolving the name to the handshake response.
     package var streamOpening: Duration {
       get { .nanoseconds(streamLimits.opening) }
       set { streamLimits.opening = newValue.nanoseconds }
     }
     var streamLimits = WebSocketSession.Limits()
     package var retryRule = RetryRule()
-    /// The address of the proxy to use, empty for none; nil: proxies are looked for in the environment, as curl does
-    /// (`https_proxy`, `no_proxy` …).
+    /// The URL of the proxy, empty for none; nil to look for proxies in the environment, as curl does (`https_proxy`,
+    /// `no_proxy`, …).
     package var proxy: String?
-    /// A file with the only certificate authorities to trust; nil: those that the system or its user trusts.
+    /// A file with the only certificate authorities to trust; nil for those of the system or its user.
     package var authorities: String?
     package var clock = TransportClock.system
-    /// A number in `0..<1`, for the jitter of retries.
+    /// Returns a number in `0..<1`, for the jitter of retries.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     package init(userAgent: String) {
       self.userAgent = userAgent
     }
 
-    /// - Parameter limit: the time of each attempt, of each connecting, and of the whole run.
+    /// - Parameter limit: The time limit of each attempt, of connecting, and of the whole run.
     package init(userAgent: String, limit: Duration) {
       self.init(userAgent: userAgent)
       (timeout, connectTimeout, deadline) = (limit, limit, limit)
     }
   }
 
-  /// What belongs to one round of questions.
+  /// The state of one round of requests.
   private struct Run: Sendable {
     var coalescer = RequestCoalescer()
     /// On `clock.now`.
@@ -73,7 +73,7 @@ package final class HTTPClient: Sendable {
 
   deinit { loop.stop() }
 
-  /// The handler of the client's one run, with the deadline of the options.
+  /// The handler of the client's first run, with the deadline of the options.
   package var handler: HTTPHandler { handler(of: firstRun) }
 
   /// Opens WebSockets over the same network. They belong to no run and have no deadline.
@@ -81,28 +81,28 @@ package final class HTTPClient: Sendable {
     StreamHandler { request, receiver in self.loop.open(request, receiver: receiver) }
   }
 
-  /// What is left of the client's one run; below zero once it is over, and an hour where it has no end.
+  /// The time left in the client's first run: negative once it is over, an hour if it has no deadline.
   package var timeLeft: Duration {
     guard let deadline = firstRun.deadline else { return .seconds(3600) }
     return .nanoseconds(deadline.subtractingReportingOverflow(sender.clock.now()).partialValue)
   }
 
-  /// The handler of a new run on the same connections and rate limits, for a view that asks again and again: equal
-  /// requests are sent anew, and the deadline counts from now.
+  /// Returns the handler of a new run on the same connections and rate limits, for a view that polls repeatedly: equal
+  /// requests are sent again, and the deadline counts from now.
   package func newRun(deadline: Duration?) -> HTTPHandler {
     handler(of: Run(deadline: Self.instant(deadline, after: sender.clock.now())))
   }
 
-  /// Loads libcurl, in some 3 ms, before there is a client, and lets its TLS library get ready beside the caller.
+  /// Loads libcurl, in some 3 ms, before a client exists, and initialises its TLS library in the background.
   ///
-  /// The loading itself is not left to another thread: while two threads run, each page that the loader changes has to
-  /// be taken out of the other core's tables too, and the loading takes half as long again.
+  /// The loading itself stays on this thread: with two threads running, each page that the loader modifies must also be
+  /// flushed from the other core's TLB, and loading takes half as long again.
   package static func preload() {
     guard (try? CurlLibrary.textFunctions()) != nil else { return }
     SystemThread { _ = try? CurlLibrary.functions() }?.detach()
   }
 
-  /// Why this system cannot send any request; nil where libcurl can be loaded.
+  /// Why this system cannot send requests; nil if libcurl can be loaded.
   package static var problem: TransportError? {
     do throws(TransportError) {
       _ = try CurlLibrary.textFunctions()
@@ -112,9 +112,9 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Ends all requests with `.cancelled`, all streams too, once they have been told 1001 ("going away"), and the
-  /// network's thread some milliseconds later. A process must leave by
-  /// `_exit`: in `exit` the TLS library tears itself down, and must not be in use.
+  /// Ends all requests with `.cancelled`, all streams after sending them 1001 ("going away"), and the network thread
+  /// some milliseconds later. A process must then leave with `_exit`: `exit` tears down the TLS library, which must not
+  /// be in use at that point.
   package func shutDown() { loop.stop() }
 
   private func handler(of run: Run) -> HTTPHandler {

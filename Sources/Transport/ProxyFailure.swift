@@ -1,15 +1,14 @@
-/// What libcurl says of a proxy that fails. Proxies come from the environment, where libcurl alone reads them, so its
-/// words are the one place that names them; an unknown wording names none.
+/// Parses libcurl's messages about a failing proxy. Proxies come from the environment, which only libcurl reads, so its
+/// messages are the only place that names them; an unknown wording yields no name.
 enum ProxyFailure {
-  /// The proxy in `Could not resolve proxy: proxy.example`.
+  /// Returns the proxy in `Could not resolve proxy: proxy.example`.
   static func name(unresolved detail: String) -> String {
     let name = words(of: detail, behind: ["resolve", "proxy:"])?.first
     return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": its name has no address"
   }
 
-  /// The proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, from libcurl 8.1 on, `Failed to
-  /// connect to host port 443 via proxy.example after 0 ms`; nil where the host that was asked could not be reached
-  /// itself.
+  /// Returns the proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, since libcurl 8.1, `Failed to
+  /// connect to host port 443 via proxy.example after 0 ms`; nil if the requested host itself was unreachable.
   static func name(unreachable detail: String, for authority: String) -> String? {
     if let words = words(of: detail, behind: ["via"]) ?? words(of: detail, behind: ["over"]), let name = words.first {
       return trimmed(name)
@@ -22,7 +21,7 @@ enum ProxyFailure {
     return address == authority ? nil : address
   }
 
-  /// A proxy answered `CONNECT` with a failure.
+  /// Returns the message for a proxy that answered `CONNECT` with a failure.
   static func refusal(status: Int, of authority: String) -> String {
     let wish = status == 407 ? ": it wants a name and a password, as in https_proxy=http://name:password@host" : ""
     return "the proxy does not lead to \(authority): HTTP \(status)\(wish)"
@@ -36,7 +35,7 @@ enum ProxyFailure {
     return Array(words[(start + key.count)...])
   }
 
-  /// Without a full stop or comma at its end.
+  /// Returns the word without trailing punctuation.
   private static func trimmed(_ word: Substring) -> String {
     String(word.reversed().drop { $0 == "." || $0 == "," || $0 == ";" }.reversed())
   }

@@ -1,17 +1,17 @@
 import CCurl
 import HTTP
 
-/// Where a request may go, and where an exchange may send it on to.
+/// Decides where a request may go, and where an exchange may redirect it.
 enum RedirectRule {
-  /// The longest chain that is followed.
+  /// The maximum number of redirects in a row.
   static let maximum = 5
 
-  /// The statuses that lead elsewhere (RFC 9110 §15.4); 300 and 304 do not.
+  /// Returns whether the status is a redirect (RFC 9110 §15.4); 300 and 304 are not.
   static func isRedirect(_ status: Int) -> Bool {
     [301, 302, 303, 307, 308].contains(status)
   }
 
-  /// A request with credentials goes out by https, or stays on this machine.
+  /// Checks that a request with credentials uses https or stays on this machine.
   static func check(origin url: String, isCredentialed: Bool) throws(TransportError) {
     guard let parts = try URLParts(url) else { throw .other("the URL is malformed") }
     if isCredentialed && parts.scheme != "https" && !parts.isLoopback {
@@ -19,8 +19,8 @@ enum RedirectRule {
     }
   }
 
-  /// The request that follows a redirect. Refused: any way to plain http (except from loopback to loopback, for
-  /// tests), and any other origin for a request with credentials.
+  /// Returns the request that follows a redirect. Refuses any redirect to plain http (except between loopback
+  /// addresses, for tests), and any other origin for a request with credentials.
   static func next(
     after request: HTTPRequest, status: Int, to target: String
   ) throws(TransportError) -> HTTPRequest {
@@ -31,7 +31,7 @@ enum RedirectRule {
     guard to.scheme == "https" || isBetweenLoopbacks else {
       throw .redirectRefused("to \(to.scheme) at \(to.authority)")
     }
-    // What a local service says of where to go, or a stranger of what is here, is no business of the other.
+    // A local service must not redirect to a remote host, nor a remote host to a local one.
     let isLocal = from.isLocal || to.isLocal
     guard !isLocal || from.host == to.host || (from.isLoopback && to.isLoopback) else {
       throw .redirectRefused("from \(from.authority) to \(to.authority): one of them is local")
@@ -41,7 +41,7 @@ enum RedirectRule {
     }
     var next = request
     next.urls = [target]
-    // A 303 asks for a GET; after 301 and 302 every client sends one in the place of a POST (RFC 9110 §15.4.2).
+    // A 303 requires a GET; after 301 and 302 every client replaces a POST by one (RFC 9110 §15.4.2).
     if status == 303 || (status < 303 && request.method == "POST") {
       next.method = "GET"
       next.body = nil
@@ -51,21 +51,21 @@ enum RedirectRule {
   }
 }
 
-/// The parts of a URL that decide who hears a request. libcurl's own parser reads them, so that what is checked and
-/// what is sent can never be two readings of one text.
+/// The parts of a URL that determine who receives a request. Parsed by libcurl's own parser, so that the URL checked
+/// and the URL sent can never be interpreted differently.
 struct URLParts: Hashable, Sendable {
-  /// In lower case.
+  /// In lowercase.
   var scheme: String
-  /// In lower case; an IPv6 address in brackets.
+  /// In lowercase; an IPv6 address is in brackets.
   var host: String
   var port: Int
   var hasUser: Bool
-  /// Path and query, as they were written.
+  /// Path and query, as written.
   var target: String
 
-  /// nil for a text that is no absolute URL.
+  /// Returns nil for a text that is not an absolute URL.
   ///
-  /// - Throws: only where there is no libcurl.
+  /// - Throws: Only if libcurl is unavailable.
   init?(_ url: String) throws(TransportError) {
     let curl = try CurlLibrary.textFunctions()
     guard !url.utf8.contains(0), let handle = curl.url() else { return nil }
@@ -89,7 +89,7 @@ struct URLParts: Hashable, Sendable {
   /// `host:port`, for messages.
   var authority: String { "\(host):\(port)" }
 
-  /// Scheme, host and port: what RFC 6454 calls the origin.
+  /// Returns whether scheme, host and port are equal (the origin of RFC 6454).
   func hasSameOrigin(as other: URLParts) -> Bool {
     scheme == other.scheme && host == other.host && port == other.port
   }

@@ -1,10 +1,10 @@
 package import HTTP
 import Synchronization
 
-/// Sends equal requests of a run once, and gives the one answer to all who asked, at the same time or later.
+/// Sends equal requests of a run once, and gives the same answer to all callers, simultaneous or later.
 ///
-/// Equal means: method, URLs, headers and body. A request that all its callers have cancelled is cancelled as well and
-/// forgotten: whoever asks later starts again. A request that must not be repeated is never joined with another.
+/// Requests are equal if method, URLs, headers and body are. A request that all its callers have cancelled is cancelled
+/// and forgotten; a later caller starts over. A request that must not be repeated is never joined with another.
 package final class RequestCoalescer: Sendable {
   private struct Key: Hashable {
     var method: String
@@ -20,7 +20,7 @@ package final class RequestCoalescer: Sendable {
     case done(Outcome)
   }
 
-  /// One request under way and those who wait for it.
+  /// One request under way and its waiting callers.
   private struct Flight {
     var number: UInt64
     var waiters: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
@@ -41,7 +41,7 @@ package final class RequestCoalescer: Sendable {
 
   package init() {}
 
-  /// The answer to a request, fetched by `handler` where no equal one was asked before.
+  /// Returns the answer to a request, fetched by `handler` unless an equal request was made before.
   package func answer(
     _ request: HTTPRequest, by handler: @escaping HTTPHandler
   ) async throws(TransportError) -> HTTPResponse {
@@ -60,7 +60,7 @@ package final class RequestCoalescer: Sendable {
     return try answer.get()
   }
 
-  /// The same handler with equal requests joined. A recorder goes below it, so that an answer is recorded once.
+  /// Returns the handler with equal requests joined. A recorder goes below it, so that an answer is recorded once.
   package func coalescing(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in try await self.answer(request, by: handler) }
   }
@@ -70,7 +70,7 @@ package final class RequestCoalescer: Sendable {
     start: (_ flight: UInt64) -> Task<Void, Never>
   ) {
     let answer = state.withLock { state -> Outcome? in
-      // Asked under the lock, so that a cancellation is seen here or finds the waiter in its place.
+      // Checked under the lock, so that a cancellation is either seen here or finds the waiter registered.
       if Task.isCancelled { return .failure(.cancelled) }
       switch state.entries[key] {
       case .done(let answer):

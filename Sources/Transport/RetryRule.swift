@@ -2,23 +2,23 @@ import CCurl
 import HTTP
 import Quotes
 
-/// When an answer, or the lack of one, is reason to ask again, and how long to wait before.
+/// When a response, or the lack of one, warrants another attempt, and how long to wait before it.
 package struct RetryRule: Sendable, Equatable {
-  /// How often a request is tried again after all of its URLs have failed. 0 = never.
+  /// The number of retries after all URLs of a request have failed; 0 for none.
   package var maximumRetries = 2
   /// The wait before the first retry; it doubles with each further one.
   package var firstDelay: Duration = .milliseconds(200)
   package var longestDelay: Duration = .seconds(5)
-  /// An exchange that asks for a longer pause than this is not asked again in this run.
+  /// An exchange that asks for a longer pause is not called again in this run.
   package var longestRetryAfter: Duration = .seconds(30)
 
   package init() {}
 
-  /// What to do after one sending.
+  /// What to do after an attempt.
   struct Verdict: Hashable, Sendable {
-    /// The next URL may do better.
+    /// The next URL may succeed.
     var mayFailOver: Bool
-    /// The same URL may do better later.
+    /// The same URL may succeed later.
     var mayRetry: Bool
   }
 
@@ -28,21 +28,21 @@ package struct RetryRule: Sendable, Equatable {
     case .success(let response): verdict(onStatus: response.status)
     case .failure(.timeout), .failure(.cannotResolve), .failure(.cannotConnect), .failure(.brokenOff):
       Verdict(mayFailOver: true, mayRetry: true)
-    // Another host has a certificate of its own; the same one is not asked twice.
+    // Another host has its own certificate; the same one is not tried twice.
     case .failure(.tls): Verdict(mayFailOver: true, mayRetry: false)
     case .failure: Verdict(mayFailOver: false, mayRetry: false)
     }
   }
 
-  /// The server's own failures (RFC 9110 §15.6) may pass. All others stand: 4xx says what is wrong with the question,
-  /// and 403, 418 and 451 also mean that an exchange counts those who keep asking.
+  /// Server errors (RFC 9110 §15.6) may be temporary. All others are final: 4xx means the request is wrong, and for
+  /// 403, 418 and 451 exchanges also penalise clients that keep trying.
   private static func verdict(onStatus status: Int) -> Verdict {
     let isServerFailure = (500...599).contains(status)
     return Verdict(mayFailOver: isServerFailure, mayRetry: isServerFailure)
   }
 
-  /// The wait before a retry in nanoseconds: exponential, and between half and all of it by chance, so that those who
-  /// failed together do not come back together. `retry` counts from 0, `chance` is in `0..<1`.
+  /// Returns the wait before a retry in nanoseconds: exponential, and randomly between half and all of it, so that
+  /// clients that failed together do not return together. `retry` counts from 0, `chance` is in `0..<1`.
   func delay(before retry: Int, chance: Double) -> Int64 {
     let doubled = firstDelay.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(min(max(retry, 0), 40)))
     let longest = min(doubled.overflow ? .max : doubled.partialValue, longestDelay.nanoseconds)
@@ -50,14 +50,14 @@ package struct RetryRule: Sendable, Equatable {
   }
 }
 
-/// The pause that an exchange asks for with `Retry-After` (RFC 9110 §10.2.3).
+/// The pause that an exchange requests with `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// Nanoseconds to wait from `wall` (nanoseconds since 1970) on, at least 0; nil where there is no such header or it
+  /// Returns the nanoseconds to wait from `wall` (nanoseconds since 1970), at least 0; nil if the header is missing or
   /// is neither a number of seconds nor a date.
   static func pause(_ headers: [HTTPHeader], wall: Int64) -> Int64? {
     guard let value = headers.first(named: "Retry-After"), !value.isEmpty else { return nil }
     if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      // More digits than a number holds are a very long pause, not a mistake.
+      // A number too large for Int64 is a very long pause, not a mistake.
       let seconds = Int64(value) ?? .max
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000
     }
@@ -68,10 +68,10 @@ enum RetryAfter {
   }
 }
 
-/// Dates as headers write them (RFC 9110 §5.6.7), the obsolete forms too.
+/// Dates in HTTP headers (RFC 9110 §5.6.7), including the obsolete forms.
 package enum HTTPDate {
-  /// Nanoseconds since 1970; nil for anything but a date, and without libcurl to read it. A date beyond
-  /// the year 2262 is the last moment there is.
+  /// Returns nanoseconds since 1970; nil for anything but a date, or if libcurl, which parses it, is unavailable. A
+  /// date after the year 2262 is clamped to the last representable moment.
   package static func instant(_ text: String) -> Int64? {
     guard let curl = try? CurlLibrary.textFunctions() else { return nil }
     let seconds = Int64(curl.getdate(text, nil))

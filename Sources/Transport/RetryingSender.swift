@@ -1,27 +1,27 @@
 import HTTP
 
-/// Sends a request once, to its first URL, within so many nanoseconds (resolving and connecting included; more than 0).
-/// The network's is `CurlLoop.send`; tests of the policies bring their own.
+/// Sends a request once, to its first URL, within `timeout` nanoseconds (resolving and connecting included; more than
+/// 0). `CurlLoop.send` does it over the network; tests of the policies provide their own.
 typealias SendOnce = @Sendable (HTTPRequest, _ timeout: Int64) async throws(TransportError) -> HTTPResponse
 
-/// Sends a request until it has an answer: waits for the rate limit, follows redirects, fails over to the next URL,
+/// Sends a request until it is answered: waits for the rate limit, follows redirects, fails over to the next URL,
 /// retries, and returns by the deadline.
 struct RetryingSender: Sendable {
   var sendOnce: SendOnce
   var limiter: RateLimiter
   var rule: RetryRule
   var clock: TransportClock
-  /// A number in `0..<1`, for the jitter.
+  /// Returns a number in `0..<1`, for the jitter.
   var chance: @Sendable () -> Double
-  /// The time of one sending, redirects included, in nanoseconds.
+  /// The time limit of one attempt, redirects included, in nanoseconds.
   var timeout: Int64
 
-  /// The answer by `deadline` (on `clock.now`; nil = none), or within the request's share of the time until then. An
-  /// answer with a failure status is an answer: it comes back when there is nothing more to try.
+  /// Returns the response by `deadline` (on `clock.now`; nil for none), or within the request's share of the time until
+  /// then. A response with an error status is returned when there is nothing left to try.
   func send(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
     let start = clock.now()
     let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.shareOfTime) : $0 }
-    // What is signed has other secrets each time.
+    // A signed request has different secrets for each attempt.
     var redaction = Redaction(request.secrets)
     do {
       return try await send(request, deadline: end, redaction: &redaction)
@@ -46,7 +46,7 @@ struct RetryingSender: Sendable {
         index += 1
         continue
       }
-      // Without the time to send once more, what came last is the answer.
+      // Without enough time for another attempt, return the last outcome.
       guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
       if start > clock.now() { try await sleep(until: start) }
       let now = clock.now()
@@ -54,7 +54,7 @@ struct RetryingSender: Sendable {
 
       attempts += 1
       var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
-      // An address that hangs leaves the next one time, as the request leaves it to the next request.
+      // A URL that hangs must leave time for the next one, as the request leaves time for the next request.
       if request.shareOfTime > 1, index + 1 < request.urls.count { end = now + (end - now) / request.shareOfTime }
       if let signer = request.signer {
         outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
@@ -78,7 +78,7 @@ struct RetryingSender: Sendable {
       if verdict.mayFailOver { index = 0 }
     }
     var response = try outcome.get()
-    // What refuses a key often repeats it.
+    // A host that rejects a key often repeats it.
     response.body = redaction(response.body)
     response.url = redaction(request.urls[index])
     response.redirectTarget = nil
@@ -86,8 +86,8 @@ struct RetryingSender: Sendable {
     return response
   }
 
-  /// Waits where the URL's host has asked for a pause, in this run or in one before; what it said then, where the pause is
-  /// longer than our patience: that stands, and the host is left alone.
+  /// Waits if the URL's host has asked for a pause, in this run or an earlier one. If that pause exceeds our patience,
+  /// returns the host's response at the time instead and leaves the host alone.
   private func refusal(by url: String, _ deadline: Int64?) async throws(TransportError) -> HTTPResponse? {
     guard let pause = limiter.pause(of: url, at: clock.now()) else { return nil }
     guard pause.end - clock.now() <= rule.longestRetryAfter.nanoseconds, deadline.map({ pause.end < $0 }) ?? true
@@ -96,7 +96,7 @@ struct RetryingSender: Sendable {
     return nil
   }
 
-  /// Remembers the pause that an answer asks for.
+  /// Records the pause that a response asks for.
   private func note(_ response: HTTPResponse, of url: String, _ redaction: Redaction) {
     guard response.status >= 400, let wish = RetryAfter.pause(response.headers, wall: clock.wall()) else { return }
     var response = response
@@ -108,7 +108,7 @@ struct RetryingSender: Sendable {
     do throws(CancellationError) { try await clock.sleep(time) } catch { throw .cancelled }
   }
 
-  /// Our own patience or the exchange's wish, whichever is longer.
+  /// Returns our own delay or the one the exchange asks for, whichever is longer.
   private func pause(after outcome: Result<HTTPResponse, TransportError>, retry: Int) -> Int64 {
     let delay = rule.delay(before: retry, chance: chance())
     guard case .success(let response) = outcome,
@@ -117,7 +117,7 @@ struct RetryingSender: Sendable {
     return max(delay, wish)
   }
 
-  /// One sending, signed for it alone. It follows no redirect: what is signed is for one host.
+  /// Makes one attempt with its own signature. Follows no redirects, as a signature is for one host.
   private func sendSigned(
     by signer: RequestSigner, _ url: Int, of image: HTTPRequest, until end: Int64, redaction: inout Redaction
   ) async -> Result<HTTPResponse, TransportError> {
@@ -144,7 +144,7 @@ struct RetryingSender: Sendable {
     }
   }
 
-  /// One sending, with its redirects.
+  /// Makes one attempt, following redirects.
   private func send(
     _ request: HTTPRequest, to url: String, until end: Int64
   ) async -> Result<HTTPResponse, TransportError> {

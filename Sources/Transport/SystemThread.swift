@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// A thread of the operating system, for work that blocks: Swift's own threads must never be kept waiting.
+/// An operating system thread for blocking work, as Swift's own threads must never block.
 ///
-/// Signals stay away from it (they are the main thread's), SIGPIPE too: libcurl with `CURLOPT_NOSIGNAL` leaves it to us.
-/// Only those of a trap do not: where they are blocked, the system kills the process and no handler restores the terminal.
+/// Signals are blocked on it (the main thread handles them), including SIGPIPE, which libcurl with `CURLOPT_NOSIGNAL`
+/// leaves to us. Trap signals are not: if blocked, the system kills the process and no handler restores the terminal.
 ///
-/// Sendable without a check, because the handle is written once and `pthread_t` is a pointer on some systems.
+/// `@unchecked Sendable` because the handle is written once and `pthread_t` is a pointer on some systems.
 package struct SystemThread: @unchecked Sendable {
   private let handle: pthread_t
 
-  /// Starts a thread; nil where the system gives none.
+  /// Starts a thread; returns nil if the system cannot create one.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let start = Unmanaged.passRetained(Start(body))
     #if canImport(Darwin)
@@ -25,7 +25,7 @@ package struct SystemThread: @unchecked Sendable {
     var before = sigset_t()
     sigfillset(&everySignal)
     for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] { sigdelset(&everySignal, signal) }
-    // The new thread inherits the mask, so there is no moment in which a signal could reach it.
+    // The new thread inherits the mask, so no signal can reach it even initially.
     pthread_sigmask(SIG_SETMASK, &everySignal, &before)
     let code = pthread_create(&handle, nil, runStart, start.toOpaque())
     pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -39,7 +39,7 @@ package struct SystemThread: @unchecked Sendable {
     self.handle = handle
   }
 
-  /// Waits for the end of the thread. Once only, and never after `detach`.
+  /// Waits for the thread to end. Call at most once, and never after `detach`.
   package func join() {
     pthread_join(handle, nil)
   }
@@ -50,7 +50,7 @@ package struct SystemThread: @unchecked Sendable {
   }
 }
 
-/// What a new thread has to do.
+/// The work of a new thread.
 private final class Start: Sendable {
   private let body: @Sendable () -> Void
 
@@ -58,7 +58,7 @@ private final class Start: Sendable {
     self.body = body
   }
 
-  /// Takes back the reference that was handed to the system, and runs.
+  /// Takes back the reference passed through the system, and runs its body.
   static func run(_ context: UnsafeMutableRawPointer) {
     Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
   }

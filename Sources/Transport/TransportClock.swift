@@ -6,14 +6,14 @@ import Quotes
   import Darwin
 #endif
 
-/// Time as the policies see it: a steady clock to measure with, the clock on the wall, and waiting. Tests bring their
-/// own and turn it by hand.
+/// The time source of the policies: a monotonic clock for measuring, the wall clock, and sleeping. Tests bring their
+/// own and advance it manually.
 package struct TransportClock: Sendable {
-  /// Nanoseconds of a clock that never jumps; only differences mean something.
+  /// Nanoseconds of a monotonic clock; only differences are meaningful.
   package var now: @Sendable () -> Int64
   /// Nanoseconds since 1970-01-01T00:00:00Z.
   package var wall: @Sendable () -> Int64
-  /// Waits until `now()` has reached an instant.
+  /// Waits until `now()` reaches `until`.
   package var sleep: @Sendable (_ until: Int64) async throws(CancellationError) -> Void
 
   package init(
@@ -25,7 +25,7 @@ package struct TransportClock: Sendable {
     self.sleep = sleep
   }
 
-  /// The clocks of the machine.
+  /// The machine's clocks.
   package static let system = TransportClock(
     now: { nanoseconds(of: CLOCK_MONOTONIC) },
     wall: {
@@ -51,7 +51,7 @@ package struct TransportClock: Sendable {
 }
 
 extension Duration {
-  /// The whole nanoseconds of the duration, at most some 292 years.
+  /// The duration in whole nanoseconds, at most some 292 years.
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,18 +1,18 @@
 import Mapping
 import Quotes
 
-/// What to do where an account was not told of.
+/// Advice for accounts that could not be read.
 ///
-/// Exchanges name the same mistake in a hundred ways, so their own words stand before it, and nothing here is read out of them.
+/// Exchanges word the same mistake in a hundred ways, so their own message comes first and is never interpreted.
 enum AccountAdvice {
-  /// `Upbit spot: http-401: invalid_access_key; …`, with what to do behind it.
+  /// Returns a line such as `Upbit spot: http-401: invalid_access_key; …` followed by advice.
   static func sentence(_ place: String, _ failure: TableFailure, of exchange: String) -> String {
     let said = [place + ": " + failure.reason.code, failure.message].compactMap(\.self).joined(separator: ": ")
     guard let words = words(for: failure.reason, of: exchange) else { return said }
     return (said.hasSuffix(".") ? String(said.dropLast()) : said) + "; " + words
   }
 
-  /// nil where the reason says it itself, or nothing can be done.
+  /// Returns advice, or nil if the reason speaks for itself or nothing can be done.
   static func words(for reason: Missing, of exchange: String) -> String? {
     switch reason {
     case .noSecret: "store a key that may only read with: market keys add \(exchange)"
@@ -27,7 +27,7 @@ enum AccountAdvice {
     }
   }
 
-  /// Rows of an answer that nobody knows the asset of.
+  /// Describes rows of an answer whose asset is unknown.
   static func unnamed(_ count: Int) -> String { count == 1 ? "1 row names no asset" : "\(count) rows name no asset" }
 
   private static func words(forUnsent code: String, of exchange: String) -> String? {

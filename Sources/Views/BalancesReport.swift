@@ -5,22 +5,22 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// What lies in the accounts of exchanges, and what it is worth.
+/// Account balances on exchanges and their values.
 package struct BalancesReport: LineReport {
   private let reports: [BalanceReport]
   private let rows: [ValuedBalance]
-  /// The currency of the values; nil where none were asked for.
+  /// The currency of the values; nil if none were requested.
   private let currency: String?
   private let isExplained: Bool
-  /// The one asset that was asked for; nil for several, or all.
+  /// The single requested asset; nil for several, or all.
   private let asset: String?
-  /// What the ages of rates are counted to.
+  /// The reference time for the ages of rates.
   private let time: Instant
 
   /// - Parameters:
-  ///   - assets: those to show; empty: all.
-  ///   - valuation: nil values nothing.
-  ///   - isExplained: whether to say how each row came to be, as far as the reports have it.
+  ///   - assets: the assets to show; empty for all.
+  ///   - valuation: how balances are valued; nil for no values.
+  ///   - isExplained: whether to explain how each row was derived, as far as the reports know.
   package init(
     _ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?,
     isExplained: Bool = false, at time: Instant
@@ -40,19 +40,19 @@ package struct BalancesReport: LineReport {
 
   package var isEmpty: Bool { rows.isEmpty }
 
-  /// Whether an exchange answered, with or without a row.
+  /// Whether any exchange answered, with or without rows.
   package var hasAnswer: Bool { reports.contains { $0.answered > 0 } }
 
-  /// The sum of what has a value; nil where nothing has.
+  /// The sum of all known values; nil if there are none.
   private var sum: Decimal? {
     let values = rows.compactMap(\.value.value)
     return values.isEmpty ? nil : values.reduce(0) { $0 + $1 }
   }
 
-  /// The rows that are not in the sum.
+  /// The rows not included in the sum.
   private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
 
-  /// Why they are not: `2 without a total`, `1 without a price`, each with their assets.
+  /// Why they are excluded: `2 without a total`, `1 without a price`, each with its assets.
   private var unvaluedCauses: [(text: String, assets: [String])] {
     func cause(_ row: ValuedBalance) -> String {
       if row.balance.total.value == nil { return "a total" }
@@ -68,7 +68,7 @@ package struct BalancesReport: LineReport {
     }
   }
 
-  /// Rows that nobody knows the asset of: `2 rows without an asset`; nil where there is none.
+  /// Rows whose asset is unknown: `2 rows without an asset`; nil if there are none.
   private var unnamed: (text: String, exchanges: [String])? {
     let count = reports.reduce(0) { $0 + $1.incomplete }
     guard count > 0 else { return nil }
@@ -77,13 +77,13 @@ package struct BalancesReport: LineReport {
     )
   }
 
-  /// By which rates values came to be, or failed to, each once.
+  /// The distinct conversions behind the values, including failed ones.
   private var conversions: [Conversion] {
     var payments: Set<String> = []
     return rows.flatMap(\.conversions).filter { payments.insert($0.payment).inserted }
   }
 
-  /// `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD`; nil where no rate is in the values.
+  /// Returns `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD`, or nil if no value uses a rate.
   package func rates(_ language: Language = .english) -> String? {
     let parts = conversions.parts(at: time, language)
     guard let currency, !parts.isEmpty else { return nil }
@@ -131,7 +131,7 @@ package struct BalancesReport: LineReport {
     return table
   }
 
-  /// The accounts that are explained, each with the rows that are shown.
+  /// The accounts to explain, each with the rows that are shown.
   private var explained: [ExplainedAccounts] {
     reports.map { report in
       let own = rows.filter { $0.exchange == report.exchange }
@@ -142,7 +142,7 @@ package struct BalancesReport: LineReport {
     }
   }
 
-  /// The sum, and what is not in it; nothing where no values were asked for.
+  /// Returns the sum and what it excludes; empty if no values were requested.
   func sum(_ digits: Page.Digits) -> StyledText {
     guard let currency else { return StyledText("") }
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
@@ -155,7 +155,7 @@ package struct BalancesReport: LineReport {
     return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
   }
 
-  /// The accounts that could not be read, wholly or in part.
+  /// The accounts that could not be read, in whole or in part.
   private var unanswered: [String] {
     reports.flatMap { report in
       report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -169,12 +169,12 @@ package struct BalancesReport: LineReport {
     return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
-  /// Money to its smallest unit: won have none smaller.
+  /// Formats money to the currency's smallest unit; the won has no subunit.
   private static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
     digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
   }
 
-  /// All of it in one line, for status bars: the sum, and what is not in it. Empty where no account answered.
+  /// A one-line summary for status bars: the sum and what it excludes. Empty if no account answered.
   package var line: String {
     guard let currency, hasAnswer else { return "" }
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
@@ -183,7 +183,7 @@ package struct BalancesReport: LineReport {
     pieces += unvaluedCauses.map(\.text)
     if let unnamed { pieces.append(unnamed.text) }
     if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
-    // What has to be said beside a rate has to be said here, too.
+    // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
       guard let quote = report.quote, !quote.labels.isEmpty else { continue }
       let remark = ([report.pair.description] + RateView(quote, at: time).remarks()).joined(separator: " ")
@@ -192,7 +192,7 @@ package struct BalancesReport: LineReport {
     return pieces.joined(separator: "  ") + "\n"
   }
 
-  /// `1.5 BTC at 134512000`: of exchanges with different prices the mean, by how much lies there.
+  /// Returns `1.5 BTC at 134512000`; if prices differ between exchanges, their mean weighted by balance.
   private func amount(of asset: String) -> String {
     let totals = rows.compactMap(\.balance.total.value)
     guard totals.count == rows.count else { return "\(asset) amount unknown" }
@@ -207,7 +207,7 @@ package struct BalancesReport: LineReport {
 
   package var notes: [String] {
     reports.flatMap { report in
-      // Without a key there is one thing to say, however many accounts the exchange has.
+      // Without a key there is only one thing to say, however many accounts the exchange has.
       (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
         let own = report.lacksSecrets ? [] : [failure.account, failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
@@ -317,10 +317,10 @@ extension ValuedBalance {
     return .members(members)
   }
 
-  /// As a record that is explained is called: `spot BTC`.
+  /// The record's name in explanations: `spot BTC`.
   fileprivate var name: String { "\(balance.account) \(balance.asset)" }
 
-  /// `91250000  <- total 1.5 x price 60833333.3, own KRW pair`; without a price the reason.
+  /// Returns `91250000  <- total 1.5 x price 60833333.3, own KRW pair`, or the reason if there is no price.
   fileprivate func explanation(in currency: String) -> String {
     guard let value = value.value, let price, let source, let total = balance.total.value else {
       return self.value.missing?.code ?? Missing.notAsked.code
@@ -330,7 +330,7 @@ extension ValuedBalance {
 }
 
 extension ValuedBalance.Source {
-  /// What the column `by` says.
+  /// Returns the text of the `by` column.
   fileprivate func words(in currency: String) -> String {
     switch self {
     case .itself: "itself"

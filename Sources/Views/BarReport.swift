@@ -4,21 +4,21 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// A program that shows a line of ours among others, and how it wants it.
+/// The output formats of the status bar programs that can display a `market` line.
 package enum BarFormat: String, CaseIterable, Sendable {
-  /// One plain line.
+  /// One line of plain text.
   case line
   /// A JSON object with `text`, `tooltip` and `class` (Waybar's custom module with `return-type: json`).
   case waybar
-  /// With tmux's own marks of style: `#[fg=red]`.
+  /// tmux style markup: `#[fg=red]`.
   case tmux
-  /// A line for the menu bar, `---`, and a line for each exchange, with parameters behind a bar (xbar, SwiftBar, Argos).
+  /// The menu bar line, `---`, then a line per exchange, with parameters after a `|` (xbar, SwiftBar, Argos).
   case xbar
-  /// The long text, the short text and the colour, a line each.
+  /// The full text, the short text and the color, one per line.
   case i3blocks
 }
 
-/// One pair in a line, for status bars. Text is escaped for its reader: none can be made to run or restyle anything by a name.
+/// One pair on one line, for status bars. Text is escaped for its target so that no name can run or restyle anything.
 package struct BarReport: Sendable {
   private let figures: PairFigures
   private let alert: PremiumAlert
@@ -26,7 +26,7 @@ package struct BarReport: Sendable {
   private let badges: [String: String]
   private let scheme: ColorScheme
 
-  /// - Parameter badges: up to three letters for each exchange.
+  /// - Parameter badges: up to three letters per exchange.
   package init(
     _ figures: PairFigures, alert: PremiumAlert, rule: HeadlineRule, badges: [String: String], scheme: ColorScheme
   ) {
@@ -85,7 +85,7 @@ package struct BarReport: Sendable {
 
   private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }
 
-  /// `up`, `down`, and `premium` from the alert's limit on; `stale` without a price that may be used.
+  /// `up` or `down`, plus `premium` from the alert's limit on; `stale` without a usable price.
   private var classes: [String] {
     guard figures.leadRow != nil else { return ["stale"] }
     var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
@@ -102,9 +102,9 @@ package struct BarReport: Sendable {
     }
   }
 
-  // MARK: Forms
+  // MARK: Formats
 
-  /// Waybar takes `text` and `tooltip` for Pango markup.
+  /// Waybar interprets `text` and `tooltip` as Pango markup.
   private var waybar: JSONValue {
     func escaped(_ text: String) -> String {
       clean(text).reduce(into: "") { escaped, character in
@@ -122,7 +122,7 @@ package struct BarReport: Sendable {
     ]
   }
 
-  /// A `#` would begin one of tmux's marks; it is written twice.
+  /// A `#` starts tmux markup, so it is doubled.
   private var tmux: String {
     func escaped(_ text: String) -> String {
       clean(text).reduce(into: "") { $0 += $1 == "#" ? "##" : String($1) }
@@ -132,8 +132,8 @@ package struct BarReport: Sendable {
     return (name.isEmpty ? text : "#[fg=\(name)]\(text)#[default]") + escaped(local(" "))
   }
 
-  /// A bar would begin xbar's parameters, and knows no escape: its broken sister takes its place. A line that begins with a
-  /// hyphen would be a separator or a submenu.
+  /// A vertical bar starts xbar's parameters and cannot be escaped, so a broken bar replaces it. A leading hyphen would
+  /// make the line a separator or a submenu.
   private var xbar: String {
     func escaped(_ text: String) -> String {
       let safe = clean(text).reduce(into: "") { $0 += $1 == "|" ? "¦" : String($1) }
@@ -144,12 +144,12 @@ package struct BarReport: Sendable {
     return ([head, "---"] + ([line] + tooltip).map(escaped)).map { $0 + "\n" }.joined()
   }
 
-  /// Empty where the bar's own colour does.
+  /// Empty to use the bar's own color.
   private var color: String { scheme.hexadecimal(of: style) }
 }
 
 extension ColorScheme {
-  /// The colour's name as tmux and xbar know it; empty for the neutral one.
+  /// Returns the color's name in tmux and xbar; empty for neutral.
   fileprivate func name(of style: Style) -> String {
     switch (style, self) {
     case (.up, .kr), (.down, .us): "red"

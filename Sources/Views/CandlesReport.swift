@@ -5,12 +5,12 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// Candles of one pair, of one exchange or several.
+/// The candles of one pair on one or more exchanges.
 package struct CandlesReport: LineReport {
   let answers: [PairAnswer<CandleSeries>]
-  /// The moment by which a candle is complete.
+  /// The time used to decide whether a candle is complete.
   let time: Instant
-  /// By whose clock the text writes times.
+  /// The time zone of times in the text.
   let zone: ClockZone
   let isExplained: Bool
 
@@ -79,7 +79,7 @@ package struct CandlesReport: LineReport {
     return writer.finished()
   }
 
-  /// The whole, as one value.
+  /// Writes the whole report as one value.
   func write(into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("time", time.iso8601)
@@ -127,7 +127,7 @@ package struct CandlesReport: LineReport {
 }
 
 extension PairAnswer<CandleSeries> {
-  /// What holds for all candles.
+  /// The members that apply to all candles.
   var seriesJSON: JSONValue {
     guard let series = value else { return [:] }
     return [
@@ -141,7 +141,7 @@ extension PairAnswer<CandleSeries> {
     ["start": .string(gap.start.iso8601), "count": .integer(gap.count)]
   }
 
-  /// What the reader of candles should know: how they were built, what is missing.
+  /// Returns what readers should know about the candles: how they were built, what is missing.
   func candleNotes(_ zone: ClockZone) -> [String] {
     guard let series = value else { return notes }
     var lines: [String] = []
@@ -161,7 +161,7 @@ extension PairAnswer<CandleSeries> {
 }
 
 extension [CandleSeries.Gap] {
-  /// How many intervals they are, and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
+  /// Returns the number of intervals and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
   fileprivate func named(_ interval: CandleInterval, _ zone: ClockZone) -> (count: Int, text: String)? {
     if isEmpty { return nil }
     let named = prefix(3).map { gap in
@@ -174,12 +174,12 @@ extension [CandleSeries.Gap] {
 }
 
 extension CandleSeries {
-  /// The zone at whose midnight days begin.
+  /// The time zone whose midnight starts a day.
   var zone: ClockZone { ClockZone(offsetSeconds: grid.zoneSeconds) }
 }
 
 extension Array {
-  /// The pairs that were asked for, each once: `BTC/USDT, BTC/KRW`.
+  /// Returns the distinct requested pairs: `BTC/USDT, BTC/KRW`.
   func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
     var pairs: [Pair] = []
     for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }

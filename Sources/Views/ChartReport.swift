@@ -5,19 +5,19 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// Candles as a picture: of one exchange candles, their middle line and volumes; of several their closes as lines; and the
-/// premium of one over another.
+/// Candles as a chart: for one exchange its candles, middle line and volumes; for several their closes as lines; and
+/// the premium of one over another.
 package struct ChartReport: LineReport {
-  /// One exchange in a picture.
+  /// One exchange in a chart.
   package struct Source: Sendable {
     package let answer: PairAnswer<CandleSeries>
-    /// What stands at the end of its line: short.
+    /// The short label at the end of the line.
     package let badge: String
-    /// Its closes in the currency of the picture.
+    /// The closes in the chart's currency.
     package let closes: PriceLine
 
-    /// - Parameter rate: what a unit of the payment currency costs in the currency of the picture, at a moment; nil where
-    ///   none is known.
+    /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
+    ///   or nil if unknown.
     package init(
       _ answer: PairAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
     ) {
@@ -28,14 +28,14 @@ package struct ChartReport: LineReport {
   }
 
   let sources: [Source]
-  /// What the prices of lines are in; a candle has its own.
+  /// The currency of line charts; candles have their own.
   let currency: String
   let premium: Premium?
   let time: Instant
   let zone: ClockZone
   let rows: Int
 
-  /// A premium that is shown as well: of one source over another.
+  /// A premium to show as well: that of one source over another.
   struct Premium {
     let high: Source
     let low: Source
@@ -47,10 +47,10 @@ package struct ChartReport: LineReport {
   }
 
   /// - Parameters:
-  ///   - premium: the indexes of two sources: of the first over the second.
-  ///   - identity: tells prices that can be of one coin from others.
-  ///   - time: the moment by which a candle is complete.
-  ///   - rows: how high the picture is on a terminal, its titles not counted.
+  ///   - premium: the indexes of two sources; the premium is that of the first over the second.
+  ///   - identity: decides whether prices can belong to the same coin.
+  ///   - time: the time used to decide whether a candle is complete.
+  ///   - rows: the chart's height on a terminal, without titles.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24
@@ -69,11 +69,11 @@ package struct ChartReport: LineReport {
 
   package var isEmpty: Bool { usable.isEmpty }
 
-  /// Those that have candles.
+  /// The sources that have candles.
   var usable: [Source] { sources.filter { !($0.answer.value?.candles.isEmpty ?? true) } }
 
-  /// The only source of a picture of candles, and what its prices are in: the currency that was asked for, where a rate leads
-  /// to it. nil where lines are drawn.
+  /// The only source of a candle chart, with the currency of its prices: the requested one if there is a rate to it.
+  /// nil for line charts.
   var single: (source: Source, series: CandleSeries, currency: String)? {
     guard sources.count == 1, premium == nil, let source = usable.first, let series = source.answer.value else {
       return nil
@@ -84,7 +84,7 @@ package struct ChartReport: LineReport {
     return (source, converted, conversion.currency)
   }
 
-  /// Intervals are of one grid, or their lines cannot be compared.
+  /// The common grid; lines can only be compared if their intervals share one.
   var grid: CandleGrid? { usable.first?.closes.grid }
 
   private var data: CandlesReport { CandlesReport(sources.map(\.answer), at: time, zone: zone) }
@@ -124,19 +124,19 @@ package struct ChartReport: LineReport {
       + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
   }
 
-  /// `2026-11-18 08:40 KST`; of a day its date.
+  /// Returns `2026-11-18 08:40 KST`, or just the date for daily candles and longer.
   static func moment(_ moment: Instant, _ grid: CandleGrid, _ zone: ClockZone) -> String {
     if grid.interval >= .oneDay { return ClockZone(offsetSeconds: grid.zoneSeconds).day(moment) }
     return "\(zone.day(moment)) \(zone.hourAndMinute(moment)) \(zone.name)"
   }
 
-  /// The newest candle in full digits.
+  /// Returns the newest candle in full digits.
   private func reading(_ series: CandleSeries, _ asset: String, on page: Page) -> [StyledText] {
     guard let candle = series.candles.last else { return [] }
     return Self.reading(candle, of: series, asset, at: time, zone, on: page)
   }
 
-  /// A candle in full digits, on as many lines as it needs.
+  /// Returns a candle in full digits, on as many lines as needed.
   static func reading(
     _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page,
     words: Language = .english
@@ -159,7 +159,7 @@ package struct ChartReport: LineReport {
   private func lines(on page: Page) -> String {
     let width = page.pictureWidth
     let starts = usable.flatMap { $0.closes.points.map(\.start) }
-    // The lower picture takes a third, and its title a line.
+    // The lower chart takes a third, and its title one line.
     let lower = premium == nil ? 0 : max(4, rows / 3)
     let upper = max(4, rows - lower)
     func price(least: Int) -> LineChart {
@@ -174,7 +174,7 @@ package struct ChartReport: LineReport {
           from: starts.min(), to: starts.max(), axisColumns: least)
       }
     }
-    // Both have one width of figures, so that times stand below each other.
+    // Both charts use the same width for figures so that their times line up.
     let figures = max(price(least: 0).figureColumns, below(least: 0)?.figureColumns ?? 0)
     let chart = price(least: figures)
     let names = usable.enumerated().map { index, source in
@@ -217,7 +217,7 @@ package struct ChartReport: LineReport {
   }
 
   package var notes: [String] {
-    // What the prices of one source come by is said of its answer.
+    // With a single source, its answer already notes the conversion.
     data.notes + (single == nil ? lineNotes : [])
   }
 
@@ -244,7 +244,7 @@ package struct ChartReport: LineReport {
 
   // MARK: Data
 
-  /// Of one source its candles; of several their lines, the premium and all candles.
+  /// Returns the candles of a single source; for several their lines, the premium and all candles.
   package func json() -> [UInt8] {
     if sources.count == 1, premium == nil { return data.json() }
     var writer = JSONWriter(indent: 2)
@@ -282,7 +282,7 @@ package struct ChartReport: LineReport {
     ]
   }
 
-  /// The intervals whose two prices cannot be of one coin; null where there is none.
+  /// Returns the intervals whose two prices cannot belong to the same coin; null if there are none.
   private func leftOutJSON(_ values: PremiumLine) -> JSONValue {
     guard let apart = values.apart else { return nil }
     return ["count": .integer(values.apartCount), "reason": .string(apart.code), "message": .string(apart.message)]
@@ -308,7 +308,7 @@ package struct ChartReport: LineReport {
     return lines.bytes + data.ndjson()
   }
 
-  /// The premium where one is asked for, else the candles.
+  /// Returns the premium if one was requested, otherwise the candles.
   package func csv() -> String {
     guard let premium else { return data.csv() }
     var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime"])
@@ -325,7 +325,7 @@ package struct ChartReport: LineReport {
 }
 
 extension CandleSeries {
-  /// The candles with prices in another currency; nil where there is no rate.
+  /// Returns the candles with prices in another currency, or nil if there is no rate.
   func converted(_ conversion: Conversion) -> CandleSeries? {
     guard conversion.payment != conversion.currency else { return self }
     func price(_ sent: Decimal) -> Decimal? { conversion.converted(sent)?.rounded(toSignificantDigits: 12) }

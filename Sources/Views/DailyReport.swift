@@ -5,7 +5,7 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// A line a day: what a pair closed at, and what that changed.
+/// One line per day: a pair's close and its change.
 package struct DailyReport: LineReport {
   let answers: [PairAnswer<CandleSeries>]
   let time: Instant
@@ -14,9 +14,9 @@ package struct DailyReport: LineReport {
   private let days: [[DailyLine]]
 
   /// - Parameters:
-  ///   - answers: candles of a day each; the first has no change, so one more than is to be compared is needed.
-  ///   - count: how many days are shown, the newest.
-  ///   - time: the moment by which a day is over.
+  ///   - answers: daily candles, one more than is to be shown since the first has no change.
+  ///   - count: how many of the newest days to show.
+  ///   - time: the time used to decide whether a day is over.
   package init(
     _ answers: [PairAnswer<CandleSeries>], newest count: Int = .max, at time: Instant, isExplained: Bool = false
   ) {
@@ -45,11 +45,11 @@ package struct DailyReport: LineReport {
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Newest first.
+  /// Returns the days, newest first.
   func table(_ index: Int, on page: Page, words: Language = .english, namesHidden: Bool = true) -> [StyledText] {
     let answer = answers[index]
     let zone = answer.value?.zone ?? .utc
-    // Korea has no summer time, and neither have exchanges: the hour at which a day begins is always the same.
+    // Neither Korea nor any exchange has daylight saving time, so a day always begins at the same hour.
     let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [

@@ -3,13 +3,13 @@ import JSON
 package import Quotes
 import Terminal
 
-/// All that the config says of one exchange, and how many pairs it has been seen with.
+/// Everything the config says about one exchange, and how many pairs it has been seen with.
 package struct ExchangeDetail: Report {
-  /// The pairs of one market in a recording.
+  /// The number of pairs of one market in a recording.
   package struct PairCount: Hashable, Sendable {
     package let market: Market
     package let count: Int
-    /// The day of the recording.
+    /// The date of the recording.
     package let day: String
 
     package init(market: Market, count: Int, day: String) {
@@ -23,8 +23,8 @@ package struct ExchangeDetail: Report {
   private let provedHere: String?
 
   /// - Parameters:
-  ///   - file: the config.
-  ///   - provedHere: the day of the last live answers that passed every check on this machine.
+  ///   - file: the config's path.
+  ///   - provedHere: the date of the last live answers that passed every check on this machine.
   package init(_ exchange: Exchange, pairs counts: [PairCount], file: String, provedHere: String?) {
     (self.exchange, self.counts, self.file, self.provedHere) = (exchange, counts, file, provedHere)
   }
@@ -58,7 +58,7 @@ package struct ExchangeDetail: Report {
     return text
   }
 
-  /// How much one answer brings: `up to 1000 levels`; `not-offered`.
+  /// Returns how much one answer contains: `up to 1000 levels`; `not-offered`.
   private static func most(_ tables: [TableSpec], _ what: String) -> String {
     guard !tables.isEmpty else { return "not-offered" }
     return tables.compactMap(\.counts.last).max().map { "up to \($0) \(what)" } ?? "yes"
@@ -78,7 +78,7 @@ package struct ExchangeDetail: Report {
     (market.tickers + market.ticker).flatMap { $0.paymentCurrencies.flatMap(\.currencies) }.unique
   }
 
-  /// As the config writes them, where the parts of a market have pages of their own.
+  /// Returns the paging as written in the config, for markets whose parts are paged separately.
   private static func pages(of market: ExchangeMarket) -> [String] {
     (market.tickers + market.ticker).compactMap { $0.page?.text }.unique
   }
@@ -103,7 +103,7 @@ package struct ExchangeDetail: Report {
     return value.written(indent: 2)
   }
 
-  /// As the matrix has it: one record a market.
+  /// Returns one record per market, as in the matrix.
   package func csv() -> String { ExchangeMatrix([exchange], retired: []).csv() }
 }
 

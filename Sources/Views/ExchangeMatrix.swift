@@ -4,7 +4,7 @@ import JSON
 import Quotes
 import Terminal
 
-/// Exchanges against what each can give.
+/// A table of exchanges and what each offers.
 package struct ExchangeMatrix: Report {
   private struct Row {
     let exchange: Exchange
@@ -29,7 +29,7 @@ package struct ExchangeMatrix: Report {
   private let retired: [RetiredExchange]
   private let proofs: [String: String]
 
-  /// - Parameter proofs: the days on which exchanges last passed every check on this machine, by their names.
+  /// - Parameter proofs: the dates on which exchanges last passed every check on this machine, keyed by exchange name.
   package init(_ exchanges: [Exchange], retired: [RetiredExchange], provedHere proofs: [String: String] = [:]) {
     rows = exchanges.map { Row($0) }
     self.retired = retired
@@ -41,12 +41,12 @@ package struct ExchangeMatrix: Report {
   private static let titles = [
     "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit", "proof",
   ]
-  /// What goes first on a narrow terminal.
+  /// The columns to drop on narrow terminals, in order.
   private static let dropping = [
     "limit": 0, "pair": 1, "bid/ask": 2, "change": 3, "stream": 4, "candles": 5, "trades": 6, "book": 7,
   ]
 
-  /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
+  /// Returns the cells of a row. If the markets differ, spot comes before futures.
   private func cells(of row: Row) -> [String] {
     func both(_ word: (MarketAbilities) -> String) -> String {
       let words = row.markets.map { word($0.abilities) }
@@ -59,8 +59,8 @@ package struct ExchangeMatrix: Report {
     ]
   }
 
-  /// The day from which on all of it is proved, else what is; else the day of the last proof on this machine;
-  /// `documented` where there is none.
+  /// Returns the date since which all of it is proved, or else which parts are; failing that, the date of the last
+  /// proof on this machine, or `documented`.
   static func proof(of exchange: Exchange, provedHere: String?) -> String {
     let row = Row(exchange)
     let unproved = provedHere.map { "here \($0)" } ?? "documented"
@@ -69,7 +69,7 @@ package struct ExchangeMatrix: Report {
     let tables = row.markets.compactMap { market, abilities in
       abilities.verified.map { "\(market.rawValue) \($0)" }
     }
-    // One day for the pairs of both markets: two do not fit on a screen of 80 columns.
+    // One date for the pairs of both markets; two do not fit in 80 columns.
     let pairs = row.markets.map(\.abilities).filter { $0.verified == nil }.compactMap(\.verifiedOnePair)
     let proofs = tables + (pairs.min().map { ["pair \($0)"] } ?? [])
     return proofs.isEmpty ? unproved : proofs.joined(separator: ", ")
@@ -82,7 +82,7 @@ package struct ExchangeMatrix: Report {
     return page.table(table) + closed.map { $0 + "\n" }.joined()
   }
 
-  /// A table for a page.
+  /// Returns a Markdown table.
   package func markdown() -> String {
     let lines = [Self.titles, Self.titles.map { _ in "---" }] + rows.map { cells(of: $0) }
     return lines.map { cells in
@@ -90,7 +90,7 @@ package struct ExchangeMatrix: Report {
     }.joined()
   }
 
-  /// One record a market, with all that is known of it.
+  /// Returns one record per market, with everything known about it.
   package func csv() -> String {
     var writer = CSVWriter(titles: [
       "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
@@ -126,24 +126,24 @@ package struct ExchangeMatrix: Report {
 }
 
 extension RetiredExchange {
-  /// The answer to a user who asks for it.
+  /// The message shown when the exchange is requested.
   package var sentence: String { "\(name) is closed since \(since)" + (reason.map { ": \($0)" } ?? "") }
 }
 
-/// What one market of an exchange can give, by its config.
+/// What one market of an exchange offers, according to its config.
 struct MarketAbilities: Hashable {
-  /// How a figure is had.
+  /// How a figure is obtained.
   enum Offer: String, Hashable {
     case yes
-    /// From other figures of the same row.
+    /// Computed from other figures of the same row.
     case computed
-    /// By a second request, which is made only where the figure is wanted.
+    /// Needs a second request, made only if the figure is wanted.
     case apart
-    /// By the request for one pair alone.
+    /// Only available by requesting a single pair.
     case onePair = "one-pair"
     case notOffered = "not-offered"
 
-    /// As a cell of the matrix.
+    /// The text of a matrix cell.
     var word: String {
       switch self {
       case .notOffered: "-"
@@ -154,24 +154,24 @@ struct MarketAbilities: Hashable {
   }
 
   let isEnabled: Bool
-  /// Whether a single pair can be asked for, rather than found in the table of all.
+  /// Whether a single pair can be requested, rather than looked up in the full table.
   let hasOnePair: Bool
-  /// nil: the exchange sends no change.
+  /// nil if the exchange sends no change.
   let change: ChangeBasis?
   let bidAsk: Offer
   let volume: Offer
   let turnover: Offer
   let time: Offer
   let limit: LimitSpec?
-  /// The day of the recorded answer with all pairs that passed the checks; nil: written from documents.
+  /// The date of the recorded answer with all pairs that passed the checks; nil if only based on documentation.
   let verified: String?
-  /// The same for the answer with one pair.
+  /// The same for the single-pair answer.
   let verifiedOnePair: String?
   let book: Offer
   let trades: Offer
-  /// Those of candles, shortest first; empty where there are none.
+  /// The candle intervals, shortest first; empty if none.
   let intervals: [CandleInterval]
-  /// What the exchange sends by itself.
+  /// The channels that the exchange streams.
   let channels: [StreamChannel]
 
   init(_ exchange: Exchange, _ market: ExchangeMarket) {
@@ -192,7 +192,7 @@ struct MarketAbilities: Hashable {
     channels = StreamChannel.allCases.filter { channel in market.streams.contains { $0[channel] != nil } }
   }
 
-  /// - Parameter ticker: the tables of one pair.
+  /// - Parameter ticker: the single-pair tables.
   private static func offer(of field: TickerField, in table: TableSpec?, _ ticker: [TableSpec]) -> Offer {
     guard let table, let value = table.fields[field.rawValue] else {
       return ticker.contains { $0.fields[field.rawValue] != nil } ? .onePair : .notOffered
@@ -206,7 +206,7 @@ struct MarketAbilities: Hashable {
     }
   }
 
-  /// As a record of CSV, behind the exchange and the market.
+  /// The fields of a CSV record, after exchange and market.
   fileprivate var words: [String] {
     func word(_ number: Int?) -> String { number.map { String($0) } ?? "" }
     func list(_ words: [String]) -> String {
@@ -218,16 +218,16 @@ struct MarketAbilities: Hashable {
     return [String(isEnabled), String(hasOnePair), change?.rawValue ?? ""] + figures + proofs + pair
   }
 
-  /// `24h`, `UTC day`; `-` where there is no change.
+  /// `24h`, `UTC day`; `-` if there is no change.
   var changeWord: String { change.map { $0.label ?? "24h" } ?? "-" }
 
-  /// From the shortest interval to the longest: `1m-1w`; `-` where there are none.
+  /// The shortest to the longest interval: `1m-1w`; `-` if there are none.
   var candlesWord: String {
     guard let first = intervals.first, let last = intervals.last else { return "-" }
     return first == last ? first.rawValue : "\(first.rawValue)-\(last.rawValue)"
   }
 
-  /// `all` of prices, trades, books and candles, else those that there are: `price trades`; `-` for none.
+  /// `all` for prices, trades, books and candles, otherwise those available: `price trades`; `-` for none.
   var streamWord: String {
     let words = [
       (channels.contains(.ticker) || channels.contains(.tickers), "price"), (channels.contains(.trades), "trades"),
@@ -238,7 +238,7 @@ struct MarketAbilities: Hashable {
     return there.isEmpty ? "-" : there.joined(separator: " ")
   }
 
-  /// `20 in 1s`; `-` where no limit is known.
+  /// `20 in 1s`; `-` if no limit is known.
   var limitWord: String {
     guard let limit else { return "-" }
     let window = limit.perMilliseconds

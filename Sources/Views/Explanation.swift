@@ -4,14 +4,14 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// Says of every cell how it came to be: the request, the path, the raw digits, what was done with them and the value; of an
-/// empty one the reason.
+/// Explains how each cell was derived: the request, the path, the raw digits, the conversion and the value; for an
+/// empty cell, the reason.
 package enum Explanation {
   // MARK: Tables
 
-  /// The rows of one answer.
+  /// Returns the rows of one answer.
   ///
-  /// - Parameter product: of which product; nil: the rows without one.
+  /// - Parameter product: the product to explain; nil for rows without one.
   package static func lines(of report: ExchangeReport, product: String?) -> [String] {
     let rows = report.table.rows.filter { $0.ticker.product == product }
     guard !rows.isEmpty else {
@@ -41,12 +41,12 @@ package enum Explanation {
 
   // MARK: Order books, trades, candles
 
-  /// The member of a market's object; nothing where no explanation is wanted.
+  /// Returns the member of a market's object; empty if no explanation is wanted.
   static func member<Value>(of answer: PairAnswer<Value>, _ isWanted: Bool) -> JSONValue {
     isWanted ? ["explain": json(of: answer)] : [:]
   }
 
-  /// The records that matter most, each as a row of a table has it, with its name.
+  /// Returns the most important records, each in the form of a table row, with its name.
   static func json<Value>(of answer: PairAnswer<Value>) -> JSONValue {
     .list(answer.explained) { record in
       [
@@ -56,7 +56,7 @@ package enum Explanation {
     }
   }
 
-  /// The requests of the lookups that a record was made with, by name; of one that was kept from an earlier run there is none.
+  /// Returns the lookup requests used for a record, by name; lookups kept from an earlier run have none.
   private static func lookups(
     of record: ExplainedRecord, _ requests: [RequestReport]
   ) -> [(name: String, request: String)] {
@@ -98,7 +98,7 @@ package enum Explanation {
     ]
   }
 
-  /// Every row of every answer that went into the rows of the table, and how the worth of each was found.
+  /// Returns every answer row that contributed to the table's rows, and how each value was found.
   static func text(of accounts: [ExplainedAccounts], on page: Page) -> String {
     var text = page.heading("Explain")
     for own in accounts {
@@ -109,7 +109,7 @@ package enum Explanation {
         text +=
           page.heading("\(own.report.exchange) \(record.name)")
           + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
-        // The worth is of the sum: said once, behind the last of its records.
+        // The value belongs to the sum, so it follows the last of its records.
         if last[record.name] == index, let value = values[record.name] {
           text += page.lines([StyledText("  value" + String(repeating: " ", count: 16) + value)])
         }
@@ -177,10 +177,10 @@ package enum Explanation {
   }
 }
 
-/// The rows of an exchange's accounts that are to be explained.
+/// The account rows of an exchange to be explained.
 struct ExplainedAccounts {
   let report: BalanceReport
   let records: [ExplainedRecord]
-  /// How the worth of each row was found, by the name of its record; empty where nobody asked.
+  /// How the value of each row was found, keyed by record name; empty if not requested.
   let values: [(row: String, text: String)]
 }

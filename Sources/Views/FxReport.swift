@@ -6,10 +6,10 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// An exchange rate, an amount in it, and what became of the rules of its route.
+/// An exchange rate, an amount converted with it, and the outcome of each rule of its route.
 package struct FxReport: Report {
   let report: RateReport
-  /// How much of the asset to convert.
+  /// The amount of the asset to convert.
   let amount: Decimal?
   /// Whether the text lists the rules; JSON always does.
   let isExplained: Bool
@@ -82,7 +82,7 @@ package struct FxReport: Report {
   private func table(_ rows: [(String, StyledText)], on page: Page) -> String {
     var table = Table(columns: [TableColumn("", minimumWidth: 8), TableColumn("", shortening: 0)])
     for (name, value) in rows { table.addRow([StyledText(name, .dim), value]) }
-    // The columns have no titles.
+    // The columns are untitled.
     return page.table(table).split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
       .joined(separator: "\n")
   }
@@ -121,7 +121,7 @@ package struct FxReport: Report {
 
   // MARK: Rules
 
-  /// What became of each rule, those of both halves of a cross rate included.
+  /// Returns the outcome of each rule, including those of both legs of a cross rate.
   private func rules(on page: Page) -> String {
     ([report] + report.legs).compactMap { rules(of: $0, on: page) }.joined(separator: "\n")
   }
@@ -155,7 +155,7 @@ package struct FxReport: Report {
 }
 
 extension RateVerdict {
-  /// The verdict as a sentence.
+  /// Returns the verdict as a sentence.
   func explanation(zoneSeconds: Int) -> String {
     switch self {
     case .taken: "taken"
@@ -183,10 +183,10 @@ extension RateVerdict {
   }
 }
 
-/// All currencies of a provider against the dollar and the won.
+/// A provider's rates of all currencies against the dollar and the won.
 package struct FxListReport: Report {
   let listing: RateListing
-  /// What the age is counted to.
+  /// The reference time for ages.
   let moment: Instant
 
   package init(_ listing: RateListing, at moment: Instant) {

@@ -5,17 +5,17 @@ import MarketData
 import Quotes
 import Terminal
 
-/// A report whose rows can be written one by one, each as a line of JSON.
+/// A report whose rows can be written one at a time, each as a line of JSON.
 package protocol LineReport: Report {
-  /// Newline-delimited JSON: an object a row, with its exchange, market and pair, and at the end one for each exchange that
-  /// has none, or not all, with the reason.
+  /// Returns newline-delimited JSON: one object per row with its exchange, market and pair, then one with the reason
+  /// for each exchange without rows, or with only some.
   func ndjson() -> [UInt8]
-  /// What the reader of a form without room for it should know besides.
+  /// Additional notes for formats that have no room for them.
   var notes: [String] { get }
 }
 
 extension LineWriter {
-  /// Adds an object for each record whose coming about is told.
+  /// Adds an object for each explained record.
   mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where !answer.explained.isEmpty {
       object { writer in
@@ -26,7 +26,7 @@ extension LineWriter {
     }
   }
 
-  /// Adds an object for each market that has nothing, or not all.
+  /// Adds an object for each market with no data, or only partial data.
   mutating func failures<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where answer.failure != nil {
       object { writer in
@@ -41,7 +41,7 @@ extension LineWriter {
 }
 
 extension Cell {
-  /// The digits, or why there are none.
+  /// Returns the formatted number, or why there is none.
   func text(_ write: (Decimal) -> String) -> StyledText {
     switch self {
     case .value(let value): StyledText(write(value))
@@ -51,20 +51,20 @@ extension Cell {
 }
 
 extension Page {
-  /// A number of an exchange: without the zeros that it only pads with, unless all digits are wanted.
+  /// Formats a number from an exchange without its zero padding, unless full digits are wanted.
   func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
 
-  /// An amount of money: to three digits, unless all are wanted.
+  /// Formats an amount of money to three digits, unless full digits are wanted.
   func amount(_ value: Decimal) -> String { digits == .full ? value.description : value.compactText }
 
-  /// Cells for a picture: what a terminal has, else what every reader has room for.
+  /// The width of charts in cells: that of the terminal, or one that fits everywhere.
   var pictureWidth: Int { max(1, width ?? 80) }
 
-  /// Blocks of lines beside each other as long as the width allows, else one below the other.
+  /// Lays out blocks of lines side by side as far as the width allows, otherwise one below the other.
   ///
   /// - Parameters:
-  ///   - least: the cells that a block needs.
-  ///   - blocks: each a list of lines of at most the width that it is given.
+  ///   - least: the minimum width of a block in cells.
+  ///   - blocks: returns lists of lines no wider than the given width.
   func beside(_ count: Int, least: Int, _ blocks: (_ range: Range<Int>, _ width: Int) -> [[StyledText]]) -> String {
     guard count > 0 else { return "" }
     let gap = 3
@@ -89,17 +89,17 @@ extension Page {
 }
 
 extension StyledText {
-  /// The text with blanks behind it, up to so many cells.
+  /// Returns the text padded with trailing spaces to the given width.
   func padded(to cells: Int) -> StyledText {
     width < cells ? self + StyledText(String(repeating: " ", count: cells - width)) : self
   }
 
-  /// The text with blanks before it.
+  /// Returns the text padded with leading spaces to the given width.
   func aligned(to cells: Int) -> StyledText {
     width < cells ? StyledText(String(repeating: " ", count: cells - width)) + self : self
   }
 
-  /// Parts two blanks apart, on as many lines as they need, those after the first indented; none is cut.
+  /// Joins parts, two spaces apart, on as many lines as needed, indenting all but the first; no part is truncated.
   static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
     var lines: [StyledText] = []
     for part in parts where part.width > 0 {

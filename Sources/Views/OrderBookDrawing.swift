@@ -2,15 +2,15 @@ import MarketData
 import Quotes
 import Terminal
 
-/// One order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a shaded one,
-/// all on one scale.
+/// An order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a
+/// shaded one, all on one scale.
 struct OrderBookDrawing {
-  /// Where a drawing stands. Two beside each other are mirrored, so that their prices meet in the middle.
+  /// The position of a drawing. Two side by side are mirrored so that their prices meet in the middle.
   enum Placement {
     case alone, left, right
   }
 
-  /// What is shown.
+  /// The book as shown.
   let book: OrderBook
   private let answer: PairAnswer<OrderBook>
   private let step: Decimal?
@@ -72,15 +72,15 @@ struct OrderBookDrawing {
   private var figuresWidth: Int { totalWidth + sizeWidth + priceWidth + 3 * Self.gap }
   private static let gap = 2
 
-  /// The cells that all figures and a bar of use need.
+  /// The width in cells needed for all figures and a useful bar.
   var leastWidth: Int { max(48, figuresWidth + 14) }
 
   // MARK: Lines
 
   /// - Parameters:
-  ///   - width: for a mirrored drawing at least ``leastWidth``.
-  ///   - asks: how many lines the asks take, `bids` and `middles` likewise, so that drawings beside each other have their
-  ///     spreads at one height.
+  ///   - width: at least ``leastWidth`` for a mirrored drawing.
+  ///   - asks: how many lines the asks take, likewise `bids` and `middles`, so that the spreads of drawings side by
+  ///     side are level.
   func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {
     let blanks = { (count: Int) in Array(repeating: StyledText(""), count: max(0, count)) }
     let head = head(width).map { placement == .right ? $0.aligned(to: width) : $0 }
@@ -117,7 +117,7 @@ struct OrderBookDrawing {
       width, placement)
   }
 
-  /// The columns of a line. Of a drawing by itself, on a narrow screen first the bar is left out, then the total, then the
+  /// Returns the columns of a line. A lone drawing on a narrow screen drops first the bar, then the total, then the
   /// size.
   private func figures(
     _ total: StyledText, _ size: StyledText, _ price: StyledText, bar: StyledText, _ width: Int, _ placement: Placement
@@ -143,8 +143,8 @@ struct OrderBookDrawing {
       bar: bar(row, width - figuresWidth, placement), width, placement)
   }
 
-  /// The size solid, and behind it the total shaded, to a cell. Solid bars end at an eighth of a cell; those that grow to the
-  /// left at half of one, for which alone there is a character.
+  /// Draws the size solid and the total shaded behind it, to the nearest cell. Solid bars end on an eighth of a cell;
+  /// those growing to the left on a half, the only fraction with a character.
   private func bar(_ row: Row, _ room: Int, _ placement: Placement) -> StyledText {
     let most = max(asks.last?.total ?? 0, bids.last?.total ?? 0)
     guard room > 0, let axis = ValueAxis([0, most]) else { return StyledText("") }
@@ -162,12 +162,12 @@ struct OrderBookDrawing {
     return StyledText(full + (rest == 0 ? "" : String(Self.eighths[rest - 1]))) + shade
   }
 
-  /// One eighth to seven.
+  /// One eighth to seven eighths.
   private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// The spread: best prices, what lies between them, and the middle.
+  /// Returns the spread: the best prices, the gap between them, and the middle.
   func middle(_ width: Int) -> [StyledText] {
-    // Of the book as it is: joined levels lie farther apart.
+    // Based on the original book, since joined levels are farther apart.
     let book = answer.value ?? book
     func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
       StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? StyledText("-", .dim))
@@ -186,9 +186,9 @@ struct OrderBookDrawing {
     return StyledText.flow(parts, width: width - 2).map { StyledText("  ") + $0 }
   }
 
-  /// Bids against asks: of what is shown, and near the middle.
+  /// Returns bids against asks: for what is shown, and near the middle.
   private func sums(_ width: Int) -> [StyledText] {
-    // Of a book of two moments, or with its sides swapped, nothing is summed.
+    // A book mixing two moments, or with swapped sides, is not summed.
     guard !book.isCrossed else { return [] }
     let sums = book.sizes()
     guard let share = OrderBookReport.share(sums) else { return [] }

@@ -5,14 +5,13 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// The order book of one pair, on one exchange or several.
+/// The order book of one pair on one or more exchanges.
 package struct OrderBookReport: LineReport {
-  /// An order whose price is wanted.
+  /// An order to be priced.
   package struct Order: Sendable {
-    /// In the asset; above zero.
+    /// The size in the asset; above zero.
     package let size: Decimal
-    /// What each exchange takes of an order that is filled at once, in percent, in the order of the answers; nil where it is
-    /// not known.
+    /// Each exchange's taker fee in percent, in the order of the answers; nil if unknown.
     package let takerFees: [Decimal?]
 
     package init(size: Decimal, takerFees: [Decimal?]) {
@@ -29,17 +28,17 @@ package struct OrderBookReport: LineReport {
   let zone: ClockZone
   let isExplained: Bool
 
-  /// The levels that are shown: joined, and cut.
+  /// The levels that are shown, after joining and truncation.
   private let shown: [OrderBook?]
-  /// Why a book is left out of round trips; nil where it is not.
+  /// Why a book is excluded from round trips; nil if it is not.
   private let objections: [Flag?]
 
   /// - Parameters:
-  ///   - answers: with all levels that came.
-  ///   - depth: how many levels of a side are shown and summed.
-  ///   - step: levels are joined to multiples of it; above zero.
-  ///   - identity: holds the books of different exchanges against each other.
-  ///   - time: the moment that the age of a book is counted to.
+  ///   - answers: the books with all received levels.
+  ///   - depth: how many levels per side are shown and summed.
+  ///   - step: levels are joined to multiples of this; above zero.
+  ///   - identity: compares the books of different exchanges.
+  ///   - time: the reference time for the ages of books.
   package init(
     _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil,
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, isExplained: Bool = false
@@ -57,7 +56,7 @@ package struct OrderBookReport: LineReport {
     objections = Self.objections(to: answers, identity)
   }
 
-  /// A book's own flags come first; what is left is held against each other, each currency for itself.
+  /// Returns each book's own flags first; the remaining books are compared within each currency.
   private static func objections(to answers: [PairAnswer<OrderBook>], _ identity: IdentityCheck) -> [Flag?] {
     let own = answers.map { $0.value?.flags.first(where: \.excludes) }
     let among = answers.identityFlags(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
@@ -66,7 +65,7 @@ package struct OrderBookReport: LineReport {
 
   package var isEmpty: Bool { answers.allSatisfy { $0.value == nil } }
 
-  /// Within how many percent of the middle the second ratio counts.
+  /// The distance from the middle, in percent, within which the second ratio counts.
   static let nearPercent = Decimal(exactTenths: 1)
 
   // MARK: Text
@@ -90,7 +89,7 @@ package struct OrderBookReport: LineReport {
         }
       })
     if let order { sections.append(page.lines(orderLines(order, on: page))) }
-    // Of several the lines of the order name the books that are flagged.
+    // With several books, the order's lines already name the flagged ones.
     sections.append(page.remarks(order != nil && answers.count > 1 ? notes(\.notes) : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -105,9 +104,9 @@ package struct OrderBookReport: LineReport {
       + answers.conversionNotes(at: time)
   }
 
-  // MARK: An order
+  // MARK: Order
 
-  /// What buying or selling the size comes to on an exchange.
+  /// The results of buying and selling the size on one exchange.
   private struct Fills {
     let buy: OrderBook.Fill?
     let sell: OrderBook.Fill?
@@ -119,7 +118,7 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  /// - Parameter isBrief: whether of several exchanges only the trips between them are told.
+  /// - Parameter isBrief: whether to list only the trips between exchanges if there are several.
   func orderLines(_ order: Order, on page: Page, words: Language = .english, isBrief: Bool = false) -> [StyledText] {
     let asset = answers.first?.pair.asset ?? ""
     var lines = [
@@ -170,18 +169,18 @@ package struct OrderBookReport: LineReport {
     ]
   }
 
-  /// Buying here and selling there.
+  /// A purchase on one exchange and a sale on another.
   private struct Trip {
     let buy: Int
     let sell: Int
     let value: RoundTrip
-    /// nil where one of the fees is not known.
+    /// nil if either fee is unknown.
     let netPercent: Decimal?
     let percent: Decimal
   }
 
-  /// Every purchase and sale that can be made, both filled whole and in one currency, on books that may be compared; what
-  /// leaves most, before fees, comes first.
+  /// Returns all possible round trips, with both orders fully filled, in one currency and on comparable books; the most
+  /// profitable before fees first.
   private func trips(_ order: Order) -> [Trip] {
     let fills = fills(order)
     var trips: [Trip] = []
@@ -196,7 +195,7 @@ package struct OrderBookReport: LineReport {
         trips.append(Trip(buy: buy, sell: sell, value: trip, netPercent: net, percent: percent))
       }
     }
-    // Of equal ones the first in the order of the answers stays the first.
+    // The sort is stable: ties keep the order of the answers.
     return trips.sorted { $0.percent > $1.percent }
   }
 
@@ -208,12 +207,12 @@ package struct OrderBookReport: LineReport {
     return RoundTrip(cost: cost, proceeds: proceeds)
   }
 
-  /// The other way round: what was bought on the one exchange is bought on the other.
+  /// Returns the reverse trip, with the two exchanges swapped.
   private func returnLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
     if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
       return tripLines(back, order, on: page, words)
     }
-    // Both books are there, and the two currencies meet: one of the books is too short.
+    // Both books exist and their currencies match, so one of the books is too short.
     return StyledText.flow(
       [
         StyledText(head(buy: trip.sell, sell: trip.buy, words))
@@ -262,7 +261,7 @@ package struct OrderBookReport: LineReport {
     return value.written(indent: 2)
   }
 
-  /// The books that enter no round trip, and why.
+  /// The books excluded from round trips, and why.
   private var excludedJSON: JSONValue {
     .list(answers.indices.filter { objections[$0] != nil }) { index in
       [
@@ -333,19 +332,19 @@ package struct OrderBookReport: LineReport {
     ]
   }
 
-  /// Whether the levels of both sides go on to that distance from the middle: else there may be more within it.
+  /// Returns whether both sides reach that distance from the middle; otherwise there may be more within it.
   static func reachesNear(_ book: OrderBook) -> Bool {
     guard let middle = book.middle, let bid = book.bids.last, let ask = book.asks.last else { return false }
     let distance = middle * nearPercent.scaledByPowerOfTen(-2)
     return bid.price <= middle - distance && ask.price >= middle + distance
   }
 
-  /// The share of the bids in both sides, in percent; nil where there is nothing.
+  /// Returns the bids' share of both sides, in percent; nil if both are empty.
   static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
     sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
   }
 
-  /// The levels of both sides with their totals, best first.
+  /// Returns the levels of both sides with their running totals, best first.
   private func rows(_ book: OrderBook) -> [(side: String, number: Int, level: OrderBook.Level, total: Decimal)] {
     [("bid", book.bids), ("ask", book.asks)].flatMap { side, levels in
       var total = Decimal(0)
@@ -403,7 +402,7 @@ extension OrderBookReport.Order {
 extension Decimal {
   fileprivate init(exactTenths tenths: Int) { self = Decimal(tenths).scaledByPowerOfTen(-1) }
 
-  /// A small percentage without a sign: two decimals, three where it is small, and below that its first digit.
+  /// A small percentage without a sign: two decimals, three if small, and below that one significant digit.
   var finePercentText: String {
     if isZero || magnitude >= Decimal(exactTenths: 1) { return rounded(toPlaces: 2).shortest }
     let isTiny = magnitude < Decimal(1).scaledByPowerOfTen(-3)

@@ -1,35 +1,35 @@
 package import Quotes
 package import Terminal
 
-/// What a command has found, in each of the forms that it can be written in.
+/// The result of a command, in each of its output formats.
 package protocol Report {
-  /// For people.
+  /// Returns human-readable text.
   func text(on page: Page) -> String
-  /// Keys are stable, prices are texts, what is missing is null with its reason beside it.
+  /// Keys are stable, prices are strings, and missing values are null with their reason alongside.
   func json() -> [UInt8]
   func csv() -> String
 }
 
-/// What a text for people is laid out on.
+/// The layout settings for human-readable text.
 package struct Page: Sendable {
   package let palette: Palette
-  /// Cells a line; nil for a pipe.
+  /// The width in cells; nil for a pipe.
   package let width: Int?
-  /// Of the page's own words, as far as they are there in two.
+  /// The language of the page's own words, where they are translated.
   let language: Language
-  /// Weekdays in the reader's language.
+  /// Weekday names in the reader's language.
   let weekdays: WeekdayNames
-  /// What a replay says of itself; nil when the answers are live.
+  /// A replay's note about itself; nil for live answers.
   package let replayNote: String?
   package let digits: Digits
-  /// The clock on the reader's wall at a moment; nil where that is UTC.
+  /// Returns the reader's local time zone at a moment; nil if that is UTC.
   let localClock: @Sendable (Instant) -> ClockZone?
 
-  /// How many digits numbers are shown with.
+  /// How many digits to show.
   package enum Digits: String, CaseIterable, Sendable {
-    /// Without zeros that an exchange only pads with, and turnovers to three digits.
+    /// Without the exchange's zero padding, and turnovers to three digits.
     case short
-    /// As the exchange sends them.
+    /// Exactly as sent by the exchange.
     case full
   }
 
@@ -54,12 +54,12 @@ package struct Page: Sendable {
     palette.paint(TerminalText.sanitized(text), as: .heading) + "\n"
   }
 
-  /// Lines that are broken between words where they are wider than the page.
+  /// Joins lines, wrapping those wider than the page between words.
   func lines(_ lines: [StyledText]) -> String {
     lines.flatMap { $0.wrapped(to: width) }.map { $0.painted(with: palette) + "\n" }.joined()
   }
 
-  /// Lines of little weight.
+  /// Joins dimmed lines.
   func remarks(_ lines: [String]) -> String {
     self.lines(lines.map { StyledText($0, .dim) })
   }
@@ -72,7 +72,7 @@ package struct Page: Sendable {
 
   // MARK: Header
 
-  /// The first line, with what a replay says of itself behind it.
+  /// Returns the first line with the replay note appended.
   func titled(_ title: StyledText) -> StyledText {
     replayNote.map { title + StyledText("  \($0)", .warning) } ?? title
   }
@@ -80,9 +80,9 @@ package struct Page: Sendable {
 
 // MARK: - Time
 
-/// Moments and ages as people read them.
+/// Human-readable moments and ages.
 package enum ClockText {
-  /// Korea has no summer time.
+  /// Korea has no daylight saving time.
   static let seoulSeconds = 9 * 3600
 
   /// `2023-07-27 (Thu) 02:58:51`
@@ -102,7 +102,7 @@ package enum ClockText {
   /// `2023-07-27 11:58:36 KST`
   package static func seoul(_ instant: Instant) -> String { plain(instant, offsetSeconds: seoulSeconds) + " KST" }
 
-  /// An age in the largest unit that fits: `0s`, `59s`, `12m`, `5h`, `3d`.
+  /// Returns an age in the largest unit that fits: `0s`, `59s`, `12m`, `5h`, `3d`.
   package static func age(nanoseconds: Int64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     return switch seconds {
@@ -114,12 +114,12 @@ package enum ClockText {
   }
 }
 
-/// The short names of weekdays in the reader's language.
+/// Abbreviated weekday names in the reader's language.
 package enum WeekdayNames: Sendable {
   case english
   case korean
 
-  /// - Parameter locale: as `LC_TIME` has it: `ko_KR.UTF-8`.
+  /// - Parameter locale: the value of `LC_TIME`, such as `ko_KR.UTF-8`.
   package init(locale: String?) {
     self = locale?.hasPrefix("ko") == true ? .korean : .english
   }

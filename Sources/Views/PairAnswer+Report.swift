@@ -5,7 +5,7 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// An order book, trades or candles of one market as every report has them.
+/// The parts of an order book, trades or candles answer that all reports share.
 extension PairAnswer {
   /// `Binance spot BTC/USDT`
   var title: String { "\(exchange) \(market.rawValue) \(pair)" }
@@ -20,9 +20,9 @@ extension PairAnswer {
     }
   }
 
-  /// The keys that every report has of an exchange, and the pair.
+  /// Returns the keys that all reports have for an exchange, and the pair.
   ///
-  /// - Parameter moment: what the age of a rate is counted to.
+  /// - Parameter moment: the reference time for the age of a rate.
   func json(at moment: Instant) -> JSONValue {
     [
       "exchange": .string(exchange), "market": .string(market.rawValue), "pair": .string("\(pair)"),
@@ -31,12 +31,12 @@ extension PairAnswer {
     ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])
   }
 
-  /// What stands in the place of what did not come: `-  timeout`.
+  /// The placeholder for missing data: `-  timeout`.
   var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
 }
 
 extension PairAnswer: FailingMarket {
-  /// One line for people, nil where nothing failed.
+  /// A human-readable line; nil if nothing failed.
   package var line: String? {
     guard let failure, !failure.isAbsence else { return nil }
     let detail = failure.message.map { " (\($0))" } ?? ""
@@ -51,23 +51,23 @@ extension PairAnswer: FailingMarket {
 }
 
 extension TableFailure {
-  /// Whether the exchange does not have what was asked for: no failure.
+  /// Whether the exchange does not have what was requested, which is not a failure.
   fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
 }
 
 extension Conversion {
-  /// The other currency, and by which rate prices come to it.
+  /// Returns the other currency and the rate used to convert prices to it.
   func json(at moment: Instant) -> JSONValue {
     ["currency": .string(currency), "countedAs": .text(countedAs), "fx": rate?.json(at: moment) ?? nil]
   }
 }
 
 extension Array {
-  /// By which rates prices in another currency came to be.
+  /// Returns the rates used to convert prices to another currency.
   ///
   /// - Parameters:
-  ///   - moment: what the age of a rate is counted to.
-  ///   - isOfItsTime: false for prices of earlier moments: the rate is today's all the same, and nobody may take it for theirs.
+  ///   - moment: the reference time for the age of a rate.
+  ///   - isOfItsTime: false for past prices, which are converted at today's rate; the note says so.
   func conversionNotes<Value>(at moment: Instant, isOfItsTime: Bool = true) -> [String]
   where Element == PairAnswer<Value> {
     let conversions = compactMap { $0.value == nil ? nil : $0.conversion }

@@ -5,7 +5,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Whether the coin of a premium can be brought from where it is cheap to where it is dear.
+/// Whether the coin of a premium can be moved from the cheap exchange to the expensive one.
 extension PremiumReport {
   private typealias Side = (exchange: String, side: WalletSide)
 
@@ -29,7 +29,7 @@ extension PremiumReport {
     }
   }
 
-  /// The exchange at one end of the way.
+  /// Returns the exchange at one end of the route.
   private func name(of end: WalletRoute.End, _ premium: LocalPremium, isReverse: Bool) -> String {
     let table = snapshot.table
     let isLocal = (end == .deposit) != isReverse
@@ -38,7 +38,7 @@ extension PremiumReport {
 
   // MARK: Text
 
-  /// What was left out for its wallets, and what the words of the column say.
+  /// What was excluded because of its wallets, and what the words in the column mean.
   var walletRemarks: [String] {
     guard let wallets = snapshot.wallets else { return [] }
     let count = snapshot.table.premiums.count + (wallets.leftOut?.count ?? 0)
@@ -76,7 +76,7 @@ extension PremiumReport {
     }
   }
 
-  /// `3 closed, 2 unknown`, in the order in which they come.
+  /// Returns `3 closed, 2 unknown`, in order of first appearance.
   private static func counts(_ words: [String]) -> String {
     let distinct = words.unique
     return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
@@ -91,7 +91,7 @@ extension PremiumReport {
     sides.compactMap { own in if case .unknown(let gap) = own.side { (own.exchange, gap) } else { nil } }
   }
 
-  /// Every wallet, network by network, with the reason where there is none; empty where nobody asked.
+  /// Returns every wallet, network by network, or the reason there is none; empty if not requested.
   func walletSection(on page: Page) -> String {
     guard let wallets = snapshot.wallets, !wallets.reports.isEmpty else { return "" }
     let ways = matrix { premium in
@@ -121,7 +121,7 @@ extension PremiumReport {
       + page.table(layout)
   }
 
-  /// Why an exchange that could have told did not, as lines for standard error.
+  /// Why exchanges that offer wallet states did not answer, as lines for standard error.
   package var walletNotes: [String] {
     (snapshot.wallets?.reports ?? []).flatMap { report in
       report.failures.filter { $0.reason != .noSecret && $0.reason != .notOffered }.map { failure in
@@ -133,7 +133,7 @@ extension PremiumReport {
 
   // MARK: Files
 
-  /// Members of a premium: the way of its coin. Empty where nobody asked.
+  /// Returns the JSON members for the coin's route; empty if not requested.
   func routeJSON(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {
     snapshot.route(of: premium, isReverse: isReverse).map { ["route": json(of: $0, premium, isReverse)] } ?? [:]
   }
@@ -152,7 +152,7 @@ extension PremiumReport {
     ]
   }
 
-  /// Why a way is not known to be open, end by end.
+  /// Returns why a route is not known to be open, for each end.
   private static func reasons(_ route: WalletRoute) -> [(WalletRoute.End, String)] {
     switch route {
     case .sameExchange, .open, .otherNetworks: []
@@ -162,7 +162,7 @@ extension PremiumReport {
     }
   }
 
-  /// What the exchanges say, and which pairs were left out for it. Empty where nobody asked.
+  /// The wallet states of the exchanges, and the pairs excluded because of them. Empty if not requested.
   var walletsJSON: JSONValue {
     guard let wallets = snapshot.wallets else { return [:] }
     var told: [(exchange: String, wallet: WalletStatus)] = []
@@ -179,7 +179,7 @@ extension PremiumReport {
     return value + ["notOpen": .list(leftOut) { pairJSON(of: $0.premium) + routeJSON(of: $0.premium) }]
   }
 
-  /// The cells of a line of CSV: state, network and reason.
+  /// Returns the CSV fields: state, network and reason.
   func routeFields(of premium: LocalPremium) -> [CSVWriter.Field] {
     guard let route = snapshot.route(of: premium) else { return [] }
     var network = ""

@@ -5,13 +5,13 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// What an asset costs in local money over dollars, exchange by exchange, on each price of the dollar.
+/// The premium of an asset in local money over dollars, for each pair of exchanges and each dollar price.
 package struct PremiumReport: Report {
-  /// What the text shows. JSON and CSV have every pair of exchanges.
+  /// What the text shows. JSON and CSV always have every pair of exchanges.
   package enum Extent: Sendable, Hashable {
-    /// For each local exchange so many of the dollar exchanges that it is farthest above: one or more.
+    /// For each local exchange, this many of its largest premiums over dollar exchanges; at least one.
     case best(Int)
-    /// Every pair of exchanges, on each price of the dollar.
+    /// Every pair of exchanges, at each dollar price.
     case all
   }
 
@@ -73,7 +73,7 @@ package struct PremiumReport: Report {
       + ["signsDisagree": .bool(premium.basesDisagree)] + routeJSON(of: premium, isReverse: isReverse)
   }
 
-  /// Which two exchanges a premium is between. The two tables have the same rows.
+  /// Returns the two exchanges of a premium. Both tables have the same rows.
   func pairJSON(of premium: LocalPremium) -> JSONValue {
     let dollar = table.dollar[premium.dollar].ticker
     return [
@@ -83,7 +83,7 @@ package struct PremiumReport: Report {
     ]
   }
 
-  /// One premium for each price of the dollar.
+  /// Returns one premium for each dollar price.
   private func headline(
     isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?
   ) -> JSONValue {
@@ -108,7 +108,7 @@ package struct PremiumReport: Report {
 
   // MARK: CSV
 
-  /// One line for each pair of exchanges.
+  /// Returns one line per pair of exchanges.
   package func csv() -> String {
     let titles = [
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
@@ -146,13 +146,13 @@ package struct PremiumReport: Report {
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  // MARK: Head
+  // MARK: Header
 
-  /// The prices of dollar tokens, and what the figures are of.
+  /// Returns the prices of dollar tokens, and what the figures refer to.
   private func conditions(on page: Page) -> String {
     var lines: [StyledText] = []
     let usable = table.local.filter { (try? $0.price.get()) != nil }
-    // The table of the best has them.
+    // The table of the best premiums already has them.
     if !usable.isEmpty, extent == .all || table.premiums.isEmpty {
       let prices = usable.map { "  \($0.ticker.exchange) \($0.priceText)" }.joined()
       lines.append(StyledText("\(question.asset)/\(question.local)\(prices)"))
@@ -173,7 +173,7 @@ package struct PremiumReport: Report {
     return page.lines(lines)
   }
 
-  /// The fees that went into the figures: they differ by customer, so the reader has to see them. nil where there are no figures.
+  /// The fees included in the figures, shown because they differ by customer. nil if there are no figures.
   private var feeLine: StyledText? {
     var compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
     if case .best(let count) = extent {
@@ -196,15 +196,15 @@ package struct PremiumReport: Report {
     return missing.map { "no exchange has a usable price of \($0)\n" }.joined() + closed
   }
 
-  // MARK: The best
+  // MARK: Best premiums
 
-  /// The basis that ranks: the official rate, where there is one.
+  /// The basis used for ranking: the official rate if there is one.
   private var ranking: DollarBasis { table.best(on: .official) == nil ? .token : .official }
 
-  /// For each local exchange its greatest premiums; the exchange with the greatest of all first.
+  /// Returns the largest premiums of each local exchange, starting with the exchange that has the largest of all.
   private func best(_ count: Int) -> [LocalPremium] {
     func percent(_ premium: LocalPremium) -> Decimal? { premium.percents[ranking] }
-    // Equal ones stay in the order of the config.
+    // Ties keep the order of the config.
     func ranked(_ premiums: [LocalPremium]) -> [LocalPremium] {
       premiums.enumerated().sorted { a, b in
         guard let first = percent(a.element), let second = percent(b.element), first != second else {
@@ -280,7 +280,7 @@ package struct PremiumReport: Report {
     return page.heading(title) + page.table(matrix { cell($0, basis) }) + page.lines(lines)
   }
 
-  /// Every dollar row against every local exchange.
+  /// Returns a table of dollar rows against local exchanges.
   func matrix(_ cell: (LocalPremium) -> StyledText) -> Table {
     let localRows = table.local.indices.filter { index in table.premiums.contains { $0.local == index } }
     let dollarRows = table.dollar.indices.filter { index in table.premiums.contains { $0.dollar == index } }
@@ -349,7 +349,7 @@ package struct PremiumReport: Report {
     return lines + assumptions + exclusions
   }
 
-  /// What was left out as a count where it is much.
+  /// The remarks with long lists of exclusions shortened to counts.
   private var shortRemarks: [String] {
     let exclusions = exclusions
     guard exclusions.count > 2 else { return assumptions + exclusions }
@@ -369,7 +369,7 @@ package struct PremiumReport: Report {
     var lines: [String] = []
     let payments = Set(table.dollar.map(\.ticker.pair.payment))
     let tokens = question.dollars.filter { $0 != "USD" && payments.contains($0) }
-    // Without a rate, or without a token's price, nothing is counted by it.
+    // Without a rate or a token price, nothing is computed from it.
     if !tokens.isEmpty, snapshot.rate.quote != nil {
       let each = tokens.count > 1 ? " each" : ""
       lines.append("\(tokens.joined(separator: ", ")) counted as one dollar\(each) at the official rate")
@@ -380,7 +380,7 @@ package struct PremiumReport: Report {
     return lines
   }
 
-  /// What was left out and why, for the reader of a form without room for it.
+  /// What was excluded and why, for formats without room for it.
   package var notes: [String] { exclusions }
 
   private var exclusions: [String] {
@@ -395,10 +395,10 @@ package struct PremiumReport: Report {
 }
 
 extension PricedRow {
-  /// The price that the row is compared by, unrounded.
+  /// The unrounded price used for comparison.
   fileprivate var shortest: String { (try? price.get())?.shortest ?? "" }
 
-  /// The price that the row is compared by: as the exchange sent it, without padding zeros, or as worked out.
+  /// The price used for comparison: as sent by the exchange, without zero padding, or as computed.
   fileprivate var priceText: String {
     guard let price = try? price.get() else { return "-" }
     return price == ticker.price.value ? price.shortest : price.rateText

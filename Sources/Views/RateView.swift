@@ -6,10 +6,10 @@ import MarketData
 import Quotes
 import Terminal
 
-/// An exchange rate as it is shown.
+/// The presentation of an exchange rate.
 struct RateView {
   let quote: RateQuote
-  /// The moment that its age is counted to.
+  /// The reference time for its age.
   let moment: Instant
 
   init(_ quote: RateQuote, at moment: Instant) {
@@ -17,17 +17,17 @@ struct RateView {
     self.moment = moment
   }
 
-  /// Who quotes, in the provider's own words, else the provider's name.
+  /// The quoting institution in the provider's own words, or else the provider's name.
   var provider: String { quote.quotedBy ?? quote.provider }
 
-  /// `1272.00 (-0.16%)`, in the colour of the change.
+  /// `1272.00 (-0.16%)`, in the color of the change.
   var text: StyledText {
     let percent = quote.changePercent.value
     let change = percent.map { " (\($0.signedPercentText)%)" } ?? ""
     return StyledText(quote.rate.rateText + change, percent.map { Style(ofChange: $0) } ?? .neutral)
   }
 
-  /// The change with as many decimals as the rate has on the screen: `-2.00`.
+  /// The change with as many decimals as the displayed rate: `-2.00`.
   var changeText: String? {
     guard let change = quote.change.value else { return nil }
     let rate = quote.rate.rateText
@@ -36,7 +36,7 @@ struct RateView {
     return text.hasPrefix("-") ? text : "+" + text
   }
 
-  /// When it was quoted, by the clock of Seoul, and how long ago; the day alone where no time is said.
+  /// Returns when the rate was quoted, in Seoul time, and how long ago; just the date if no time is known.
   func timeText(_ language: Language = .english) -> StyledText {
     guard let time = quote.time else { return StyledText(quote.date ?? "-") }
     let text = StyledText(ClockText.seoul(time))
@@ -44,15 +44,15 @@ struct RateView {
     return text + StyledText(language(" (\(age) ago)", " (\(age) 전)"), .dim)
   }
 
-  /// What has to be known beside it: `daily`, `last known, timeout`.
+  /// Returns caveats: `daily`, `last known, timeout`.
   func remarks(_ language: Language = .english) -> [String] { labels.map { $0.explanation(language) } }
 
-  /// With what has become of it since it was labelled.
+  /// The quote's labels, plus any that apply since then.
   private var labels: [RateLabel] {
     quote.labels + (quote.isOld(at: moment) && !quote.labels.contains(.old) ? [.old] : [])
   }
 
-  /// What takes from its worth, in a word or two, with its age: `old 7h`; nil where nothing does.
+  /// Returns what makes the rate doubtful in a word or two, with its age: `old 7h`; nil if nothing does.
   func doubt(_ language: Language = .english, hasAge: Bool = true) -> StyledText? {
     let words = labels.compactMap { label -> (rank: Int, text: String)? in
       switch label {
@@ -67,14 +67,14 @@ struct RateView {
     return StyledText(word + (age ?? ""), .warning)
   }
 
-  /// The newest rate that is known, which never takes the place of a rate that is missing.
+  /// Returns the newest known rate, which never replaces a missing one.
   func lastKnown(_ language: Language = .english) -> StyledText {
     StyledText("\(quote.rate.rateText)  \(provider)  ", .dim) + timeText(language)
   }
 }
 
 extension RateLabel {
-  /// The label in words, without what only concerns a close look.
+  /// Returns the label in words, without details that only matter on close inspection.
   func explanation(_ language: Language) -> String {
     switch self {
     case .daily: language("daily", "일간 고시")
@@ -93,7 +93,7 @@ extension RateLabel {
 // MARK: - Header
 
 extension Page {
-  /// The top of a page: what it is about, UTC and the local clock, the dollar in won.
+  /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport?) -> String {
     let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
       "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, weekdays))"
@@ -119,12 +119,12 @@ extension Page {
 // MARK: - Failures
 
 extension RateReport {
-  /// Why there is no rate, in a few words: the reason of one provider, or how many have failed.
+  /// Returns briefly why there is no rate: one provider's reason, or how many have failed.
   func shortReason(_ language: Language = .english) -> String {
     failedSteps.count > 1 ? failureCount(language) ?? "" : reason ?? ""
   }
 
-  /// `3 providers failed, -v says more`; nil where none has.
+  /// Returns `3 providers failed, -v says more`, or nil if none failed.
   fileprivate func failureCount(_ language: Language) -> String? {
     let count = failedSteps.count
     return count == 0
@@ -133,7 +133,7 @@ extension RateReport {
         "\(count) \(count == 1 ? "provider" : "providers") failed, -v says more", "제공처 \(count)곳 실패, -v로 자세히")
   }
 
-  /// A line for each provider that has failed.
+  /// A line for each failed provider.
   package var failureLines: [String] {
     failedSteps.map { "\(pair): \($0.rule.use): \($0.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0))" }
   }
@@ -142,9 +142,9 @@ extension RateReport {
 // MARK: - JSON
 
 extension RateReport {
-  /// The rate as an object; a missing one is null with its reason beside it.
+  /// Returns the rate as an object; a missing one is null with its reason alongside.
   ///
-  /// - Parameter moment: what ages are counted to.
+  /// - Parameter moment: the reference time for ages.
   func json(at moment: Instant) -> JSONValue {
     let quote = quote
     let rate: JSONValue = [

@@ -3,7 +3,7 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// The requests of a run as `--verbose` lists them: what each was, how it went, how long it took, what came.
+/// The requests of a run as listed by `--verbose`: what each was, its outcome, duration and size.
 ///
 ///     3 requests, 51 kB; 1 sent again; 1 kept answer
 ///     Binance  spot-BTC-USDT  200       84 ms  310 B                https://api.binance.com/…
@@ -12,15 +12,15 @@ import Terminal
 package struct RequestList {
   private let entries: [RequestJournal.Entry]
 
-  /// - Parameter entries: in the order in which they were asked for.
+  /// - Parameter entries: in the order of the requests.
   package init(_ entries: [RequestJournal.Entry]) {
-    // Sorted by name, and those of one exchange stay in their order.
+    // Sorted by name, keeping the order within each exchange.
     self.entries = entries.enumerated().sorted {
       ($0.element.exchange.lowercased(), $0.offset) < ($1.element.exchange.lowercased(), $1.offset)
     }.map(\.element)
   }
 
-  /// Nothing where nothing was asked.
+  /// Empty if there were no requests.
   package var lines: [String] {
     guard !entries.isEmpty else { return [] }
     var table = Table(columns: [
@@ -67,13 +67,13 @@ package struct RequestList {
 }
 
 extension RequestJournal.Entry {
-  /// Whether anybody was waited for.
+  /// Whether a server was waited for.
   fileprivate var hasTime: Bool {
     if case .failed(let failure)? = outcome, failure.reason == TableFailure.notRecorded { return false }
     return !isKept && !isRecorded
   }
 
-  /// Of the body that came; nil where none did.
+  /// The size of the received body; nil if there was none.
   fileprivate var bytes: Int? {
     switch outcome {
     case .answered(_, let bytes)?, .kept(let bytes)?: bytes
@@ -82,7 +82,7 @@ extension RequestJournal.Entry {
   }
 }
 
-/// Sizes as people read them: `310 B`, `48 kB`, `1.2 MB`.
+/// Human-readable sizes: `310 B`, `48 kB`, `1.2 MB`.
 enum ByteCount {
   static func text(_ bytes: Int) -> String {
     switch bytes {

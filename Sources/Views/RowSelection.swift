@@ -4,29 +4,29 @@ import Quotes
 
 /// Which rows of each market are shown, and in what order.
 package struct RowSelection: Sendable, Hashable {
-  /// What rows are sorted by.
+  /// The sort key of rows.
   package enum Key: String, CaseIterable, Sendable {
     case exchange, price, change, turnover, volume
-    /// How far a spot price is above the lowest, and a futures price above its exchange's spot price.
+    /// How far a spot price is above the lowest, or a futures price above the same exchange's spot price.
     case premium
     case age
   }
 
-  /// The names from A to Z, of numbers the greatest first; nil: the order of the config.
+  /// Names sort from A to Z, numbers largest first; nil for the order of the config.
   package var key: Key?
-  /// The other way round.
+  /// Whether the order is reversed.
   package var isReversed = false
-  /// How many rows of each market; nil: all.
+  /// How many rows to show of each market; nil for all.
   package var top: Int?
 
   package init(key: Key? = nil, isReversed: Bool = false, top: Int? = nil) {
     (self.key, self.isReversed, self.top) = (key, isReversed, top)
   }
 
-  /// The places of the rows to show. Rows that enter no headline stand behind the others, since their number may be wrong;
-  /// those without a value stand last. Equal ones keep their order.
+  /// Returns the indexes of the rows to show. Rows excluded from headlines follow the others since their numbers may be
+  /// wrong; rows without a value come last. Ties keep their order.
   ///
-  /// - Parameter premium: of the row at a place.
+  /// - Parameter premium: returns the premium of the row at an index.
   func places(of rows: [TickerRow], _ rule: HeadlineRule, premium: (Int) -> Decimal?) -> [Int] {
     var places = Array(rows.indices)
     if let key {

@@ -14,12 +14,12 @@ extension TickerRow {
 // MARK: - Cells on the screen
 
 extension Ticker {
-  /// Price and change share the colour of the change. What nobody has traded at for a while has none.
+  /// The color of the change, shared by price and change; neutral if there has been no trade for a while.
   var changeStyle: Style {
     oldTradeText == nil ? changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral : .dim
   }
 
-  /// The digits, or why there are none.
+  /// Returns the digits, or why there are none.
   func cellText(_ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short) -> StyledText {
     guard let text = text(field), let value = cell(field).value else {
       return StyledText(cell(field).missing?.code ?? "-", .dim)
@@ -32,7 +32,7 @@ extension Ticker {
     }
   }
 
-  /// `last trade 3m ago`, where that is more than a minute; nil for a recent one, and for a quote.
+  /// `last trade 3m ago` if that is more than a minute; nil for a recent trade, and for a quote.
   var oldTradeText: String? { oldTradeText(.english) }
 
   private func oldTradeText(_ language: Language) -> String? {
@@ -41,7 +41,7 @@ extension Ticker {
     return language("last trade \(text) ago", "\(text) 전 체결")
   }
 
-  /// What the change is measured from; nothing for the rolling 24 hours.
+  /// What the change is measured from; empty for the rolling 24 hours.
   var basisText: StyledText {
     guard changePricePercent24.value != nil, let label = changeBasis?.label else { return StyledText("") }
     return StyledText(label, .dim)
@@ -77,7 +77,7 @@ extension ExchangeReport {
     ]
   }
 
-  /// One line for people, nil where nothing failed.
+  /// A human-readable line; nil if nothing failed.
   package var line: String? {
     guard status == .failed || status == .partial, let reason else { return nil }
     let detail = message.map { " (\($0))" } ?? ""
@@ -86,22 +86,22 @@ extension ExchangeReport {
   }
 }
 
-/// A market of an exchange that was asked, and what failed there.
+/// A queried market of an exchange and its failures.
 package protocol FailingMarket {
   var exchange: String { get }
   var market: Market { get }
-  /// One line for people, nil where nothing failed.
+  /// A human-readable line; nil if nothing failed.
   var line: String? { get }
-  /// Why, each reason once.
+  /// The distinct reasons.
   var failureCodes: [String] { get }
-  /// Whether nothing came from it, and not by a choice of ours.
+  /// Whether it returned nothing, other than by the user's choice.
   var hasNothing: Bool { get }
-  /// Whether a recording lacks the requests: then the line names them.
+  /// Whether a recording lacks the requests, in which case the line names them.
   var isUnrecorded: Bool { get }
 }
 
 extension FailingMarket {
-  /// The line, with the addresses of the market's requests behind it.
+  /// Returns the line with the URLs of the market's requests appended.
   fileprivate func line(naming requests: [RequestJournal.Entry]) -> String? {
     let own = requests.filter { $0.exchange == exchange && !$0.isKept && $0.name.hasPrefix("\(market.rawValue)-") }
     let addresses = own.map { "\($0.method) \($0.url)" }.unique
@@ -111,11 +111,11 @@ extension FailingMarket {
 }
 
 extension Array where Element: FailingMarket {
-  /// What failed: a line for each market, and one for all of three or more that failed for the same reason.
+  /// Returns one line per failed market; three or more with the same reason share one.
   ///
   /// - Parameters:
-  ///   - isVerbose: whether each market has its own line all the same, with the addresses that were asked.
-  ///   - requests: all of the run.
+  ///   - isVerbose: whether each market gets its own line regardless, with the requested URLs.
+  ///   - requests: all requests of the run.
   package func failureLines(isVerbose: Bool, _ requests: [RequestJournal.Entry] = []) -> [String] {
     let failed = filter { $0.line != nil }
     guard !isVerbose else { return failed.compactMap { $0.line(naming: requests) } }
@@ -138,7 +138,7 @@ extension Array where Element: FailingMarket {
 }
 
 extension ExchangeReport: FailingMarket {
-  /// The reasons of its parts, each once.
+  /// The distinct failure reasons of its parts.
   package var failureCodes: [String] {
     failures.map(\.failure.reason.code).unique
   }

@@ -3,9 +3,9 @@ import Quotes
 package import Terminal
 
 extension ChartReport {
-  /// The picture as an SVG document: text stays text, light and dark are in one file, and the same data give the same bytes.
+  /// Returns the chart as an SVG document with real text, for light and dark mode. The same data give the same bytes.
   ///
-  /// - Parameter scheme: the colours of up and down.
+  /// - Parameter scheme: the colors of up and down.
   package func svg(scheme: ColorScheme) -> [UInt8] {
     var picture = SVGPicture(
       title: svgTitle, description: svgDescription, notes: notes, scheme: scheme, figures: svgFigures)
@@ -29,7 +29,7 @@ extension ChartReport {
     return picture.document
   }
 
-  /// The longest of the figures beside the panes decides how much room they need.
+  /// The figures beside the panes; the longest determines how much room they need.
   private var svgFigures: [String] {
     if let single {
       return (ValueAxis(single.series.candles.flatMap { [$0.low, $0.high] })?.ticks(atMost: 8) ?? []).map {
@@ -48,7 +48,7 @@ extension ChartReport {
     return "\(sources.map(\.answer).pairTitle()) \(names)\(interval)\(money)"
   }
 
-  /// What the picture shows, for those who cannot see it.
+  /// A description of the chart for those who cannot see it.
   private var svgDescription: String {
     var sentences = usable.compactMap { source -> String? in
       guard let series = single?.series ?? source.answer.value, let first = series.candles.first,
@@ -69,15 +69,15 @@ extension ChartReport {
   }
 }
 
-/// A picture being put together: 960 units wide, and 540 high with its notes below that.
+/// A chart under construction: 960 units wide, and 540 high with its notes below that.
 private struct SVGPicture {
   static let width = 960.0
   static let left = 16.0
   static let top = 44.0
-  /// Where the last pane ends, above the times.
+  /// The bottom of the last pane, above the times.
   static let bottom = 506.0
 
-  /// Where the panes end and the figures begin.
+  /// The x position where the panes end and the figures begin.
   private let right: Double
   private let height: Int
   private let title: String
@@ -86,16 +86,16 @@ private struct SVGPicture {
   private var body = ""
 
   /// - Parameters:
-  ///   - notes: lines below the picture.
-  ///   - figures: what is to stand beside the panes.
+  ///   - notes: lines below the chart.
+  ///   - figures: the texts that must fit beside the panes.
   init(title: String, description: String, notes: [String], scheme: ColorScheme, figures: [String]) {
     self.title = title
     details = description
     self.scheme = scheme
-    // A digit is some seven units wide.
+    // A digit is about seven units wide.
     let widest = figures.map { TerminalText.width(of: TerminalText.sanitized($0)) }.max() ?? 0
     right = max(480, Self.width - 20 - 7.4 * Double(widest))
-    // As many columns of text as the picture is wide, by the same measure.
+    // As many text columns as the chart is wide, by the same measure.
     let lines = notes.flatMap { TerminalText.wrapped(TerminalText.sanitized($0), cells: Int(Self.width / 7.4) - 8) }
     height = 540 + 16 * lines.count
     for (index, line) in lines.enumerated() { text(line, x: Self.left, y: 548 + 16 * Double(index)) }
@@ -138,7 +138,7 @@ private struct SVGPicture {
       """
   }
 
-  /// Tones that can be read on light and on dark.
+  /// Tones that are readable on light and dark backgrounds.
   private static let lines = ["#0d8f8f", "#c2409f", "#a87900", "#7a5fd0"]
 
   private func colors(isDark: Bool) -> (up: String, down: String) {
@@ -151,9 +151,9 @@ private struct SVGPicture {
     }
   }
 
-  // MARK: Pieces
+  // MARK: Primitives
 
-  /// A place, to a tenth: the same digits on every machine.
+  /// Formats a coordinate to a tenth, with the same digits on every machine.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let fraction = abs(tenths) % 10
@@ -186,7 +186,7 @@ private struct SVGPicture {
     add("<path class=\"\(className)\" d=\"\(commands.joined())\"/>")
   }
 
-  /// Round values with their lines across a pane.
+  /// Draws round values with grid lines across a pane.
   private mutating func drawTicks(
     _ axis: ValueAxis, _ form: ValueForm, from top: Double, to bottom: Double, besides taken: [Double]
   ) {
@@ -199,7 +199,7 @@ private struct SVGPicture {
     }
   }
 
-  /// How wide an interval is.
+  /// Returns the width of an interval.
   private func slot(_ time: TimeAxis) -> Double { (right - Self.left) / Double(max(1, time.count)) }
 
   private func x(_ index: Int, _ time: TimeAxis) -> Double { Self.left + (Double(index) + 0.5) * slot(time) }
@@ -257,7 +257,7 @@ private struct SVGPicture {
     "M\(number(x)) \(number(y))h\(number(width))v\(number(height))h\(number(-width))z"
   }
 
-  /// A line through values, broken where an interval has none.
+  /// Returns the line segments through values, broken where an interval has none.
   private func joined(_ values: [(Instant, Decimal)], _ time: TimeAxis, y: (Decimal) -> Double) -> [String] {
     var before: Int?
     return values.map { start, value in
@@ -275,7 +275,7 @@ private struct SVGPicture {
   ) {
     guard let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) }) else { return }
     func y(_ value: Decimal) -> Double { top + axis.depth(value) * (bottom - top) }
-    // Names at the ends of lines, highest first, far enough apart to be read.
+    // Labels at the ends of lines, highest first, far enough apart to be legible.
     var ends: [(index: Int, y: Double)] = []
     for (index, line) in lines.enumerated() {
       if let last = line.points.points.last { ends.append((index, y(last.value))) }

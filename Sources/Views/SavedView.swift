@@ -1,8 +1,8 @@
 import Terminal
 
-/// A form in which what a live view shows is saved: the key `x`, then the key of the form.
+/// A file format for saving a live view: the key `x`, then the key of the format.
 package enum SavedForm: String, Sendable, CaseIterable {
-  /// The picture, without colours.
+  /// The view without colors.
   case text = "txt"
   case svg, csv, json
 
@@ -15,7 +15,7 @@ package enum SavedForm: String, Sendable, CaseIterable {
     }
   }
 
-  /// The form that a key stands for, where it is one of these, whichever keyboard is on.
+  /// Returns the format selected by a key, regardless of keyboard layout, or nil if it is not one of these.
   static func chosen(by key: Key, of forms: [SavedForm]) -> SavedForm? {
     let key = key.asCommand
     return forms.first { key?.character == $0.key }
@@ -31,15 +31,15 @@ package enum SavedForm: String, Sendable, CaseIterable {
   }
 }
 
-/// What a live view wants written into a new file.
+/// A live view to be written to a new file.
 package struct SavedView: Sendable, Hashable {
-  /// What it is, for the name of the file: `watch`, `chart-BTC-USDT`.
+  /// The subject, used in the file name: `watch`, `chart-BTC-USDT`.
   package let subject: String
   package let form: SavedForm
   package let bytes: [UInt8]
 
   init(_ subject: String, _ form: SavedForm, _ bytes: [UInt8]) {
-    // A pair's name may hold anything; that of a file must not.
+    // A pair's name may contain anything; a file name must not.
     let letters = subject.unicodeScalars.prefix(80).map { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : "-"
     }

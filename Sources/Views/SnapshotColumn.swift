@@ -4,7 +4,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// A column of `show`, under the name that `--columns` takes.
+/// A column of `show`, by its name in `--columns`.
 package enum SnapshotColumn: String, CaseIterable, Sendable {
   case asset, payment, exchange, market, product, symbol, price
   /// The price in another currency.
@@ -20,10 +20,10 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   /// The same, in the payment currency.
   case difference
   case age, remarks
-  /// Whether the row enters no headline.
+  /// Whether the row is excluded from headlines.
   case excluded
 
-  /// The column of that name, or with that title in CSV, in any letters.
+  /// Creates the column with the given name or CSV title, ignoring case.
   package init?(named name: String) {
     let wanted = name.lowercased()
     let match = Self.allCases.first { $0.rawValue == wanted || $0.csvTitle(currency: nil).lowercased() == wanted }
@@ -31,7 +31,7 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     self = match
   }
 
-  /// What the text shows of a market unless it is asked for others.
+  /// Returns the default text columns of a market.
   static func usual(in market: Market) -> [SnapshotColumn] {
     switch market {
     case .spot: [.exchange, .price, .converted, .change, .since, .turnover, .premium, .age, .remarks]
@@ -40,13 +40,13 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     }
   }
 
-  /// What CSV has unless it is asked for others; behind them stands the other currency, if there is one.
+  /// The default CSV columns, followed by the other currency if there is one.
   static let usualInCSV: [SnapshotColumn] = [
     .asset, .payment, .exchange, .market, .product, .symbol, .price, .change, .volume, .turnover, .bid, .ask, .since,
     .age, .disparity, .difference, .remarks, .excluded,
   ]
 
-  /// Whether rows of a market can have it.
+  /// Returns whether rows of a market can have the column.
   func exists(in market: Market) -> Bool {
     switch self {
     case .premium: market == .spot
@@ -55,7 +55,7 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     }
   }
 
-  /// A field that is shown as it is.
+  /// The field that is shown unchanged.
   private var field: TickerField? {
     switch self {
     case .price: .price
@@ -69,12 +69,12 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   }
 }
 
-/// A row of a snapshot with what its columns are made of.
+/// A row of a snapshot with the data its columns need.
 struct SnapshotRow {
   let row: TickerRow
   /// nil for a spot row.
   let disparity: Result<Disparity, DisparityAbsence>?
-  /// How far a spot price is above the lowest.
+  /// How far a spot price is above the lowest, in percent.
   let percentOverLowest: Decimal?
   let objection: HeadlineObjection?
   let conversion: Conversion?
@@ -85,9 +85,9 @@ struct SnapshotRow {
 // MARK: - Text
 
 extension SnapshotColumn {
-  /// The column where it was asked for by name: it is there even if it is empty, and a narrow terminal hides the last first.
+  /// Returns the column if requested by name: present even if empty, and a narrow terminal hides the last first.
   ///
-  /// - Parameter place: among those that were asked for.
+  /// - Parameter place: its index among the requested columns.
   func column(of rows: [SnapshotRow], chosenAt place: Int) -> TableColumn {
     var column = usualColumn(of: rows)
     column.title = title(rows)
@@ -95,7 +95,7 @@ extension SnapshotColumn {
     return column
   }
 
-  /// - Parameter rows: all of the table: a column that is empty in all of them has no title, and so is not there.
+  /// - Parameter rows: all rows of the table; a column empty in all of them gets no title and is omitted.
   func usualColumn(of rows: [SnapshotRow]) -> TableColumn {
     let title = title(rows)
     switch self {
@@ -166,7 +166,7 @@ extension SnapshotColumn {
 // MARK: - CSV
 
 extension SnapshotColumn {
-  /// - Parameter currency: the other one that prices are shown in.
+  /// - Parameter currency: the additional currency that prices are shown in.
   func csvTitle(currency: String?) -> String {
     switch self {
     case .converted: currency.map { "in\($0)" } ?? rawValue

@@ -3,9 +3,9 @@ import MarketData
 import Quotes
 
 extension SnapshotReport {
-  /// What the reader should know of rows that are not there.
+  /// Returns what readers should know about missing rows.
   ///
-  /// - Parameter isVerbose: also which symbols no rule splits, and which conditions leave a whole market out.
+  /// - Parameter isVerbose: whether to list symbols no rule splits, and conditions that exclude a whole market.
   package func notes(isVerbose: Bool) -> [String] {
     let tables = snapshot.reports.flatMap { report in
       let table = TickerTableReport(exchange: report.exchange, reports: [report])
@@ -14,7 +14,7 @@ extension SnapshotReport {
     return tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)
   }
 
-  /// Why there is no price, where no exchange has failed.
+  /// Why there is no price although no exchange has failed.
   private var absence: [String] {
     if let ticker = (snapshot.spot + snapshot.futures).first?.ticker {
       let reason = ticker.price.missing?.code ?? ""

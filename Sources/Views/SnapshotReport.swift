@@ -8,14 +8,14 @@ import Terminal
 /// One pair on every exchange.
 package struct SnapshotReport: Report {
   let snapshot: Snapshot
-  /// The markets that were asked for.
+  /// The requested markets.
   let markets: [Market]
   let alert: PremiumAlert
-  /// Those of the text and of CSV; nil: the usual ones.
+  /// The columns of text and CSV; nil for the defaults.
   let columns: [SnapshotColumn]?
-  /// Whether every cell says how it came to be.
+  /// Whether to explain how each cell was derived.
   let isExplained: Bool
-  /// The rows that are shown, in their order.
+  /// The rows to show, in order.
   private let spot: [SnapshotRow]
   private let futures: [SnapshotRow]
 
@@ -152,9 +152,9 @@ package struct SnapshotReport: Report {
       + StyledText(" \(ticker.exchange)\(product)")
   }
 
-  // MARK: Another currency
+  // MARK: Conversion
 
-  /// By which rate the other currency came to be, where the header does not have it already.
+  /// The rate used for the other currency, unless the header already shows it.
   private var conversionLine: [String] {
     guard let conversion = snapshot.conversion else { return [] }
     let parts = [conversion].parts(at: snapshot.time, header: snapshot.rate?.pair)
@@ -163,7 +163,7 @@ package struct SnapshotReport: Report {
 
   // MARK: Remarks
 
-  /// Why a row is flagged or left out of the headlines: one line each.
+  /// Why a row is flagged or excluded from headlines, one line each.
   private var rowRemarks: [String] {
     var lines: [String] = []
     for row in spot + futures {
@@ -195,7 +195,7 @@ package struct SnapshotReport: Report {
 }
 
 extension Snapshot {
-  /// The largest premium with both its exchanges; null where there is none.
+  /// The largest premium with both its exchanges; null if there is none.
   var premiumJSON: JSONValue {
     guard case .success(let premium) = premium else { return nil }
     let (high, low) = (spot[premium.high].ticker, spot[premium.low].ticker)
@@ -206,7 +206,7 @@ extension Snapshot {
     ]
   }
 
-  /// The first and the last of the disparities.
+  /// The first and last disparities of the ranking.
   var disparityJSON: JSONValue { ["first": json(ranking.first), "last": json(ranking.last)] }
 
   private func json(_ disparity: Disparity?) -> JSONValue {

@@ -10,7 +10,7 @@ package struct TickerTableReport: Report {
   let exchange: String
   let reports: [ExchangeReport]
 
-  /// Of all reports, in their order.
+  /// The rows of all reports, in order.
   private let rows: [TickerRow]
 
   package init(exchange: String, reports: [ExchangeReport]) {
@@ -51,16 +51,16 @@ package struct TickerTableReport: Report {
     return (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
   }
 
-  /// When the last answer came; nil where that is not known.
+  /// When the last answer arrived; nil if unknown.
   private var time: Instant? { rows.compactMap(\.ticker.arrival).max() }
 
-  /// What the reader of the table should know besides.
+  /// Additional notes about the table.
   package var notes: [String] {
     reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
       + conditionNotes + repetitionNotes
   }
 
-  /// Where a market has no row because conditions leave them all out.
+  /// Explains why a market has no rows if conditions exclude them all.
   private var conditionNotes: [String] {
     reports.compactMap { report in
       guard report.table.rows.isEmpty, let count = report.table.dropped[.condition] else { return nil }
@@ -70,7 +70,7 @@ package struct TickerTableReport: Report {
     }
   }
 
-  /// Why a pair that was asked for is in no row of a market; nil where it is, or an exchange has failed.
+  /// Returns why a requested pair is missing from a market; nil if it is there, or if an exchange has failed.
   package func absence(of pair: Pair, on market: Market?) -> String? {
     guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
     let place = market.map { " on its \($0.rawValue) market" } ?? ""
@@ -78,7 +78,7 @@ package struct TickerTableReport: Report {
       ? "\(exchange) has \(pair)\(place), and does not trade it now" : "\(exchange) does not list \(pair)\(place)"
   }
 
-  /// How many rows of repeated pairs are not shown.
+  /// How many rows of repeated pairs are hidden.
   package var repetitionNotes: [String] {
     reports.compactMap { report in
       report.table.dropped[.duplicate].map {
@@ -123,7 +123,7 @@ package struct TickerTableReport: Report {
     return writer.finished()
   }
 
-  /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
+  /// Returns `dataFromAsset`, and a line for each row displaced by another row of its pair.
   package func dataFromAsset() -> (json: [UInt8], displaced: [String]) { records.dataFromAsset() }
 
   // MARK: CSV

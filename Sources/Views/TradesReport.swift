@@ -5,7 +5,7 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// The newest trades of one pair, on one exchange or several.
+/// The newest trades of one pair on one or more exchanges.
 package struct TradesReport: LineReport {
   let answers: [PairAnswer<[Trade]>]
   let time: Instant
@@ -16,7 +16,7 @@ package struct TradesReport: LineReport {
 
   /// - Parameters:
   ///   - answers: trades, oldest first.
-  ///   - zone: by whose clock the text writes times.
+  ///   - zone: the time zone of times in the text.
   package init(_ answers: [PairAnswer<[Trade]>], at time: Instant, zone: ClockZone, isExplained: Bool = false) {
     self.isExplained = isExplained
     self.answers = answers
@@ -49,11 +49,11 @@ package struct TradesReport: LineReport {
     return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair), width: width)
   }
 
-  /// Newest first.
+  /// Returns the trades, newest first.
   ///
   /// - Parameters:
-  ///   - known: what large trades are measured by, where that is not these alone.
-  ///   - namesHidden: whether a line says which columns there is no room for.
+  ///   - known: the trades that large ones are measured against, if not just these.
+  ///   - namesHidden: whether a line names the columns that do not fit.
   func table(
     _ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page, words: Language = .english,
     summary known: TradeSummary? = nil, namesHidden: Bool = true
@@ -91,10 +91,10 @@ package struct TradesReport: LineReport {
     return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
   }
 
-  /// So long ago, in nanoseconds, the newest trade may be without a word: an hour.
+  /// The age in nanoseconds above which the newest trade gets a remark: one hour.
   private static let quietAge: Int64 = 3_600_000_000_000
 
-  /// Buys against sells, by the side of the taker.
+  /// Returns buys against sells, by taker side.
   private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair) -> [StyledText] {
     func part(_ name: String, _ part: TradeSummary.Part, _ style: Style) -> StyledText {
       StyledText("\(name) ", style) + StyledText("\(part.size.shortest) \(pair.asset) in \(part.count)")

@@ -5,12 +5,12 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// Which wallets of exchanges are open.
+/// The wallet states of exchanges.
 package struct WalletsReport: LineReport {
   private let reports: [WalletReport]
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
-  /// - Parameter assets: nil: all of them.
+  /// - Parameter assets: the assets to show; nil for all.
   package init(_ reports: [WalletReport], assets: Set<String>?) {
     self.reports = reports
     rows = reports.flatMap { report in

@@ -9,10 +9,10 @@ import Views
   import Darwin
 #endif
 
-/// Runs the commands of alerts, one after the other.
+/// Runs the commands of alerts, one at a time.
 ///
-/// A command is the user's own text and nothing else: what exchanges say is in its environment at most. It has no terminal, and
-/// ten seconds.
+/// A command consists of the user's own text only; data from exchanges is passed in its environment at most. It has no
+/// terminal and is killed after ten seconds.
 final class AlertCommands: Sendable {
   private struct Job {
     let command: String
@@ -23,7 +23,7 @@ final class AlertCommands: Sendable {
   private let worker: Task<Void, Never>
 
   private static let seconds = 10
-  /// More than these do not wait: what is so slow is told of the first.
+  /// The maximum number of waiting jobs; later ones are dropped while commands are this slow.
   private static let mostWaiting = 16
 
   init() {
@@ -32,7 +32,7 @@ final class AlertCommands: Sendable {
     worker = Task {
       for await job in stream {
         await withCheckedContinuation { continuation in
-          // Waiting for a process blocks, and Swift's own threads must not.
+          // Waiting for a process blocks, which Swift's own threads must not.
           let thread = SystemThread {
             Self.run(job)
             continuation.resume()
@@ -48,7 +48,7 @@ final class AlertCommands: Sendable {
     jobs.yield(Job(command: command, variables: firing.environment))
   }
 
-  /// Waits for those that are under way.
+  /// Waits for the commands under way.
   func finish() async {
     jobs.finish()
     await worker.value
@@ -64,7 +64,7 @@ final class AlertCommands: Sendable {
       if ChildProcess.ending(of: process) != nil { return }
       _ = poll(nil, 0, 20)
     }
-    // Its session, so that what it has started ends too.
+    // Kill its whole session, so that the processes it has started end too.
     kill(-process, SIGKILL)
     ChildProcess.wait(for: process)
   }

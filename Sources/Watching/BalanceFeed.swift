@@ -6,8 +6,8 @@ import Quotes
 import Shell
 import Views
 
-/// The user's accounts behind a live screen: each is asked again as soon as its exchange's limit allows, and only while
-/// somebody looks.
+/// The user's accounts for a live screen. Each exchange is polled as often as its rate limit allows, and only while the
+/// balances are being viewed.
 actor BalanceFeed {
   private let accounts: AccountSession
   private let now: @Sendable () -> Instant
@@ -15,23 +15,23 @@ actor BalanceFeed {
   private let prices: BalancePrices
   private let tell: @Sendable (WatchBalances) -> Void
   private var balances: WatchBalances
-  /// From when on each may be asked again.
+  /// When each exchange may be asked again.
   private var due: [String: Instant] = [:]
   private var reports: [String: BalanceReport] = [:]
   private var priced: Instant?
   private var hasToldProblem = false
 
-  /// Shorter steps tell nobody more.
+  /// Polling more often would not be useful.
   private static let leastMilliseconds = 5_000
-  /// Whoever allows less is asked once an hour.
+  /// Exchanges with stricter limits are still asked once an hour.
   private static let longestMilliseconds = 3_600_000
-  /// Of a limit this part is left to everything else.
+  /// Balances use one part in this many of the rate limit, leaving the rest for other requests.
   private static let share = 4
-  /// A refusal is not repeated sooner: exchanges lock keys for that.
+  /// The minimum wait after a failure, as exchanges lock keys that keep failing.
   private static let afterFailureMilliseconds = 60_000
   private static let pricesMilliseconds = 60_000
 
-  /// - Parameter tell: takes what is known after each change.
+  /// - Parameter tell: Receives the current state after each change.
   init(of run: WatchRun, in context: Context, tell: @escaping @Sendable (WatchBalances) -> Void) {
     let session = run.session
     accounts = AccountSession(rounds: session, in: context)
@@ -51,7 +51,7 @@ actor BalanceFeed {
     }
   }
 
-  /// Asks whoever may be asked now; comes back at once.
+  /// Asks the exchanges that are due, without waiting for their answers.
   func ask() {
     guard balances.problem == nil else {
       if !hasToldProblem { tell(balances) }
@@ -77,7 +77,7 @@ actor BalanceFeed {
     let pause = report.failures.isEmpty ? Self.pause(of: exchange) : Self.afterFailureMilliseconds
     due[exchange.name] = moment.advanced(by: .milliseconds(pause))
     reports[exchange.name] = report
-    // Nobody has keys everywhere.
+    // Users do not have keys for every exchange.
     balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
     if report.answered > 0 { balances.answered = moment }
     tell(shown)
@@ -88,7 +88,7 @@ actor BalanceFeed {
     Task { await price() }
   }
 
-  /// Exchanges without a key are not waited for on the screen.
+  /// The balances to show, which do not wait for exchanges without a key.
   private var shown: WatchBalances {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
@@ -109,7 +109,7 @@ actor BalanceFeed {
     tell(shown)
   }
 
-  /// Between two rounds of an exchange: so long that its accounts take a fourth of the limit at the most.
+  /// Returns the pause between two polls of an exchange, such that accounts use at most a quarter of its rate limit.
   static func pause(of exchange: Exchange) -> Int {
     let parts = exchange.account?.balances.flatMap(\.parts) ?? []
     let needs = parts.map { part -> Double in

@@ -3,8 +3,8 @@ import Terminal
 import Transport
 
 extension LiveLoop where Screen: Sendable {
-  /// Runs a screen on a thread of its own, for its loop blocks: the threads of Swift's tasks are as many as the machine has
-  /// cores, and belong to the feeds.
+  /// Runs a screen on its own thread because its loop blocks: Swift's task threads are limited to the number of cores,
+  /// and the feeds need them.
   static func runAlone(
     _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
   ) async throws(LiveProblem) -> LiveEnding {

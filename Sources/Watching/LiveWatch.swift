@@ -9,7 +9,7 @@ import Terminal
 import Transport
 package import Views
 
-/// `market watch` on a terminal: what is asked and written around the screen, which lives on a thread of its own.
+/// `market watch` on a terminal: handles requests and files for the screen, which runs on its own thread.
 ///
 ///     feeds --onChange--> LiveWatch --WatchNews, wake--> LiveLoop(WatchLive) --WatchDeed--> LiveWatch
 package actor LiveWatch {
@@ -17,15 +17,15 @@ package actor LiveWatch {
     package var live = WatchLive.Options()
     package var state = WatchState()
     var palette = Palette.plain
-    /// Of the command line, beside those of the file.
+    /// The rules of the command line, in addition to those of the file.
     package var rules: [AlertRule] = []
-    /// Whether those of the user's file hold: a list of all pairs has none.
+    /// Whether the rules of the user's file apply; a list of all pairs has none.
     package var hasAlerts = true
-    /// Whether the pairs of a list with the largest turnover are drawn.
+    /// Whether to draw charts of the pairs with the largest turnover in a list.
     package var asksLeaders = false
-    /// When the screen ends by itself; nil: never.
+    /// How long the screen stays open; nil for no limit.
     package var timeoutMilliseconds: Int?
-    /// Of a replay.
+    /// The speed of a replay.
     package var speed = 1
 
     package init(of run: WatchRun, _ asking: AskingOptions, in context: Context) {
@@ -37,16 +37,16 @@ package actor LiveWatch {
 
   private let options: Options
   private let context: Context
-  /// Makes the run again of a config that has changed.
+  /// Recreates the run after the config has changed.
   private let remake: @Sendable () async throws -> WatchRun
   private var run: WatchRun
   private var alerts: Followed<AlertsFile>?
   private let commands = AlertCommands()
   private var tasks: [Task<Void, Never>] = []
   private var streaming: Task<Void, Never>?
-  /// The user's accounts, once they were looked at.
+  /// The user's accounts, once they have been viewed.
   private var balances: BalanceFeed?
-  /// The text of the config that is followed, and what is wrong with the one that stands there now.
+  /// The text of the config in use, and what is wrong with the file's current text.
   private var config: [UInt8]?
   private var configProblem: String?
   private var answers = 0
@@ -55,27 +55,27 @@ package actor LiveWatch {
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
-  /// What the screen does not know yet of that about a pair.
+  /// A change to the pair screen that the screen has not yet picked up.
   private let visit = Mutex<VisitChange?>(nil)
   private let wakePipe: WakePipe
 
-  /// How often the files of the user are looked at.
+  /// How often the user's files are checked.
   private static let filesMilliseconds = 2000
-  /// Figures are worked out at most so often.
+  /// The minimum time between two calculations of the figures.
   private static let figuresMilliseconds = 100
-  /// How long is waited at the start for tables that do not come.
+  /// How long to wait at the start for missing tables.
   private static let leadersPatienceMilliseconds = 5000
 
   /// Shows the screen until it ends.
   ///
-  /// - Parameter remake: makes the run again of a config that has changed.
+  /// - Parameter remake: Recreates the run after the config has changed.
   package static func show(
     _ run: WatchRun, _ options: Options, in context: Context,
     remake: @escaping @Sendable (Context) async throws -> WatchRun
   ) async throws -> ExitCode {
     if let problem = run.favoritesProblem { context.note(problem) }
     context.output.flush()
-    // Messages would stand in the middle of the screen.
+    // Messages would appear in the middle of the screen.
     var quiet = context
     quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("too many files are open") }
@@ -117,7 +117,7 @@ package actor LiveWatch {
       },
     ]
     let ending = await showing { doer.yield($0) }
-    // What the screen wanted last is done yet.
+    // Finish the screen's last deeds before returning.
     doer.finish()
     await others[0].value
     for task in others + tasks { task.cancel() }
@@ -126,7 +126,7 @@ package actor LiveWatch {
     return try await end(ending)
   }
 
-  /// Runs the screen on a thread of its own: it blocks.
+  /// Runs the screen on its own thread, as it blocks.
   private func showing(_ perform: @escaping @Sendable (WatchDeed) -> Void) async -> Result<LiveEnding, LiveProblem> {
     let environment = context.environment
     let watch = WatchLive(
@@ -162,7 +162,7 @@ package actor LiveWatch {
 
   // MARK: Feeds
 
-  /// Asks the exchanges of the run, and puts what they say where the screen looks.
+  /// Starts polling the run's exchanges and passing their data to the screen.
   private func start() {
     let run = run
     streaming = run.streaming()
@@ -172,15 +172,15 @@ package actor LiveWatch {
         for await _ in run.changes {
           let start = ContinuousClock.now
           self.tellFigures()
-          // Those of ten thousand pairs take no more than a fourth of the time either.
+          // Even with ten thousand pairs, this takes at most a quarter of the time.
           let rest = max(.milliseconds(Self.figuresMilliseconds), (.now - start) * 3)
           guard (try? await Task.sleep(for: rest)) != nil else { return }
         }
       },
-      // Names are kept for a day, and nothing waits for them.
+      // Asset names are cached for a day, and nothing waits for them.
       Task { self.take(await run.session.assetNames()) },
       Task { await self.followLeaders(of: run) },
-      // What grows old changes a figure without any answer.
+      // Figures also change without an answer, as data ages.
       Task {
         var looked = run.now()
         while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -207,7 +207,7 @@ package actor LiveWatch {
     tellFigures()
   }
 
-  /// Once an hour, of a list whose tables have come.
+  /// Updates the leaders hourly, for a list whose tables have arrived.
   private func followLeaders(of run: WatchRun) async {
     guard options.asksLeaders else { return }
     var wait = Duration.milliseconds(Self.leadersPatienceMilliseconds)
@@ -271,7 +271,7 @@ package actor LiveWatch {
     run.touch()
   }
 
-  /// Follows a config that has changed. One that is broken changes nothing: what was read before holds.
+  /// Follows a changed config. A broken one changes nothing: the previous one remains in effect.
   private func followConfig() async -> Bool {
     let path = run.session.config.found.path
     let text = try? FileSystem.read(path)
@@ -289,9 +289,9 @@ package actor LiveWatch {
       await old.board.stop()
       alerts = Self.alerts(of: new, options, in: context)
       start()
-      // A screen about a pair asks by the old one.
+      // A pair screen would still use the old config.
       change(visit: .close)
-      // What is still under way on the old connections ends by itself until then.
+      // Anything still under way on the old connections finishes within this time.
       Task {
         try? await Task.sleep(for: .seconds(60))
         old.session.close()
@@ -359,7 +359,7 @@ package actor LiveWatch {
     case .look(let pair):
       looked = pair
       await run.board.follow(run.look(at: pair))
-      // Nobody asks for more while recordings are played.
+      // Nothing else polls while recordings are played.
       if run.session.replay != nil { await run.board.step() }
       run.touch()
     }
@@ -376,7 +376,7 @@ package actor LiveWatch {
     }
   }
 
-  /// Opens a screen about a pair before this one.
+  /// Opens a screen about a pair in front of this one.
   private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
     let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
     let language = run.settings.language
@@ -419,6 +419,6 @@ package actor LiveWatch {
 }
 
 extension String {
-  /// Without a beginning, where it has that.
+  /// Returns the string without a prefix, if it has that prefix.
   fileprivate func trimming(prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

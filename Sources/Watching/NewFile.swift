@@ -2,10 +2,10 @@ import Files
 import Quotes
 import Views
 
-/// Writes what a live view shows into a file that was not there.
+/// Writes a live view's contents to a new file.
 enum NewFile {
-  /// - Parameter zone: of the time in the name: `market-watch-2026-11-18-141207.txt`.
-  /// - Returns: what has become of it, for the user.
+  /// - Parameter zone: The zone of the time in the name: `market-watch-2026-11-18-141207.txt`.
+  /// - Returns: A message about the outcome for the user.
   static func write(_ saved: SavedView, zone: ClockZone, at now: Instant, _ language: Language) -> String {
     let stamp = "\(zone.day(now))-\(zone.clock(now))".filter { $0.isNumber || $0 == "-" }
     let names = ["", "-2", "-3", "-4", "-5"].map { "market-\(saved.subject)-\(stamp)\($0).\(saved.form.rawValue)" }

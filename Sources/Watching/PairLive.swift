@@ -6,14 +6,14 @@ import Synchronization
 import Terminal
 import Views
 
-/// What a live view of one pair follows.
+/// The data that a live view of one pair follows.
 struct PairFollowing: Sendable {
   let session: MarketSession
   let sources: [PairPoller.Source]
   let subjects: [PairPoller.Subject]
-  /// Of candles, to begin with.
+  /// The initial interval of candles.
   let interval: CandleInterval
-  /// Of a replay; nil where nobody says.
+  /// The speed of a replay; nil if not specified.
   var speed: Int?
 }
 
@@ -25,7 +25,7 @@ extension PairSettings {
   }
 }
 
-/// What the feeds have said and nobody has taken yet.
+/// Events from the feeds that have not been taken yet.
 final class Mailbox: Sendable {
   private let events = Mutex<[PairEvent]>([])
   private let wake: @Sendable () -> Void
@@ -45,7 +45,7 @@ final class Mailbox: Sendable {
   }
 }
 
-/// Asks for what a live screen shows, and for more when it wants more.
+/// Polls and streams what a live screen shows, and more when it asks for more.
 private final class PairAsking: Sendable {
   private let following: PairFollowing
   private let events: Mailbox
@@ -59,7 +59,7 @@ private final class PairAsking: Sendable {
     begin(following.interval)
   }
 
-  /// Asks from now on, for candles of this interval where candles are asked for.
+  /// Starts polling and streaming, with this interval if candles are asked for.
   private func begin(_ interval: CandleInterval) {
     let streams = streams(interval)
     let (events, clock, speed) = (events, clock, following.speed ?? 1)
@@ -106,9 +106,9 @@ private final class PairAsking: Sendable {
   }
 }
 
-/// A screen about one pair that may have been opened out of another one.
+/// A screen about one pair that may have been opened from another screen.
 protocol PairVisit: LiveScreen, Sendable {
-  /// Ends all asking for it.
+  /// Stops all its polling and streaming.
   func end()
 }
 
@@ -119,9 +119,9 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
   private let asking: PairAsking
   private let following: PairFollowing
   private let settings: PairSettings
-  /// The clock of the view: the world's, or that of the recordings.
+  /// The clock of the view: real time, or that of the recordings.
   private let now: @Sendable () -> Instant
-  /// How large the last picture was: half a screen is what keys move by.
+  /// The size of the last picture, as keys move by half a screen.
   private let room = Room()
 
   private final class Room: Sendable {
@@ -133,9 +133,9 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     }
   }
 
-  /// Begins to ask.
+  /// Creates the view and starts its feeds.
   ///
-  /// - Parameter wake: called after everything that comes, from any thread.
+  /// - Parameter wake: Called after each event, from any thread.
   init(
     _ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void
   ) {
@@ -150,7 +150,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     self.following = following
   }
 
-  /// Ends all asking.
+  /// Stops all polling and streaming.
   func end() { asking.end() }
 
   var isLineOpen: Bool { view.isLineOpen }

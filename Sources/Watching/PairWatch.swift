@@ -8,7 +8,7 @@ import Synchronization
 import Terminal
 package import Views
 
-/// A board that feeds change while others look at it.
+/// A board that feeds update while others read it.
 private final class NewestBoard: Sendable {
   private let board: Mutex<PairBoard>
 
@@ -19,7 +19,7 @@ private final class NewestBoard: Sendable {
   func take(_ event: PairEvent) { board.withLock { $0.take(event) } }
 }
 
-/// A live view of one pair, in whichever form it was asked for.
+/// A live view of one pair, in the requested output form.
 package struct PairWatch<Screen: LivePairScreen> {
   private let pairs: PairSession
   private let subjects: [PairPoller.Subject]
@@ -29,8 +29,8 @@ package struct PairWatch<Screen: LivePairScreen> {
   private let options: PairWatchOptions
 
   /// - Parameters:
-  ///   - kind: what its lines are about, where there is no screen.
-  ///   - interval: of the candles, where it has any.
+  ///   - kind: What the lines are about, for output without a screen.
+  ///   - interval: The interval of the candles, if there are any.
   package init(
     pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: PairLog.Kind, interval: CandleInterval,
     options: PairWatchOptions
@@ -66,9 +66,9 @@ package struct PairWatch<Screen: LivePairScreen> {
       subjects: subjects, interval: interval, speed: options.speed)
   }
 
-  // MARK: One picture
+  // MARK: Single picture
 
-  /// What the first answers say, or what recordings come to.
+  /// Prints what the first answers, or the recordings, add up to.
   private func once(
     _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, _ palette: Palette, in context: Context
   ) async throws -> ExitCode {
@@ -118,7 +118,7 @@ package struct PairWatch<Screen: LivePairScreen> {
       try await streams.play(speed: options.speed, on: clock, { told.put($0) }, show)
       return Self.code(of: board)
     }
-    // A slow reader gets the newest picture: what comes while it reads goes into the board, not into a queue.
+    // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
     let newest = NewestBoard(board)
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let asking = Task {
@@ -135,7 +135,7 @@ package struct PairWatch<Screen: LivePairScreen> {
     return Self.code(of: newest.value)
   }
 
-  // MARK: The screen
+  // MARK: Screen
 
   private func live(_ settings: PairSettings, _ palette: Palette, in context: Context) async throws -> ExitCode {
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("cannot open a pipe for the live screen") }

@@ -6,22 +6,22 @@ package import Quotes
 import Terminal
 package import Views
 
-/// What becomes of the screen about a pair, other than by a key.
+/// A change to the pair screen that is not caused by a key.
 enum VisitChange: Sendable {
   case open(any PairVisit)
-  /// What it asks for ends.
+  /// Closes the screen and ends its requests.
   case close
 }
 
-/// The watch screen, and before it the screen about a pair that was opened there.
+/// The watch screen, and the pair screen opened from it, which is shown in front.
 ///
-/// The watch hears of everything meanwhile: its alerts go on, and it is as it was when the other one is left.
+/// The watch screen still receives all events: its alerts keep working, and it is unchanged when the user returns.
 struct VisitingScreen: LiveScreen, Sendable {
   private var watch: WatchLive
   private var visit: (any PairVisit)?
   private var size = ScreenSize(columns: 80, rows: 24)
   private let perform: @Sendable (WatchDeed) -> Void
-  /// Takes out what is to become of the screen about a pair; nil where nothing is.
+  /// Takes the pending change to the pair screen; nil if there is none.
   private let change: @Sendable () -> VisitChange?
 
   init(
@@ -60,7 +60,7 @@ struct VisitingScreen: LiveScreen, Sendable {
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
     guard let visit else { return watch.picture(in: size, at: now) }
     let notices = watch.notices(in: size, at: now)
-    // Above the line of keys, which may be open. A screen without room for more gives lines of its own for them.
+    // Notices go above the key line, which may be open. If there is no room for more lines, they replace existing ones.
     let hasRoom = size.rows - notices.count >= Self.leastRows
     var picture = visit.picture(
       in: hasRoom ? ScreenSize(columns: size.columns, rows: size.rows - notices.count) : size, at: now)
@@ -74,7 +74,7 @@ struct VisitingScreen: LiveScreen, Sendable {
     return picture
   }
 
-  /// What a screen about a pair needs.
+  /// The minimum number of rows for a pair screen.
   private static let leastRows = 8
 
   private mutating func both(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
@@ -86,11 +86,11 @@ struct VisitingScreen: LiveScreen, Sendable {
 
   private mutating func press(_ key: Key, at now: Instant) -> LiveOutcome {
     guard visit != nil else { return watch.handle(.key(key), at: now) }
-    // An alert that stands here is what Esc leaves first.
+    // Esc first dismisses a visible alert.
     if watch.clearNotices(alerts: key.code == .escape && !isLineOpen) { return .changed }
     if !isLineOpen, let command = WatchKey.command(key) {
       switch command {
-      // The pair in hand is still that of the watch.
+      // The watch still has the same selected pair.
       case .visit: return watch.handle(.key(key), at: now)
       case .detail:
         leave()
@@ -110,7 +110,7 @@ struct VisitingScreen: LiveScreen, Sendable {
 }
 
 extension WatchVisit {
-  /// The data that it shows.
+  /// The kind of data that it shows.
   var kind: BlockKind {
     switch self {
     case .chart: .candles
@@ -119,9 +119,9 @@ extension WatchVisit {
     }
   }
 
-  /// The screen, which begins to ask at once.
+  /// Returns the screen, which starts its feeds at once.
   ///
-  /// - Parameter sources: at least one.
+  /// - Parameter sources: At least one source.
   func screen(
     _ sources: [PairPoller.Source], _ settings: PairSettings, _ session: MarketSession, speed: Int,
     wake: @escaping @Sendable () -> Void
@@ -131,7 +131,7 @@ extension WatchVisit {
     }
     switch self {
     case .chart:
-      // Days that begin at different midnights cannot be compared.
+      // Days that start at different midnights cannot be compared.
       let candles = PairPoller.Subject.candles(.oneHour, count: 200, zoneSeconds: sources.count > 1 ? 0 : nil)
       return PairLive(CandleScreen(), following(.oneHour, [candles, .ticker]), settings, wake: wake)
     case .book:
@@ -144,13 +144,13 @@ extension WatchVisit {
 }
 
 extension WatchRun {
-  /// So many exchanges stand side by side at most.
+  /// The maximum number of exchanges side by side.
   private static let mostSources = 2
 
-  /// Where a screen about a pair gets its data: the row under the cursor, or that which leads, and those that the user has set
-  /// beside it; without any of these, those where most is traded.
+  /// Returns the sources of a pair screen: the row under the cursor or the leading one, and those that the user has put
+  /// beside it; without any of these, the exchanges with the largest turnover.
   ///
-  /// - Returns: the sources, and the rows set beside it that do not offer what the screen shows.
+  /// - Returns: The sources, and the rows put beside it that do not offer what the screen shows.
   package func sources(
     of visit: WatchVisit, _ pair: Pair, first row: RowKey?, beside: [RowKey]
   ) -> (sources: [PairPoller.Source], absent: [RowKey]) {
@@ -178,7 +178,7 @@ extension WatchRun {
     return (sources, [])
   }
 
-  /// nil where that market of the exchange does not offer it.
+  /// Returns nil if that market of the exchange does not offer the data.
   private func source(of visit: WatchVisit, _ key: RowKey) -> PairPoller.Source? {
     let (configuration, options) = (session.configuration, session.interpretation())
     let extent = ExchangeExtent(blocks: BlockKind.allCases, hasStreams: true)

@@ -4,17 +4,17 @@ package import Shell
 import Terminal
 package import Views
 
-/// The alerts of a command line, understood.
+/// The parsed alerts of a command line.
 package struct WatchAlerts: Sendable {
-  /// Those of `--alert`.
+  /// The rules of `--alert`.
   package let rules: [AlertRule]
-  /// What the run ends by.
+  /// The rule that ends the run.
   package let until: AlertRule?
 
   /// - Parameters:
-  ///   - command: runs when any of them fires.
-  ///   - run: what it follows, and the names that alerts may use.
-  /// - Throws: also for an alert of a pair that is not followed, which could never fire.
+  ///   - command: The command to run when any of them fires.
+  ///   - run: The run, for the pairs it follows and the names that alerts may use.
+  /// - Throws: Also for an alert on a pair that is not followed, as it could never fire.
   package init(_ alerts: [String], until: String?, command: String?, of run: WatchRun) throws(UsageProblem) {
     func rule(_ text: String, _ option: String) throws(UsageProblem) -> AlertRule {
       let rule: AlertRule
@@ -37,21 +37,21 @@ package struct WatchAlerts: Sendable {
   }
 }
 
-/// Alerts where there is no screen: their lines are written, the rest is done here.
+/// Alerts without a screen: the caller writes their lines, everything else is done here.
 package struct WatchAlarms {
   private let alerts: WatchAlerts
   private var watch: AlertWatch
   private var until: AlertWatch
   private var followed: Followed<AlertsFile>?
   private var looked: Instant?
-  /// Those that are followed at the start; favourites may come and go.
+  /// The pairs followed at the start; favourites may come and go.
   private let pairs: Set<Pair>
   private let commands = AlertCommands()
   private let context: Context
-  /// What the run was to end by.
+  /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
 
-  /// How often the file of the alerts is looked at.
+  /// How often the alerts file is checked.
   private static let fileMilliseconds = 2000
 
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
@@ -65,7 +65,7 @@ package struct WatchAlarms {
     noteProblem()
   }
 
-  /// Takes in the figures of a moment; what fires makes its sound, and runs its command.
+  /// Takes the current figures; rules that fire play their sound and run their command.
   package mutating func take(_ board: WatchBoard) -> [AlertFiring] {
     follow(at: board.now)
     var firings = watch.take(board.figures, board.state, at: board.now)
@@ -102,7 +102,7 @@ package struct WatchAlarms {
   }
 
   private func perform(_ action: AlertAction, of firing: AlertFiring) {
-    // Lines are for whoever reads them; what rings is the terminal that messages go to.
+    // Lines may go to another program, so ring the terminal that shows messages.
     switch action {
     case .bell: if context.terminal.errorIsTerminal { context.errorOutput.write(bytes: [0x07]) }
     case .desktop:

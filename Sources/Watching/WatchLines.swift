@@ -3,7 +3,7 @@ import Quotes
 package import Shell
 import Views
 
-/// A live view without a screen: lines for people, or a JSON object a line.
+/// A live view without a screen: lines of text, or one JSON object per line.
 package struct WatchLines {
   private let everyMilliseconds: Int
   private let speed: Int?
@@ -12,9 +12,9 @@ package struct WatchLines {
   private var alarms: WatchAlarms
 
   /// - Parameters:
-  ///   - every: a pair is written at most so often, in milliseconds.
-  ///   - speed: of a replay; nil: as fast as it goes.
-  ///   - milliseconds: how long it goes on; nil: for ever.
+  ///   - every: The minimum time between two lines about a pair, in milliseconds.
+  ///   - speed: The speed of a replay; nil for as fast as possible.
+  ///   - milliseconds: How long to run; nil for no limit.
   package init(
     every: Int, speed: Int?, for milliseconds: Int?, _ alerts: WatchAlerts, of watch: WatchRun, in context: Context
   ) {
@@ -24,7 +24,7 @@ package struct WatchLines {
     alarms = WatchAlarms(alerts, of: watch, in: context)
   }
 
-  /// Writes a line when a printed figure changes.
+  /// Writes a line whenever a printed figure changes.
   package mutating func writeText(of watch: inout WatchRun, in context: Context) async throws -> ExitCode {
     var log = WatchLog(everyMilliseconds: everyMilliseconds)
     let code = try await watch.follow(in: context, speed: speed) { picture in
@@ -40,10 +40,10 @@ package struct WatchLines {
     return await finish(code)
   }
 
-  /// So much of a picture is written before the next one is looked at.
+  /// How much of a picture is written before checking for a newer one.
   private static let partBytes = 8192
 
-  /// Writes objects, and at the end one that says why it is the last.
+  /// Writes JSON objects, the last of which gives the reason for the end.
   package mutating func writeObjects(of watch: inout WatchRun, in context: Context) async throws -> ExitCode {
     var events = WatchEvents(everyMilliseconds: everyMilliseconds)
     context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
@@ -62,7 +62,7 @@ package struct WatchLines {
 
   private func isOver(_ board: WatchBoard) -> Bool { end.map { board.now >= $0 } ?? false }
 
-  /// Waits for commands that are under way. A run that waits for something has an answer once that has come.
+  /// Waits for commands that are under way. A run with `--until` has an answer only once its alert has fired.
   private func finish(_ code: ExitCode) async -> ExitCode {
     await alarms.finish()
     return isAwaited ? alarms.reached == nil ? .noAnswer : .answer : code

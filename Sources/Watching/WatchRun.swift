@@ -7,37 +7,37 @@ package import Shell
 package import Terminal
 package import Views
 
-/// What a live view follows, and the board that asks for it.
+/// What a live view follows, and the board that polls it.
 ///
-/// A value with the state of one run: whoever draws or writes has it, and tells it to look at the favourites from time to time.
+/// A value with the state of one run. Its owner, which draws or writes, has it re-read the favourites now and then.
 package struct WatchRun: Sendable {
   package let session: MarketSession
   package let board: FeedBoard
-  /// The clock of the view: the world's, or that of the recordings.
+  /// The clock of the view: real time, or that of the recordings.
   package let now: @Sendable () -> Instant
   package private(set) var pairs: [Pair]
-  /// The exchanges that are asked, in the order of the config.
+  /// The exchanges to ask, in the order of the config.
   package let exchanges: [String]
   package private(set) var settings: WatchSettings
-  /// nil where the user has no folder for them.
+  /// The favourites file; nil if the user has no folder for it.
   private var followed: Followed<FavoritesFile>?
-  /// Those that stand whatever the favourites are; with pairs of the command line the favourites do not count.
+  /// The pairs followed regardless of favourites. Favourites are ignored if the command line names pairs.
   private let fixed: [Pair]
   private let countsFavorites: Bool
   private let chosen: [Exchange]
   private let broken: [String]
   private let asksRate: Bool
-  /// Of a list: the tables that it is of.
+  /// The tables of a list; nil if this is not a list.
   package let tables: WholeTables?
-  /// Says that the board has changed.
+  /// Signals that the board has changed.
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let replayed = ReplayClock()
 
   /// - Parameters:
-  ///   - named: the pairs of the command line; nil: the config's, then the favourites.
-  ///   - list: all pairs of this market are followed in the place of some.
-  ///   - language: nil: the locale's.
+  ///   - named: The pairs of the command line; nil for the config's, then the favourites.
+  ///   - list: The market whose pairs are all followed instead of named ones.
+  ///   - language: nil for the locale's.
   package init(
     pairs named: [Pair]?, list: ListedTables? = nil, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool,
     language: Language?, _ asking: AskingOptions, in context: Context
@@ -105,12 +105,12 @@ package struct WatchRun: Sendable {
 
   private var selection: FeedSelection { Self.selection(pairs, chosen, broken, asksRate, tables, session) }
 
-  /// Takes in what exchanges call assets.
+  /// Takes the exchanges' asset names.
   package mutating func take(_ names: AssetNames) { settings.assetNames = names }
 
-  // MARK: A list
+  // MARK: Lists
 
-  /// Asks for the way of the prices with the largest turnover.
+  /// Fetches the price histories of the pairs with the largest turnover.
   package func leaders() async -> Leaders {
     guard let listing = picture.listing else { return Leaders() }
     return await session.leaders(of: listing, by: session.newRound())
@@ -118,9 +118,9 @@ package struct WatchRun: Sendable {
 
   package mutating func take(_ leaders: Leaders) { settings.leaders = leaders }
 
-  /// Follows one pair of a list on all exchanges, or none any more.
+  /// Follows one pair of a list on all exchanges; nil to stop.
   ///
-  /// - Returns: the feeds to follow.
+  /// - Returns: The feeds to follow.
   package mutating func look(at pair: Pair?) -> [FeedState] {
     pairs = pair.map { [$0] } ?? []
     return selection.feeds(in: session, session.interpretation())
@@ -130,14 +130,14 @@ package struct WatchRun: Sendable {
 
   package var favorites: Favorites { followed?.contents ?? Favorites() }
 
-  /// Why the file of the favourites is not what holds; nil where it is.
+  /// Why the current favourites file is not in effect; nil if it is.
   var favoritesProblem: String? {
     followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
   }
 
   /// Reads the favourites again.
   ///
-  /// - Returns: whether anything about them has changed, and the feeds to follow where that changes the pairs.
+  /// - Returns: Whether anything about them has changed, and the feeds to follow if the pairs have changed.
   mutating func refreshFavorites() -> (hasChanged: Bool, feeds: [FeedState]?) {
     guard followed?.refresh() == true else { return (false, nil) }
     let wanted = Self.pairs(fixed, countsFavorites ? favorites : nil, session.config)
@@ -146,7 +146,7 @@ package struct WatchRun: Sendable {
     return (true, selection.feeds(in: session, session.interpretation()))
   }
 
-  /// Marks a pair, or takes the mark away; ``refreshFavorites()`` follows it.
+  /// Adds a pair to the favourites or removes it; ``refreshFavorites()`` picks up the change.
   func toggleFavorite(_ pair: Pair) throws(UserFileProblem) {
     try followed?.file.update { favorites in
       if favorites.insert(pair) { return true }
@@ -154,7 +154,7 @@ package struct WatchRun: Sendable {
     }
   }
 
-  /// The exchanges to ask; without names all of the config, those that are switched off too, which are shown as such.
+  /// Returns the exchanges to ask; without names, all of the config, including disabled ones, which are shown as such.
   private static func exchanges(
     _ names: [String]?, _ session: MarketSession, in context: Context
   ) async throws -> (exchanges: [Exchange], broken: [String]) {
@@ -172,14 +172,14 @@ package struct WatchRun: Sendable {
 
   // MARK: Alerts
 
-  /// The file of the user's alerts in a folder, read by the names that this run knows.
+  /// Returns the user's alerts file in a folder, which is parsed with the names known to this run.
   func alertsFile(in folder: String) -> AlertsFile {
     AlertsFile(in: folder, exchanges: exchanges, aliases: session.configuration.aliases)
   }
 
   // MARK: Explaining
 
-  /// How a row came to be: its exchange is asked once more, and every step of the reading is kept.
+  /// Explains how a row was calculated: asks its exchange again and records every step of the interpretation.
   package func explanation(of key: RowKey) async -> [String] {
     guard let exchange = chosen.first(where: { $0.name == key.exchange }),
       let market = exchange.markets.first(where: { $0.market == key.market })
@@ -191,12 +191,12 @@ package struct WatchRun: Sendable {
     return Explanation.lines(of: report, product: key.product)
   }
 
-  // MARK: What is known
+  // MARK: State
 
-  /// Comes after every change, at once or with the next; for one reader.
+  /// Yields after every change, possibly merging several; for a single consumer.
   package var changes: AsyncStream<Void> { wakes }
 
-  /// Says that something has changed that is no answer.
+  /// Signals a change other than an answer.
   func touch() { waker.yield() }
 
   /// The newest picture.
@@ -217,8 +217,8 @@ package struct WatchRun: Sendable {
 
   // MARK: Following
 
-  /// Streams of what is followed at present feed the board beside its own questions, until the task is cancelled. They begin a
-  /// moment later, so that they slow no first picture.
+  /// Feeds the board from streams of what is currently followed, in addition to polling, until the task is cancelled.
+  /// The streams start a moment later, so that they do not delay the first picture.
   func streaming() -> Task<Void, Never> {
     let selection = selection
     return Task { [board, session] in
@@ -227,16 +227,16 @@ package struct WatchRun: Sendable {
     }
   }
 
-  /// Answers in recordings have no pace of their own: a round of them stands so long.
+  /// How long each round of recorded answers is shown, as they have no timing of their own.
   private static let roundMilliseconds = 1000
-  /// While streams are played there is a picture as often as this, by the clock of the recordings.
+  /// The interval between pictures while streams are replayed, on the clock of the recordings.
   private static let pictureMilliseconds = 100
 
-  /// Plays the recordings: what exchanges answered, round by round, and then what their streams said.
+  /// Plays the recordings: the exchanges' answers, round by round, and then their streams.
   ///
   /// - Parameters:
-  ///   - speed: so many times as fast as it was recorded; nil: as fast as it goes.
-  ///   - show: is told that there is something new, and says whether it wants more. `isEnd`: nothing comes any more.
+  ///   - speed: A multiple of the recorded speed; nil for as fast as possible.
+  ///   - show: Called when there is something new; returns whether it wants more. `isEnd` means that nothing follows.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package func play(speed: Int?, _ show: (_ isEnd: Bool) async -> Bool) async throws {
     for round in 1...max(1, session.recordedRounds) {
@@ -260,7 +260,7 @@ package struct WatchRun: Sendable {
     if isWanted, !Task.isCancelled { _ = await show(true) }
   }
 
-  /// One picture: what all exchanges answer once, or what recordings come to.
+  /// Waits for one answer from every exchange, or plays the recordings to their end.
   ///
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package func firstAnswers(in context: Context) async throws {
@@ -273,7 +273,7 @@ package struct WatchRun: Sendable {
 
   /// Prints the picture.
   ///
-  /// - Parameter size: nil: the terminal's.
+  /// - Parameter size: The size; nil for the terminal's.
   package func print(_ state: WatchState, _ asking: AskingOptions, _ size: ScreenSize?, in context: Context) -> ExitCode
   {
     let size =
@@ -287,36 +287,36 @@ package struct WatchRun: Sendable {
     return hasPrice ? .answer : .noAnswer
   }
 
-  /// How long is waited at the start for exchanges that have not answered, in milliseconds.
+  /// How long to wait at the start for exchanges that have not answered, in milliseconds.
   private static let patienceMilliseconds = 5000
-  /// How often the file of the favourites is looked at.
+  /// How often the favourites file is checked.
   private static let favoritesMilliseconds = 2000
 
-  /// A picture of a view without a screen.
+  /// A state of the board, for a view without a screen.
   package struct Picture {
     package let board: WatchBoard
-    /// Whether all exchanges have had the time to answer.
+    /// Whether all exchanges have had time to answer.
     package var isWhole = true
     /// Whether it is the last one.
     package var isEnd = false
-    /// Whether the reader has read what was written before. Else it is seen by alerts alone.
+    /// Whether the reader has read the previous output. Otherwise only alerts see this picture.
     package var isAsked = true
   }
 
-  /// What became of a picture.
+  /// How much of a picture was written.
   package enum Written {
     case whole
-    /// The rest waits for the reader, and is newer by then.
+    /// The rest waits for the reader, and will be newer by then.
     case inPart
-    /// There is to be no other.
+    /// No more pictures are wanted.
     case last
   }
 
-  /// Writes what changes until nobody reads any more; a replay ends with its recordings.
+  /// Writes changes until the reader has gone; a replay ends with its recordings.
   ///
   /// - Parameters:
-  ///   - speed: of a replay; nil: as fast as it goes.
-  ///   - write: writes what is new of a picture.
+  ///   - speed: The speed of a replay; nil for as fast as possible.
+  ///   - write: Writes what is new in a picture.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package mutating func follow(
     in context: Context, speed: Int?, _ write: (Picture) -> Written
@@ -336,7 +336,7 @@ package struct WatchRun: Sendable {
     let start = now()
     let asking = Task { [board] in await board.run() }
     var streaming = streaming()
-    // What grows old changes a figure without any answer.
+    // Figures also change without an answer, as data ages.
     let ticking = Task { [waker] in
       while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
     }
@@ -371,9 +371,9 @@ package struct WatchRun: Sendable {
   }
 }
 
-/// What a live list is asked to be of.
+/// The tables requested for a live list.
 package struct ListedTables: Sendable {
-  /// As the user names it; nil joins all exchanges.
+  /// The exchange as named by the user; nil for all exchanges combined.
   let exchange: String?
   let market: Market
   let digits: Page.Digits

@@ -3,7 +3,7 @@ import Files
 import MarketData
 import Shell
 
-/// The process: runs the command line and leaves with its exit code.
+/// The process: runs the command line and exits with its exit code.
 @main
 enum MarketProgram {
   static func main() {
@@ -20,7 +20,7 @@ enum MarketProgram {
         _ = FileSystem.send(Array("error: \(lack)\n".utf8), to: 2, named: "standard error")
         ProcessControl.leave(with: .noAnswer)
       }
-      // `main` itself is not async: that alone would start the concurrency runtime for `--version` too.
+      // `main` itself is not async, as that alone would start the concurrency runtime even for `--version`.
       Task.detached { ProcessControl.leave(with: await rest()) }
       ProcessControl.waitForever()
     }

@@ -1,17 +1,17 @@
-/// Measures the pieces of the program inside one process, and makes what the other benchmarks read.
+/// Measures parts of the program within one process, and generates the input of the other benchmarks.
 ///
 ///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
-///     benchmarks body KIND ROWS         a body of candles, trades or a book like Binance's
-///     benchmarks pairs CONFIG DIR       milliseconds of reading candles.json, trades.json and book.json of a folder
-///     benchmarks pages CONFIG           milliseconds of 10 and of 100 pages of candles, and bytes a candle
-///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
-///     benchmarks streams CONFIG         thousands of messages of streams that are read in a second
-///     benchmarks signing CONFIG         microseconds of signing one request, by exchange
-///     benchmarks stream-text CONFIG     the ticker messages of these, one a line, for rivals
-///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages so often: for a profiler
-///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
-///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
-///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
+///     benchmarks body KIND ROWS         a body of candles, trades or an order book like Binance's
+///     benchmarks pairs CONFIG DIR       milliseconds to read a folder's candles.json, trades.json and book.json
+///     benchmarks pages CONFIG           milliseconds for 10 and 100 pages of candles, and bytes per candle
+///     benchmarks pieces CONFIG BODY     milliseconds per piece, best of many, as `name<TAB>milliseconds`
+///     benchmarks streams CONFIG         thousands of stream messages read per second
+///     benchmarks signing CONFIG         microseconds to sign one request, by exchange
+///     benchmarks stream-text CONFIG     the ticker messages used above, one per line, for rival programs
+///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages TIMES times, for profilers
+///     benchmarks interpret CONFIG BODY TIMES    reads the table TIMES times, for profilers
+///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config TIMES times, for profilers
+///     benchmarks peak COMMAND…          runs a command and prints its peak memory in megabytes
 @main
 enum Benchmarks {
   static func main() async throws {

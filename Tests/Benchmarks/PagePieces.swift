@@ -12,7 +12,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Pages of a thousand candles: asked for, read and put together, with a server that answers at once.
+/// Requesting, reading and joining pages of a thousand candles, with a server that answers at once.
 struct PagePieces {
   private let market: ExchangeMarket
   private let settings: Settings
@@ -27,11 +27,11 @@ struct PagePieces {
     settings = configuration.settings
   }
 
-  /// Milliseconds of ten pages and of a hundred, and what the process has grown by between its tenth page and its
-  /// hundredth, in bytes a candle.
+  /// Returns the milliseconds for ten and for a hundred pages, and the process's memory growth between its tenth and
+  /// hundredth page, in bytes per candle.
   func measured() async throws -> [(String, Double)] {
     let memory = Memory()
-    // The bodies lie there before anything is measured.
+    // The bodies are built before anything is measured.
     let bodies = (0...100).map { page in Array(PairBody.candles.text(rows: Self.size, from: page * Self.step).utf8) }
     let ten = try await milliseconds(pages: 10, bodies) { _ in }
     let hundred = try await milliseconds(pages: 100, bodies) { memory.note($0) }
@@ -42,15 +42,15 @@ struct PagePieces {
     ]
   }
 
-  /// Candles of one answer; neighbours share one.
+  /// The candles in one response; neighbouring pages share one candle.
   private static let size = 1000
   private static let step = size - 1
 
-  /// - Parameter note: is told of each page that is asked for, counted from 1.
+  /// - Parameter note: called for each page requested, counted from 1.
   private func milliseconds(
     pages: Int, _ bodies: [[UInt8]], _ note: @escaping @Sendable (Int) -> Void
   ) async throws -> Double {
-    // One candle before the span is asked for as well.
+    // The candle before the span is requested as well.
     let wanted = Self.size + (pages - 1) * Self.step - 1
     let start = PairBody.firstCandle
     let last = start + Int64(100 * Self.step + Self.size - 1) * 60_000
@@ -81,19 +81,19 @@ struct PagePieces {
     let failure: String
   }
 
-  /// What the request names as its start; 0 where it names none.
+  /// The start named by the request, or 0 if it names none.
   private static func start(in url: String) -> Int64 {
     url.split(separator: "startTime=").last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? 0
   }
 }
 
-/// The most memory that the process held, page by page.
+/// The process's peak memory, page by page.
 private final class Memory: Sendable {
   private let peaks = Mutex<[Int: Int]>([:])
 
   func note(_ page: Int) { peaks.withLock { $0[page - 1] = Self.peak } }
 
-  /// In bytes.
+  /// The peak in bytes.
   func peak(afterPage page: Int) -> Int { peaks.withLock { $0[page] ?? 0 } }
 
   private static var peak: Int {

@@ -1,11 +1,11 @@
-/// Bodies of the shapes of Binance's candles, trades and order book.
+/// Bodies in the shape of Binance's candles, trades and order book.
 enum PairBody: String, CaseIterable {
   case candles, trades, book
 
   /// The start of the first candle, in milliseconds since 1970.
   static let firstCandle: Int64 = 1_790_000_000_000 / 60_000 * 60_000
 
-  /// - Parameter first: how many minutes after ``firstCandle`` the first of the candles begins.
+  /// - Parameter first: minutes from ``firstCandle`` to the start of the first candle.
   func text(rows: Int, from first: Int = 0) -> String {
     switch self {
     case .candles: "[" + (first..<first + rows).map(Self.candle).joined(separator: ",") + "]"
@@ -15,7 +15,7 @@ enum PairBody: String, CaseIterable {
     }
   }
 
-  /// A price that wanders, in hundredths.
+  /// A fluctuating price, in hundredths.
   private static func price(_ index: Int) -> Int { 9_154_231 + (index * 7919) % 4000 - 2000 }
 
   private static func decimal(_ hundredths: Int) -> String {

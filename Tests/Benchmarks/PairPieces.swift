@@ -4,13 +4,13 @@ import HTTP
 import Mapping
 import Quotes
 
-/// Reading what is asked about one pair, in one thread.
+/// Reading the responses about one pair, on one thread.
 struct PairPieces {
   private let market: ExchangeMarket
   private let folder: String
   private let request: RequestContext
 
-  /// - Parameter folder: where the bodies are: `candles.json`, `trades.json`, `book.json`.
+  /// - Parameter folder: the folder with the bodies `candles.json`, `trades.json` and `book.json`.
   init(config path: String, bodies folder: String) throws {
     let file = try ConfigFile(name: "exchanges.json", bytes: try FileSystem.read(path))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }

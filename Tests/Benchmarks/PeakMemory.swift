@@ -6,7 +6,7 @@
 
 /// The peak memory of another program.
 enum PeakMemory {
-  /// Runs a command to its end; nil where it cannot be run. Its output goes to standard error.
+  /// Runs a command to completion, with its output on standard error. Returns nil if it cannot be run.
   static func megabytes(of command: [String]) -> Double? {
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -23,7 +23,7 @@ enum PeakMemory {
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(child, &status, 0, &usage) == child else { return nil }
-    // Kilobytes on Linux, bytes on macOS.
+    // ru_maxrss is in kilobytes on Linux, in bytes on macOS.
     #if canImport(Darwin)
       return Double(usage.ru_maxrss) / 1_048_576
     #else

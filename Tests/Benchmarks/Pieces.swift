@@ -5,7 +5,7 @@ import JSON
 import Mapping
 import Quotes
 
-/// The pieces of reading a table, each by itself, in one thread.
+/// The individual steps of reading a table, on one thread.
 struct Pieces {
   private let config: [UInt8]
   private let body: [UInt8]
@@ -47,7 +47,7 @@ struct Pieces {
     ]
   }
 
-  /// USD/KRW at night, the longest way: the day's rule passes on, the open is another provider's.
+  /// USD/KRW at night, the longest path: the day's rule falls through, and the open comes from another provider.
   private func thousandDecisions() throws -> Double {
     let pair = Pair(asset: "USD", payment: "KRW")
     guard let route = try Self.configuration(config).routes.route(for: pair),
@@ -92,7 +92,7 @@ struct Pieces {
     return try Configuration(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  /// - Parameter name: the one exchange that is wanted; nil: all of them.
+  /// - Parameter name: the only exchange wanted; nil for all.
   private static func compile(_ bytes: [UInt8], only name: String? = nil) throws -> Int {
     let configuration = try configuration(bytes)
     let sources = name.map { [configuration.exchange(named: $0)].compactMap(\.self) } ?? configuration.exchanges
@@ -109,24 +109,24 @@ struct Pieces {
     TablePlan(spec, market: market)
   }
 
-  /// Reads the table so many times and measures nothing: for a profiler.
+  /// Reads the table `times` times without measuring, for profilers.
   func interpret(times: Int) {
     for _ in 0..<times { Self.keep(interpreted()) }
   }
 
-  /// Reads and compiles the config so many times and measures nothing: for a profiler.
+  /// Reads and compiles the config `times` times without measuring, for profilers.
   func compile(times: Int) {
     for _ in 0..<times { Self.keep(try? Self.compile(config)) }
   }
 
-  /// The shortest of many runs, in milliseconds.
+  /// Returns the shortest of many runs, in milliseconds.
   static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
     var best = Duration.seconds(1000)
     for _ in 0..<runs { best = min(best, ContinuousClock().measure { keep(work()) }) }
     return Double(best.components.attoseconds) / 1e15 + Double(best.components.seconds) * 1000
   }
 
-  /// Takes a value, so that making it is not left out.
+  /// Consumes a value so that computing it is not optimized away.
   @inline(never)
   private static func keep<Value>(_ value: Value) {}
 }

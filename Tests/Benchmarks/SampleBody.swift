@@ -1,4 +1,4 @@
-/// A body of the shape and the size of Binance's `/api/v3/ticker/24hr`, whose numbers pass all checks of meaning.
+/// A body like Binance's `/api/v3/ticker/24hr` in shape and size, whose numbers pass all plausibility checks.
 enum SampleBody {
   static func text(rows: Int) -> String {
     var random = Generator()
@@ -13,7 +13,7 @@ enum SampleBody {
   private static let payments = ["USDT", "USDC", "BTC", "ETH", "TRY", "EUR"]
 
   private static func row(_ index: Int, _ random: inout Generator) -> String {
-    // In units of 10^-8; the first row is the pair that `market show BTC USDT` asks for.
+    // In units of 10^-8. The first row is the pair requested by `market show BTC USDT`.
     let open = UInt64.random(in: 1_000_000...5_000_000_000_000, using: &random)
     let permille = Int64.random(in: -90...90, using: &random)
     let price = UInt64(Int64(open) + Int64(open) / 1000 * permille)
@@ -35,7 +35,7 @@ enum SampleBody {
     return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
   }
 
-  /// Four letters that no other index has.
+  /// Returns four letters unique to the index.
   private static func asset(_ index: Int) -> String {
     var rest = index
     var letters = ""
@@ -60,7 +60,7 @@ enum SampleBody {
       + fraction
   }
 
-  /// The same numbers in every run (SplitMix64).
+  /// Generates the same numbers on every run (SplitMix64).
   private struct Generator: RandomNumberGenerator {
     private var state: UInt64 = 42
 

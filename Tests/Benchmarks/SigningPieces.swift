@@ -5,7 +5,7 @@ import Mapping
 import Quotes
 import Transport
 
-/// Signing one request of each exchange, in one thread.
+/// Signing one request of each exchange, on one thread.
 struct SigningPieces {
   private let configuration: Configuration
 
@@ -14,8 +14,8 @@ struct SigningPieces {
     configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  /// Microseconds from a plan to the request as it is sent, by exchange; `ed25519 ` stands before those whose signature is no
-  /// code but two multiplications on a curve.
+  /// Returns the microseconds from plan to finished request, by exchange; `ed25519 ` prefixes those whose signature is
+  /// not a MAC but two multiplications on a curve.
   func measured() throws -> [(String, Double)] {
     let crypto = CryptoLibrary()
     var result: [(String, Double)] = []
@@ -25,7 +25,7 @@ struct SigningPieces {
       else { continue }
       let plan = SigningPlan(
         auth, part.table.request, headers: part.table.headers, constants: part.table.set, keys: "KRW,BTC")
-      // Made up, and in a shape that the exchange's signature can be made with.
+      // Made up, but in a shape that suits the exchange's signature.
       let material = SigningMaterial(
         now: vector.now, nonce: vector.nonce, uuid: vector.uuid, secrets: vector.secrets.mapValues { Secret($0) },
         crypto: crypto)

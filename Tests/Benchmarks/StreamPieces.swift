@@ -3,7 +3,7 @@ import Files
 import Mapping
 import Quotes
 
-/// Reading the messages of a connection, in one thread.
+/// Reading the messages of a connection, on one thread.
 struct StreamPieces {
   private let configuration: Configuration
   private let pairs: [StreamPair]
@@ -18,10 +18,10 @@ struct StreamPieces {
     }
   }
 
-  /// Binance's ticker messages, one a line.
+  /// Binance's ticker messages, one per line.
   var tickerText: [String] { tickers.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Thousands of messages in a second, by what they are about.
+  /// Returns thousands of messages per second, by message kind.
   func measured() throws -> [(String, Double)] {
     let cases = [
       ("stream-ticker", "Binance", Market.spot, StreamChannel.ticker, tickers),
@@ -39,7 +39,7 @@ struct StreamPieces {
     }
   }
 
-  /// One kind of message so often: for a profiler.
+  /// Reads one kind of message `times` times, for profilers.
   func read(_ name: String, times: Int) throws {
     var reader = try reader(
       name == "book" ? "Bybit" : "Binance", name == "book" ? .futures : .spot, name == "book" ? .orderbook : .ticker)
@@ -110,7 +110,7 @@ struct StreamPieces {
     }
   }
 
-  /// A whole book of 200 levels a side, then changes of 20 levels.
+  /// A full order book with 200 levels per side, then changes of 20 levels.
   private var changes: [[UInt8]] {
     func levels(_ numbers: some Sequence<Int>, _ size: (Int) -> String) -> String {
       numbers.map { #"["\#(91800 + $0 / 10).\#(abs($0 % 10))0","\#(size($0))"]"# }.joined(separator: ",")

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is wrong with blocks of order books, trades and candles, at its very place.
+/// Diagnostics of order book, trade and candle blocks, each at its exact position.
 @Suite struct BlockDiagnosticTests {
   private static let fields =
     #""fields": {"time": {"path": "$[0]", "unit": "s"}, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"}"#
@@ -74,7 +74,7 @@ import Testing
     FindingCase(
       candles: #""orderbook": 👉{"request": {"path": "/b"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]"}"#,
       ["MKT011 missing key 'size' in 'orderbook'"]),
-    // Without a request it is none: the exchange does not offer it.
+    // Without a request there is no block: the exchange does not offer it.
     FindingCase(candles: #""orderbook": {"bids": "$.b[*]"}"#, []),
     FindingCase(candles: #""candles": null"#, []),
   ]

@@ -1,7 +1,7 @@
 import Config
 import Testing
 
-/// A text with its findings marked by 👉, and what each says.
+/// A text with its findings marked by 👉, and their messages.
 struct FindingCase: Sendable, CustomTestStringConvertible {
   let text: String
   let messages: [String]
@@ -13,12 +13,12 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     self.hooks = hooks
   }
 
-  /// In the `tickers` block of an exchange.
+  /// Members of an exchange's `tickers` block.
   static func tickers(_ members: String, _ messages: String..., hooks: [String]? = nil) -> FindingCase {
     FindingCase(text: TestExchange.config(tickers: members), messages: messages, hooks: hooks)
   }
 
-  /// The request of a table, with what may stand behind it.
+  /// A table's request, optionally followed by other members.
   static func request(_ request: String, _ messages: String...) -> FindingCase {
     FindingCase(text: TestExchange.config(request: request), messages: messages, hooks: nil)
   }
@@ -29,7 +29,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       text: TestExchange.config(tickers: #""fields": {"\#(name)": \#(value)}"#), messages: messages, hooks: nil)
   }
 
-  /// On the exchange itself.
+  /// Members of the exchange itself.
   static func exchange(_ members: String, _ messages: String...) -> FindingCase {
     FindingCase(text: TestExchange.config(exchange: TestExchange.base + ", " + members), messages: messages, hooks: nil)
   }
@@ -45,7 +45,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { messages.joined(separator: " + ") }
 }
 
-/// Every finding that a config can give, at its very place.
+/// Every finding that a config can cause, at its exact position.
 @Suite struct DiagnosticTests {
   static let texts = [
     FindingCase(
@@ -160,7 +160,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a text"#),
   ]
 
-  /// A caret inside of a text points at its very character, whatever escapes stand before it.
+  /// A caret within a string points at the exact character, whatever escapes precede it.
   static let carets = [
     FindingCase.field("price", #""$.a..👉""#, "MKT031 JSONPath: expected a name, '*' or '[' after '..'"),
     .field("price", #""\u0024.a 👉b""#, "MKT031 JSONPath: expected '.', '..', '[' or the end of the query"),
@@ -282,7 +282,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 }
 
 extension FindingCase {
-  /// The same text where both of its findings stand at one place.
+  /// The same text with both of its findings at one position.
   var twice: FindingCase {
     FindingCase(text: text.replacing("👉", with: "👉👉"), messages: messages, hooks: hooks)
   }

@@ -2,13 +2,13 @@ import Config
 import Quotes
 import Testing
 
-/// What is left out of an exchange that is read for one pair.
+/// What is skipped when an exchange is read for a single pair.
 @Suite("The extent of a reading")
 struct ExchangeExtentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let what: String
     let spot: String
-    /// The number of tables of all pairs and of one pair; nil where the block is broken.
+    /// The number of tables for all pairs and for one pair; nil if the block is broken.
     let found: [Int]?
     var testDescription: String { what }
   }

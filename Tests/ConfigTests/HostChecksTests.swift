@@ -1,7 +1,7 @@
 import Config
 import Testing
 
-/// Local hosts and headers of the connection are refused when the config is read (X3).
+/// Local hosts and connection headers are refused when the config is read (X3).
 @Suite struct HostChecksTests {
   private static func findings(
     _ members: String, market: String = "", tickers: String = #"{"request": {"path": "/t"}}"#,
@@ -45,13 +45,13 @@ import Testing
     #expect(try Self.findings(members, market: market) == [message])
     let settings = #"{"localHosts": ["\#(host)"]}"#
     #expect(try Self.findings(members, market: market, settings: settings, origin: .user) == [])
-    // Only the user's own file may say so.
+    // Only the user's own file may allow it.
     #expect(
       try Self.findings(members, market: market, settings: settings)
         == ["warning 'localHosts' has no effect here; it counts in your own file alone", message])
   }
 
-  /// Not even with the setting goes what a local host says into a request to another.
+  /// Even with the setting, what a local host says never goes into a request to another host.
   @Test func whatALocalHostAnswersStaysThere() throws {
     let found = try Self.findings(
       Self.lookup,

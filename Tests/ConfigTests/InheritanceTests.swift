@@ -25,17 +25,17 @@ import Testing
     let table = try #require(heir.spot.first)
     #expect(table.baseURLs == ["https://heir.test"])
     #expect(table.fieldTexts == [#"ask="$.a""#, #"price="$.p""#])
-    // The base's note stands nearer, but it is about the base.
+    // The base's note is nearer, but it is about the base.
     #expect(table.note == "mine")
     #expect(table.verified == nil)
-    // An exchange that is switched off is still checked, and good enough to start from.
+    // A disabled exchange is still checked, and can still serve as a base.
     let base = try TestExchange.read("Base", in: configuration)
     #expect(!base.isEnabled)
     #expect(base.spot.map(\.note) == ["of its market"])
     #expect(base.spot.map(\.verified) == ["2026-01-02"])
   }
 
-  /// Who names hosts of its own is not asked at those of another exchange, on whatever level they stand.
+  /// An exchange that names its own hosts, at whatever level, is never requested at another exchange's hosts.
   @Test func hostsStayWithTheirOwner() throws {
     let configuration = try TestExchange.configuration(
       #"""
@@ -79,7 +79,7 @@ import Testing
     ])
   }
 
-  /// A finding in inherited text is reported once, where it stands, with the names of the heirs.
+  /// A finding in inherited text is reported once, where the text is, with the names of the heirs.
   @Test func inheritedFindings() throws {
     let marked = try MarkedConfig(
       #"""
@@ -109,7 +109,7 @@ import Testing
       "routes": {"USD/KRW": {"rules": [{"use": "P"}]}, "*": {"rules": [{"use": "Q"}]}}}}
     """#
 
-  /// A user's file holds only what is theirs.
+  /// A user's file contains only their own settings.
   @Test func extendsTheShippedFile() throws {
     let configuration = try TestExchange.configuration(
       #"""
@@ -135,7 +135,7 @@ import Testing
     #expect(a.note == "shipped")
     #expect(a.markets.map(\.market) == [.spot])
     #expect(a.spot.map(\.fieldTexts) == [[#"bid="$.b""#, #"price="$.p""#]])
-    // Exchanges that start from a changed one start from what it is now.
+    // Exchanges based on a changed one inherit the changes.
     for name in ["B", "Mine"] {
       let heir = try TestExchange.read(name, in: configuration)
       #expect(heir.markets.map(\.market) == [.spot])
@@ -162,7 +162,7 @@ import Testing
     #expect(configuration.exchangeNames == [])
   }
 
-  /// A finding says in which of the two files it is.
+  /// A finding names the file it is in.
   @Test func findingsNameTheirFile() throws {
     let configuration = try TestExchange.configuration(
       #"{"extends": "builtin", "exchanges": {"A": {"rows": 5}}}"#,
@@ -191,7 +191,7 @@ import Testing
     #expect(try TestExchange.read("Whole", in: configuration).spot.count == 1)
   }
 
-  /// A key that comes twice in an exchange or a rate provider is found when its block is read, whoever starts from it.
+  /// A repeated key in an exchange or rate provider is found when its block is read, whoever inherits from it.
   @Test func repeatedKeys() throws {
     let table = #""markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}"#
     let configuration = try TestExchange.configuration(
@@ -212,7 +212,7 @@ import Testing
     #expect(all.map(\.message) == ["duplicate key 'docs'", "duplicate key 'pairs'"])
   }
 
-  /// An exchange ships where no other file touches it, not even through `like`.
+  /// An exchange counts as shipped if no other file touches it, not even through `like`.
   @Test func whatShips() throws {
     let configuration = try TestExchange.configuration(
       #"{"extends": "builtin", "exchanges": {"B": {"rows": "$.x[*]"}, "C": {"like": "A"}}}"#, over: Self.shipped)

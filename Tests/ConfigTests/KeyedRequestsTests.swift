@@ -2,7 +2,7 @@ import Config
 import JSON
 import Testing
 
-/// What of an exchange a user's allowance is about.
+/// The parts of an exchange that a user's permission covers.
 @Suite struct KeyedRequestsTests {
   private static let signed = #"""
     {"baseUrls": ["https://a.test"], "note": "n", "rank": 1,
@@ -14,7 +14,7 @@ import Testing
     """#
 
   /// - Parameters:
-  ///   - text: the exchange `A`, in a config of the user's own where it lies over another.
+  ///   - text: the exchange `A`, in a user's config that overlays `base`.
   ///   - members: more members of that config.
   private func configuration(_ text: String, over base: String? = nil, _ members: String = "") throws -> Configuration {
     func file(_ text: String, _ members: String, _ origin: SourceFile.Origin) throws -> ConfigFile {
@@ -55,7 +55,7 @@ import Testing
   ])
   func noKeys(_ text: String) throws { #expect(try canonical(text) == nil) }
 
-  /// A change of the user's that keys have nothing to do with.
+  /// User changes that do not concern keys.
   @Test(arguments: [
     #"{"rank": 9, "note": "mine", "names": ["a"]}"#,
     #"{"page": "https://a.test", "markets": {"spot": {"page": "https://a.test/{asset}"}}}"#,
@@ -69,7 +69,7 @@ import Testing
     #expect(try canonical(overlay, over: Self.signed) == shipped)
   }
 
-  /// Whatever could send a key elsewhere, or sign other words with it.
+  /// Changes that could send a key elsewhere or make it sign something else.
   @Test(arguments: [
     #"{"baseUrls": ["https://evil.test"]}"#, #"{"auth": {"baseUrls": ["https://evil.test"]}}"#, #"{"auth": null}"#,
     #"{"headers": {"X": "y"}}"#, #"{"set": {"x": "y"}}"#, #"{"lookups": {"l": {"request": {"path": "/l"}}}}"#,
@@ -92,7 +92,7 @@ import Testing
     #expect(changed != shipped)
   }
 
-  /// Where `auth` says where signed requests go, another host for public ones is the user's own affair.
+  /// If `auth` names the hosts for signed requests, the user may change those for public ones.
   @Test func ownHosts() throws {
     let shipped = Self.signed.replacing(#""auth": {"#, with: #""auth": {"baseUrls": ["https://auth.test"], "#)
     let before = try canonical(shipped)
@@ -102,13 +102,13 @@ import Testing
         .contains("other.test") == true)
   }
 
-  /// A whole copy of what ships is what ships, however it is laid out.
+  /// A full copy of the shipped exchange counts as shipped, whatever its layout.
   @Test func copies() throws {
     let copy = Self.signed.replacing("\n", with: "\r\n   ").replacing(#""K""#, with: #""\u004b""#)
     #expect(try canonical(copy) == canonical(Self.signed))
   }
 
-  /// What a person is shown before a word is given: all of the overlay that counts, wherever a secret may stand in it.
+  /// What the user sees before giving permission: all relevant parts of the overlay, wherever they may hold a secret.
   @Test func ofTheUsersOwn() throws {
     let overlay = #"""
       {"note": "n", "trades": {"baseUrls": ["https://evil.test"], "rows": "$[*]", "request": {"path": "/{secret:secret}"}},
@@ -123,7 +123,7 @@ import Testing
     #expect(requests.ownHosts == ["evil.test", "other.test:8443"])
   }
 
-  /// An exchange whose public requests have a key, all of it on its highest level.
+  /// An exchange whose public requests carry a key, all defined at the top level.
   private static let open = #"""
     {"baseUrls": ["https://a.test"], "headers": {"K": "{secret:apiKey}"}, "request": {"path": "/t"}, "rows": "$[*]",
      "intervals": {"1h": "60"}, "markets": {"spot": {"tickers": {}}}}
@@ -159,7 +159,7 @@ import Testing
       try canonical("{}", Self.provider("A", #", "headers": {"X": "y"}"#)) != canonical("{}", Self.provider("A")))
   }
 
-  /// The keys of an exchange are stored under its name, so a provider of that name would have them: it counts too.
+  /// An exchange's keys are stored under its name, so a provider of that name would get them: it counts too.
   @Test func ofAProviderThatTakesTheNameOfAnExchange() throws {
     let both = try #require(try canonical("{}", over: Self.signed, Self.provider("A")))
     #expect(try both != #require(try canonical("{}", over: Self.signed)))

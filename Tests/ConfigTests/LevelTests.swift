@@ -2,9 +2,9 @@ import Config
 import Quotes
 import Testing
 
-/// Levels: exchange, market, tickers, part; the nearest wins.
+/// The levels exchange, market, tickers and part; the nearest wins.
 @Suite struct LevelTests {
-  /// An exchange with every level, and the same keys on each.
+  /// An exchange that sets the same keys at every level.
   static let nested = #"""
     {"version": 1, "exchanges": {"Exchange": {
       "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
@@ -30,20 +30,20 @@ import Testing
     let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))
     try #require(exchange.spot.count == 2)
     let (one, two) = (exchange.spot[0], exchange.spot[1])
-    // Members merge one by one; a single value is replaced whole, without its scale; null removes.
+    // Members merge individually; a single value is replaced entirely, scale included; null removes.
     #expect(one.fieldTexts == [#"bid="$.bid""#, #"open="$.o""#, #"price="$.q""#])
     #expect(one.headerNames == ["A", "B", "C"])
     #expect(one.headers.map { $0.value.pieces.count } == [1, 1, 1])
     #expect(one.aliases.map(\.from) == ["XBT", "XDG"])
     #expect(one.multipliers.map(\.mark) == ["1000"])
-    // Everything else is replaced whole.
+    // Everything else is replaced entirely.
     #expect(one.paymentCurrencies.map(\.name) == ["b"])
     #expect(one.conditions.isEmpty)
     #expect(one.baseURLs == ["https://one.test"])
     #expect(one.limit.map { [$0.requests, $0.perMilliseconds] } == [5, 1000])
     #expect(one.set.map(\.value) == ["1"])
     #expect(one.batch?.maximum == 200)
-    // A part without: null takes away what stands above.
+    // A part without fields: null removes what is inherited.
     #expect(two.fieldTexts == [])
     #expect(two.headerNames == [])
     #expect(two.limit == nil)
@@ -51,7 +51,7 @@ import Testing
     #expect(two.set.map(\.value) == ["2"])
   }
 
-  /// `ticker` stands on its part, without the batch.
+  /// `ticker` builds on its part, without the batch.
   @Test func tickerStandsOnItsPart() throws {
     let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))
     try #require(exchange.spotTicker.count == 2)
@@ -63,7 +63,7 @@ import Testing
     #expect(two.fieldTexts == [#"high="$.h""#])
   }
 
-  /// An exchange may know single pairs alone, and a part its own request for one.
+  /// An exchange may offer only single pairs, and a part may have its own request for one.
   @Test func tickerAlone() throws {
     let alone = try TestExchange.read(
       in: TestExchange.configuration(
@@ -98,7 +98,7 @@ import Testing
     #expect(exchange.spot.map(\.verified) == ["2026-01-02"])
   }
 
-  /// An exchange is asked for by its name or by another, in any letters.
+  /// An exchange is found by any of its names, regardless of case.
   @Test(arguments: [("exchange", true), ("EXCHANGE", true), ("han", true), ("hanx", false)])
   func names(_ name: String, isKnown: Bool) throws {
     let configuration = try TestExchange.configuration(
@@ -106,7 +106,7 @@ import Testing
     #expect((configuration.exchange(named: name) != nil) == isKnown)
   }
 
-  /// A part that cannot hold the wanted pair is not asked.
+  /// A part that cannot contain the wanted pair is not requested.
   @Test(arguments: [("USD", true), ("KRW", true), ("usd", false), ("EUR", false), ("BTC", true)])
   func whatAPartCanHold(_ payment: String, isHeld: Bool) throws {
     let configuration = try TestExchange.configuration(

@@ -2,7 +2,7 @@ import Config
 import JSON
 import Testing
 
-/// The text of a config laid over another says what the two say together.
+/// The merged text of a config and its overlay means the same as the two together.
 @Suite struct MergedConfigTests {
   private static let shipped = """
     {"version": 1, "settings": {"timeout": "5s", "colors": "kr"}, "aliases": {"XBT": "BTC"}, "watchlist": [],
@@ -54,7 +54,7 @@ import Testing
     } else {
       #expect((value[path]?.text() ?? "nothing") == expected)
     }
-    // What is shown is a config, and means the same.
+    // The output is a config with the same meaning.
     let again = try TestExchange.configuration(value.text())
     #expect(again.exchangeNames == configuration.exchangeNames)
     for source in configuration.exchanges {

@@ -2,7 +2,7 @@ import Config
 import Quotes
 import Testing
 
-/// What a config says of an exchange's own pages.
+/// What a config defines about an exchange's web pages.
 @Suite struct PageTests {
   private static let spot = #""tickers": {"request": {"path": "/t"}}"#
 
@@ -43,7 +43,7 @@ import Testing
         == ["https://mine.test"])
   }
 
-  /// It is another exchange's site.
+  /// Pages are not inherited through `like`, since they belong to another exchange's site.
   @Test func likeHandsNoneOn() throws {
     let parts = #""tickers": {"request": {"path": "/t"}, "forEach": [{"page": "https://part.test"}]}"#
     let base = #""A": \#(Self.exchange(#""page": "https://a.test", "#, tickers: parts))"#
@@ -53,7 +53,7 @@ import Testing
     #expect(try Self.pages("\(base), \(own)", of: "B") == ["https://b.test/{asset}"])
   }
 
-  /// Who does not ask for pages is told nothing of them.
+  /// Callers that do not request pages get no findings about them.
   @Test func costsNothingElsewhere() throws {
     let text = #"{"version": 1, "exchanges": {"A": \#(Self.exchange(#""page": "http://a.test", "#))}}"#
     let configuration = try TestExchange.configuration(text)

@@ -1,7 +1,7 @@
 import Config
 import Testing
 
-/// A block reads no other owner's secret, whatever its names lead to (X7).
+/// A block reads no secret of another owner, wherever its names lead (X7).
 @Suite struct SecretNameTests {
   private static let shipped = """
     {"version": 1, "exchanges": {"A": \(block("{secret:b_c}"))},
@@ -28,12 +28,12 @@ import Testing
     ("Mine", "{secret:c}", nil),
   ])
   func aPastedBlock(_ name: String, _ value: String, _ message: String?) throws {
-    // Laid over the shipped config, and by itself, where the keys lie on the machine all the same.
+    // As an overlay and standalone: the machine has the keys either way.
     for extends in [#""extends": "builtin", "#, ""] {
       let text = #"{"version": 1, \#(extends)"exchanges": {"\#(name)": \#(Self.block(value))}}"#
       let configuration = try TestExchange.configuration(text, over: Self.shipped)
       let (exchange, findings) = configuration.read(try #require(configuration.exchange(named: name)))
-      // The shipped exchange A is known only where it is read.
+      // The shipped exchange A is known only when the shipped config is read.
       let expected = extends.isEmpty && message?.hasSuffix("of 'A'") == true ? nil : message
       #expect(findings.map(\.message) == [expected].compactMap(\.self), "\(extends)")
       #expect((exchange == nil) == (expected != nil))

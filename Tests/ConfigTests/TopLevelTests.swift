@@ -3,7 +3,7 @@ import JSON
 import Quotes
 import Testing
 
-/// Settings, watchlist, retired exchanges, providers of rates and routes.
+/// Settings, watchlist, retired exchanges, rate providers and routes.
 @Suite struct TopLevelTests {
   @Test func settings() throws {
     let configuration = try TestExchange.configuration(
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: findings) func finding(_ finding: FindingCase) throws { try finding.check() }
 
-  /// A provider holds the pairs that its patterns name.
+  /// A provider has the pairs that match its patterns.
   @Test(arguments: [("USD/KRW", true), ("EUR/KRW", true), ("USD/EUR", false), ("KRW/USD", false)])
   func patterns(_ pair: String, isHeld: Bool) throws {
     let configuration = try TestExchange.configuration(InheritanceTests.shipped)
@@ -65,7 +65,7 @@ import Testing
     #expect(provider.canHold(Pair(asset: parts[0], payment: parts[1])) == isHeld)
   }
 
-  /// A config that is no JSON at all says where.
+  /// A config that is not valid JSON reports the position.
   @Test(arguments: [("", 1, 1), ("{\"a\": 1,}", 1, 9), ("{\n  \"é\": x}", 2, 8)])
   func syntax(_ text: String, line: Int, column: Int) throws {
     do {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The euro's reference rates")
 struct ECBReferenceRatesTests {
-  /// The bank's file around some rates.
+  /// Returns the bank's file around the given rates.
   private static func file(_ inner: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -38,7 +38,7 @@ struct ECBReferenceRatesTests {
     }
   }
 
-  /// Different texts of the same rates.
+  /// Different texts with the same rates.
   static let good: [Good] = [
     Good("as the bank writes it", file(day)),
     Good("on one line", file(day).replacing("\n", with: "")),
@@ -65,7 +65,7 @@ struct ECBReferenceRatesTests {
     #expect(result(item.text) == .success(Self.json))
   }
 
-  /// No part of a file is taken for the whole: fewer rates than the bank sent would pass for its list.
+  /// A partial file is never accepted as complete: fewer rates than the bank sent would pass for its list.
   @Test func aTruncatedFileIsRefusedWhereverItEnds() {
     let bytes = Array(Self.file(Self.day).utf8)
     for length in 0..<bytes.count {
@@ -102,7 +102,7 @@ struct ECBReferenceRatesTests {
     #expect(throws: HookError("the file is no UTF-8")) { try ECBReferenceRates().json(from: bytes) }
   }
 
-  /// Whatever stands in the attributes, the hook's answer is JSON with those texts and nothing else.
+  /// Whatever the attributes contain, the hook returns JSON with those texts and nothing else.
   @Test(arguments: [
     (#"1","KRW":"9"#, "a quote that would end the text"), ("\u{1}\u{2}", "control characters"),
     ("1\\", "a backslash"), ("🙂", "an emoji"), ("&lt;1&gt;", "references"),
@@ -115,7 +115,7 @@ struct ECBReferenceRatesTests {
     #expect(rates["USD"]?.string == rate)
   }
 
-  /// Deep, long and repetitive files cost no more than their length.
+  /// Deep, long and repetitive files take time linear in their length.
   @Test func hostileFilesEnd() {
     let deep = String(repeating: "<a>", count: 200_000)
     #expect(result(deep) == .failure(HookError("tags are nested deeper than 64")))
@@ -130,7 +130,7 @@ struct ECBReferenceRatesTests {
     #expect(json.utf8.count > 20_000 * 10)
   }
 
-  /// The same rate twice: the reader of JSON takes the last, so the hook must not leave it to chance.
+  /// A repeated rate: the JSON reader takes the last, so the hook must not leave it to chance.
   @Test func aCurrencyTwiceIsRefused() {
     let text = Self.file(
       "<Cube time='2026-11-17'><Cube currency='USD' rate='1'/><Cube currency='USD' rate='2'/></Cube>")

@@ -7,11 +7,11 @@ import TestSupport
 struct AccuracyTable {
   struct Row {
     var counts: [SlotVerdict: Int] = [:]
-    /// Unsure, but the best guess is the right one.
+    /// Verdicts that are unsure but whose best guess is right.
     var guessed = 0
 
     var judged: Int { SlotVerdict.allCases.filter { $0 != .unjudged }.reduce(0) { $0 + (counts[$1] ?? 0) } }
-    /// Right or unsure, of those that can be judged.
+    /// The share of right or unsure verdicts among those that can be judged.
     var honestShare: Double { judged == 0 ? 1 : 1 - Double(counts[.wrong] ?? 0) / Double(judged) }
     var rightShare: Double { judged == 0 ? 1 : Double(counts[.right] ?? 0) / Double(judged) }
   }

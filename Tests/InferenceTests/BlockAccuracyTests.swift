@@ -8,16 +8,16 @@ import Testing
 
 @testable import Config
 
-/// How much of recorded order books, trades and candles is inferred right, held against the blocks of the shipped config:
-/// a column is right where it has the values that the config reads.
+/// The accuracy of inference on recorded order books, trades and candles, compared with the shipped config's blocks:
+/// a column is right if it has the values that the config reads.
 @Suite("Inference of blocks over recordings", .enabled(if: SharedCorpora.arePresent))
 struct BlockAccuracyTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
 
-  /// Inverse candles, filed as spot: there the columns stand the other way round, as the sample itself says.
+  /// Inverse candles filed as spot: their columns are swapped, as the sample itself shows.
   private static let filedOtherwise: Set = ["raw/bybit/candles@jkorf.json"]
 
-  /// Answers that hold such rows, whatever they are filed as.
+  /// Responses that contain such rows, whatever they are filed as.
   private static let holders: Set = [
     "raw/bitbay/spot-tickers@vcr.json", "raw/independent_reserve/assets@cryptofeed-3.json",
     "raw/independent_reserve/assets@cryptofeed-4.json", "raw/poloniex/futures-usdtm-mark-price@gct-4.json",
@@ -77,7 +77,7 @@ struct BlockAccuracyTests {
     #expect(score.right > 0)
   }
 
-  /// Answers of other kinds: none may become a block.
+  /// Responses of other kinds must not become a block.
   @Test(arguments: BlockKind.allCases)
   func otherKindsAreRefused(_ kind: BlockKind) throws {
     let answers = RecordedAnswer.all.filter { answer in
@@ -102,11 +102,11 @@ struct BlockAccuracyTests {
   }
 }
 
-/// What the shipped config reads in an answer: the values of each field that is a plain path.
+/// What the shipped config reads from a response: the values of each field that is a plain path.
 struct BlockTruth {
   var values: [String: [String?]] = [:]
 
-  /// Half of the exchanges, by their names.
+  /// Returns whether an exchange is in the held-out half, chosen by name.
   static func isHeldOut(_ exchange: String) -> Bool {
     exchange.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 2 == 1
   }
@@ -118,7 +118,7 @@ struct BlockTruth {
     return Dictionary(members.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
   }()
 
-  /// The blocks of a market, one for each part, that read the answer.
+  /// Returns the blocks of a market that can read the response, one per part.
   static func all(of kind: BlockKind, exchange: String, isFutures: Bool, _ bytes: [UInt8]) -> [BlockTruth] {
     guard let block = exchanges[exchange.replacingOccurrences(of: "-", with: "").lowercased()],
       let root = try? JSONDocument(parsing: bytes).root
@@ -157,7 +157,7 @@ struct BlockTruth {
     }
   }
 
-  /// nil where the answer has nothing there.
+  /// Returns nil if the response has nothing at the path.
   private static func column(_ path: String, _ rows: JSONNode, _ root: JSONNode) -> [String?]? {
     func nodes(_ path: String, _ node: JSONNode) -> [JSONNode] { (try? JSONPathQuery(path))?.nodes(in: node) ?? [] }
     var texts: [String?]

@@ -4,9 +4,9 @@ import Testing
 @testable import Config
 @testable import Inference
 
-/// A sample is whatever somebody was given: the search ends, and says that it is no proof.
+/// Samples can be anything: the search terminates and reports that they prove nothing.
 @Suite struct ChangeSearchTests {
-  /// Half of the columns near each other, the others of both signs and with digits, as a change has them.
+  /// Half of the columns are close to each other; the others have both signs and decimals, as changes do.
   private static func table(columns: Int, rows: Int) -> String {
     var state: UInt64 = 88_172_645_463_325_252
     func next() -> Int {

@@ -3,7 +3,7 @@ import Testing
 @testable import Config
 @testable import Inference
 
-/// Names of fields, taken apart and weighed.
+/// Field names split into words and scored.
 @Suite struct FieldNameTests {
   @Test(arguments: [
     ("lowestAsk24hr", [NameWord.low, .ask, .rolling]), ("closing_price", [.close, .price]),
@@ -27,7 +27,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// The role that a name speaks for most; nil where it speaks for none.
+  /// The role that a name suggests most strongly; nil if it suggests none.
   @Test(arguments: [
     Best(name: "last", role: .price), Best(name: "lastPrice", role: .price), Best(name: "current", role: .price),
     Best(name: "last_traded_price", role: .price), Best(name: "highest_buy_bid", role: .bid),

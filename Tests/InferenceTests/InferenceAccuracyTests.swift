@@ -6,16 +6,16 @@ import Testing
 
 @testable import Config
 
-/// How much of recorded tables is inferred right, held against what an independent project reads in them.
+/// The accuracy of inference on recorded tables, compared with what an independent project reads from them.
 ///
-/// The rules were written on one half of the exchanges; the other half was tried afterwards. What `add-exchange --yes`
-/// refused there has been read since, and some of it has become general rules: only other recordings are a test now.
+/// The rules were written on one half of the exchanges and then tried on the other. The cases that `add-exchange --yes`
+/// refused there have since been studied, and some became general rules, so only other recordings are a true test now.
 @Suite("Inference over recordings", .enabled(if: SharedCorpora.arePresent))
 struct InferenceAccuracyTests {
-  /// `MARKET_INFERENCE_DETAIL=1` lists what is not right.
+  /// Whether to list everything that is not right (`MARKET_INFERENCE_DETAIL=1`).
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
 
-  /// One row is inferred as its user would have it: with the pair that it is about.
+  /// Infers single rows as a user would: with the pair that they are about.
   private static func proposal(of body: RecordedTickers) throws -> ExchangeProposal {
     do {
       return try ExchangeInference(body.bytes).proposal()

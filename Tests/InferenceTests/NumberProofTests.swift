@@ -37,7 +37,7 @@ import Testing
     #expect(proposal.roles.allSatisfy { !$0.isSure })
   }
 
-  /// symbol, last, open, change in percent, high, low, volume, turnover, bid, ask: in no usual order, and no money.
+  /// symbol, last, open, change in percent, high, low, volume, turnover, bid, ask: shuffled, with no absolute change.
   @Test func aChangeFromTheOpenProvesTheRest() throws {
     let names = ["BTC", "ETH", "XRP", "LTC", "ADA", "SOL", "DOT", "EOS", "NEO", "TRX", "XLM", "BCH"]
     let rows = names.enumerated().map { index, name -> String in
@@ -47,7 +47,7 @@ import Testing
       let high = index % 5 == 0 ? max(last, open) : max(last, open) + 40
       let low = index % 4 == 0 ? min(last, open) : min(last, open) - 30
       let volume = 90_000 - 6_100 * index
-      // Now and then the last trade was at one of the offers, and once outside them.
+      // Occasionally the last trade was at the bid, and once outside the spread.
       let bid = index == 7 ? last + 2 : index % 3 == 0 ? last : last - 3
       return """
         ["\(name)USD",\(volume),\((percent * 10_000).rounded() / 10_000),\(high),\(open),\(last),\(bid),\

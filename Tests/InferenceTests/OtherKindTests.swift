@@ -6,7 +6,7 @@ import Testing
 
 @testable import Config
 
-/// Recorded answers of every kind but tickers: none may be taken for a table of tickers.
+/// Recorded responses of every kind but tickers: none may be taken for a table of tickers.
 @Suite("Inference over other answers", .enabled(if: SharedCorpora.arePresent))
 struct OtherKindTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
@@ -15,7 +15,7 @@ struct OtherKindTests {
     case taken, asked, refused
   }
 
-  /// Under these kinds recordings of whole ticker tables are filed as well, since they name the pairs or the prices.
+  /// Whether recordings of whole ticker tables are filed under this kind too, since they name the pairs or prices.
   private static func mayHoldTickers(_ kind: String) -> Bool {
     kind == "pairs" || kind.hasSuffix("-symbols")
       || kind.hasSuffix("-price") && !kind.contains("mark")
@@ -23,7 +23,7 @@ struct OtherKindTests {
       || kind == "open-interest"
   }
 
-  /// KuCoin's futures name the price of the last trade beside the best offers: whoever filed it, that is a table of tickers.
+  /// KuCoin's futures give the last trade's price beside the best offers: however filed, that is a table of tickers.
   private static let tablesFiledAsOffers: Set = ["raw/kucoin/futures-book-ticker@sdk.json"]
 
   @Test func noneIsTaken() throws {
@@ -32,7 +32,7 @@ struct OtherKindTests {
     var wrong: [String] = []
     var count = 0
     let answers = RecordedAnswer.all.filter { !$0.kind.contains("ticker") || $0.kind.contains("book-ticker") }
-    // Every fourth one is enough for every day.
+    // Every fourth one is enough for daily runs.
     let stride = Self.wantsDetail || Effort.isComplete ? 1 : 4
     for answer in Swift.stride(from: 0, to: answers.count, by: stride).map({ answers[$0] }) {
       count += 1
@@ -54,7 +54,7 @@ struct OtherKindTests {
     #expect(wrong == [])
   }
 
-  /// A candle or a trade stays one when somebody says which pair it is about.
+  /// A candle or trade stays one even when the user names its pair.
   @Test func aPairMakesNoTickerOfIt() throws {
     var taken: [String] = []
     var count = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Config
 
-/// What is no table of tickers, and the sentence that says so.
+/// Samples that are not a table of tickers, and the message that says so.
 @Suite struct SampleProblemTests {
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -24,7 +24,7 @@ import Testing
 
   // MARK: One row
 
-  /// However one row is wrapped, it is refused alike, and taken where somebody says which pair it is about.
+  /// A single row is refused however it is wrapped, and accepted if the user names its pair.
   @Test(arguments: [
     (ticker, "$"), ("[\(ticker)]", "$[*]"), (#"{"data":[\#(ticker)]}"#, "$.data[*]"),
     (#"{"data":\#(ticker)}"#, "$.data"), (#"{"BTC_KRW":\#(ticker)}"#, "$.*"),
@@ -143,7 +143,7 @@ import Testing
     #expect(throws: SampleProblem.encoded(what)) { try BlockInference(.trades, bytes).proposal() }
   }
 
-  /// Prices that are reckoned are no last prices, whatever stands beside them.
+  /// Computed prices are never last prices, whatever is beside them.
   @Test(arguments: [
     "mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx",
   ])

@@ -5,12 +5,12 @@ import TestSupport
 @testable import Config
 @testable import Inference
 
-/// Whether a change is a percentage or a ratio, computed apart from the inference: from any field whose name has "open"
-/// or "prev" in it.
+/// Whether a change is a percentage or a ratio, computed independently of the inference from any field whose name
+/// contains "open" or "prev".
 struct ScaleJudge {
   enum Truth: String { case percent, ratio }
 
-  /// nil where no field decides.
+  /// Returns nil if no field is conclusive.
   static func truth(_ body: RecordedTickers, _ proposal: ExchangeProposal) -> Truth? {
     guard let change = proposal[.change], let price = proposal[.price],
       let document = try? JSONDocument(parsing: body.bytes), let rows = try? JSONPathQuery(proposal.rows),

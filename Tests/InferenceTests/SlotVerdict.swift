@@ -6,14 +6,14 @@ import TestSupport
 @testable import Config
 @testable import Inference
 
-/// What became of one slot of one body.
+/// The outcome for one slot of one body.
 enum SlotVerdict: String, CaseIterable {
   case right, unsure, wrong
-  /// The reference contradicts the numbers itself, or says nothing that can be checked.
+  /// The reference contradicts the numbers, or says nothing that can be checked.
   case unjudged
 }
 
-/// Holds a proposal against the reference, slot by slot.
+/// Compares a proposal with the reference, slot by slot.
 struct SlotJudge {
   static let slots = ["price", "high", "low", "bid", "ask", "volume", "change", "base", "quote"]
   private static let roles: [String: (reference: String, role: Role)] = [
@@ -21,7 +21,7 @@ struct SlotJudge {
     "ask": ("ask", .ask), "volume": ("volume", .volume), "change": ("change", .change),
   ]
 
-  /// Where the reference is known to be mistaken: it takes the price of a day ago for the last one.
+  /// Known mistakes of the reference: it takes the price of a day ago for the last one.
   private static let mistaken: Set = ["raw/coinrail/spot-tickers@vcr.json price"]
 
   let body: RecordedTickers
@@ -41,7 +41,7 @@ struct SlotJudge {
     rowSteps = Self.names(of: proposal.rows)
   }
 
-  /// The verdict with a note for the reader where it is not "right".
+  /// Returns the verdict, with a note for the reader if it is not "right".
   func verdict(_ slot: String) -> (SlotVerdict, String)? {
     if slot == "base" || slot == "quote" { return pairVerdict(slot) }
     guard let (name, _) = Self.roles[slot], let accesses = reference.slots[name] else { return nil }
@@ -57,7 +57,7 @@ struct SlotJudge {
     if let found = proposal[role], isSame(found.path, access, wanted) {
       return (found.isSure ? .right : .unsure, "best guess right: \(found.path) \(percent(found.confidence))")
     }
-    // A recording of another day's version of the interface, a column of zeros, numbers that cannot be what is said.
+    // A recording of another version of the API, a column of zeros, or numbers that cannot be what the reference says.
     guard wanted.contains(where: { $0 != nil && $0 != 0 }) else {
       return (.unjudged, "reference \(access.steps) is not in the recording, or zero")
     }
@@ -72,7 +72,7 @@ struct SlotJudge {
       return (.right, "turnover")
     }
     if let volume = proposal[.volume], volume.isSure {
-      // Both may be there: theirs is derived, ours is read.
+      // Both may be present: the reference derives it, we read it.
       return isSame(volume.path, access, numbers(of: access))
         ? (.wrong, "\(volume.path) is a turnover") : (.unjudged, "reference derives what is read here")
     }
@@ -108,7 +108,7 @@ struct SlotJudge {
     let whole = rowSteps + own
     if whole.count >= access.steps.count, Array(whole.suffix(access.steps.count)) == access.steps { return true }
     if !own.isEmpty, access.steps.count >= own.count, Array(access.steps.suffix(own.count)) == own { return true }
-    // Two names for one value are no mistake.
+    // Two names for one value are not a mistake.
     let ours = numbers(at: path)
     guard ours.count == wanted.count else { return false }
     let both = zip(ours, wanted).filter { $0 != nil && $1 != nil }
@@ -116,7 +116,7 @@ struct SlotJudge {
       && both.filter { $0 == $1 }.count * 100 >= both.count * 98
   }
 
-  /// `$.data[0]['24h']` as data, 0, 24h.
+  /// Splits `$.data[0]['24h']` into data, 0, 24h.
   private static func names(of path: String) -> [String] {
     (try? JSONPathQuery(path.replacing("[*]", with: "").replacing(".*", with: "")))?.singularSteps?.map { step in
       switch step {
@@ -126,7 +126,7 @@ struct SlotJudge {
     } ?? []
   }
 
-  /// Whether most rows show that the reference took the wrong field: a low above the price, a bid above the ask.
+  /// Returns whether most rows show that the reference took the wrong field: a low above the price, bid above ask.
   private func contradicts(_ slot: String, _ values: [Double?]) -> Bool {
     guard let last = reference.slots["last"]?.first.map({ numbers(of: $0) }), last.count == values.count else {
       return false
@@ -141,7 +141,7 @@ struct SlotJudge {
     let low = reference.slots["low"]?.first.map { numbers(of: $0) } ?? []
     switch slot {
     case "price":
-      // Ours lies in the day's range in clearly more rows than theirs.
+      // Our price is within the day's range in clearly more rows than the reference's.
       guard let ours = proposal[.price].map({ numbers(at: $0.path) }), high.count == ours.count, low.count == ours.count
       else { return false }
       func within(_ values: [Double?]) -> Int {
@@ -170,7 +170,7 @@ struct SlotJudge {
         let open = price / (1 + change / 100)
         if open < low * 0.98 || open > high * 1.02 { misses += 1 }
       }
-      // A change that is tiny beside the day's range is one in money, or a fraction.
+      // A change that is tiny compared with the day's range is an absolute change or a fraction.
       let moves = values.indices.compactMap { row -> (Double, Double)? in
         guard let change = values[row], let high = high[row], let low = low[row], let price = last[row], price > 0
         else { return nil }

@@ -4,7 +4,7 @@ import Testing
 @testable import Config
 @testable import Inference
 
-/// Numbers and names that look like a slot and are none: a wrong slot that is sure is worse than a question.
+/// Numbers and names that only look like a slot: being sure of a wrong slot is worse than asking.
 @Suite struct SureSlotTests {
   private static let prices: [(asset: String, price: Double)] = [
     ("BTC", 91500.5), ("ETH", 3120.25), ("XRP", 2.2014), ("SOL", 139.42), ("ADA", 0.4613), ("LTC", 94.31),
@@ -79,7 +79,7 @@ import Testing
     #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.highestBid", .ask: "$.lowestAsk"])
   }
 
-  /// Pairs in which nothing was traded: they say nothing against the others.
+  /// Pairs without any trades do not count against the others.
   @Test func deadRowsHaveNoVote() throws {
     let sample = Self.table { price, index in
       index % 2 == 0
@@ -89,7 +89,7 @@ import Testing
     #expect(try Self.sure(sample)[.price] == "$.last")
   }
 
-  /// `b` and `a` that are never crossed are proposed as offers, and not taken.
+  /// `b` and `a` that never cross are proposed as offers but not taken.
   @Test func lettersThatBehaveLikeOffersAreProposed() throws {
     let sample = Self.table { price, index in
       #""last":\#(price),"b":\#(price * 0.999),"a":\#(price * (1.001 + Double(index) / 10_000))"#
@@ -146,14 +146,14 @@ import Testing
       let amount = Double(count) * price * 1.01 * sizes[index]
       return #""last":\#(price),"high24":\#(high),"low24":\#(price * 0.97),"volume24":\#(count),"amount24":\#(amount)"#
     }
-    // Nor is the amount proved to be money, by a size that is another in each row; its name has to say so.
+    // A size that differs in each row does not prove the amount to be money either; its name has to say so.
     let prices: [Role: String] = [.price: "$.last", .high: "$.high24", .low: "$.low24"]
     #expect(try Self.sure(sample, isFutures: true) == prices)
     let named = try Self.sure(sample.replacing("amount24", with: "turnover24"), isFutures: true)
     #expect(named == prices.merging([.turnover: "$.turnover24"]) { $1 })
   }
 
-  /// Contracts of 100 dollars for one coin and of 10 for the others: what is near a power of ten is no proof of a turnover.
+  /// Contracts of 100 dollars for one coin and 10 for the others: being near a power of ten does not prove a turnover.
   @Test func inverseContractsAreNoTurnover() throws {
     let coins = [
       127793.43436348, 1451992.71422811, 183607450.54690018, 590038.12001920, 467424.74594614, 279362.47993994,
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: Turnover
 
-  /// Two columns that are called so fit most rows and are a million times too large; two others fit all of them.
+  /// Two columns with matching names fit most rows but are a million times too large; two others fit all rows.
   @Test(arguments: [1, 0])
   func whatFitsMoreRowsGoesBeforeItsName(_ misfits: Int) throws {
     let sample = Self.table { price, index in
@@ -182,7 +182,7 @@ import Testing
     #expect(sure[.turnover] == (misfits == 0 ? "$.turnover24h" : "$.foreignNotional24h"))
   }
 
-  /// Sums of money in the payment currency, in dollars and in bitcoin: alone they look all the same.
+  /// Amounts in the payment currency, in dollars and in bitcoin: on its own, each looks the same.
   @Test(arguments: ["volume", "turnover", "quoteVolume"], [1, 1.0 / 1400, 1.0 / 91500])
   func aLoneTurnoverMayBeInAnotherCurrency(_ name: String, _ rate: Double) throws {
     let sample = Self.table { price, index in #""last":\#(price),"\#(name)":\#(Double(7 - index) * 50_000 * rate)"# }
@@ -193,7 +193,7 @@ import Testing
 
   private static let percents = [2.0, -3.5, 4.25, -1.25, 6.5, -5.0]
 
-  /// A change that is none from the open in the same row, though the range would allow it.
+  /// A change that does not match the open in its row, though the range would allow it.
   @Test(arguments: [(1.0, true), (0.2, false), (-1, false)])
   func aChangeFromAnotherOpenIsUnsure(_ factor: Double, _ isTaken: Bool) throws {
     let sample = Self.table { price, index in
@@ -205,7 +205,7 @@ import Testing
     #expect(sure[.open] == "$.open24h" && sure[.change] == (isTaken ? "$.percentChange24h" : nil), "\(sure)")
   }
 
-  /// Without an open the range speaks, where it is of the same hours.
+  /// Without an open the range decides, if it covers the same hours.
   @Test(arguments: [("24h", 1.0, true), ("24h", 7, false), ("", 7, true)])
   func aChangeOutOfTheRangeIsUnsure(_ window: String, _ factor: Double, _ isTaken: Bool) throws {
     let sample = Self.table { price, index in
@@ -265,7 +265,7 @@ import Testing
       let units = Int(price * 100_000_000)
       return #""\#(name)":\#(units),"high":\#(units + units / 50),"low":\#(units - units / 50)"#
     }
-    // A name that nobody knows may be refused as well.
+    // An unknown name may be refused as well.
     let sure = try? Self.sure(sample)
     #expect(sure ?? [:] == [:])
   }

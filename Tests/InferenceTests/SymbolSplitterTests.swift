@@ -3,12 +3,12 @@ import Testing
 @testable import Config
 @testable import Inference
 
-/// Symbols taken apart, by the forms that they come in.
+/// Splitting symbols of all the usual forms.
 @Suite struct SymbolSplitterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let symbols: [String]
-    /// `-` where the symbol is passed over.
+    /// The expected pairs; `-` where the symbol is skipped.
     let pairs: [String]
     var isSure = true
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Config
 
-/// Columns of trades and candles that nothing proves: they are left out, and said to be there.
+/// Columns of trades and candles that nothing proves: they are left out, and reported as present.
 @Suite struct UnprovedColumnTests {
   private static func field(_ name: String, _ kind: BlockKind, _ answer: String) throws -> String {
     let proposal = try BlockInference(kind, Array(answer.utf8)).proposal()
@@ -11,7 +11,7 @@ import Testing
     return "\(field.isSure ? "sure" : "unsure") \(field.path): \(field.evidence.joined(separator: "; "))"
   }
 
-  /// Sixteen trades; the price goes up to a buy and down to a sale where `follows`, and to and fro where not.
+  /// Returns sixteen trades; if `follows`, prices rise to buys and fall to sells, otherwise they go back and forth.
   private static func trades(
     _ name: String, follows: Bool = true, count: Int = 16, _ size: (_ price: Double, _ coins: Double) -> Double
   ) -> String {
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.field("size", .trades, answer) == expected)
   }
 
-  /// Whole sizes at a price of about one are round numbers whatever they count.
+  /// Whole sizes at a price of about one are round numbers, whatever they count.
   @Test(arguments: [(1.0, 16), (0.5, 16)])
   func roundNumbersAreNoMoney(_ price: Double, _ count: Int) throws {
     let rows = (0..<count).map { index in

@@ -1,6 +1,6 @@
 import Testing
 
-/// A pattern with named groups, a text, and what the groups hold; nil where there is no match.
+/// A pattern with named groups, a text, and the captures; nil if there is no match.
 struct CaptureCase: Sendable, CustomTestStringConvertible {
   var pattern: String
   var text: String
@@ -27,11 +27,11 @@ struct CaptureCase: Sendable, CustomTestStringConvertible {
     CaptureCase("(?<a>a+)(?<b>a+)", "aaa", ["a": "aa", "b": "a"]),
     CaptureCase("(?<a>a?)(?<b>a{1,2})(?<c>a*)", "aaa", ["a": "a", "b": "aa", "c": ""]),
     CaptureCase("(?<a>a{1,2})(?<b>a{2})", "aaa", ["a": "a", "b": "aa"]),
-    // The first alternative that leads to a match counts, not the longest.
+    // The first alternative that leads to a match wins, not the longest.
     CaptureCase("(?<a>a|ab)(?<b>c|bcd)(?<c>d*)", "abcd", ["a": "a", "b": "bcd", "c": ""]),
     CaptureCase("(?<a>ab|a)(?<b>bcd|c)(?<c>d*)", "abcd", ["a": "ab", "b": "c", "c": "d"]),
     CaptureCase("(?<a>|a)(?<b>a?)", "a", ["a": "", "b": "a"]),
-    // Repeated groups hold their last part, nested ones theirs.
+    // Repeated groups hold their last repetition, and so do nested ones.
     CaptureCase("((?<x>[a-z])|(?<y>[0-9]))*", "a1b", ["x": "b", "y": "1"]),
     CaptureCase("(?<outer>a(?<inner>b|c))+", "abac", ["outer": "ac", "inner": "c"]),
     CaptureCase("(?<a>)", "", ["a": ""]),

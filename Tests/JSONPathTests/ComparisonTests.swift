@@ -2,7 +2,7 @@ import JSON
 import JSONPath
 import Testing
 
-/// Two operands, and how they stand to each other.
+/// Two operands and how they compare.
 struct OperandPair: Sendable, CustomTestStringConvertible {
   enum Relation: Sendable {
     case less, equal, greater
@@ -22,7 +22,7 @@ struct OperandPair: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(left) \(relation) \(right)" }
 
-  /// What the operands of the table may refer to.
+  /// The document that the table's operands may refer to.
   static let document = """
     {
       "none": null, "yes": true, "no": false, "one": 1, "big": 12345678901234567890123456789012345678901234567890.5,
@@ -68,7 +68,7 @@ struct OperandPair: Sendable, CustomTestStringConvertible {
     OperandPair("$.bare", .unordered, "null"),
   ]
 
-  // Numbers count by their value, exactly.
+  // Numbers compare by exact value.
   static let numbers = [
     OperandPair("1", .equal, "1.0"),
     OperandPair("1", .equal, "10e-1"),
@@ -119,7 +119,7 @@ struct ComparisonTests {
     #expect(try results(pair.right, pair.left) == expectedTurned)
   }
 
-  /// What each operator says of two operands: the filter is asked of the elements of a document.
+  /// Returns the result of each operator, by filtering the elements of a document.
   private func results(_ left: String, _ right: String) throws -> [String: Bool] {
     let document = try JSONDocument(text: OperandPair.document)
     let elementCount = document.root.count

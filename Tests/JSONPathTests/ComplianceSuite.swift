@@ -10,7 +10,7 @@ import Testing
 
 /// One case of the JSONPath compliance test suite.
 struct ComplianceCase: Sendable, CustomTestStringConvertible {
-  /// What a query may select: the values and their paths.
+  /// A possible result of a query: the values and their paths.
   struct Selection: Hashable, Sendable {
     var values: [String]
     var paths: [String]
@@ -19,16 +19,15 @@ struct ComplianceCase: Sendable, CustomTestStringConvertible {
   var name: String
   var selector: String
   var document: JSONNode?
-  /// The selections that are right: one, or several where the order of members is free; none where the selector is
-  /// invalid.
+  /// The correct selections: one, or several if the order of members is free; none if the selector is invalid.
   var selections: [Selection]
 
   var testDescription: String { name }
 }
 
-/// The suite as a file beside the checkout.
+/// The suite, read from a file beside the checkout.
 enum ComplianceSuite {
-  /// All cases; none where the corpora are absent or cannot be read.
+  /// All cases; empty if the corpora are absent or cannot be read.
   static let cases: [ComplianceCase] = {
     guard let root = SharedCorpora.root, let bytes = bytes(ofFile: "\(root)/conformance/jsonpath/cts.json"),
       let document = try? JSONDocument(parsing: bytes), let tests = document.root["tests"]

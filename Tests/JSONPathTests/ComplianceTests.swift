@@ -3,7 +3,7 @@ import JSONPath
 import TestSupport
 import Testing
 
-/// The JSONPath compliance test suite, where it lies beside the checkout.
+/// The JSONPath compliance test suite, if it is beside the checkout.
 @Suite("RFC 9535 compliance", .enabled(if: SharedCorpora.arePresent))
 struct ComplianceTests {
   @Test("every case is read")
@@ -26,7 +26,7 @@ struct ComplianceTests {
     #expect(test.selections.contains(selection), "selected \(selection)")
     #expect(query.nodes(in: document) == located.map(\.node))
 
-    // A normalized path is a query for just its node, and the uniform spelling is the same query.
+    // A normalized path is a query for just its node, and the canonical spelling is the same query.
     for (path, node) in located {
       #expect(try JSONPathQuery(path.description).nodes(in: document) == [node])
     }

@@ -49,7 +49,7 @@ struct IRegexpTests {
     #expect(throws: expected) { try IRegexp(String(repeating: "(", count: 100_000)) }
   }
 
-  /// Patterns on which a matcher that backtracks would not come to an end.
+  /// Patterns on which a backtracking matcher would not finish.
   @Test(
     "time grows with the text, not more",
     arguments: ["(a*)*b", "(a+)+b", "(a|a)*b", "(a|aa)+b", "(a?){50}b", "((a*)*)*b", "(.*)*(.*)*b"])
@@ -61,7 +61,7 @@ struct IRegexpTests {
     #expect(!pattern.matchesAnywhere(text))
   }
 
-  /// Patterns whose counts multiply are refused, or cost nothing, before anything is written out.
+  /// Patterns with multiplying counts are refused, or cost nothing, before anything is expanded.
   @Test("counts of counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
   func countsOfCounts(_ pattern: String) {
     #expect(throws: IRegexpSyntaxError.self) { try IRegexp(pattern) }
@@ -73,7 +73,7 @@ struct IRegexpTests {
     #expect(try !IRegexp(pattern).matchesWhole("a"))
   }
 
-  /// Every small pattern on every short text, against the definition.
+  /// Matches every small pattern against every short text and compares with the definition.
   @Test("small patterns on short texts", arguments: 0...4)
   func agreesWithDefinition(length: Int) throws {
     let texts = (0..<pow3(length)).map { number in

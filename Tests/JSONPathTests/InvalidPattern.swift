@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that is no pattern. A `‸` stands before the character that cannot be right.
+/// An invalid pattern, with a `‸` before the offending character.
 struct InvalidPattern: Sendable, CustomTestStringConvertible {
   var pattern: String
   var offset: Int

@@ -1,14 +1,14 @@
 import JSON
 
 extension JSONDocument {
-  /// A document from a literal of a test.
+  /// Parses a document from a test's literal.
   convenience init(text: String) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8))
   }
 }
 
 extension JSONNode {
-  /// The value in one uniform spelling: no blanks, strings as the writer escapes them, numbers as they stand.
+  /// The value in canonical spelling: no whitespace, strings escaped as by the writer, numbers unchanged.
   var compactText: String {
     var writer = JSONWriter()
     write(to: &writer)

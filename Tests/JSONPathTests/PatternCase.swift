@@ -1,6 +1,6 @@
 import Testing
 
-/// A pattern, texts that it matches as a whole, and texts that it does not.
+/// A pattern, texts that it matches entirely, and texts that it does not.
 struct PatternCase: Sendable, CustomTestStringConvertible {
   var pattern: String
   var matching: [String]
@@ -34,7 +34,7 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
     PatternCase("()*x(a?){3}", ["x", "xaaa"], not: ["xaaaa"]),
     PatternCase("(a*)*b", ["b", "aaab"], not: ["aaa"]),
     PatternCase("(a|b*)*", ["", "abba"], not: ["abc"]),
-    // What "." means, in and out of classes.
+    // The meaning of ".", inside and outside of classes.
     PatternCase("a.b", ["a b", "a\tb", "a\u{2028}b", "a😀b", "a\u{85}b"], not: ["a\nb", "a\rb", "ab", "a\r\nb"]),
     PatternCase("[.]", ["."], not: ["a"]),
     // Classes.
@@ -54,7 +54,7 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
     PatternCase("[\\p{L}\\p{Nd}_-]+", ["Ab9_-ж٣"], not: ["a b"]),
     PatternCase("[^\\p{L}]", ["1", " "], not: ["a", "ж"]),
     PatternCase("[\\P{L}a]", ["1", "a"], not: ["b"]),
-    // Escapes: each stands for itself or for a control character.
+    // Escapes: each means the character itself or a control character.
     PatternCase("\\(\\)\\*\\+\\-\\.\\?\\[\\\\\\]\\^\\{\\|\\}", ["()*+-.?[\\]^{|}"]),
     PatternCase("\\n\\r\\t", ["\n\r\t"]),
     PatternCase("a,b-c:/=!\"'#%&~`<>@;", ["a,b-c:/=!\"'#%&~`<>@;"]),
@@ -77,7 +77,7 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
     PatternCase("\\p{C}{4}", ["\u{0}\u{200D}\u{E000}\u{378}"]),
     PatternCase("\\P{Lu}", ["a", "1", "\n"], not: ["A"]),
     PatternCase("\\P{L}", ["1"], not: ["a", "A"]),
-    // Scalars, not what looks like one character.
+    // Unicode scalars, not grapheme clusters.
     PatternCase("..", ["e\u{301}", "👍🏽"], not: ["\u{E9}"]),
     PatternCase("e.", ["e\u{301}"]),
     // Anchors.

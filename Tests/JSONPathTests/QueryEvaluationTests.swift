@@ -2,7 +2,7 @@ import JSON
 import JSONPath
 import Testing
 
-/// A query over a document, and the paths that it selects.
+/// A query and the paths that it selects.
 struct Selection: Sendable, CustomTestStringConvertible {
   var query: String
   var document: String
@@ -16,7 +16,7 @@ struct Selection: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { query }
 
-  /// The document of most tables: the answer of a made-up exchange.
+  /// The document used by most tables: the response of a fictitious exchange.
   static let market = """
     {
       "exchange": {"name": "Han", "fees": {"maker": 0.10, "taker": "0.2"}},
@@ -29,7 +29,7 @@ struct Selection: Sendable, CustomTestStringConvertible {
     }
     """
 
-  // RFC 9535 §2.3 and §2.5, one table a section.
+  // RFC 9535 §2.3 and §2.5, one table per section.
   static let selectors = [
     Selection("$", ["$"]),
     Selection("$.limit", ["$['limit']"]),
@@ -179,7 +179,7 @@ struct QueryEvaluationTests {
     #expect(throws: excess) { try query.nodes(in: document.root, keeping: .max) }
     #expect(throws: excess) { try query.locatedNodes(in: document.root) }
     #expect(query.nodes(in: document.root).isEmpty)
-    // What is asked for once, of whatever size, is no such query.
+    // A query that visits everything just once is allowed, however large the result.
     #expect(try JSONPathQuery("$..*").nodes(in: document.root, keeping: .max).count == 499)
     #expect(throws: QueryTooCostly.keeps(100)) {
       try JSONPathQuery("$..*").nodes(in: document.root, keeping: 100)

@@ -3,8 +3,8 @@ import JSONPath
 import TestSupport
 import Testing
 
-/// Random changes of valid queries: whatever the parser makes of them, it is an error with a place or a query that
-/// reads the same when printed, and that can be applied.
+/// Random mutations of valid queries: each must yield an error with a position, or a query that parses back to itself
+/// when printed and can be applied.
 @Suite("mutated queries")
 struct QueryFuzzTests {
   private static let seeds: [String] =
@@ -41,7 +41,7 @@ struct QueryFuzzTests {
       let located = try query.locatedNodes(in: document.root)
       #expect(query.nodes(in: document.root) == located.map(\.node), "\(text)")
     }
-    // Most mutations are no queries; were none, the test would say nothing about reading them again.
+    // Most mutations are invalid; if all were, the test would prove nothing about the round trip.
     #expect(readable > 50)
   }
 

@@ -1,7 +1,7 @@
 import JSONPath
 import Testing
 
-/// A query, and its uniform spelling.
+/// A query and its canonical spelling.
 struct Spelling: Sendable, CustomTestStringConvertible {
   var query: String
   var uniform: String
@@ -44,7 +44,7 @@ struct Spelling: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A query, and the steps that a one-pass reader could take for it.
+/// A query and the steps that a one-pass reader could take for it.
 struct Steps: Sendable, CustomTestStringConvertible {
   var query: String
   var singular: [SingularStep]?

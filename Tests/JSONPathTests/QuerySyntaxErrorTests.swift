@@ -1,7 +1,7 @@
 import JSONPath
 import Testing
 
-/// A text that is no query. A `‸` stands before the character that cannot be right and is no part of the query.
+/// An invalid query. A `‸`, not part of the query, precedes the offending character.
 struct InvalidQuery: Sendable, CustomTestStringConvertible {
   var query: String
   var offset: Int

@@ -1,4 +1,4 @@
-/// A pattern whose matches are found the plainest way: by the definition, without a thought of time.
+/// A pattern matched in the simplest way, straight from the definition, without regard for speed.
 indirect enum ReferencePattern: Sendable {
   case letter(Character)
   case any
@@ -6,7 +6,7 @@ indirect enum ReferencePattern: Sendable {
   case alternatives(ReferencePattern, ReferencePattern)
   case repeated(ReferencePattern, ClosedRange<Int>, suffix: String)
 
-  /// As an I-Regexp.
+  /// The pattern as an I-Regexp.
   var text: String {
     switch self {
     case .letter(let letter): String(letter)
@@ -17,7 +17,7 @@ indirect enum ReferencePattern: Sendable {
     }
   }
 
-  /// The places where a match that begins at `start` may end.
+  /// Returns the positions where a match that begins at `start` may end.
   func ends(in text: [Character], from start: Int) -> Set<Int> {
     switch self {
     case .letter(let letter):
@@ -39,14 +39,14 @@ indirect enum ReferencePattern: Sendable {
     }
   }
 
-  /// Letters and the dot; these repeated and joined in all ways; and those once more.
+  /// Letters and the dot, these repeated and joined in all ways, and the results repeated once more.
   static let all: [ReferencePattern] = {
     let letters: [ReferencePattern] = [.letter("a"), .letter("b"), .any]
     let small = letters + repetitions(of: letters) + joined(letters, letters)
     return small + repetitions(of: small) + joined(small, letters) + joined(letters, small)
   }()
 
-  /// Without an end is up to 8 times: more than the texts are long.
+  /// Unbounded counts go up to 8, more than the length of the texts.
   private static func repetitions(of patterns: [ReferencePattern]) -> [ReferencePattern] {
     let counts = [("*", 0...8), ("+", 1...8), ("?", 0...1), ("{2}", 2...2), ("{1,3}", 1...3), ("{2,}", 2...8)]
     return patterns.flatMap { pattern in counts.map { .repeated(pattern, $0.1, suffix: $0.0) } }

@@ -1,12 +1,12 @@
 import JSON
 
-/// The two readers, asked whether they accept a text: they must say the same, with the same error.
+/// The verdicts of both readers on a text: they must agree, including the error.
 struct BothReaders: Equatable {
   var document: JSONSyntaxError?
-  /// One error, or none, for every plan.
+  /// An error or nil for every plan.
   var scans: [JSONSyntaxError?]
 
-  /// Plans that skip everything, that look into rows, and that look deep into the response.
+  /// Plans that skip everything, that read into rows, and that read deep into the response.
   private static let plans = [
     ScanPlan(rowContainer: nil, rowPaths: [], responsePaths: []),
     ScanPlan(rowContainer: "", rowPaths: ["", "a", "a.b", "0", "-1"], responsePaths: ["a", "0.a", "-1.0"]),
@@ -23,6 +23,6 @@ struct BothReaders: Equatable {
     }
   }
 
-  /// True if all readers say the same.
+  /// Whether all readers agree.
   var agree: Bool { scans.allSatisfy { $0 == document } }
 }

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The parsing files of nst/JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` is the reader's choice.
+/// The parsing files of nst/JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` is up to the reader.
 @Suite("JSON conformance", .enabled(if: SharedCorpora.arePresent))
 struct ConformanceTests {
   static let folder = "conformance/json/test_parsing"

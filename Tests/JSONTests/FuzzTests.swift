@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Small texts, broken by chance: the readers must agree about each, and must not crash. The seeds are fixed, so that a failure
-/// comes again.
+/// Small, randomly broken texts: the readers must agree about each, and must not crash. The seeds are fixed so that
+/// failures are reproducible.
 @Suite("Broken texts")
 struct FuzzTests {
   private static let sources = [
@@ -25,7 +25,7 @@ struct FuzzTests {
     }
   }
 
-  /// What is accepted in spite of the damage must also be read alike.
+  /// Texts accepted in spite of the damage must be read alike.
   @Test(arguments: 100..<120)
   func findingsAgree(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -46,7 +46,7 @@ struct FuzzTests {
     }
   }
 
-  /// A scanner that has read other texts, some of which are no JSON, finds what a new one does.
+  /// A scanner that has read other texts, including invalid ones, finds the same as a new one.
   @Test(arguments: 200..<220)
   func keptScannersAgree(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct FuzzTests {
     }
   }
 
-  /// Members with something below them that come twice, in texts whose names are known by then: what the first has left is gone.
+  /// Repeated members with nested values, in texts whose names are known by then: nothing of the first may remain.
   @Test func membersThatComeAgain() throws {
     let part = ScanReference(
       bytes: [], rowContainer: nil, rowPaths: [], responsePaths: ["a.b", "a.x", "c.b", "c.a.b"])
@@ -83,7 +83,7 @@ struct FuzzTests {
       #"{"a":{"b":1},"c":{"b":2}}"#,
     ].map { Array($0.utf8) }
     var scanner = Scanner(ScanPlan([part.part]))
-    // Twice: the second time each is read by the shape of another that it is like or unlike.
+    // Twice: the second time, each text is read with the remembered shape of a similar or different one.
     for text in texts + texts {
       let found = try scanner.scan(text)
       let reference = part.reading(text)
@@ -102,7 +102,7 @@ struct FuzzTests {
       case 2: text.remove(at: place)
       case 3: text.removeSubrange(place...)
       case 4:
-        // A piece of the text is repeated somewhere else: often still JSON, with repeated members.
+        // Copies a piece of the text elsewhere: often still JSON, with repeated members.
         let end = min(place + Int.random(in: 1...20, using: &generator), text.count)
         text.insert(contentsOf: text[place..<end], at: Int.random(in: text.indices, using: &generator))
       default: text.swapAt(place, Int.random(in: text.indices, using: &generator))

@@ -40,7 +40,7 @@ struct JSONNodeTests {
 
   @Test(arguments: scalars)
   func value(_ expected: Scalar) throws {
-    // The value stands between others, so that its range is told exactly.
+    // The value is surrounded by others so that its range is tested exactly.
     let node = try #require(try root("[1, \(expected.text) ,2]")[1])
     let found = Scalar(
       text: node.text, kind: node.kind, string: node.string, number: node.numberText, scalar: node.scalarText,
@@ -114,7 +114,7 @@ struct JSONNodeTests {
     #expect(root["b"]?.duplicateMembers().map(\.string) == ["y"])
   }
 
-  /// An object with many members is walked in one pass, and its duplicates are found by hashing.
+  /// An object with many members is read in one pass, and its duplicates are found by hashing.
   @Test func manyMembers() throws {
     let names = (0..<20_000).map { "\"name\($0 % 19_999)\":\($0)" }
     let document = try JSONDocument(parsing: Array("{\(names.joined(separator: ","))}".utf8))

@@ -77,7 +77,7 @@ struct JSONWriterTests {
     #expect(try JSONDocument(parsing: Array(result.utf8)).root.string == text)
   }
 
-  /// All of ASCII comes back, as a name and as a value.
+  /// All of ASCII survives the round trip, as names and as values.
   @Test func roundTrip() throws {
     for code in UInt8(0)..<0x80 {
       let text = "a\(Character(Unicode.Scalar(code)))b"

@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Every recorded ticker body of an exchange, scanned along paths that are made from the body itself: the scan must find what the
-/// document finds.
+/// Every recorded ticker body of an exchange, scanned along paths taken from the body itself: the scan must find what
+/// the document finds.
 @Suite("Recorded ticker bodies", .enabled(if: SharedCorpora.arePresent))
 struct RecordingTests {
   /// The folders of the exchanges that have ticker bodies, and the names of those in each.
@@ -26,14 +26,14 @@ struct RecordingTests {
     }
   }
 
-  /// The root and each array or object in it as the container of rows, and the whole response as one row.
+  /// Returns the root and each array or object in it as the row container, and the whole response as a single row.
   private static func references(for document: JSONDocument) -> [ScanReference] {
     let root = document.root
     let responsePaths = Array(paths(in: root, depth: 2).prefix(12))
     let whole = ScanReference(
       bytes: document.bytes, rowContainer: nil, rowPaths: Array(paths(in: root, depth: 3).prefix(40)),
       responsePaths: responsePaths)
-    // A large body is taken with its largest container only: the others are small change, and debug builds are slow.
+    // A large body is scanned with its largest container only: the others add little, and debug builds are slow.
     let containers = ([(ScanPath(), root)] + children(of: root).map { (ScanPath(steps: [$0.step]), $0.node) })
       .filter { $0.1.count > 0 }.sorted { $0.1.count > $1.1.count }
     let limit = document.bytes.count > 20_000 ? 1 : 4
@@ -48,7 +48,7 @@ struct RecordingTests {
       }
   }
 
-  /// All paths into `node`, at most `depth` steps long, the empty one included.
+  /// Returns all paths into `node`, at most `depth` steps long, including the empty path.
   private static func paths(in node: JSONNode, depth: Int) -> [ScanPath] {
     var result = [ScanPath()]
     guard depth > 0 else { return result }

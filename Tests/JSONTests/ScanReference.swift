@@ -1,16 +1,16 @@
 import JSON
 
-/// What a scan must find, found the slow way: by following every path through a document.
+/// The expected result of a scan, found the slow way: by following every path through a document.
 struct ScanReference {
   let bytes: [UInt8]
   let rowContainer: ScanPath?
   let rowPaths: [ScanPath]
   let responsePaths: [ScanPath]
 
-  /// All that a scan tells, in a form that prints well when two of them differ.
+  /// Everything that a scan reports, in a form that prints well when two of them differ.
   struct Findings: Equatable {
     var containerKind: ScanKind
-    /// One line for each row: its key, its range, then its values.
+    /// One line per row: its key, its range, then its values.
     var rows: [String]
     var response: [String]
   }
@@ -19,19 +19,19 @@ struct ScanReference {
     ScanPlan.Part(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
   }
 
-  /// The findings of the scan itself.
+  /// Returns the findings of the scan itself.
   ///
-  /// - Parameter others: parts that are followed in the same pass.
+  /// - Parameter others: other parts to follow in the same pass.
   func scanned(after others: [ScanPlan.Part] = []) throws(JSONSyntaxError) -> Findings {
     findings(try ScanPlan(others + [part]).scan(bytes)[others.count])
   }
 
-  /// The same of another text.
+  /// Returns the same reference for another text.
   func reading(_ bytes: [UInt8]) -> ScanReference {
     ScanReference(bytes: bytes, rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
   }
 
-  /// What a scan of these bytes has found, in words.
+  /// Describes the result of a scan of these bytes.
   func findings(_ result: ScanResult) -> Findings {
     Findings(
       containerKind: result.containerKind,
@@ -42,7 +42,7 @@ struct ScanReference {
       response: responsePaths.indices.map { describe(result.responseSlot($0)) })
   }
 
-  /// The findings by way of a document.
+  /// Returns the findings according to a document.
   func expected() throws(JSONSyntaxError) -> Findings {
     let root = try JSONDocument(parsing: bytes).root
     let container = rowContainer.map { follow($0, from: root) } ?? root
@@ -100,7 +100,7 @@ struct ScanReference {
 }
 
 extension ScanPath: ExpressibleByStringLiteral {
-  /// A path in short form, for tests: `data.0.last`; the empty text is the root. Whole numbers are indexes.
+  /// Creates a path from a short form, for tests: `data.0.last`. Empty text is the root; whole numbers are indexes.
   public init(stringLiteral text: String) {
     self.init(
       steps: text.split(separator: ".").map { part in Int(part).map { .index($0) } ?? .member(String(part)) })

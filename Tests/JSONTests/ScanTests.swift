@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Shapes of answers written by hand: the scan must find what the document finds.
+/// Hand-written response shapes: the scan must find what the document finds.
 @Suite("One-pass scan")
 struct ScanTests {
   struct Shape: Sendable, CustomTestStringConvertible {
@@ -113,7 +113,7 @@ struct ScanTests {
     #expect(try shape.reference.scanned() == shape.reference.expected())
   }
 
-  /// One shape spelt out, so that the two readers cannot be wrong together.
+  /// One shape with literal expectations, so that the two readers cannot be wrong together.
   @Test func findings() throws {
     let reference = ScanReference(
       bytes: Array(#"{"t":7,"d":{"A":{"p":"1\n"},"B":{}}}"#.utf8), rowContainer: "d", rowPaths: ["p"],
@@ -126,7 +126,7 @@ struct ScanTests {
           response: ["number 5..<6 7"]))
   }
 
-  /// Rows with more members than a shape remembers, and enough of them to be remembered, forgotten and learnt anew.
+  /// Rows with more members than a shape remembers, and enough rows to be remembered, forgotten and learned again.
   @Test(arguments: [1, 63, 64, 65, 200])
   func wideRows(_ width: Int) throws {
     let rows = (0..<6).map { row in

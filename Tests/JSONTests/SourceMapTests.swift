@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Positions, by markers in the text: the line and column of the byte behind each.
+/// Positions given by markers in the text: the line and column of the byte after each.
 @Suite("Source positions")
 struct SourceMapTests {
   struct Case: Sendable, CustomTestStringConvertible {

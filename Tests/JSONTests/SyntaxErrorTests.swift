@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Every error, with its exact place: the marker stands before the offending byte.
+/// Every error at its exact position: the marker precedes the offending byte.
 @Suite("JSON errors")
 struct SyntaxErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -52,7 +52,7 @@ struct SyntaxErrorTests {
     Case("{\"a\":▶️}", "expected a value"),
     Case("{\"a\":1▶️]", "expected ',' or '}' after a member"),
     Case("{\"a\":1 ▶️\"b\":2}", "expected ',' or '}' after a member"),
-    // The first name of the row before, with its brace, where a comma should be.
+    // The previous row's first name, with its brace, where a comma should be.
     Case("[{\"a\":1},{\"x\":1▶️{\"a\":2}}]", "expected ',' or '}' after a member"),
     Case("[{\"a\":1,\"b\":2},{\"a\":1▶️\"b\":2}]", "expected ',' or '}' after a member"),
     Case("1 ▶️2", "expected nothing after the value"),
@@ -104,7 +104,7 @@ struct SyntaxErrorTests {
     #expect(readers.agree, "\(readers)")
   }
 
-  /// Digits are read eight at a time; each byte of the eight, with each value, must be seen to be none.
+  /// Digits are read eight at a time; a non-digit must be detected with any value at any of the eight positions.
   @Test func everyByteThatIsNoDigit() {
     let number = Array("[1234567890123456789,1.2345678901234567]".utf8)
     let mayStand = Set("0123456789.,]eE+- \t\r\n".utf8)
@@ -118,7 +118,7 @@ struct SyntaxErrorTests {
     }
   }
 
-  /// Ill-formed UTF-8 by the table of RFC 3629 §4, between a quote and a quote; the error is at its first byte.
+  /// Ill-formed UTF-8 according to RFC 3629 §4, between quotes; the error is at its first byte.
   @Test(
     arguments: [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x20], [0xE0, 0x9F, 0xBF], [0xE1, 0x80],
@@ -161,7 +161,7 @@ struct SyntaxErrorTests {
     #expect(BothReaders(reading: [UInt8(ascii: "1")], maximumDepth: 0).document == nil)
   }
 
-  /// With a limit that allows it, depth is a matter of memory and not of the stack.
+  /// If the limit allows it, depth is bounded by memory and not by the stack.
   @Test func millionLevels() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     let closed = text + [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import Config
 @testable import Lint
 
-/// What the hours and crossings of routes can have wrong with them.
+/// Errors in the hours and crossings of routes.
 @Suite struct RouteCheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

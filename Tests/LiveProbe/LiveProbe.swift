@@ -9,10 +9,10 @@ import Terminal
   import Darwin
 #endif
 
-/// A live screen for tests: it shows what happens to it.
+/// A live screen for tests that shows what happens to it.
 ///
-/// `LiveProbe [MILLISECONDS]`: so often a feed has news. The loop runs as in the program, on a thread that all signals
-/// are blocked in.
+/// `LiveProbe [MILLISECONDS]`: the interval at which a feed has news. The loop runs as in the program, on a thread that
+/// blocks all signals.
 @main enum LiveProbe {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
@@ -85,7 +85,7 @@ import Terminal
   }
 }
 
-/// How often the feed had news.
+/// The number of times the feed had news.
 private let counter = Atomic(0)
 
 private struct ProbeScreen: LiveScreen {

@@ -7,13 +7,13 @@ import Testing
   import Darwin
 #endif
 
-/// A live screen on a terminal that the test plays: well-mannered, mute, slow, closed.
+/// A live screen on a terminal simulated by the test: well-behaved, mute, slow or closed.
 @Suite(.serialized, .waitsForPrograms) struct LiveLoopTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
   private static let frameEnd = "\u{1B}[?2026l"
 
-  /// Started, and its first frame painted.
+  /// Returns a session that has started and painted its first frame.
   private func started(
     _ manners: LiveSession.Manners = LiveSession.Manners(), newsEvery milliseconds: Int? = nil
   ) throws -> LiveSession {
@@ -56,7 +56,7 @@ import Testing
     #expect(session.terminal.flags.echoes)
   }
 
-  /// The terminal answers nothing more, so leaving would wait for it.
+  /// The terminal stops responding, so leaving would wait for it.
   @Test func secondControlCEndsItAtOnce() throws {
     let session = try started()
     session.manners.answers = false
@@ -94,7 +94,7 @@ import Testing
 
   @Test(arguments: [false, true]) func wideBarsAreReplaced(_ isSplit: Bool) throws {
     let session = try started(LiveSession.Manners(barWidth: 2, isSplit: isSplit))
-    // The one that is asked about, and no other.
+    // Only the glyph that was asked about.
     #expect(session.count(of: "┃") == 1)
     #expect(session.count(of: "…") == 0)
     session.terminal.write("q")
@@ -102,7 +102,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  /// Answers that come late change the picture, and none of them counts as a key.
+  /// Late answers change the picture, and none of them is taken for a key.
   @Test func lateAnswersAreNoKeys() throws {
     let session = try LiveSession(LiveSession.Manners(isSplit: true))
     session.holdsAnswers = true
@@ -117,7 +117,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  /// Who leaves before the answers have come reads them all the same.
+  /// Leaving before the answers have arrived still reads them.
   @Test func leavingWaitsForTheAnswers() throws {
     let session = try LiveSession()
     session.holdsAnswers = true
@@ -146,7 +146,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// Two frames at most are on their way to a terminal that has not said that it read them; then comes the newest one.
+  /// At most two frames are in flight to a terminal that has not acknowledged them; then the newest one is sent.
   @Test func slowTerminalGetsFewerFramesAndNoOldOnes() throws {
     let session = try started(newsEvery: 5)
     #expect(session.play { session.count(of: "\u{1B}[5n") > 3 })
@@ -180,7 +180,7 @@ import Testing
     let end = clock.now + .milliseconds(600)
     while clock.now < end { session.play(milliseconds: 10) }
     #expect((1...8).contains(session.count(of: Self.frameEnd, since: start)))
-    // Nobody looks: one a second.
+    // Without focus: one frame a second.
     session.terminal.write("\u{1B}[O")
     session.play(milliseconds: 50)
     let unfocused = session.written.count
@@ -213,7 +213,7 @@ import Testing
     #expect(session.text(since: start).contains("\u{1B}[?25h"))
     session.terminal.write("\u{1B}[200~코\rq\u{1B}[201~")
     #expect(session.play(untilWritten: "코", since: start))
-    // Behind "/ q비코 q", in the last row.
+    // After "/ q비코 q", in the last row.
     #expect(session.play(untilWritten: "\u{1B}[10;10H", since: start))
     session.terminal.write("\r")
     #expect(session.play(untilWritten: "\u{1B}[?25l", since: start))
@@ -226,14 +226,14 @@ import Testing
     session.terminal.write("y")
     #expect(session.play(untilWritten: "\u{1B}]52;c;Y29waWVk\u{1B}\\"))
     let start = session.written.count
-    // Not asked for, it is not heard, whoever sends it.
+    // Mouse events that were not requested are ignored.
     #expect(session.count(of: "\u{1B}[?1006h") == 0)
     session.terminal.write("\u{1B}[<0;5;3Mm")
     #expect(session.play(untilWritten: "\u{1B}[?1002h\u{1B}[?1006h", since: start))
     #expect(session.play(untilWritten: "mouse on", since: start))
     session.terminal.write("\u{1B}[<0;5;3M")
     #expect(session.play(untilWritten: "4 2", since: start))
-    // In an open line it is a letter.
+    // In an open input line it is a letter.
     session.terminal.write("/m\r")
     session.terminal.write("m")
     #expect(session.play(untilWritten: "\u{1B}[?1002l\u{1B}[?1006l", since: start))

@@ -7,7 +7,7 @@ import TestSupport
 #endif
 
 extension LiveSession {
-  /// The probe on a terminal.
+  /// Starts the probe on a terminal.
   convenience init(
     _ manners: Manners = Manners(), newsEvery milliseconds: Int? = nil, columns: UInt16 = 60, rows: UInt16 = 10
   ) throws {
@@ -15,7 +15,7 @@ extension LiveSession {
       try Self.probe(), milliseconds.map { ["\($0)"] } ?? [], manners, columns: columns, rows: rows)
   }
 
-  /// The built probe: it lies beside the bundle of the tests, or above it.
+  /// Returns the path of the built probe, beside the test bundle or above it.
   static func probe() throws -> String {
     #if canImport(Glibc)
       let bundle = "/proc/self/exe"

@@ -7,7 +7,7 @@ import Testing
   import Darwin
 #endif
 
-/// What the reader of a pipe has yet to read.
+/// The amount of data that a pipe's reader has not yet read.
 @Suite struct PipeReaderTests {
   @Test func countsWhatIsUnread() {
     var ends: [Int32] = [0, 0]
@@ -19,7 +19,7 @@ import Testing
     var bytes = [UInt8](repeating: 0, count: 3)
     #expect(read(ends[0], &bytes, 3) == 3)
     #expect(PipeReader.unread(of: ends[1]) == 2)
-    // Nobody reads it any more.
+    // The reading end is closed.
     close(ends[0])
     #expect(PipeReader.unread(of: ends[1]) == nil)
   }

@@ -10,10 +10,10 @@ import Testing
   import Darwin
 #endif
 
-/// The bytes of frames in a terminal that others wrote. pyte lacks joined emoji, and halves of wide characters that are
-/// written over, so the pictures have neither.
+/// Frames rendered by an independent terminal emulator. pyte lacks joined emoji and partly overwritten wide characters,
+/// so the pictures contain neither.
 @Suite(.waitsForPrograms) struct PyteTests {
-  /// A Python that has pyte; nil where there is none.
+  /// A Python with pyte installed; nil if there is none.
   static let python: String? = {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
     return folders.map { "\($0)/python3" }.first { path in
@@ -38,7 +38,7 @@ import Testing
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?type=spot"))
     var json = ""
     for size in [(80, 24), (60, 20), (160, 50), (3, 2)].map({ ScreenSize(columns: $0.0, rows: $0.1) }) {
-      // Korean names stand in a column of their own, as on the screens.
+      // Korean names are in a column of their own, as on the real screens.
       let names = ["비트코인", "이더리움클래식", "리플", "하나은행"]
       var lines = (0..<size.rows).map { StyledText(names[$0 % 4]) }
       var old: Frame?

@@ -7,7 +7,7 @@ import Testing
   import Darwin
 #endif
 
-/// The probe in a shell in tmux: the one place where suspending, continuing and the alternate screen are real.
+/// The probe in a shell in tmux, the only place where suspending, continuing and the alternate screen are real.
 @Suite(.serialized, .enabled(if: Tmux.path != nil, "tmux is not installed"), .waitsForPrograms) struct TmuxTests {
   @Test func suspendsAndComesBack() throws {
     let tmux = try Tmux()
@@ -29,8 +29,8 @@ import Testing
     #expect(tmux.cursorIsShown)
   }
 
-  /// SIGSTOP cannot be caught: the shell gets a raw terminal on the alternate screen. After `kill -CONT` the process
-  /// runs in the background, and after `fg` no signal says that it may paint again.
+  /// SIGSTOP cannot be caught, so the shell gets a raw terminal on the alternate screen. After `kill -CONT` the process
+  /// runs in the background, and after `fg` no signal tells it that it may paint again.
   @Test func comesBackAfterBeingStoppedFromOutside() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
@@ -40,7 +40,7 @@ import Testing
     kill(process, SIGSTOP)
     #expect(tmux.shows("Stopped"))
     kill(process, SIGCONT)
-    // It stays away from the terminal as long as the shell has it.
+    // It stays off the terminal while the shell has it.
     tmux.type("clear; echo shell-$((6 * 7))", "Enter")
     #expect(tmux.shows("shell-42"))
     tmux.type("fg", "Enter")
@@ -48,7 +48,7 @@ import Testing
     tmux.type("k")
     #expect(tmux.shows("last: key k"))
     tmux.type("q")
-    // What is typed before the screen is left is still the screen's.
+    // Keys typed before leaving the screen still go to the screen.
     #expect(tmux.shows("last:", isWanted: false))
     #expect(try tmux.settings() == before)
     #expect(tmux.cursorIsShown)

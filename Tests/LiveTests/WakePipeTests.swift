@@ -5,9 +5,9 @@ import Transport
 @testable import Live
 
 @Suite(.timeLimit(.minutes(5))) struct WakePipeTests {
-  /// What was put there before a wake is seen behind it, however the two threads are interleaved: the last of all as well.
+  /// Whatever was stored before a wake is visible after it, however the threads interleave, including the last item.
   @Test func noWakeIsLost() throws {
-    // Each wake is a change of threads: all of them take a blink, and minutes on a machine that is busy with more.
+    // Each wake is a thread switch: all of them take an instant, but minutes on a busy machine.
     for _ in 0..<40 {
       let pipe = try #require(WakePipe())
       let last = 250

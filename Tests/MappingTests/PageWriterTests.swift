@@ -12,7 +12,7 @@ import Testing
     var market = ""
     var tickers = #"{"request": {"path": "/t"}}"#
     var pair = Pair(asset: "BTC", payment: "USDT")
-    /// nil: no row.
+    /// The row's symbol; nil for no row.
     var symbol: String?
     var multiplier: Decimal?
     var product: String?
@@ -33,16 +33,16 @@ import Testing
     Case(address: "https://a.test/BTC_USDT"),
     Case(page: "https://a.test/{asset|lower}-{payment|upper}", address: "https://a.test/btc-USDT"),
     Case(page: "https://a.test", address: "https://a.test"),
-    // What is filled in is no part of the address by itself.
+    // Inserted values are escaped, so they cannot change the address's structure.
     Case(pair: Pair(asset: "A/../B?", payment: "한"), address: "https://a.test/A%2F..%2FB%3F_%ED%95%9C"),
     Case(page: "https://a.test/{symbol}", symbol: "BTC-USDT", address: "https://a.test/BTC-USDT"),
     Case(page: "https://a.test/{symbol}", symbol: "\u{1B}]8;;\u{7}", address: "https://a.test/%1B%5D8%3B%3B%07"),
     Case(page: "https://a.test/x/{symbol}", address: "https://a.test/"),
-    // A symbol that is put together of what was asked for is none of the exchange's.
+    // A symbol composed from the request is not the exchange's own.
     Case(
       page: "https://a.test/x/{symbol}", market: #""ticker": {"symbol": "request"}, "#, symbol: "BTCUSDT",
       address: "https://a.test/"),
-    // Of two names the one that the exchange's symbol shows.
+    // Of two names, the one that appears in the exchange's symbol.
     Case(market: #""aliases": {"XBT": "BTC"}, "#, address: "https://a.test/XBT_USDT"),
     Case(market: #""aliases": {"XBT": "BTC"}, "#, symbol: "xbtusdt", address: "https://a.test/XBT_USDT"),
     Case(market: #""aliases": {"XBT": "BTC"}, "#, symbol: "BTC-USDT", address: "https://a.test/BTC_USDT"),

@@ -5,7 +5,7 @@ import Quotes
 import Testing
 import Transport
 
-/// A bad answer gives a reason for its exchange and leaves the others untouched.
+/// A bad response gives a reason for its exchange and leaves the others untouched.
 @Suite struct BadAnswerTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -103,7 +103,7 @@ import Transport
     #expect(snapshot.reports.map(\.status) == [.ok, .notListed, .ok])
   }
 
-  /// The text of an exchange stays as it is until it is shown: what cleans it is the terminal's room.
+  /// An exchange's text is kept unchanged until shown: sanitizing it is up to the terminal's room.
   @Test func hostileTextArrivesWhole() async throws {
     let body = #"{"ok":false,"code":"\u001b[2J","message":"\u202eevil\u0007"}"#
     let snapshot = try await StubExchanges().snapshot { _, _ in .success((200, Array(body.utf8))) }

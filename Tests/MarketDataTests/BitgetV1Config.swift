@@ -1,6 +1,6 @@
 import Config
 
-/// Bitget's API before version 2, as a config of its own: retired by the exchange, and still to be expressible.
+/// Bitget's API before version 2 as a config of its own: retired by the exchange, but still expressible.
 enum BitgetV1Config {
   static let text = """
     { "version": 1, "exchanges": { "BitgetV1": {
@@ -36,7 +36,7 @@ enum BitgetV1Config {
             ] } } } } } }
     """
 
-  /// - Returns: nil where the config has an error.
+  /// - Returns: nil if the config has an error.
   static func exchange() throws -> Exchange? {
     let file = try ConfigFile(name: "bitget-v1.json", bytes: Array(text.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }

@@ -6,12 +6,12 @@ import Quotes
 import Testing
 import Transport
 
-/// Symbols with the product behind them: `BTCUSDT_UMCBL`, `BTCPERP_CMCBL`, `BTCUSD_DMCBL`.
+/// Symbols with a product suffix: `BTCUSDT_UMCBL`, `BTCPERP_CMCBL`, `BTCUSD_DMCBL`.
 @Suite("Bitget's retired payloads")
 struct BitgetV1Tests {
   static let now = Instant(nanoseconds: 1_695_793_701_269_000_000)
 
-  /// Which body answers which address; an address without one times out.
+  /// The bodies by address; an address without one times out.
   static let bodies: [String: String] = [
     "https://api.bitget.com/api/spot/v1/market/tickers": answer([
       #"{"symbol":"BTCUSDT","high24h":"26500","low24h":"26000","close":"26234.5","quoteVol":"2623450","baseVol":"100","#
@@ -70,7 +70,7 @@ struct BitgetV1Tests {
     #expect(table.rows.allSatisfy { $0.ticker.flags.isEmpty })
   }
 
-  /// Coin-margined dated contracts are dropped on purpose; what no rule splits is named with its product.
+  /// Coin-margined dated contracts are dropped on purpose; symbols that no rule splits are reported with their product.
   @Test func whatIsNoPerpetualIsSkippedOrReported() async throws {
     let table = try await report(on: .futures).table
     #expect(table.dropped == [.symbolRule: 1])

@@ -22,7 +22,7 @@ import Testing
   private static let windows =
     #""request": { "path": "/c", "query": { "s": "{asset}-{payment}", "i": "{interval}", "from": "{from.s}", "to": "{to.s}" } }, "count": 4, "intervals": { "5m": "5" }"#
 
-  /// 1,000,000,200 seconds are on the grid of five minutes.
+  /// 1,000,000,200 seconds are on the five-minute grid.
   private static let now = Instant(nanoseconds: 1_000_000_320 * 1_000_000_000)
 
   private static func row(_ start: Int) -> String { "[\(start),\"1\",\"2\",\"1\",\"2\"]" }
@@ -71,7 +71,7 @@ import Testing
     #expect(answer.value?.shortfall == nil)
   }
 
-  /// The newer candles are given, with how far they reach.
+  /// The newer candles are returned, with how far they reach.
   @Test func anOlderPageThatFailsEndsThePaging() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 12) { url, number in
       number == 1 ? (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]") : (500, "{}")
@@ -90,7 +90,7 @@ import Testing
     #expect(answer.failure?.reason.code == "http-500")
   }
 
-  /// An exchange that ignores the span sends its newest candles every time: no endless paging, no doubled rows.
+  /// An exchange that ignores the span always sends its newest candles: no endless paging, no duplicate rows.
   @Test func theNewestEveryTimeIsNotPagedForEver() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 60) { _, _ in
       (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
@@ -100,7 +100,7 @@ import Testing
     #expect(asked.count == 2)
   }
 
-  /// Two of one start in one answer are told where they differ.
+  /// Two candles with the same start in one response are reported if they differ.
   @Test func twoCandlesOfOneStart() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
       let rows = Self.window(url).map(Self.row)
@@ -109,7 +109,7 @@ import Testing
     #expect(answer.value?.contradiction != nil)
   }
 
-  /// Each candle an interval late: the one that has not begun gives it away, and is in no series.
+  /// Every candle is one interval late: one that has not begun reveals this, and is in no series.
   @Test func endsThatAreTakenForStarts() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
       (200, "[\(Self.window(url).map { Self.row($0 + 300) }.joined(separator: ","))]")
@@ -119,7 +119,7 @@ import Testing
     #expect(answer.value?.tail == nil)
   }
 
-  /// Intervals that are over and have no candle are told; the one that is running need not have one.
+  /// Past intervals without a candle are reported; the running one need not have a candle.
   @Test(arguments: [(0, nil), (1, nil), (2, 1), (3, 2)] as [(Int, Int?)])
   func theNewestThatDidNotCome(_ lacking: Int, _ count: Int?) async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 4) { url, _ in
@@ -139,7 +139,7 @@ import Testing
   private static let backwards =
     #""request": { "path": "/c", "query": { "s": "{asset}-{payment}", "to": "{to.s}" } }, "intervals": { "5m": "5" }"#
 
-  /// Where nobody knows how many an answer brings, the requests are counted as they go: what is missing is said.
+  /// If the number of candles per response is unknown, requests are counted on the way, and missing ones are reported.
   @Test func tooManyPagesAreNotLeftOutInSilence() async throws {
     let (answer, asked) = try await candles(Self.config(Self.backwards), newest: 500) { url, _ in
       let to = url.split(separator: "to=").last.flatMap { Int($0) } ?? 0
@@ -161,7 +161,7 @@ import Testing
     #expect(answer.value?.series.source == .fiveMinutes)
   }
 
-  /// What is wrong with the parts is said of the whole, which shows nothing of it.
+  /// Findings about the smaller candles are reported for the built ones, which do not reveal them.
   @Test func partsAreChecked() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
       (200, "[\(Self.window(url).map { Self.row($0 - 120) }.joined(separator: ","))]")
@@ -171,7 +171,7 @@ import Testing
     #expect(grid.map(\.fact) == ["a candle of 5m begins at 2001-09-09T01:33:00Z"])
   }
 
-  /// Weeks begin on the day of the exchange's: Sunday here.
+  /// Weeks begin on the exchange's own day, here Sunday.
   @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesOwnDay(_ newest: Int) async throws {
     let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1w": "w""#))
     let week = 604_800
@@ -188,7 +188,7 @@ import Testing
     #expect(answer.value?.series.grid.weekday == .sunday)
   }
 
-  /// Ten minutes begin at the same moments in most zones, and not in all.
+  /// Ten-minute intervals begin at the same moments in most time zones, but not all.
   @Test(arguments: [(0, nil), (32_400, nil), (20_700, .fiveMinutes)] as [(Int, CandleInterval?)])
   func anotherZoneIsNoOtherInterval(_ zone: Int, _ source: CandleInterval?) async throws {
     let config = Self.config(Self.windows.replacing("\"5m\": \"5\"", with: "\"5m\": \"5\", \"10m\": \"10\""))
@@ -207,7 +207,7 @@ import Testing
     #expect(asked.isEmpty)
   }
 
-  /// An hour of the grid without a single trade is a gap, and a page without any is no failure.
+  /// An hour of the grid without trades is a gap, and a page without trades is not a failure.
   @Test func anEmptyPageIsNoFailure() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 9) { url, number in
       (200, number == 2 ? "[]" : "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
@@ -216,7 +216,7 @@ import Testing
     #expect(answer.value?.series.gaps.map(\.count) == [2])
   }
 
-  /// The pair behind `1000PEPE` is found in the table of all pairs, and its prices are those of one unit.
+  /// The pair behind `1000PEPE` is found in the table of all pairs, and its prices are per single unit.
   @Test func anotherNameIsLookedUp() async throws {
     let config = Self.config(Self.windows, market: #""multiplier": { "1000": 1000 },"#)
     let (answer, asked) = try await candles(config, asset: "PEPE", newest: 3) { url, _ in
@@ -229,7 +229,7 @@ import Testing
     #expect(answer.value?.series.candles.map(\.close.shortest) == ["0.002", "0.002", "0.002"])
   }
 
-  /// `{symbol}` is what the table of all pairs calls it.
+  /// `{symbol}` is the name used in the table of all pairs.
   @Test func theTablesOwnNameIsAskedFor() async throws {
     let urls = Mutex<[String]>([])
     let exchanges = try StubExchanges(config: Self.config(Self.windows))

@@ -3,14 +3,14 @@ import Quotes
 import Testing
 import Transport
 
-/// Prices in another currency: which way the rate goes, what a token counts as, and nothing where there is no rate.
+/// Prices in another currency: the direction of the rate, what a token counts as, and nothing without a rate.
 @Suite struct ConversionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let payment: String
     let currency: String
     let price: String
-    /// As files carry it.
+    /// The text as in files.
     let text: String?
     var countedAs: [String] = []
     var reason: String?

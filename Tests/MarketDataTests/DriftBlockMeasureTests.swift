@@ -12,18 +12,18 @@ import Transport
 @testable import MarketData
 @testable import Proving
 
-/// The same of order books, trades and candles, asked for and sent: every member of a row or a level that a shipped block
-/// reads is renamed or moved, in answers and messages whose numbers have moved on.
+/// The same measure for order books, trades and candles, by request and by stream: every member of a row or level read
+/// by a shipped block is renamed or moved, in responses and messages whose numbers have changed.
 @Suite struct DriftBlockMeasureTests {
   typealias Score = DriftMeasureTests.Score
 
-  /// What a block reads in rows of one kind: of an order book the levels of a side.
+  /// What a block reads in rows of one kind; for an order book, the levels of a side.
   private struct Subject {
     let name: String
-    /// `trades`, `candles stream`
+    /// The kind, like `trades` or `candles stream`.
     let kind: String
     let documents: [JSONDocument]
-    /// Of each document: where its rows begin.
+    /// For each document, where its rows begin.
     let rows: [Set<Int>]
     let arrival: Instant?
     let members: [(steps: [SingularStep], use: String)]
@@ -68,7 +68,7 @@ import Transport
     #expect(scores.values.reduce(0) { $0 + $1.wrong.count } * 200 <= scores.values.reduce(0) { $0 + $1.total })
   }
 
-  /// How many of a hundred must be found.
+  /// The minimum percentage that must be found.
   private static let least = [
     "trades": 75, "trades stream": 85, "orderbook": 90, "orderbook stream": 90, "candles": 85, "candles stream": 70,
   ]
@@ -138,7 +138,7 @@ import Transport
     return members
   }
 
-  /// Prices of a row move together, amounts each by itself, times an hour on; what numbers rows counts on.
+  /// Moves a row's prices together, amounts independently, and times by an hour; row numbers count on.
   private static func mover(_ subject: Subject) -> ([SingularStep], Int, String) -> String? {
     let uses = Dictionary(subject.members.map { ($0.steps, $0.use) }) { first, _ in first }
     return { steps, row, text in

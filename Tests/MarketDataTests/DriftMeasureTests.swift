@@ -20,8 +20,8 @@ import Transport
   import Darwin
 #endif
 
-/// How often the right replacement is proposed: every mapped member of every shipped cassette is renamed or moved, in an
-/// answer whose numbers have moved as a market's do.
+/// How often the right replacement is proposed: every mapped member of every shipped cassette is renamed or moved, in a
+/// response whose numbers have changed like a market's do.
 @Suite struct DriftMeasureTests {
   struct Score: CustomStringConvertible {
     var right = 0
@@ -41,7 +41,7 @@ import Transport
     let side: AnswerBodies
     let bodies: [JSONDocument]
     let rows: [Set<Int>]
-    /// The fields of each member.
+    /// The members, each with its field.
     let members: [(steps: [SingularStep], field: String, value: ValueSpec)]
   }
 
@@ -49,7 +49,7 @@ import Transport
     let subjects = try await Self.subjects()
     #expect(subjects.count > 40)
     var scores: [String: Score] = [:]
-    // All of them take minutes: by default one change in 25 stands for the others.
+    // The full set takes minutes, so by default one change in 25 stands for the others.
     let isWhole = getenv("MARKET_WHOLE_MEASURE") != nil
     var number = 0
     for subject in subjects {
@@ -74,7 +74,7 @@ import Transport
     #expect(scores.values.reduce(0) { $0 + $1.wrong.count } * 200 <= total)
   }
 
-  /// The answer in an envelope, and the list under another name.
+  /// The response in an envelope, and the list under another name.
   @Test func movedRowsAreFound() async throws {
     var score = Score()
     for subject in try await Self.subjects() {
@@ -203,7 +203,7 @@ import Transport
     return Drift(subject.side, after, of: subject.spec, pair: nil)
   }
 
-  /// Prices of a row move together by up to a tenth, volumes each by itself, changes by points.
+  /// Moves a row's prices together by up to a tenth, volumes independently, and changes by points.
   private static func mover(_ subject: Subject) -> ([SingularStep], Int, String) -> String? {
     let fields = Dictionary(subject.members.map { ($0.steps, $0) }) { first, _ in first }
     return { steps, row, text in
@@ -234,7 +234,7 @@ import Transport
     let path = steps.pathText
     guard let own = lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps })
     else {
-      // Rows that do not all have it are not missed.
+      // A member that only some rows had is not noticed as lost.
       if expected == nil || lost.isEmpty { return }
       score.none += 1
       return

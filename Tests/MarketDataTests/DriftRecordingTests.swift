@@ -12,8 +12,8 @@ import Transport
 @testable import MarketData
 @testable import Proving
 
-/// The cassettes held against answers that others recorded, years away from them: where the mapping fits both, nothing
-/// has drifted.
+/// The cassettes compared with responses recorded by others years apart: where the mapping fits both, nothing has
+/// drifted.
 @Suite(.enabled(if: SharedCorpora.arePresent))
 struct DriftRecordingTests {
   private struct Subject {
@@ -52,9 +52,9 @@ struct DriftRecordingTests {
       #expect(drift.rows == nil, "\(subject.name)")
       let shifts = drift.shifts.filter(\.isProblem).map(\.text)
       #expect(shifts == [], "\(subject.name)")
-      // Members that came later, or are there on some days only.
+      // Members that were added later, or appear only on some days.
       var known: Set = ["$.data.date", "$.volumeQuote", "$.status"]
-      // The first answers of Bybit's fifth version have no time around the rows.
+      // The first responses of Bybit's version 5 have no time around the rows.
       if subject.name.hasPrefix("Bybit-spot") { known.insert("$.time") }
       // Sent since 2026-09.
       if subject.name.hasPrefix("Kraken-futures") { known.formUnion(["$.high24h", "$.low24h"]) }
@@ -64,12 +64,12 @@ struct DriftRecordingTests {
     }
   }
 
-  /// The hardest case: a member is renamed beyond recognition, and the values are of another year.
+  /// The hardest case: a member renamed beyond recognition, with values from another year.
   @Test func yearsLaterMembersAreStillFound() async throws {
     var (right, tied, none) = (0, 0, 0)
     var wrong: [String] = []
     for subject in try await Self.subjects() {
-      // One row for each part: only names are left to go by, and `fundingBaseSymbol` is near to `baseCurrency`.
+      // One row per part: only names are left to go by, and `fundingBaseSymbol` is close to `baseCurrency`.
       if subject.name.hasSuffix("kucoin/open-interest@msgparser.ndjson") { continue }
       guard let body = subject.recorded.bodies.first, let document = try? JSONDocument(parsing: body) else { continue }
       let rows = ((try? TreeRow.rows(of: subject.spec.rows, in: document)) ?? []).flatMap(\.nodes)

@@ -8,7 +8,7 @@ import Transport
 
 @testable import Proving
 
-/// Changes of an interface, each with what is said of it and proposed.
+/// API changes, with the findings and proposals for each.
 @Suite struct DriftTableTests {
   private static let config = """
     { "version": 1, "exchanges": { "alpha": {
@@ -29,7 +29,7 @@ import Transport
 
   private static let time = StubExchanges.arrival.nanoseconds / 1_000_000
 
-  /// Twelve rows; on another day prices, volumes and changes are others.
+  /// Returns twelve rows; on another day prices, volumes and changes differ.
   private static func rows(isLater: Bool) -> [String] {
     (0..<12).map { index in
       let move = isLater ? 90 + (index * 7) % 25 : 100
@@ -80,7 +80,7 @@ import Transport
   struct Case: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String
-    /// What is proposed: the lost path and what to write.
+    /// The proposals: the replacement for each lost path.
     let proposals: [String: String]
 
     init(_ old: String, _ new: String, _ proposals: [String: String]) {
@@ -98,7 +98,7 @@ import Transport
     Case("\"last\":", "\"k\":", ["$.last": "$.k"]),
     Case("\"bid\":", "\"buy\":", ["$.bid": "$.buy"]),
     Case("\"bid\":", "\"xx\":", ["$.bid": "$.xx"]),
-    // Numbers that would do, and names that deny it.
+    // Numbers that would fit, with names that contradict.
     Case("\"last\":", "\"indexPrice\":", ["$.last": "none"]),
     Case("\"bid\":", "\"bestAsk\":", ["$.bid": "none"]),
     Case("\"high\":", "\"HIGH\":", ["$.high": "$.HIGH"]),
@@ -135,7 +135,7 @@ import Transport
       ])
   }
 
-  /// The edit that a proposal comes to is where the path is written.
+  /// A proposal's edit is at the position of the path.
   @Test func aProposalKnowsItsPlace() async throws {
     let found = try await findings { $0.swapped("\"percentChange\":", "\"pc\":") }
     let problem = try #require(found.first { $0.finding.severity == .error })
@@ -177,7 +177,7 @@ import Transport
     var testDescription: String { name }
   }
 
-  /// Values that say something else than they did.
+  /// Values whose meaning has changed.
   @Test(arguments: [
     Shift(
       name: "prices a thousand times larger",
@@ -213,7 +213,7 @@ import Transport
         == shift.notes)
   }
 
-  /// The check of the change names the scale, by the ranges of all rows; the drift does not say it again.
+  /// The check of the change names the scale from the ranges of all rows; drift does not report it again.
   @Test func aRatioIsFoundByItsCheck() async throws {
     let found = try await findings {
       Self.edited($0) { name, value in name == "percentChange" ? "\"\(Self.hundredth(value))\"" : nil }
@@ -237,7 +237,7 @@ import Transport
 
   // MARK: Edits
 
-  /// Writes something else in the place of a member that is a text.
+  /// Replaces a member that is a text.
   private static func replacingMember(_ name: String, in text: String, with other: (Substring) -> String) -> String {
     var result = ""
     var rest = text[...]
@@ -254,7 +254,7 @@ import Transport
     Decimal(value)?.scaledByPowerOfTen(-2).description ?? value
   }
 
-  /// Gives members of an answer other values, as JSON; nil leaves one as it is.
+  /// Replaces the values of a response's members, as JSON; nil leaves one unchanged.
   private static func edited(_ text: String, _ edit: (String, String) -> String?) -> String {
     var result = ""
     var rest = text[...]

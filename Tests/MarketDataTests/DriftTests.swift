@@ -6,7 +6,7 @@ import Quotes
 import Testing
 import Transport
 
-/// What a test of live answers says of members that have gone or come since the recording.
+/// What a live test reports about members that disappeared or appeared since the recording.
 @Suite struct DriftTests {
   private static let config = """
     { "version": 1, "exchanges": { "alpha": {
@@ -47,7 +47,7 @@ import Transport
         ])
   }
 
-  /// A new name that is near and whose numbers play the part.
+  /// A similar new name with fitting numbers.
   @Test func aRenamedMemberIsAProblemWithAProposal() async throws {
     let found = try await findings(Self.body(price: "lastPrice"))
     let problems = found.filter { $0.severity == .error }
@@ -59,7 +59,7 @@ import Transport
     #expect(found.contains { $0.severity == .note && $0.message == "new since the recording: $.lastPrice 100" })
   }
 
-  /// Another name altogether: only the numbers tell.
+  /// A completely different name, found only by its numbers.
   @Test func aMemberOfAnotherNameIsFoundByItsNumbers() async throws {
     let found = try await findings(Self.body(price: "last", bid: "buyPx"))
     let help = found.compactMap(\.help)

@@ -3,9 +3,9 @@ import HTTP
 import Mapping
 import Quotes
 
-/// One answer read in one pass and through a tree.
+/// One response read in one pass and through a tree.
 struct EngineComparison {
-  /// What an engine made of an answer, as one value.
+  /// Everything an engine read from a response, as one value.
   struct Reading: Equatable {
     var tickers: [Ticker]
     var ranks: [Int]
@@ -24,7 +24,7 @@ struct EngineComparison {
 
   let scan: Reading
   private let tree: Reading
-  /// The same with one pair asked for.
+  /// The readings with one pair requested.
   private let ofPair: [Reading]
 
   var rowCount: Int { scan.tickers.count }
@@ -42,13 +42,13 @@ struct EngineComparison {
     }
     let pair = Pair(asset: "BTC", payment: "USDT")
     ofPair = [reading(pair, usesScan: true), reading(pair, usesScan: false)]
-    // What names no pair is of the one asked for.
+    // A table that names no pair is about the requested one.
     scan = spec.symbol.isRequest ? ofPair[0] : reading(nil, usesScan: true)
     tree = spec.symbol.isRequest ? ofPair[1] : reading(nil, usesScan: false)
   }
 }
 
 extension ShippedMarket {
-  /// Every table of the market: that of all pairs and that of one, part by part.
+  /// Every table of the market: those of all pairs and of one pair, part by part.
   var tables: [TableSpec] { market.tickers + market.ticker }
 }

@@ -5,14 +5,14 @@ import Quotes
 import Testing
 import Transport
 
-/// A premium is of rows that can be used, and each row that cannot is named: what is left out is never the best.
+/// A premium uses only usable rows, and names each unusable one; an excluded row is never the best.
 @Suite struct MarketClientPremiumTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var changes: [String: SeoulMarket.Reply] = [:]
     var size: Decimal?
     var countsFees = false
-    /// On the official rate.
+    /// The best premium at the official rate.
     var best: String
     var excluded: [String] = []
   }
@@ -115,7 +115,7 @@ import Transport
     let snapshot = try await market.premium(Self.question)
     #expect(snapshot.heldBack.map { "\($0.exchange) \($0.pair.map { "\($0)" } ?? "")" } == ["seoul BTC/KRW"])
     #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == "+1.00 busan over alpha")
-    // A pair that is simply not there is no halted one.
+    // A pair that is simply not listed is not halted.
     market.replies["seoul"] = SeoulMarket.rows([("ETH-KRW", "5000000")])
     #expect(try await market.premium(Self.question).heldBack.isEmpty)
   }
@@ -130,7 +130,7 @@ import Transport
     #expect(table.reverse(on: .token).count == 4)
   }
 
-  /// Who buys for won pays their fee on top, and is paid less theirs in dollars.
+  /// Buying with won adds the buyer's fee, and selling for dollars subtracts the seller's.
   @Test func theOtherWayRound() async throws {
     var question = Self.question
     question.countsFees = true
@@ -148,7 +148,7 @@ import Transport
     #expect(Self.text(snapshot.table.best(on: .token), .token, snapshot.table) == "+1.32 seoul over alpha")
   }
 
-  /// An exchange whose token has no price that can be used has no premium on it; the others keep theirs.
+  /// An exchange whose token has no usable price has no premium at that token's rate; the others keep theirs.
   @Test(arguments: [
     [("BTC-KRW", "153000000")], [("BTC-KRW", "153000000"), ("USDT-KRW", "0")],
   ])
@@ -173,7 +173,7 @@ import Transport
     return report
   }
 
-  /// What is not known to be open is left out before the greatest is found, each way by itself.
+  /// Transfers not known to be open are excluded before the maximum is found, separately for each direction.
   @Test func onlyOpenWays() async throws {
     let snapshot = try await SeoulMarket().premium(Self.question)
     #expect(snapshot.compared == ["seoul", "busan", "jeju", "alpha", "beta"])
@@ -196,7 +196,7 @@ import Transport
         "+2.00 seoul over alpha closed", "+0.67 jeju over alpha unknown", "+1.49 seoul over beta closed",
         "+0.50 busan over beta unknown", "+0.17 jeju over beta unknown",
       ])
-    // For won into dollars: out of seoul, busan and jeju, into alpha alone.
+    // From won to dollars: out of seoul, busan and jeju, into alpha only.
     #expect(
       open.reverse.premiums.map { Self.text($0, .official, open.reverse) } == [
         "+2.00 seoul over alpha", "+1.00 busan over alpha", "+0.67 jeju over alpha",

@@ -3,14 +3,14 @@ import MarketData
 import Quotes
 import Testing
 
-/// Answers of several exchanges that are shown beside each other.
+/// Responses of several exchanges that are shown side by side.
 @Suite struct PairIdentityTests {
   private static func answer(_ exchange: String, _ payment: String, _ price: Decimal?) -> PairAnswer<Decimal> {
     let result: Result<Decimal, TableFailure> = price.map { .success($0) } ?? .failure(TableFailure(.timeout))
     return PairAnswer(exchange: exchange, market: .spot, pair: Pair(asset: "BTC", payment: payment), result)
   }
 
-  /// Which of the answers get a note: prices in one currency are held against each other, those in another against none of them.
+  /// The responses that get a note: prices in one currency are compared with each other, never across currencies.
   @Test(
     arguments: [
       ([("A", "USDT", 65_000), ("B", "USDT", 65_100)], []),
@@ -25,7 +25,7 @@ import Testing
     #expect(held.filter { !$0.notes.isEmpty }.map(\.exchange) == noted)
     let notes = held.flatMap(\.notes)
     #expect(notes.filter { $0.hasPrefix("identity: price ") } == notes)
-    // Nobody looks at what has no price of its own.
+    // Responses without a price of their own are not checked.
     let unheld = answers.noting(IdentityCheck()) { _ in nil }
     #expect(unheld.flatMap(\.notes).isEmpty)
   }

@@ -17,7 +17,7 @@ enum Project {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
-  /// The names in a folder, sorted; none where there is no such folder.
+  /// Returns the sorted names in a folder; empty if there is no such folder.
   static func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }

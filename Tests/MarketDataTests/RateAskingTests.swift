@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// The shipped routes against answers that are made up: whom they ask, how often, and what they make of it.
+/// The shipped routes with made-up responses: which providers they request, how often, and the resulting rates.
 @Suite("Asking for rates")
 struct RateAskingTests {
   private func withWorld(
@@ -22,7 +22,7 @@ struct RateAskingTests {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
       #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
-      // Kept for a minute, and then there is something to check it by.
+      // Kept for a minute; from then on there is a rate to check the next one against.
       world.turn(to: "2026-11-18T14:13:06")
       #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu")
       #expect(world.calls.count == 1)
@@ -31,7 +31,7 @@ struct RateAskingTests {
       #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu last-known timeout")
       #expect(world.calls.count == 1)
 
-      // The night asks both, and the bank once only: its close does not change.
+      // At night both are requested, but the bank only once, since its close does not change.
       world.turn(to: "2026-11-19T01:20:00")
       world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50", change: "-4.80"))
       world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-19T01:00:00"))
@@ -57,7 +57,7 @@ struct RateAskingTests {
       #expect(await world.text("USD/KRW") == "1461.00 (+0.07) by ExchangeRateApi daily unchecked")
       world.turn(to: "2026-11-20T03:00:40")
       world.answer("open.er-api", .silence)
-      // What is known of yesterday is never the rate of today.
+      // Yesterday's known rate is never today's.
       #expect(
         await world.text("USD/KRW")
           == "- OpenExchangeRates: no-secret; ExchangeRateHost: no-secret; KoreaEximbank: no-secret; "
@@ -106,7 +106,7 @@ struct RateAskingTests {
     }
   }
 
-  /// A source that hangs must not take the time of those behind it.
+  /// A hanging source must not use up the time of those after it.
   @Test func whoHangsLeavesTimeToTheNext() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-18T14:00:00"))
@@ -115,7 +115,7 @@ struct RateAskingTests {
     }
   }
 
-  /// A rate of nobody knows when is not passed off as a new one; milliseconds for seconds are no time at all.
+  /// A rate without a valid time is not passed off as new; milliseconds given as seconds are not a time.
   @Test(arguments: ["", #""timestamp": 1794978000000000, "#, #""timestamp": "soon", "#])
   func aRateWithoutATime(member: String) async throws {
     try await withWorld("2026-11-18T03:12:07") { world in
@@ -124,7 +124,7 @@ struct RateAskingTests {
     }
   }
 
-  /// A rate that was refused is not what is last known.
+  /// A refused rate does not become the last known one.
   @Test func whatIsRefusedIsNotLastKnown() async throws {
     try await withWorld("2026-11-18T14:12:07", keys: []) { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
@@ -137,7 +137,7 @@ struct RateAskingTests {
     }
   }
 
-  /// A nonsense number does not take the place of what is known, and a second source of the same mind makes it true.
+  /// An implausible number does not replace the known rate, until a second source agrees with it.
   @Test func aRateThatIsFarAway() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
@@ -148,7 +148,7 @@ struct RateAskingTests {
       let report = await world.rate("USD/KRW")
       #expect(report.quote?.rate.rateText == "1461.50")
       #expect(report.quote?.labels.map(\.code) == ["last-known no-answer implausible"])
-      // Tomorrow there is no older answer of the day.
+      // Tomorrow there is no earlier response from the same day.
       world.turn(to: "2026-11-19T09:10:00")
       world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-19T09:09:50"))
       world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-19T09:00:00"))
@@ -162,13 +162,13 @@ struct RateAskingTests {
     }
   }
 
-  /// One answer of the world serves every pair.
+  /// One response from the world's provider serves every pair.
   @Test func onePageForAllPairs() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
       #expect(await world.text("USD/EUR") == "0.800000 (-) by OpenExchangeRates unchecked")
       #expect(await world.text("EUR/USD") == "1.25000 (-) by OpenExchangeRates unchecked")
-      // A currency that it lacks costs no call either, and no other pair.
+      // A currency that it lacks costs no call, and affects no other pair.
       _ = await world.rate("USD/XAU")
       #expect(await world.text("USD/EUR") == "0.800000 (-) by OpenExchangeRates")
       #expect(world.calls.filter { $0.contains("openexchangerates") }.count == 1)
@@ -185,7 +185,7 @@ struct RateAskingTests {
     }
   }
 
-  /// The Eximbank has no rates at weekends: the walk back asks each day once, and what is over is not asked again.
+  /// The Eximbank has no rates at weekends: walking back requests each day once, and past days are not requested again.
   @Test func theWalkBack() async throws {
     try await withWorld("2026-11-22T12:00:00", keys: ["KoreaEximbank"]) { world in
       world.answer("koreaexim", .body("[]"))
@@ -219,7 +219,7 @@ struct RateAskingTests {
     }
   }
 
-  /// A look at another moment asks nobody and changes nothing.
+  /// Looking at another moment requests nothing and changes nothing.
   @Test func whoOnlyLooksAsksNobody() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
@@ -233,7 +233,7 @@ struct RateAskingTests {
     #expect(look.calls == [])
   }
 
-  /// What another config took for the rate is nothing to hold this one's against, and no answer of its providers (X2).
+  /// A rate known to another config is neither a reference nor a response of this config's providers (X2).
   @Test func anotherConfigsRateIsNotBelieved() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
@@ -247,7 +247,7 @@ struct RateAskingTests {
     #expect(before.hasPrefix("1900.00 (") && before.hasSuffix(" by Dunamu"))
   }
 
-  /// A recording has to hold what was used, kept or new.
+  /// A recording must contain every response used, cached or new.
   @Test func keptAnswersAreToldOf() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
@@ -262,7 +262,7 @@ struct RateAskingTests {
     #expect(told.withLock { $0 } == ["rate-USD-KRW 200 true", "rate-USD-KRW 200 true"])
   }
 
-  /// A replay remembers nothing and checks nothing by what it does not have.
+  /// A replay has no memory, and checks nothing against it.
   @Test func aReplayHasNoMemory() async throws {
     let world = try RateWorld("2026-11-18T14:12:07", nil)
     world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))

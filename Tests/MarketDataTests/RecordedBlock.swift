@@ -6,17 +6,17 @@ import Quotes
 import TestSupport
 import Testing
 
-/// A recorded order book, trades or candles of a shipped exchange, as the index of the corpora describes it.
+/// A recorded order book, trades or candles of a shipped exchange, as described by the index of the corpora.
 struct RecordedBlock: Sendable, CustomTestStringConvertible {
   let exchange: String
   let kind: BlockKind
   let market: String
-  /// `A` recorded, `B` recorded and then cut or written anew, `C` a sample of documents.
+  /// `A` is recorded, `B` recorded and then cut or rewritten, `C` a sample from documentation.
   let tier: String
   let file: String
-  /// nil where the recorder did not keep it.
+  /// The request; nil if the recorder did not keep it.
   let request: RecordedRequest?
-  /// The interval that the index names; nil where it does not.
+  /// The interval named by the index, if any.
   let interval: String?
 
   var testDescription: String { file }
@@ -25,8 +25,8 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
 
   func bytes() throws -> [UInt8] { try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)") }
 
-  /// All of the index that are of a shipped exchange; none where the corpora are absent. Messages of sockets are of another
-  /// kind there.
+  /// All index entries of shipped exchanges, without socket messages, which are of another kind; empty if the corpora
+  /// are absent.
   static let all: [RecordedBlock] = {
     guard let root = SharedCorpora.root, let data = try? Project.bytes("\(root)/recordings/INDEX.tsv") else {
       return []
@@ -43,7 +43,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// The markets of the exchange that it is of, whatever the recorder called that; the recorded market first.
+  /// The exchange's markets, whatever the recorder called the market; the recorded one first.
   var shipped: [ShippedMarket] {
     let names = RecordedBody.shippedNames(of: exchange)
     let wanted = market.split(separator: "-").first.map(String.init) ?? ""
@@ -54,7 +54,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
 
   // MARK: The pair
 
-  /// What the request calls the pair: `BTC_USDT`, `XBTUSDTM`, `tBTCUSD`.
+  /// The possible pair names in the request, like `BTC_USDT`, `XBTUSDTM` or `tBTCUSD`.
   private var words: [String] {
     guard let request else { return [] }
     let queried = [
@@ -65,10 +65,10 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
 
   private static let payments = ["USDT", "USDC", "USD", "BTC", "ETH", "KRW", "EUR", "DAI", "UST", "BUSD", "XBT", "ZAR"]
 
-  /// The pair asked for, as far as its name can be split; bitcoin where the recorder did not keep the request.
+  /// The requested pair, as far as its name can be split; bitcoin if the recorder did not keep the request.
   var spelling: PairSpelling {
     for word in words {
-      // Bitfinex writes a small t before the pair.
+      // Bitfinex puts a lowercase t before the pair.
       let text = word.first == "t" && word.dropFirst().allSatisfy(\.isUppercase) ? String(word.dropFirst()) : word
       let upper = text.uppercased()
       for payment in Self.payments {
@@ -83,7 +83,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
     return PairSpelling(asset: "BTC", payment: market.hasSuffix("coinm") ? "USD" : "USDT", symbol: symbolOfNone)
   }
 
-  /// How OKX calls what most of its recordings without a request are of.
+  /// OKX's name for the pair in most of its recordings without a request.
   private var symbolOfNone: String? {
     switch market {
     case "futures-usdtm": "BTC-USDT-SWAP"
@@ -94,7 +94,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
 
   // MARK: The blocks
 
-  /// One block that may be the one that was asked.
+  /// A block that may have been requested.
   enum Block: Sendable {
     case orderbook(BookSpec)
     case trades(TableSpec)
@@ -109,7 +109,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The blocks of its kind, those of the recorded market first, and of its currency before others.
+  /// The blocks of its kind, those of the recorded market first, then by matching currency.
   var blocks: [(market: ShippedMarket, block: Block)] {
     let payment = spelling.payment
     return shipped.flatMap { shipped -> [(market: ShippedMarket, block: Block)] in
@@ -126,8 +126,8 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Those whose request it was: the same method, domain and path, whatever the parameters. Of candles those of the interval,
-  /// where the request names one of ours.
+  /// The blocks whose request it was: the same method, domain and path, whatever the parameters. For candles, only
+  /// those of the interval if the request names one of ours.
   var asked: [(market: ShippedMarket, block: Block)] {
     guard let request else { return [] }
     let same = blocks.filter { candidate in
@@ -155,7 +155,7 @@ struct RecordedBlock: Sendable, CustomTestStringConvertible {
 }
 
 extension RecordedBody {
-  /// The shipped exchanges that a name of the corpora stands for: Bithumb's older interface ships under a name of its own.
+  /// Returns the shipped exchanges that a corpora name stands for: Bithumb's older API ships under its own name.
   static func shippedNames(of name: String) -> Set<String> {
     guard let shipped = shippedName(of: name) else { return [] }
     return shipped.hasPrefix("Bithumb") ? ["Bithumb", "BithumbLegacy"] : [shipped]

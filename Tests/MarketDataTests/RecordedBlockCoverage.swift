@@ -1,12 +1,12 @@
 import Config
 
-/// How many exchanges offer order books, trades and candles, and what their recordings come to, as a page shows it.
+/// How many exchanges offer order books, trades and candles, and how their recordings fare, as shown on a page.
 struct RecordedBlockCoverage {
   private struct Line {
     let kind: BlockKind
     var offering: [String] = []
     var lacking: [String] = []
-    /// Exchanges with an answer of theirs that is read.
+    /// Exchanges with a response of theirs that can be read.
     var recorded: Set<String> = []
     var read = 0
     var fromExchanges = 0

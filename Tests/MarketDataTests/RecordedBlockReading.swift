@@ -5,7 +5,7 @@ import Mapping
 import Quotes
 import TestSupport
 
-/// What a shipped block makes of a recorded answer, read in one pass and through a tree.
+/// The result of reading a recorded response with a shipped block, in one pass and through a tree.
 struct BlockReading: Sendable {
   enum Contents: Hashable, Sendable {
     case orderbook(OrderBook)
@@ -17,10 +17,10 @@ struct BlockReading: Sendable {
   let block: RecordedBlock.Block
   let contents: Contents
   let readersAgree: Bool
-  /// Whether the block's own request brought the answer, rather than an older address of the same shape.
+  /// Whether the block's own request produced the response, rather than an older address of the same shape.
   let isAsked: Bool
 
-  /// What does not fit together in it.
+  /// Inconsistencies within the contents.
   var findings: [DataFinding] { Self.findings(contents) }
 
   static func findings(_ contents: Contents) -> [DataFinding] {
@@ -36,19 +36,19 @@ struct BlockReading: Sendable {
 extension RecordedBlock {
   enum Verdict: Sendable {
     case read(BlockReading)
-    /// It is of the present interface and no data, and why.
+    /// The response is of the current API but contains no data, for the given reason.
     case refused(String)
-    /// It is the answer of something that no block asks, and what.
+    /// The response is to something that no block requests, as described.
     case other(String)
 
     var reading: BlockReading? { if case .read(let reading) = self { reading } else { nil } }
   }
 
-  /// What is left out by rule; nil where the blocks are tried.
+  /// What is excluded by rule; nil if the blocks are tried.
   private var otherInterface: String? {
     if market == "options" { return "options" }
     guard let request else { return nil }
-    // A rule is a word of the path that a present block does not have.
+    // A rule is a word in the path that no current block has.
     let words = [
       "aggTrades": "joined trades", "continuousKlines": "dated contracts", "indexPrice": "index prices",
       "/charts/v1/mark": "mark prices", "uiKlines": "another product", "/trade/order/trades": "trades of an account",
@@ -58,11 +58,11 @@ extension RecordedBlock {
     return nil
   }
 
-  /// Each is read once, for all tests.
+  /// The verdict by file; each file is read once for all tests.
   private static let verdicts: [String: Result<Verdict, any Error>] = Dictionary(
     uniqueKeysWithValues: all.map { block in (block.file, Result { try block.judged() }) })
 
-  /// - Throws: where the file cannot be read.
+  /// - Throws: an error if the file cannot be read.
   func verdict() throws -> Verdict { try Self.verdicts[file]?.get() ?? judged() }
 
   private func judged() throws -> Verdict {
@@ -81,7 +81,7 @@ extension RecordedBlock {
         failure = failure ?? error
       }
     }
-    // By the wrong interval or part it may be read as well, and does not fit together.
+    // With the wrong interval or part it may be readable too, but inconsistent.
     if let alarming, !asked.isEmpty || !isFromExchange || request == nil { return .read(alarming) }
     if case .lookupFailed? = failure?.reason { return .other("no recording of its lookup") }
     if asked.isEmpty, request != nil { return .other("an address that no block asks") }
@@ -93,7 +93,7 @@ extension RecordedBlock {
     of body: [UInt8], by candidate: (market: ShippedMarket, block: Block), isAsked: Bool
   ) throws(TableFailure) -> BlockReading {
     var failure: TableFailure?
-    // A contract may have had another size when a lookup was recorded than when the answer was.
+    // A contract may have had another size when the lookup was recorded than when the response was.
     var alarming: BlockReading?
     for states in lookups(of: candidate) {
       do throws(TableFailure) {
@@ -137,7 +137,7 @@ extension RecordedBlock {
     }
   }
 
-  /// What is known of the lookups: of each the recordings, the longest first, then the cassettes.
+  /// Returns the known states of the lookups: for each its recordings, longest first, then the cassettes.
   private func lookups(of candidate: (market: ShippedMarket, block: Block)) -> [[String: LookupState]] {
     let table = candidate.block.table
     let known = table.lookups.map { lookup -> (name: String, states: [LookupState]) in
@@ -166,7 +166,7 @@ extension RecordedBlock {
   }
 }
 
-/// Cassettes that answer a lookup, whatever they were written for.
+/// Cassettes that answer a lookup, whatever they were made for.
 private enum LookupCassette {
   static func bodies(
     of exchange: String, _ request: RequestSpec, of table: TableSpec, baseURLs: [String]

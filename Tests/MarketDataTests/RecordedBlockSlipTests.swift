@@ -2,10 +2,10 @@ import Quotes
 import TestSupport
 import Testing
 
-/// Slips that a mapping may hold, made in what was read of recorded answers: the checks must see them.
+/// Mapping errors applied to readings of recorded responses: the checks must notice them.
 @Suite("Slips in recorded order books, trades and candles", .enabled(if: SharedCorpora.arePresent))
 struct RecordedBlockSlipTests {
-  /// Answers that came from exchanges: samples of documents hold invented numbers.
+  /// Responses from exchanges only: samples from documentation contain invented numbers.
   private static let readings: [BlockReading.Contents] = RecordedBlock.all.filter(\.isFromExchange).compactMap {
     (try? $0.verdict())?.reading?.contents
   }
@@ -33,7 +33,7 @@ struct RecordedBlockSlipTests {
     }.count
   }
 
-  /// Where nothing moved, columns that are swapped are the same.
+  /// Series with price movement; without it, swapped columns are indistinguishable.
   private static let moving = series.filter { $0.candles.contains { $0.low < $0.high } }
 
   @Test func columnsOfCandlesThatAreSwapped() {
@@ -58,7 +58,7 @@ struct RecordedBlockSlipTests {
     #expect(Self.seen(priced) { $0.with(volume: $0.volume.times(1000)) } == priced.count)
   }
 
-  /// It takes six candles to see how they stand to each other.
+  /// It takes six candles to see how they relate.
   @Test func timesAndOpensOfCandles() {
     let long = Self.series.filter { $0.candles.count >= 6 }
     #expect(long.count >= 22)
@@ -109,7 +109,7 @@ struct RecordedBlockSlipTests {
     #expect(seen.count == long.count)
   }
 
-  /// The right mapping alarms nobody.
+  /// The right mapping raises no alarms.
   @Test func noAlarmIsFalse() {
     let alarms = Self.readings.filter { !BlockReading.findings($0).isEmpty }
     #expect(Self.series.count + Self.trades.filter { $0.count > 20 }.count >= 38)

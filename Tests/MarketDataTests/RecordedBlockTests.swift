@@ -10,10 +10,10 @@ import Testing
   import Darwin
 #endif
 
-/// Recorded order books, trades and candles through the shipped blocks.
+/// Recorded order books, trades and candles read with the shipped blocks.
 @Suite("Recorded order books, trades and candles", .enabled(if: SharedCorpora.arePresent))
 struct RecordedBlockTests {
-  /// Both readers read the same, and what an exchange sent fits together. Samples of documents hold invented numbers.
+  /// Both readers agree, and data sent by exchanges is consistent. Samples from documentation contain invented numbers.
   @Test(arguments: RecordedBlock.all)
   func whatIsReadFits(in recorded: RecordedBlock) throws {
     guard let reading = try recorded.verdict().reading else { return }
@@ -21,7 +21,7 @@ struct RecordedBlockTests {
     if recorded.isFromExchange { #expect(reading.findings.isEmpty) }
   }
 
-  /// Of what no block reads each has its reason.
+  /// Every response that no block reads has a known reason.
   @Test func nothingElseIsRefused() throws {
     var refused: [String: String] = [:]
     var count = 0
@@ -47,17 +47,17 @@ struct RecordedBlockTests {
   }
 
   private static let refused = [
-    // Errors of the exchange.
+    // Errors sent by the exchange.
     "binance/candles@gct-18.json": "venue-error -4088", "poloniex/orderbook@gct-7.json": "not-listed",
-    // A sample without a side, and one that is invented: bids above asks.
+    // A sample without a side, and an invented one with bids above asks.
     "lbank/orderbook@jkorf.json": "path-miss", "mexc/orderbook@jkorf.json": "no-answer book-crossed",
-    // Without a member that is a time of ours: an older shape, and joined trades.
+    // Missing members that one of our times reads: an older shape, and aggregated trades.
     "lbank/trades@ccxt.json": "path-miss", "mexc/trades@ccxt.json": "path-miss",
   ]
 }
 
 extension RecordedBlockTests {
-  /// What the page says of them is what they come to.
+  /// The page matches the recordings.
   @Test func thePageIsTrue() throws {
     try CoveragePage.expect(between: "<!-- blocks -->\n", and: "<!-- end -->", RecordedBlockCoverage().markdown)
   }

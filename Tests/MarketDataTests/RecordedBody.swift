@@ -2,24 +2,24 @@ import Config
 import Foundation
 import TestSupport
 
-/// A recorded response of the optional corpora, as its index describes it.
+/// A recorded response from the optional corpora, as described by their index.
 struct RecordedBody: Sendable, Hashable {
   let exchange: String
-  /// `spot` or `futures` as its recorder says, which is not always so; may be empty.
+  /// `spot` or `futures` according to its recorder, which is not always correct; may be empty.
   let market: String
-  /// `A` recorded, `B` recorded and then cut or written anew, `C` a sample of documents.
+  /// `A` is recorded, `B` recorded and then cut or rewritten, `C` a sample from documentation.
   let tier: String
   let file: String
   let request: RecordedRequest
 
-  /// Every body with a known request; none where the corpora are absent.
+  /// Every body with a known request; empty if the corpora are absent.
   static let all: [RecordedBody] = {
     guard let root = SharedCorpora.root,
       let data = try? Data(contentsOf: URL(fileURLWithPath: "\(root)/recordings/INDEX.tsv"))
     else { return [] }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      // An answer to a request is one document, also where its recorder keeps one per line.
+      // A response to a request is a single document, even if its recorder keeps one per line.
       guard columns.count > 11, columns[4].hasSuffix("json"), let request = RecordedRequest(columns[11]) else {
         return nil
       }
@@ -33,7 +33,7 @@ struct RecordedBody: Sendable, Hashable {
 
   func bytes() throws -> [UInt8] { try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)") }
 
-  /// Names of the corpora that are no names of the exchange.
+  /// Names in the corpora that differ from the exchange's.
   private static let otherNames = [
     "gate": "Gate", "gateio": "Gate", "gatefutures": "Gate", "mxc": "Mexc", "huobi": "Htx", "okex": "Okx",
     "okexswap": "Okx", "gdax": "Coinbase", "coinbasepro": "Coinbase", "coinbaseexchange": "Coinbase",
@@ -47,7 +47,7 @@ struct RecordedBody: Sendable, Hashable {
     for name in [exchange.name] + exchange.names { names[Spelling.folded(name)] = exchange.name }
   }
 
-  /// By name or by host: one exchange may ship under two names (Bithumb's older API).
+  /// Matches by name or by host, since one exchange may ship under two names (Bithumb's older API).
   func isOf(_ shipped: ShippedMarket) -> Bool {
     if shippedName == shipped.exchange.name { return true }
     guard let host = request.host else { return false }
@@ -56,7 +56,7 @@ struct RecordedBody: Sendable, Hashable {
     }
   }
 
-  /// The shipped exchange of that name; nil where there is none.
+  /// The name of the shipped exchange; nil if there is none.
   var shippedName: String? { Self.shippedName(of: exchange) }
 
   static func shippedName(of name: String) -> String? { exchangeNames[Spelling.folded(name)] }

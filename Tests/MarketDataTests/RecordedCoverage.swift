@@ -1,6 +1,6 @@
 import Config
 
-/// How many recorded rows each shipped market reads, and what is left over, as a page shows it.
+/// The number of recorded rows that each shipped market reads, and those left over, as shown on a page.
 struct RecordedCoverage {
   private struct Line {
     let shipped: ShippedMarket

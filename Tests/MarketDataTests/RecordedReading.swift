@@ -6,7 +6,7 @@ import Quotes
 import TestSupport
 import Testing
 
-/// A recorded body, the parts of a shipped table that it answers today, and what reading it comes to.
+/// A recorded body, the parts of a shipped table that it answers today, and the result of reading it.
 struct RecordedReading: Sendable, CustomTestStringConvertible {
   let recorded: RecordedBody
   let shipped: ShippedMarket
@@ -14,14 +14,14 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(shipped.testDescription) \(recorded.file)" }
 
-  /// Every body that was recorded from an exchange (tiers A and B; samples of documents hold invented numbers) and fits a
-  /// shipped table, whatever its recorder called it.
+  /// Every body recorded from an exchange (tiers A and B; samples from documentation contain invented numbers) that
+  /// fits a shipped table, whatever its recorder called it.
   static let all: [RecordedReading] = RecordedBody.recorded.flatMap { recorded -> [RecordedReading] in
     let readings: [RecordedReading] = ShippedConfig.markets.filter { recorded.isOf($0) }.compactMap { shipped in
       let parts = parts(for: recorded.request, of: shipped.market)
       return parts.isEmpty ? nil : RecordedReading(recorded: recorded, shipped: shipped, parts: parts)
     }
-    // What asks spot for `BTC-USD` reads as well as `BTC-USD-SWAP` of futures: then the recorder's word decides.
+    // A request for `BTC-USD` on spot also fits `BTC-USD-SWAP` of futures; then the recorder's market decides.
     guard readings.contains(where: { $0.isOfRecordedMarket }) else { return readings }
     return readings.filter { $0.isOfRecordedMarket || !$0.parts.allSatisfy(\.request.asksForPair) }
   }
@@ -36,7 +36,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     }
     let choices = [
       fitting(market.tickers) { $1 == .exact && $0.batch == nil },
-      // A row that names its pair says more than the question did. Of a batch, one key is asked for as one pair is.
+      // A row that names its pair says more than the request. In a batch, one key is requested as a single pair is.
       fitting(market.ticker) { $1 == .exact && !$0.symbol.isRequest },
       fitting(market.tickers) { $1 == .exact },
       fitting(market.tickers) { $1 == .withMore && !$0.symbol.isRequest },
@@ -45,16 +45,16 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     return choices.first { !$0.isEmpty } ?? []
   }
 
-  /// What all parts together made of the body.
+  /// The combined result of all parts on the body.
   struct Outcome {
     var rows: [Ticker] = []
     var unsplit: [String] = []
     var dropped: [DropReason: Int] = [:]
     var failures: [TableFailure] = []
-    /// Whether the one pass and the tree read the same.
+    /// Whether the one-pass engine and the tree agree.
     var enginesAgree = true
 
-    /// Without remarks, and without offers that a lookup recorded at another time has.
+    /// Flagged rows, without notes and without offers from a lookup recorded at another time.
     var flagged: [Ticker] {
       rows.filter { $0.flags.contains { $0.excludes && !(hasLookups && $0.kind == .bidAsk) } }
     }
@@ -76,7 +76,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     return outcome
   }
 
-  /// The answers of the lookups, each from the largest recording of its request.
+  /// Returns the responses to the lookups, each from the largest recording of its request.
   private func lookups(of part: TableSpec) -> [String: LookupState] {
     var states: [String: LookupState] = [:]
     for lookup in part.lookups {
@@ -100,7 +100,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     /// All but one row in a hundred pass the checks.
     case passed
     case excepted(String)
-    /// There is nothing to judge, and why.
+    /// There is nothing to judge, for the given reason.
     case silent(String)
     case failed
   }
@@ -117,7 +117,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     return !outcome.rows.isEmpty && outcome.flagged.count * 100 <= outcome.rows.count ? .passed : .failed
   }
 
-  /// Bodies that are no answer of the exchange as it was, or hold what the exchange itself contradicts.
+  /// Bodies that are not the exchange's original response, or that the exchange itself contradicts.
   static let exceptions: [String: String] = [
     "raw/bithumb/spot-ticker-one@ccxt.json": "its source wrapped the rows in the older API's envelope",
     "raw/binance/futures-usdtm-ticker-one@gct.json": "the error for an unknown symbol",

@@ -1,10 +1,10 @@
 import Config
 import JSON
 
-/// What a recorded answer was the answer to.
+/// The request that led to a recorded response.
 struct RecordedRequest: Sendable, Hashable {
   let method: String
-  /// nil where the recorder did not keep it.
+  /// The host; nil if the recorder did not keep it.
   let host: String?
   let path: String
   let query: [String: String]
@@ -40,25 +40,25 @@ struct RecordedRequest: Sendable, Hashable {
     self.query = query
   }
 
-  /// Hosts under which an exchange was known before.
+  /// Former hosts of exchanges.
   private static let formerHosts = ["api.mybitx.com": "luno.com", "www.cryptofacilities.com": "kraken.com"]
 
-  /// How well this is what a table asks today.
+  /// How well the request matches what a table requests today.
   enum Fit: Int, Comparable {
-    /// The path, and perhaps something that chooses rows.
+    /// The path matches, perhaps with more parameters that select rows.
     case withMore
-    /// Path and parameters.
+    /// Path and parameters match.
     case exact
 
     static func < (first: Fit, second: Fit) -> Bool { first.rawValue < second.rawValue }
   }
 
-  /// nil where it is another request.
+  /// Returns nil if it is another request.
   func fit(_ request: RequestSpec, of table: TableSpec, baseURLs: [String]) -> Fit? {
     guard method == request.method, baseURLs.contains(where: { isAt($0, request, of: table) }) else { return nil }
     for (name, value) in request.query {
       guard let sent = query[name] else {
-        // A clock that the recorder left out.
+        // A timestamp omitted by the recorder.
         if value.isClock { continue }
         return nil
       }
@@ -80,13 +80,13 @@ struct RecordedRequest: Sendable, Hashable {
     return Glob([.text(String(rest[slash...]))] + request.path.glob(of: table).pieces).matches(path)
   }
 
-  /// `kraken.com` of `futures.kraken.com`.
+  /// Returns `kraken.com` for `futures.kraken.com`.
   static func domain(of host: String) -> String {
     formerHosts[host] ?? host.split(separator: ".").suffix(2).joined(separator: ".")
   }
 }
 
-/// A text with gaps that any text may fill.
+/// A text with gaps that any text can fill.
 struct Glob {
   enum Piece {
     case text(String)
@@ -105,7 +105,7 @@ struct Glob {
     case .text(let literal):
       return text.hasPrefix(literal) && matches(pieces.dropFirst(), text.dropFirst(literal.count))
     case .gap:
-      // Nothing that is filled in holds a slash.
+      // Inserted values never contain a slash.
       var rest = text
       while true {
         if matches(pieces.dropFirst(), rest) { return true }
@@ -117,7 +117,7 @@ struct Glob {
 }
 
 extension BodySpec {
-  /// Whether what was sent says all that the table says; it may say more.
+  /// Returns whether the sent request has everything that the table's has; it may have more.
   fileprivate func matches(_ sent: JSONNode, of table: TableSpec) -> Bool {
     switch self {
     case .text(let template): sent.string.map { template.glob(of: table).matches($0) } ?? false
@@ -132,7 +132,7 @@ extension BodySpec {
 }
 
 extension Template {
-  /// The constants of the part filled in, all else a gap.
+  /// Returns the text with the part's constants filled in and gaps for everything else.
   fileprivate func glob(of table: TableSpec) -> Glob {
     Glob(
       pieces.map { piece in

@@ -4,7 +4,7 @@ import Quotes
 import Synchronization
 import Testing
 
-/// A pair that an exchange has renamed is asked for by its older name, and listed under the newer one.
+/// A pair renamed by its exchange is requested by its older name and listed under the newer one.
 @Suite struct RenamedPairTests {
   private static func config(_ onMiss: String) -> String {
     #"""

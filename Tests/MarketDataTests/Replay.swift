@@ -5,7 +5,7 @@ import MarketData
 import Quotes
 import Transport
 
-/// Asks shipped exchanges of the cassettes.
+/// Queries shipped exchanges on the cassettes.
 struct Replay {
   let client: MarketClient
   let log = RequestLog()
@@ -26,7 +26,7 @@ struct Replay {
 }
 
 extension Interpretation {
-  /// As the program reads by default.
+  /// Returns the program's default interpretation.
   static func shipped() -> Interpretation {
     Interpretation(
       globalAliases: ShippedConfig.aliases, check: MeaningCheck(), hooks: HookRegistry(shippedHooks))

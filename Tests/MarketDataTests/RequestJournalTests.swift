@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct RequestJournalTests {
-  /// A clock that is turned by hand.
+  /// A manually advanced clock.
   private final class HandClock: Sendable {
     private let time = Mutex<Int64>(0)
     var now: Int64 { time.withLock { $0 } }

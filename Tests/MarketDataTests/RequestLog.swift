@@ -2,12 +2,12 @@ import HTTP
 import Synchronization
 import Transport
 
-/// Remembers which requests went through an exchange.
+/// A log of the requests to an exchange.
 final class RequestLog: Sendable {
   private let requests = Mutex<[HTTPRequest]>([])
 
-  /// Methods and addresses, alternates behind ` | `, in the order of the alphabet: requests go out at the same time. What
-  /// the clock filled in is `NOW`.
+  /// Methods and addresses, with alternates after ` | `, sorted, since requests go out concurrently. Values from the
+  /// clock become `NOW`.
   var lines: [String] {
     requests.withLock { $0 }.map { request in
       let urls = request.urls.joined(separator: " | ")

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// What one config was told is never what another one believes (X2).
+/// What one config was told is never believed by another (X2).
 @Suite struct SharedCacheTests {
   private static func config(hosts: String = #""https://a.test""#, headers: String = "{}", note: String = "") -> String
   {
@@ -20,7 +20,7 @@ import Transport
     """
   }
 
-  /// The volume that a config comes to where a host says a size, and how often sizes were asked for.
+  /// Returns the volume according to a config whose host reports a size, and the number of size requests.
   private static func volume(
     _ text: String, origin: SourceFile.Origin, at path: String, size: String, _ cache: DiskCache
   ) async throws -> (volume: String?, calls: Int) {
@@ -57,10 +57,10 @@ import Transport
     for (text, origin, path) in others {
       #expect(try await Self.volume(text, origin: origin, at: path, size: "300000", cache) == ("300000", 1))
     }
-    // … what ships asks for itself, and so does each config of another place.
+    // … the shipped config makes its own request, and so does every config in another place.
     #expect(try await Self.volume(text, origin: .shipped, at: "/share", size: "3", cache) == ("3", 1))
     #expect(try await Self.volume(text, origin: .other, at: "/good.json", size: "3", cache) == ("3", 1))
-    // What is its own is kept, and what ships is kept for all.
+    // A config's own values are kept, and the shipped config's are kept for all.
     #expect(try await Self.volume(text, origin: .shipped, at: "/elsewhere", size: "4", cache) == ("3", 0))
     #expect(try await Self.volume(text, origin: .other, at: "/good.json", size: "4", cache) == ("3", 0))
     #expect(try await Self.volume(text, origin: .user, at: "/home/exchanges.json", size: "4", cache) == ("300000", 0))

@@ -7,12 +7,12 @@ import Synchronization
 import Testing
 import Transport
 
-/// Bithumb takes 200 markets a request at most, and so is asked several times.
+/// Bithumb accepts at most 200 markets per request, so several requests are made.
 @Suite("Bithumb's batches")
 struct ShippedBatchTests {
   private static let codes = (1...450).map { "KRW-C\($0)" }
 
-  /// The markets of each request, in the order of the list.
+  /// Returns the markets of each request, in list order.
   private func batches(failing wanted: String? = nil) async throws -> (sizes: [[String]], report: ExchangeReport) {
     let asked = Mutex<[[String]]>([])
     let handler: HTTPHandler = { request throws(TransportError) in

@@ -11,7 +11,7 @@ enum ShippedConfig {
     return try Configuration(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  /// Every market of every exchange; empty where the config cannot be read, which a test of its own reports.
+  /// Every market of every exchange; empty if the config cannot be read, which a separate test reports.
   static let markets: [ShippedMarket] = exchanges.flatMap { exchange in
     exchange.markets.map { ShippedMarket(exchange: exchange, market: $0) }
   }
@@ -21,11 +21,11 @@ enum ShippedConfig {
       configuration.exchanges.compactMap { configuration.read($0).exchange }
     } ?? []
 
-  /// Other names of an asset, for every exchange.
+  /// Aliases of assets for every exchange.
   static let aliases: [String: String] = configuration?.aliases ?? [:]
 }
 
-/// One market of one shipped exchange, named in the output of tests as `Binance futures`.
+/// One market of one shipped exchange, shown in test output as `Binance futures`.
 struct ShippedMarket: Sendable, CustomTestStringConvertible {
   let exchange: Exchange
   let market: ExchangeMarket

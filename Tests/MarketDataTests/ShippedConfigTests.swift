@@ -13,8 +13,8 @@ struct ShippedConfigTests {
     for name in configuration.providerNames { #expect(configuration.readProvider(name).diagnostics == [], "\(name)") }
   }
 
-  /// The exchanges in their order with their markets, and whose mapping a recording proves: a date stands for a recorded body
-  /// of the present endpoint whose rows passed the checks, see `ShippedRecordingTests`; all else ships as documented.
+  /// The exchanges in order with their markets, and whether a recording proves their mapping. A date means that a
+  /// recording's rows of the current endpoint passed the checks (`ShippedRecordingTests`); others ship as documented.
   @Test func itHoldsWhatTheGoldenSays() throws {
     let configuration = try ShippedConfig.read()
     var lines: [String] = []
@@ -32,7 +32,7 @@ struct ShippedConfigTests {
     Golden.expect(lines.map { $0 + "\n" }.joined(), matches: "shipped.txt")
   }
 
-  /// A reader meets an exchange's whole mapping on one screen.
+  /// An exchange's whole mapping fits on one screen.
   @Test func anExchangeIsShort() throws {
     let configuration = try ShippedConfig.read()
     let lengths = configuration.exchanges.map { source in

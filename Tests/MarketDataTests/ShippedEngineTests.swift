@@ -6,11 +6,11 @@ import Testing
 
 @testable import Mapping
 
-/// The one pass over the bytes and the tree must read every answer alike: each shipped mapping over each body of its
+/// The one-pass engine and the tree must read every response alike: each shipped mapping with each body of its
 /// exchange, its own and those of other tables.
 @Suite("Both engines read alike")
 struct ShippedEngineTests {
-  /// A tree is for arrays side by side, for names that hold the row's pair, and for lookups over the answer itself.
+  /// A tree is only for parallel arrays, names that contain the row's pair, and lookups in the response itself.
   @Test(arguments: ShippedConfig.markets)
   func everyOtherTableIsReadInOnePass(of shipped: ShippedMarket) {
     for table in shipped.tables {
@@ -45,13 +45,13 @@ struct ShippedEngineTests {
     #expect(rows >= ShippedExchangeTests.smallMarkets[shipped.name] ?? 5)
   }
 
-  /// Truncated and damaged answers end in the same failure.
+  /// Truncated and damaged responses end in the same failure.
   @Test(arguments: ShippedConfig.markets)
   func onBrokenAnswers(of shipped: ShippedMarket) throws {
     let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
     var body = try Project.bytes("\(folder)/\(name)")
-    // Without its last line end a body would be whole.
+    // Without its trailing line break, a body would still be complete.
     while let last = body.last, last <= 0x20 { body.removeLast() }
     for length in stride(from: 0, to: body.count, by: max(1, body.count / 11)) {
       for table in shipped.tables {
@@ -80,7 +80,7 @@ struct ShippedEngineTests {
     print("\(shipped.testDescription): \(rows) recorded rows read alike")
   }
 
-  /// Other exchanges' tickers: where their shape is a shipped one's (many have Binance's) there are rows, else one failure.
+  /// Other exchanges' tickers: rows if they have a shipped shape (many have Binance's), otherwise one failure.
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
   func onRecordingsOfOthers(of shipped: ShippedMarket) throws {
     var rows = 0
@@ -100,7 +100,7 @@ struct ShippedEngineTests {
 extension ValueSpec {
   /// Whether a path in it is filled with the row's own pair.
   fileprivate var hasTemplate: Bool {
-    // What is read out of a lookup's row is read when that is a tree already.
+    // Values from a lookup's row are read when that is already a tree.
     if case .path(_, .lookup) = origin { return false }
     if case .path(let path?, _) = origin, !path.templates.isEmpty { return true }
     return parts.contains(where: \.hasTemplate)

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Views
 
-/// Every shipped exchange, asked of the cassettes.
+/// Every shipped exchange, queried on the cassettes.
 @Suite("Shipped exchanges on cassettes")
 struct ShippedExchangeTests {
-  /// The rows that were made bad on purpose, with the codes of their flags.
+  /// Deliberately bad rows, with the codes of their flags.
   static let badRows: [String: [String: [String]]] = [
     "Binance-spot": ["BTTUSDT": ["stale"]], "Luno-spot": ["ETHAUD": ["dead"]],
   ]
@@ -28,7 +28,7 @@ struct ShippedExchangeTests {
     Golden.expect(String(decoding: writer.bytes, as: UTF8.self) + "\n", matches: "\(shipped.name).data.json")
   }
 
-  /// Objects of texts, a member a line: a golden is read by people.
+  /// Writes objects of texts with one member per line, since people read the golden files.
   private static func indent(_ node: JSONNode, with writer: inout JSONWriter) {
     guard node.kind == .object else { return writer.string(node.string ?? "") }
     writer.beginObject()
@@ -59,7 +59,7 @@ struct ShippedExchangeTests {
     #expect(table.unsplit.map(\.symbol) == symbols)
   }
 
-  /// Of two rows with one pair the product named first in the config stands, and the other is reported.
+  /// Of two rows with one pair, the one of the product named first in the config stays, and the other is reported.
   @Test(arguments: [
     ("Kraken-futures", ["PI_XBTUSD", "PI_ETHUSD"]), ("Okx-futures", ["BTC-USD_UM-SWAP"]), ("Binance-futures", []),
   ])
@@ -71,7 +71,7 @@ struct ShippedExchangeTests {
     #expect(symbols == displaced.map { Substring($0) })
   }
 
-  /// A pair behind a multiplied name: the price of one, the volume in ones. Digits stay as they are.
+  /// A pair with a multiplied name: the price of one unit, the volume in units. Digits are preserved.
   @Test(arguments: [
     ("Binance-futures", "1000PEPEUSDT", "0.0000048234", "89437036537000"),
     ("Bybit-futures", "1000PEPEUSDT", "0.0000048238", "32793580064000"),
@@ -94,7 +94,7 @@ struct ShippedExchangeTests {
     #expect(ticker.multiplier == 1000)
   }
 
-  /// Asked for one pair: the rows it has, by product; none is no failure where the exchange says that it does not list it.
+  /// A single pair: its rows by product; having none is not a failure if the exchange says that the pair is not listed.
   @Test(
     arguments: ShippedConfig.markets,
     [
@@ -103,7 +103,7 @@ struct ShippedExchangeTests {
   func onePairIsThatPairOrNone(of shipped: ShippedMarket, _ text: String) async throws {
     let names = text.split(separator: "/").map(String.init)
     let pair = Pair(asset: names[0], payment: names[1])
-    // Not every pair is on a cassette; then the table of all pairs stands in.
+    // Not every pair is on a cassette; the table of all pairs is used instead.
     let unrecorded = ["Binance-spot NOPE/JPY", "Kraken-spot NOPE/JPY", "Upbit-spot NOPE/KRW"]
     if unrecorded.contains("\(shipped.name) \(text)") { return }
     let report = await (try Replay()).report(on: shipped, pair: pair)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The shipped rate providers, asked of the cassettes.
+/// The shipped rate providers, queried on the cassettes.
 @Suite("Shipped exchange rates")
 struct ShippedRateTests {
   private func reading(of text: String, by name: String) async throws -> RateReading {
@@ -37,7 +37,7 @@ struct ShippedRateTests {
     return spec
   }
 
-  /// 하나은행 quotes USD/KRW; the open is the rate less its change.
+  /// 하나은행 quotes USD/KRW; the open is the rate minus its change.
   @Test func dunamu() async throws {
     let rate = try await reading(of: "USD/KRW", by: "Dunamu")
     #expect(rate.rate.description == "1461.50")
@@ -49,7 +49,7 @@ struct ShippedRateTests {
     #expect(rate.time?.iso8601 == "2026-11-18T05:11:48Z")
   }
 
-  /// Yen come by the hundred.
+  /// Yen are quoted per hundred.
   @Test func dunamuByTheHundred() async throws {
     let rate = try await reading(of: "JPY/KRW", by: "Dunamu")
     #expect(rate.rate.shortest == "9.4611")
@@ -121,7 +121,7 @@ struct ShippedRateTests {
     #expect(route?.rules.map(\.use) == providers)
   }
 
-  /// The bodies that the dates in `verified` stand for.
+  /// The bodies behind the dates in `verified`.
   @Test(
     .enabled(if: SharedCorpora.arePresent),
     arguments: [
@@ -138,7 +138,7 @@ struct ShippedRateTests {
     if let rate { #expect(reading.rate.description == rate) }
     #expect(reading.time?.iso8601 == time)
     #expect(spec.verified.map { time.hasPrefix($0) } == true)
-    // A change of the provider's own must be that from the open.
+    // The provider's own change must be that from the open.
     if let open = reading.open, let percent = reading.changePercent {
       let computed = ((reading.rate - open) * 100).divided(by: open)
       #expect(computed?.rounded(toPlaces: 6) == percent.rounded(toPlaces: 6))

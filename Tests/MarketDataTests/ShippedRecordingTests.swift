@@ -3,8 +3,8 @@ import Quotes
 import TestSupport
 import Testing
 
-/// Recorded bodies of the endpoints that the shipped mappings ask today: their numbers must fit together. Most exchanges have
-/// no such body and ship as documented.
+/// Recorded bodies of the endpoints that the shipped mappings request today: their numbers must be consistent. Most
+/// exchanges have no such body and ship as documented.
 @Suite("Recorded bodies through the shipped mappings", .enabled(if: SharedCorpora.arePresent))
 struct ShippedRecordingTests {
   @Test(arguments: RecordedReading.all)
@@ -15,7 +15,7 @@ struct ShippedRecordingTests {
     #expect(item.verdict(outcome) != .failed, "\(outcome.failures) \(flags) \(outcome.unsplit)")
   }
 
-  /// An exception that would pass, or is of no body any more, is none.
+  /// Exceptions that would pass, or whose body is gone, are not allowed.
   @Test func exceptionsAreNeeded() throws {
     for (file, cause) in RecordedReading.exceptions {
       for item in RecordedReading.all where item.recorded.file == file {
@@ -26,12 +26,12 @@ struct ShippedRecordingTests {
     }
   }
 
-  /// What the page says of the recordings is what they come to.
+  /// The page matches the recordings.
   @Test func thePageIsTrue() throws {
     try CoveragePage.expect(between: "<!-- recordings -->\n", and: "<!-- end -->", RecordedCoverage().markdown)
   }
 
-  /// A date of proof stands on a table only where a recorded body passed.
+  /// A table has a verification date only if a recorded body passed.
   @Test func aProofHasItsRecording() throws {
     let proved = Set(
       try RecordedReading.all.filter { item in item.verdict(try item.outcome()) == .passed }

@@ -4,10 +4,10 @@ import Quotes
 import TestSupport
 import Testing
 
-/// What each shipped exchange is asked, to the letter.
+/// The exact requests to each shipped exchange.
 @Suite("Requests of the shipped exchanges")
 struct ShippedRequestTests {
-  /// Where a pair is not in the golden, the exchange is not asked for it: its payment currencies do not hold it.
+  /// The currencies to try. The golden file lacks pairs that are not in an exchange's payment currencies.
   static let payments = ["USDT", "USDC", "USD", "EUR", "KRW", "JPY", "IDR", "ZAR"]
 
   @Test(arguments: ShippedConfig.markets)

@@ -3,20 +3,20 @@ import Mapping
 import Quotes
 import Testing
 
-/// The shipped route of USD/KRW through a week, minute by minute: with a holiday, a weekend, failures by day and by night,
-/// late first quotes, and a provider whose time does not move.
+/// The shipped route of USD/KRW through a week, minute by minute: with a holiday, a weekend, failures by day and by
+/// night, late first quotes, and a provider whose time stands still.
 @Suite("The week of USD/KRW")
 struct ShippedScheduleTests {
   private static let pair = Pair(asset: "USD", payment: "KRW")
   /// Monday, 2026-11-16, 00:00 in Seoul.
   private static let start = 1_794_754_800
 
-  /// What the sources would answer at a second of the week, in a world of our own.
+  /// What the sources would respond at a given second of the simulated week.
   private struct World {
     /// Thursday is a holiday.
     static func isBusiness(_ day: Int) -> Bool { [0, 1, 2, 4].contains(day) }
 
-    /// Seconds after midnight of the bank's first quote; on Tuesday it is half an hour late.
+    /// Returns the seconds from midnight to the bank's first quote; on Tuesday it is half an hour late.
     static func firstQuote(_ day: Int) -> Int { day == 1 ? 9 * 3600 + 1800 : 9 * 3600 + 45 }
 
     /// The bank fails on Tuesday from 13:00 to 14:30, on Wednesday from 08:30 to 10:30, on Friday from 00:00 to 02:00.
@@ -31,21 +31,21 @@ struct ShippedScheduleTests {
       return failures[day]?.contains(second) ?? false
     }
 
-    /// The newest quote of the bank at a moment: every ten seconds of its hours.
+    /// Returns the bank's newest quote at a moment: one every ten seconds during its hours.
     static func bankQuote(_ time: Int) -> (time: Int, rate: Int) {
       var day = time / 86_400
       var second = time % 86_400
       while day < 0 || !isBusiness(day) || second < firstQuote(day) {
         day -= 1
         second = 86_399
-        // Before the week there was a Friday like any other.
+        // The week was preceded by an ordinary Friday.
         if day < 0 { return (-3 * 86_400 + 86_390, 146_000) }
       }
       let quoted = day * 86_400 + (second - second % 10)
       return (quoted, 146_000 + quoted % 977)
     }
 
-    /// On Sunday from 02:00 to 06:00 the time does not move.
+    /// Returns the world's newest quote. On Sunday from 02:00 to 06:00 the time stands still.
     static func worldQuote(_ time: Int) -> (time: Int, rate: Int) {
       var hour = time / 3600
       if (6 * 24 + 2..<6 * 24 + 6).contains(hour) { hour = 6 * 24 + 2 }
@@ -53,7 +53,7 @@ struct ShippedScheduleTests {
     }
   }
 
-  /// A provider as the program would know it.
+  /// A provider's state as known to the program.
   private struct Known {
     var reading: RateReading?
     var arrival = 0
@@ -128,15 +128,15 @@ struct ShippedScheduleTests {
         Issue.record("day \(day), \(second / 3600):\(second / 60 % 60): \(found), not \(expected)")
         return
       }
-      // Change and percent are those of rate and open, or missing with them; nothing is ever zero for want of a number.
+      // Change and percent are derived from rate and open, or missing with them; missing numbers never become zero.
       if let quote {
         #expect(quote.rate > 1400)
         #expect(quote.change.value == quote.open.value.map { quote.rate - $0 })
       }
       minutes["\(quote?.provider ?? "-")\(labels.isEmpty ? "" : " " + labels)", default: 0] += 1
     }
-    // Four business days of fifteen hours are 3,600 minutes: 31 are lost to late first quotes on Tuesday and Monday, 1 on
-    // Friday, 90 to the failure on Wednesday; in 90 on Tuesday an older answer of the day stays.
+    // Four business days of fifteen hours are 3,600 minutes: 31 are lost to late first quotes on Tuesday and Monday, 1
+    // on Friday, 90 to the failure on Wednesday; during 90 on Tuesday an earlier response of the day is kept.
     #expect(
       minutes == [
         "Dunamu": 3_388, "Dunamu last-known timeout": 90, "OpenExchangeRates": 6_452,
@@ -144,7 +144,7 @@ struct ShippedScheduleTests {
       ])
   }
 
-  /// The schedule in other words: `provider open labels`.
+  /// Returns the schedule in other words: `provider open labels`.
   private static func expectation(_ day: Int, _ second: Int, _ bank: Known, _ world: Known) -> String {
     let isOpen = second >= 9 * 3600
     let bankDay = bank.reading?.day(zoneSeconds: 9 * 3600)

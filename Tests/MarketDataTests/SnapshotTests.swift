@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mapping
 
-/// What follows from the rows of many exchanges.
+/// Figures derived from the rows of many exchanges.
 @Suite struct SnapshotTests {
   private func prices(_ alpha: String, _ beta: String, _ gamma: String) async throws -> Snapshot {
     try await StubExchanges().snapshot { host, _ in
@@ -28,7 +28,7 @@ import Testing
     #expect(snapshot.percentOverLowest(snapshot.spot[1]) == nil)
   }
 
-  /// Futures of another unit than the spot price of their exchange have no disparity, though no other exchange has any.
+  /// Futures in another unit than their exchange's spot price have no disparity, even if no other exchange has any.
   @Test(arguments: [("5000", "identity", nil), ("5.05", nil, "+1.00")] as [(String, String?, String?)])
   func futuresOfAnotherUnit(_ price: String, _ flag: String?, _ disparity: String?) throws {
     let pair = Pair(asset: "FOO", payment: "USDT")

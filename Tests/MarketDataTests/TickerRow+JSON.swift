@@ -3,7 +3,7 @@ import Mapping
 import Quotes
 
 extension TickerRow {
-  /// Everything a row says, for a golden: values as text, and beside them why others are missing.
+  /// Writes everything a row says, for a golden file: values as text, with the reasons for missing ones.
   func write(into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("symbol", ticker.symbol)
@@ -27,7 +27,7 @@ extension TickerRow {
     writer.endObject()
   }
 
-  /// Of change, high, low, price and time.
+  /// The bases of change, high, low, price and time.
   private var bases: String {
     [
       ticker.changeBasis?.rawValue ?? "-", ticker.highBasis?.rawValue ?? "-", ticker.lowBasis?.rawValue ?? "-",
@@ -44,7 +44,7 @@ extension JSONWriter {
 }
 
 extension TickerTable {
-  /// All of a table, for a golden.
+  /// The whole table, for a golden file.
   var json: [UInt8] {
     var writer = JSONWriter(indent: 1)
     writer.beginObject()

@@ -13,17 +13,17 @@ import Testing
   import Darwin
 #endif
 
-/// `market balances` and `market wallet-status` as their users see them, with exchanges on this machine.
+/// `market balances` and `market wallet-status` as users see them, with exchanges on this machine.
 @Suite(.waitsForPrograms) struct AccountCommandTests {
   private static let secrets = ["hush-key", "hush-secret", "hush-words"]
 
-  /// A home with keys of an exchange that signs with the time, and that exchange.
+  /// A home with keys for an exchange that signs with the time, and that exchange.
   private final class Home: Sendable {
     let folder: TemporaryFolder
     let server: LoopbackServer
 
     /// - Parameters:
-    ///   - balances: the answer to the signed request.
+    ///   - balances: the response to the signed request.
     ///   - status: its status.
     ///   - seconds: how far the exchange's clock is ahead.
     init(_ balances: String, status: String = "200 OK", seconds: Int64 = 0, prices: String = Home.prices) throws {
@@ -85,7 +85,7 @@ import Testing
       return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Runs the program. No output of it has a secret, whatever it does.
+    /// Runs the program and checks that its output contains no secret.
     func market(_ words: String...) throws -> Subprocess {
       let run = try Subprocess(market: words, environment: environment)
       for secret in AccountCommandTests.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
@@ -100,7 +100,7 @@ import Testing
     let answer: String
     var status = "200 OK"
     var seconds: Int64 = 0
-    /// What stands behind `market: Alpha spot: `; `KEY` is what to do about a key, `HOST` the exchange's.
+    /// The text after `market: Alpha spot: `; `KEY` stands for the advice about a key, `HOST` for the exchange's host.
     let note: String
   }
 
@@ -171,7 +171,7 @@ import Testing
     #expect(run.errorOutput == "market: Alpha: http-401: no such key; \(Self.aboutKeys)\n")
   }
 
-  // MARK: What lies there
+  // MARK: Holdings
 
   @Test func anEmptyAccount() throws {
     let run = try Home("[]").market("balances")
@@ -184,7 +184,7 @@ import Testing
     #expect(run.errorOutput == "market: nothing of DOGE or ETH lies in the accounts\n")
   }
 
-  /// All rows are there, and the sum of the smallest amounts is exact.
+  /// All rows are present, and the sum of the smallest amounts is exact.
   @Test func tenThousandAssets() throws {
     let rows = (0..<10_000).map { #"{"a": "T\#($0)", "f": "0.000000000000000001", "l": "0"}"# }.joined(separator: ",")
     let home = try Home("[\(rows)]")
@@ -197,7 +197,7 @@ import Testing
     #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,,")
   }
 
-  /// Money of 18 decimals keeps them, and what has no price is named and not counted as nothing.
+  /// Amounts with 18 decimals keep them, and assets without a price are named and not counted as zero.
   @Test func valuesAndWhatHasNone() throws {
     let rows = [
       #"{"a": "BTC", "f": "0.000000000000000001", "l": "1"}"#, #"{"a": "KRW", "f": "2500", "l": "0"}"#,
@@ -217,7 +217,7 @@ import Testing
         """)
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(line.output == "100002500 KRW  1 without a price\n")
-    // A sum is not silent on what is not in it, nor is it nothing where nothing has a price.
+    // A sum mentions what it excludes, and is not zero if nothing has a price.
     let none = try home.market("balances", "nope", "--in", "KRW", "-f", "line")
     #expect(none.output == "7 NOPE  no value  1 without a price\n")
     let nothing = try home.market("balances", "doge", "--in", "KRW", "-f", "line")
@@ -226,14 +226,14 @@ import Testing
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
-  /// A value that hangs on a rate says which, and what has to be said of it; one without a rate, that there is none.
+  /// A value that depends on a rate names it with its caveats; one without a rate says so.
   @Test func byWhichRates() throws {
     let home = try Home(
       #"[{"a": "ETH", "f": "2", "l": "0"}, {"a": "USD", "f": "1", "l": null}, {"a": "EUR", "f": "1", "l": "0"}, {"f": "1"}]"#
     )
     _ = try home.market("fx")
     let text = try home.market("balances", "--in", "KRW")
-    /// How old the rate is grows from day to day.
+    /// Replaces the age of the rate, which grows daily.
     func aged(_ text: String) -> String {
       guard let start = text.firstRange(of: "Bank, "), let end = text.firstRange(of: " ago, ") else { return text }
       return text[..<start.upperBound] + "AGE" + text[end.lowerBound...]
@@ -269,7 +269,7 @@ import Testing
     #expect(json["exchanges"]?[0]?["withoutAsset"]?.numberText == "1")
   }
 
-  /// What is not known is not called what it is not: a total that is missing is no missing price.
+  /// Unknown values are reported as what they are: a missing total is not a missing price.
   @Test(arguments: [
     (#""f": "1", "l": null"#, "json-null", "1", "json-null"),
     (#""f": "x", "l": "1""#, "not-a-number", "not-a-number", "1"),
@@ -312,7 +312,7 @@ import Testing
 
   // MARK: Live
 
-  /// The key B of `market watch` shows the accounts, and nobody is asked for them before.
+  /// The key B of `market watch` shows the accounts, which are not requested before.
   @Test func onALiveScreen() throws {
     let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
     let session = try LiveSession(
@@ -322,7 +322,7 @@ import Testing
     #expect(!home.server.received.contains { $0.target.hasPrefix("/balances") })
     session.terminal.write("B")
     #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
-    // Within the least pause nobody is asked twice.
+    // Within the minimum pause there is no second request.
     #expect(home.server.received.count { $0.target.hasPrefix("/balances") } == 1)
     session.terminal.write("q")
     session.terminal.write("q")
@@ -330,7 +330,7 @@ import Testing
     for secret in Self.secrets { #expect(!session.text.contains(secret)) }
   }
 
-  /// The accounts of an exchange take a fourth of its limit at the most.
+  /// An exchange's accounts use at most a quarter of its limit.
   @Test(arguments: [
     (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
     (#"{"requests": 1, "per": "30d"}"#, 3_600_000),

@@ -5,8 +5,7 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// Every recorded table of tickers, through the command: what is proposed is a block that the config reads without an
-/// error and that reads its own sample.
+/// Every recorded table of tickers, through the command: the proposed block is valid config and reads its own sample.
 @Suite(.enabled(if: SharedCorpora.arePresent))
 struct AddExchangeRecordingTests {
   private static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()

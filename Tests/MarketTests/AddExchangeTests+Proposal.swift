@@ -1,5 +1,5 @@
 extension AddExchangeTests {
-  /// The whole page of a dry run.
+  /// The complete output of a dry run.
   static let proposal = """
     rows    $.rows[*]  (3 rows, array of objects)
     pair    $.pair  'BTC_KRW' = BTC/KRW  99%

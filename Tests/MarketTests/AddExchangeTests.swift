@@ -5,13 +5,13 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// `market add-exchange` and `market remove-exchange`, from a saved answer to a table and back.
+/// `market add-exchange` and `market remove-exchange`, from a saved response to a table and back.
 @Suite struct AddExchangeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// An answer that no exchange ever sent: three pairs, a ratio, an envelope.
+  /// A made-up response: three pairs, a ratio, an envelope.
   private static let sample = """
     {"code":"0","msg":"","rows":[
     {"pair":"BTC_KRW","last":"100500000","high24h":"101000000","low24h":"99000000","bestBid":"100490000",\

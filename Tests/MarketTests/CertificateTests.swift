@@ -2,14 +2,14 @@ import Files
 import TestSupport
 import Testing
 
-/// The built program against a server with a certificate that should be trusted, or should not: `openssl s_server` on the
-/// loopback, and a bundle of authorities of the test's own.
+/// The built program against a server with a certificate that should or should not be trusted: `openssl s_server` on
+/// the loopback interface, and the test's own certificate authorities.
 @Suite(.waitsForPrograms) struct CertificateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Whom the server's certificate names.
+    /// The subject of the server's certificate.
     let subject: String
-    /// The file that holds the only authority trusted.
+    /// The file with the only trusted authority.
     var trusted = "server.pem"
     var isExpired = false
     /// The exit code, then the row or the failure.
@@ -21,7 +21,7 @@ import Testing
   private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
     .first(where: FileSystem.isExecutable)
 
-  /// Reads the port that the server was given from what it prints, so that nothing has to be waited for.
+  /// Reads the server's port from its output, so there is no need to wait.
   private static let script = """
     openssl=$1; subject=$2; trusted=$3; market=$4; cd "$5" || exit 9
     certificate() {

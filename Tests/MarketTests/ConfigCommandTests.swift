@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// Which config is in use, and what it comes to.
+/// The config in use, and its contents.
 @Suite(.waitsForPrograms) struct ConfigCommandTests {
   private let folder: TemporaryFolder
   private var home: String { "\(folder.path)/home" }
@@ -42,7 +42,7 @@ import Testing
 
   @Test func theFirstThatIsThere() throws {
     let shipped = Checkout.path("exchanges.json")
-    // What lies in the working directory is never looked at.
+    // The working directory is never searched.
     try write("this is no config", to: "\(folder.path)/exchanges.json")
     var found = try run("config", "path")
     #expect(found.output == "\(shipped)\n")
@@ -60,7 +60,7 @@ import Testing
     #expect(found.output == "\(own)\n" && found.errorOutput == "market: named by --config, laid over \(shipped)\n")
   }
 
-  /// An exchange of the user's own is found from a folder that holds a config, too, and one that is not names its file.
+  /// A user's exchange is found even from a folder that contains a config, and an unknown one names its file.
   @Test func theWorkingDirectoryIsNotSearched() throws {
     try write(Self.config, to: own)
     try write(#"{"version": 1, "exchanges": {}}"#, to: "\(folder.path)/exchanges.json")
@@ -76,7 +76,7 @@ import Testing
     #expect(rate.code == 2 && rate.errorOutput.hasPrefix("error: unknown rate provider 'Hana' in \(own); "))
   }
 
-  /// The shown text is a config that is as sound as the files it was made of.
+  /// The shown text is a config as valid as the files it was merged from.
   @Test func theWholeIsAConfig() throws {
     try write(Self.config, to: own)
     let shown = try run("config", "show")
@@ -97,7 +97,7 @@ import Testing
         + "\n")
   }
 
-  /// Who logs in by an address is not shown, and neither is a word behind the host that an `@` follows taken for that.
+  /// Credentials in an address are not shown; a word before an `@` after the host is not mistaken for them.
   @Test(arguments: [
     (
       "https://user:open-sesame-1@h.test/x?key=8c1f0a7be2d94355aa01",
@@ -121,7 +121,7 @@ import Testing
     #expect(world.errorOutput == "error: \(message)\nhelp: market config --help\n")
   }
 
-  /// Whatever is wrong with the file of secrets, a run that needs none of them goes on, and says where (F11).
+  /// Whatever is wrong with the secrets file, a run that needs no secrets continues and reports the position (F11).
   @Test(arguments: [
     ("{\"A\": {\"key\": \"hush-hush\"},}", 0o600, ":1:28: not valid JSON, so no secret of it is used; "),
     ("[\"hush-hush\"]", 0o600, " is not a JSON object, so no secret of it is used; "),
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// Others could put a file of their own in the place of the secrets (X12).
+  /// Others could replace the secrets file with their own (X12).
   @Test func anOpenFolderOfSecretsIsMentioned() throws {
     try write("{}", to: "\(home)/.config/market/credentials.json")
     #expect(chmod("\(home)/.config/market", 0o777) == 0)
@@ -153,7 +153,7 @@ import Testing
       doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
   }
 
-  /// From the first secret on a crash leaves no image of the memory (X12).
+  /// Once a secret has been read, a crash leaves no memory image (X12).
   @Test func noCoreDumpOnceASecretIsRead() {
     #expect(Credentials(nil) { _ in "hush-hush" }.secret("key", of: "A") == "hush-hush")
     var limit = rlimit()
@@ -163,13 +163,13 @@ import Testing
       #expect(getrlimit(RLIMIT_CORE, &limit) == 0)
     #endif
     #expect(limit.rlim_cur == 0 && limit.rlim_max == 0)
-    // A program that gathers crashes asks no limit.
+    // A program that collects crashes ignores limits.
     #expect(!SystemLimits.allowsReaders)
   }
 
-  // MARK: What is no config (X6)
+  // MARK: Files that are not configs (X6)
 
-  /// The file of secrets is refused by whatever name it comes, and nothing of it is shown.
+  /// The secrets file is refused under any name, and none of it is shown.
   @Test func theFileOfSecretsIsNoConfig() throws {
     let secrets = "\(home)/.config/market/credentials.json"
     try write(#"{"OpenExchangeRates": {"app_id": "hush-hush"},}"#, to: secrets)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// Nor is a line of any other file that is no config.
+  /// Nor are lines of any other file that is not a config.
   @Test(arguments: [
     "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"}}", "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"},}",
     "[default]\napp_id = hush-hush\n", "hush-hush",
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  /// A secret that got into a config is not shown with its line.
+  /// A secret that ended up in a config is not shown with its line.
   @Test func aSecretInAConfigIsNotShown() throws {
     try write(#"{"A": {"key": "open-sesame-1"}}"#, to: "\(home)/.config/market/credentials.json")
     let path = "\(folder.path)/config.json"
@@ -216,7 +216,7 @@ import Testing
 
   // MARK: Budgets (X6b)
 
-  /// `test-exchange --live` is counted, too, and waits like everyone else.
+  /// `test-exchange --live` counts too, and waits like everything else.
   @Test func aLiveTestStaysWithinTheBudget() throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(#"{"r": "1461.5"}"#))] }
     defer { server.stop() }
@@ -232,7 +232,7 @@ import Testing
     for round in 0..<4 {
       try write(config("P", "day"), to: path)
       _ = try Subprocess(market: ["test-exchange", "P", "--live", "-c", path], environment: ["HOME": home])
-      // Another name and another period make no other budget.
+      // Another name and another period do not create another budget.
       try write(config("Q\(round)", "month"), to: path)
       _ = try Subprocess(market: ["fx", "-c", path], environment: ["HOME": home])
     }

@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  /// A note comes after the output that was written before it.
+  /// A note appears after the output that was written before it.
   @Test func noteFlushesTheOutput() {
     let world = TestWorld([])
     world.context.output.write("row\n")
@@ -70,7 +70,7 @@ import Testing
     #expect(world.errorOutput == "market: Upbit: timeout\n")
   }
 
-  /// Text of an exchange is made visible on a terminal and goes into a pipe as it is.
+  /// An exchange's text is made visible on a terminal and goes into a pipe unchanged.
   @Test(arguments: [(true, "\"a\\u202eb\"\n"), (false, "\"a\u{202E}b\"\n")])
   func hostileJSON(_ isTerminal: Bool, _ output: String) async {
     var world = TestWorld(["jsonpath", "$"], input: "\"a\u{202E}b\"")

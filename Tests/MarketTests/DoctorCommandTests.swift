@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `market doctor` where something is broken: it always comes to its end.
+/// `market doctor` when something is broken: it always runs to completion.
 @Suite(.waitsForPrograms) struct DoctorCommandTests {
   private static let config = """
     {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["http://127.0.0.1:1"], "rows": "$[*]",
@@ -11,7 +11,7 @@ import Testing
       "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}}}
     """
 
-  /// A home with a config, and what the doctor says in it.
+  /// A home with a config, and the doctor's output in it.
   private struct Home {
     let folder: TemporaryFolder
     var variables: [String: String]
@@ -96,7 +96,7 @@ import Testing
         "secrets | warning | Alpha kez is in credentials.json, and nothing asks for it | did you mean Alpha key?"))
   }
 
-  /// A key is named, its program is not run, and what may not be used is said.
+  /// A key is named, its program is not run, and unusable ones are reported.
   @Test(arguments: [
     (#"{"key": {"command": ["false"]}}"#, "secrets | ok | Alpha key: a command in credentials.json gives it"),
     (
@@ -180,7 +180,7 @@ import Testing
       })
   }
 
-  /// Whatever stands in the place of the config, the doctor comes to its end and says so.
+  /// Whatever is in the config's place, the doctor runs to completion and reports it.
   @Test(arguments: ["", " ", "null", "[]", "\u{0}\u{1}\u{2}", "{\"version\": 1, \"exchanges\": [", "<html>"])
   func anythingMayStandInThePlaceOfTheConfig(_ text: String) throws {
     let (code, lines) = try Home(config: text).doctor("--live")

@@ -8,7 +8,7 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// `market exchanges`: the matrix on screens of two widths, for programs, and on the first page of the project.
+/// `market exchanges`: the matrix at two screen widths, for programs, and on the project's first page.
 @Suite struct ExchangesCommandTests {
   private static func output(_ format: String, columns: Int? = nil) async -> String {
     var world = TestWorld(["exchanges", "-f", format, "--config", Checkout.path("exchanges.json")])
@@ -29,7 +29,7 @@ import Testing
     Golden.expect(await Self.output(format), matches: "exchanges.\(format)")
   }
 
-  /// All about one: notes, documentation, hosts, limits, and how many pairs its recordings have (F40).
+  /// All details of one exchange: notes, documentation, hosts, limits, and the number of pairs in its recordings (F40).
   @Test(arguments: [("upbit", "text", "exchange-upbit.txt"), ("Kraken", "json", "exchange-kraken.json")])
   func one(_ name: String, _ format: String, _ golden: String) async {
     var world = TestWorld(["exchanges", name, "-f", format, "--config", Checkout.path("exchanges.json")])
@@ -40,7 +40,7 @@ import Testing
     Golden.expect(world.output.replacing(Checkout.path("exchanges.json"), with: "./exchanges.json"), matches: golden)
   }
 
-  /// What passed every check on this machine is not merely documented, until its block changes (F9).
+  /// A mapping that passed every check on this machine is not merely documented, until its block changes (F9).
   @Test func aProofOfThisMachineIsShown() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/exchanges.json"
@@ -62,13 +62,13 @@ import Testing
     try FileSystem.writeAtomically(Array(config("h").utf8), to: path)
     #expect(try await proof("text").contains("here 2026-11-22"))
     #expect(try await proof("json").contains(#""provedHere": "2026-11-22""#))
-    // A page of a repository says the same everywhere.
+    // A page in a repository is the same everywhere.
     #expect(try await proof("md").contains("documented"))
     try FileSystem.writeAtomically(Array(config("high").utf8), to: path)
     #expect(try await proof("text").contains("documented"))
   }
 
-  /// The table of the page is what the command writes.
+  /// The page's table is the command's output.
   @Test func pageShowsTheMatrix() async throws {
     let page = String(decoding: try FileSystem.read(Checkout.path("docs/exchanges.md")), as: UTF8.self)
     let marks = ["<!-- market exchanges -f md -->\n", "<!-- end -->"]
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension StringProtocol {
-  /// Where a text first stands.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// What the program finds by itself never makes it wait: it is a file, or it is not read.
+  /// Files found without being named never block the program: they are regular files, or not read.
   @Test func pipesAndLinks() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path + "/pipe"
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: FileError.failed(.read, path: folder.path, reason: "Is a directory")) {
       try FileSystem.read(folder.path)
     }
-    // Nobody writes to it, so it is empty; one who writes and says nothing is given up.
+    // It has no writer, so it is empty; a silent writer is given up on.
     #expect(try FileSystem.read(pipe, from: .promptPipe(milliseconds: 1)) == [])
     let writer = open(pipe, O_RDWR)
     defer { close(writer) }
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// What a killed run has left goes with the next edit; what is young may be another run's.
+  /// Leftovers of a killed run are removed by the next edit; recent ones may belong to another run.
   @Test func leftoversGo() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `market fx` as its users see it, on the recordings that ship with the project.
+/// `market fx` as users see it, on the recordings that ship with the project.
 @Suite(.waitsForPrograms) struct FxCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.

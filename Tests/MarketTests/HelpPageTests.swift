@@ -128,7 +128,7 @@ import Testing
         """)
   }
 
-  /// All ways to the same page.
+  /// All ways to reach the same page.
   @Test(
     arguments: [
       [[], ["help"], ["--help"], ["-h"]],

@@ -9,9 +9,9 @@ import Testing
   import Darwin
 #endif
 
-/// Ways in which a config, an exchange or a file could have a key, and cannot.
+/// Attempts by a config, an exchange or a file to obtain a key, which must fail.
 @Suite(.waitsForPrograms) struct KeyTheftTests {
-  /// What the exchange says back has no secret in it, wherever it puts one; nor has a redirect the key.
+  /// An exchange's echo is shown without secrets, wherever it puts them; and a redirect does not get the key.
   @Test func redaction() throws {
     let echo = try KeysHome { request in
       let key = request.headers.first(named: "Key") ?? ""
@@ -33,7 +33,7 @@ import Testing
     #expect(other.received.isEmpty)
   }
 
-  /// A public request that names a secret is held to the same: it may be one that was pasted over the exchange's own.
+  /// A public request that names a secret obeys the same rules: it may have replaced the exchange's own.
   @Test func publicRequestsWithKeys() throws {
     let home = try KeysHome { request in
       request.target == "/all" ? [.bytes(Answer.ok(#"[{"s": "BTC-USDT", "p": "7"}]"#))] : nil
@@ -59,7 +59,7 @@ import Testing
     #expect(home.server.received.map { $0.headers.first(named: "X-Key") } == ["hush-key"])
   }
 
-  /// A request that cannot be looked at before somebody asks for candles is not allowed unseen.
+  /// A request that cannot be inspected until candles are requested is not allowed unseen.
   @Test func whatCannotBeShown() throws {
     let home = try KeysHome()
     let candles = #"""
@@ -75,7 +75,7 @@ import Testing
     #expect(run.errorOutput.contains("cannot be shown"), "\(run.errorOutput)")
   }
 
-  /// What looks like a signature and is the secret itself in other letters is not allowed unseen.
+  /// A supposed signature that is really the encoded secret is not allowed unseen.
   @Test func aSecretInTheGuiseOfASignature() throws {
     let home = try KeysHome()
     let config = KeysHome.config(home.server.url(""))
@@ -89,7 +89,7 @@ import Testing
       shown.contains("\n  where sign is \"{said}{secret:secret}\"\n  sent so that it can be read: secret, apiKey\n"))
   }
 
-  /// A secret that a lookup or the names of assets would take with them is shown too, and wherever else it may stand.
+  /// A secret sent along with a lookup or asset names is shown too, and wherever else it may be.
   @Test(arguments: [
     (
       #""rows": "$[*]", "asset": "$.a","#,
@@ -116,7 +116,7 @@ import Testing
     #expect(run.output.contains(shown.replacing("HOST", with: home.server.url(""))), "\(run.output)\(run.errorOutput)")
   }
 
-  /// A rate provider of the user's own config that bears the name of an exchange would find its keys: it has to be allowed.
+  /// A rate provider in the user's config that bears an exchange's name would get its keys: it needs permission.
   @Test func aRateProviderThatTakesTheNameOfAnExchange() throws {
     let home = try KeysHome { request in
       request.target.hasPrefix("/rates") ? [.bytes(Answer.ok(#"{"r": 1400}"#))] : nil
@@ -157,7 +157,7 @@ import Testing
     #expect(home.server.received.map(\.target) == ["/rates?k=hush-key&s=aHVzaC1zZWNyZXQ%3D"])
   }
 
-  /// The provider that ships may not be sent elsewhere either.
+  /// The shipped provider may not be sent elsewhere either.
   @Test func aShippedRateProviderWithAnotherHost() throws {
     let home = try KeysHome()
     try home.write(
@@ -173,7 +173,7 @@ import Testing
     #expect(run.errorOutput.contains("run: market keys allow OpenExchangeRates\n"))
   }
 
-  /// Whoever else wrote the file chose the programs in it.
+  /// If somebody else wrote the file, they chose the programs in it.
   @Test(.enabled(if: geteuid() == 0)) func aFileOfSomebodyElse() throws {
     let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": {"command": ["false"]}}}"#, "credentials.json")
@@ -183,7 +183,7 @@ import Testing
     #expect(run.errorOutput.contains("belongs to another user"))
   }
 
-  /// A crash prints nothing of what lies where the registers point to.
+  /// A crash prints no memory that the registers point to.
   @Test(arguments: [SIGABRT, SIGSEGV]) func aCrash(_ signal: Int32) throws {
     let home = try KeysHome { _ in [.hold] }
     #expect(try home.add("--yes", "--no-test").code == 0)

@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// `market keys` as its users see it, with an exchange on this machine that has nonces and says what a key may do.
+/// `market keys` as users see it, with an exchange on this machine that has nonces and reports a key's permissions.
 @Suite(.waitsForPrograms) struct KeysCommandTests {
   // MARK: Adding
 
@@ -80,7 +80,7 @@ import Testing
         "ok       clock     it agrees with 127.0.0.1:\(home.server.port) to the second",
         "ok       nonces    the last was …",
       ])
-    // The config changes: what was allowed is another thing.
+    // The config changes, so the permission no longer applies.
     try home.write(KeysHome.config(home.server.url(""), path: "/order"), "exchanges.json")
     #expect(try home.market("test", "alpha").code == 1)
     #expect(!home.server.received.contains { $0.target == "/order" })
@@ -89,7 +89,7 @@ import Testing
     #expect(try home.market("remove", "alpha").code == 1)
   }
 
-  /// Without the moment of the last nonce.
+  /// Returns the lines without the time of the last nonce.
   private func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
       guard let mark = line.firstRange(of: "last was ") else { return String(line) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Every request has a nonce above the one before, over runs, and its key.
+  /// Every request has its key and a nonce above the previous one, across runs.
   @Test func noncesRise() throws {
     let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
@@ -106,7 +106,7 @@ import Testing
     let nonces = signed.compactMap { Int64(String(decoding: $0.body, as: UTF8.self).dropFirst("nonce=".count)) }
     #expect(nonces.count == 8 && zip(nonces, nonces.dropFirst()).allSatisfy { $0 < $1 })
     #expect(signed.allSatisfy { $0.headers.first(named: "Key") == "hush-key" })
-    // The clock was asked about once, without the key, before the first nonce.
+    // The clock was checked once, without the key, before the first nonce.
     #expect(home.server.received.first?.method == "HEAD")
     #expect(home.server.received.filter { $0.method == "HEAD" }.allSatisfy { $0.headers.first(named: "Key") == nil })
   }
@@ -125,7 +125,7 @@ import Testing
     #expect(try !home.stored().contains("hush"))
     #expect(try home.add("--yes").code == 0)
     #expect(try home.stored().contains(#""apiKey": "hush-key""#))
-    // Others can say that it was not asked about.
+    // Other commands can report that it was not tested.
     #expect(try home.add("--no-test").code == 0)
     let json = try JSONDocument(parsing: Array(home.market("test", "alpha", "-f", "json").output.utf8)).root
     #expect(json["withdraw"]?.string == "yes" && json["trade"]?.string == "yes" && json["usable"]?.boolean == true)
@@ -137,7 +137,7 @@ import Testing
     (["hush-key ", "x"], "apiKey: it begins or ends with a blank; nothing is stored"),
     (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a blank; nothing is stored"),
     (["hush-key", "hush\u{1}"], "secret: it has a control character in it; nothing is stored"),
-    // Bytes that are no text would be stored as another secret.
+    // Invalid UTF-8 would be stored as another secret.
     (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing is stored"),
   ])
   func refusedInput(_ lines: [String], _ sentence: String) throws {
@@ -175,13 +175,13 @@ import Testing
     #expect(world.errorOutput == "error: \(sentence)\nhelp: market keys --help\n")
   }
 
-  /// A secret on the command line is not taken, and not repeated.
+  /// A secret on the command line is neither accepted nor repeated.
   @Test func neverAnArgument() throws {
     let run = try KeysHome().market("add", "alpha", "hush-key")
     #expect(run.code == 2 && run.errorOutput.hasPrefix("error: unknown secret of Alpha; expected apiKey or secret; "))
   }
 
-  /// Some of the secrets alone; the others stay.
+  /// Only some of the secrets; the others stay.
   @Test func oneOfThem() throws {
     let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
@@ -210,7 +210,7 @@ import Testing
     #expect(failed.code == 1 && failed.output == "problem  keys      no-secret: 'false' failed with 1\n")
   }
 
-  /// When the key ends. One that has answered can be used, whatever is said of its end.
+  /// The key's expiry. A key that got a response is usable, whatever its expiry says.
   @Test(arguments: [
     ("1700000000", "warning  expires   it ended on 2023-11-14, says the exchange, and yet it answers\n"),
     ("\"soon\"", "warning  expires   when it ends cannot be read\n"),
@@ -224,7 +224,7 @@ import Testing
     #expect(line.isEmpty ? !run.output.contains("expires") : run.output.contains(line), "\(run.output)")
   }
 
-  /// Where the key may be used from, in each form in which exchanges say it.
+  /// The addresses from which the key may be used, in each form used by exchanges.
   @Test(arguments: [
     (#""ips": ["10.1.2.3", "2001:db8::1"]"#, "ok       address   only from 10.1.2.3, 2001:db8::1\n", true),
     (#""ips": "10.1.2.3,\u001b[31m10.1.2.4""#, "ok       address   only from 10.1.2.3, ", true),
@@ -275,27 +275,27 @@ import Testing
   // MARK: The terminal
 
   private func typed(_ home: KeysHome, _ words: String...) throws -> TerminalProcess {
-    // Swift's own handler of crashes would ask its user something.
+    // Swift's own crash handler would prompt the user.
     try TerminalProcess(
       Subprocess.market(), ["keys"] + words,
       environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"])
   }
 
-  /// Reads until a text is there.
+  /// Reads until a text appears.
   private func wait(for text: String, from terminal: TerminalProcess) -> String {
     var seen = ""
     for _ in 0..<200 where !seen.contains(text) { seen += String(decoding: terminal.read(), as: UTF8.self) }
     return seen
   }
 
-  /// What is typed or pasted is not shown, and the terminal is as it was.
+  /// Typed or pasted text is not shown, and the terminal is restored.
   @Test func typing() throws {
     let home = try KeysHome()
     let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
     let settings = terminal.settingsBefore
     var seen = wait(for: "Alpha apiKey: ", from: terminal)
     #expect(!terminal.flags.echoes && terminal.flags.signals)
-    // Two lines in one paste, the first with a slip that the terminal mends.
+    // Two lines in one paste, the first with a typo corrected by the terminal.
     terminal.write("hushX\u{7F}-key\naHVzaC1zZWNyZXQ=\n")
     seen += wait(for: "stored", from: terminal)
     #expect(terminal.ending() == 0)
@@ -318,7 +318,7 @@ import Testing
     #expect(FileSystem.isAbsent(home.credentials))
   }
 
-  /// A shell that has the terminal meanwhile sees what is typed into it; then the question is asked again.
+  /// A shell that has the terminal in the meantime gets what is typed; then the prompt is repeated.
   @Test func stoppingWhileTyping() throws {
     let home = try KeysHome()
     let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// A home with a config of its own, and an exchange on this machine that has nonces and says what a key may do.
+/// A home with its own config, and an exchange on this machine that has nonces and reports a key's permissions.
 final class KeysHome: Sendable {
   static let secrets = ["hush-key", "aHVzaC1zZWNyZXQ="]
 
@@ -16,8 +16,8 @@ final class KeysHome: Sendable {
   let server: LoopbackServer
 
   /// - Parameters:
-  ///   - rights: what the exchange says of the key.
-  ///   - script: what it does in the place of its answers; nil: it answers.
+  ///   - rights: the exchange's statement about the key.
+  ///   - script: the exchange's behaviour instead of its responses; nil to respond normally.
   init(
     rights: String = #"{"trade": false, "withdraw": false}"#, hours: Int64 = 0,
     _ script: (@Sendable (LoopbackServer.Received) -> [LoopbackServer.Step]?)? = nil
@@ -54,7 +54,7 @@ final class KeysHome: Sendable {
     """#
   }
 
-  /// The time so many hours from now, as a header has it.
+  /// Returns the time the given hours from now, in header format.
   private static func date(after hours: Int64) -> String {
     var moment = time_t(Int64(time(nil)) + hours * 3600)
     var parts = tm()
@@ -75,7 +75,7 @@ final class KeysHome: Sendable {
 
   func stored() throws -> String { String(decoding: try FileSystem.read(credentials), as: UTF8.self) }
 
-  /// Runs the program. No output of it has a secret, whatever it does.
+  /// Runs the program and checks that its output contains no secret.
   func market(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Subprocess {
     let base = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
     let run = try Subprocess(

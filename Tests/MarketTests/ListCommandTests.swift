@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `market list` and `market search` as their users see them, on the recordings that ship.
+/// `market list` and `market search` as users see them, on the shipped recordings.
 @Suite(.waitsForPrograms) struct ListCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     Case(testDescription: "list-upbit.txt", words: ["list", "upbit"]),
     Case(testDescription: "list-bithumb-ko.txt", words: ["list", "빗썸", "--lang", "ko", "--no-rate"]),
-    // Names come from others; the rows that have no figure stand last.
+    // Names come from elsewhere; rows without the figure come last.
     Case(testDescription: "list-kraken-change.txt", words: ["list", "kraken", "--sort", "change", "--no-trend"]),
     Case(testDescription: "list-all.txt", words: ["list", "--top", "15", "--no-trend"]),
     Case(testDescription: "list-filter.txt", words: ["list", "--filter", "krw ㅂㅌ|리플", "--sort", "pair"]),
@@ -26,7 +26,7 @@ import Testing
     Case(testDescription: "list-no-market.txt", words: ["list", "upbit", "-m", "futures"], code: 2),
     Case(testDescription: "list-twice.txt", words: ["list", "upbit", "-e", "binance"], code: 2),
     Case(testDescription: "list-unknown-column.txt", words: ["list", "upbit", "--sort", "fit"], code: 2),
-    // One exchange has no premium, and no number of exchanges.
+    // A single exchange has no premium, and no number of exchanges.
     Case(testDescription: "list-column-of-many.txt", words: ["list", "upbit", "--sort", "premium"], code: 2),
     Case(testDescription: "list-watch.txt", words: ["list", "upbit", "-w", "--once", "--screen", "80x24"]),
     Case(

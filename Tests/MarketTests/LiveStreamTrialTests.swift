@@ -3,12 +3,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// `market test-exchange --live --for`: streams are tried on an exchange of this machine.
+/// `market test-exchange --live --for`: tries streams on an exchange on this machine.
 @Suite(.timeLimit(.minutes(2)), .waitsForPrograms) struct LiveStreamTrialTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let messages: [String]
-    /// What is said of the stream, numbers of milliseconds left out.
+    /// The output about the stream, without the numbers of milliseconds.
     let lines: [String]
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(run.code == 1)
   }
 
-  /// What was recorded is held against what comes, and a member of another name is proposed as an edit.
+  /// Messages are compared with the recording, and a renamed member is proposed as an edit.
   @Test func aMemberThatWasRenamed() throws {
     let old = #"{"s":"BTC-USDT","p":"100.01","v":"7.5"}"#
     let new = #"{"s":"BTC-USDT","p":"100.02","volume":"7.5"}"#
@@ -100,7 +100,7 @@ import Testing
       market: ["test-exchange", "Venue1", "--live", "--for", "1500ms", "--config", exchanges.config] + words)
   }
 
-  /// The lines about streams, with what helps behind them.
+  /// Returns the lines about streams, followed by their help.
   private static func lines(_ output: String) -> [String] {
     let found = output.split(separator: "\n").map { $0.drop { $0 == " " } }
     return found.enumerated().filter { index, line in

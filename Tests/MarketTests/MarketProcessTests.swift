@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// The built program, run as its users run it.
+/// The built program, run as users run it.
 @Suite(.waitsForPrograms) struct MarketProcessTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -116,7 +116,7 @@ import Testing
     #expect(run.errorOutput == "error: unknown command 'hello'\nhelp: market help\n")
   }
 
-  /// Streams that the caller has closed lead to nothing, and not into the first file that is opened.
+  /// Streams closed by the caller go nowhere, and not into the first file that is opened.
   @Test func closedStreams() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
@@ -127,7 +127,7 @@ import Testing
   }
 
   #if canImport(Glibc)
-    /// What the system does not give is said, where the libraries below would wait for ever or trap.
+    /// Resources refused by the system are reported where the libraries below would hang or trap.
     @Test(arguments: [
       ("-n 7", "error: only 7 files may be open at once, and 32 are needed; run: ulimit -n 256\n"),
       (
@@ -142,7 +142,7 @@ import Testing
     }
   #endif
 
-  /// The time of a request is that of all its attempts: a host that says nothing is asked once.
+  /// A request's timeout covers all its attempts: a silent host is tried once.
   @Test func aHostThatHangsTakesTheTimeOnce() throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer { _ in [.hold] }
@@ -155,7 +155,7 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  /// `market ... | head -1` is a success and says nothing.
+  /// `market ... | head -1` succeeds and prints no error.
   @Test func readerThatLeaves() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct OutputWriterTests {
-  /// Keeps every call of the sink apart.
+  /// A sink that keeps its calls separate.
   private final class Sink: Sendable {
     let chunks = Mutex<[String]>([])
 
@@ -33,7 +33,7 @@ import Testing
     #expect(sink.sent == ["abcde", "f"])
   }
 
-  /// What nobody can count is taken; a pipe is, once nearly all of it was read.
+  /// An unmeasurable stream is writable; so is a pipe once nearly all of it was read.
   @Test(arguments: [(nil, true), (4096, true), (4097, false)] as [(Int?, Bool)])
   func waitsForItsReader(_ unread: Int?, _ isTaken: Bool) async {
     let writer = OutputWriter(capacity: 0, unread: { unread }, sink: { _ in .done })

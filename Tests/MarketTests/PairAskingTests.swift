@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The built program against an exchange that pages candles, each in its own way, and has an order book and trades.
+/// The built program against an exchange with an order book, trades, and candles paged in various ways.
 @Suite struct PairAskingTests {
   private static let span = "candles BTC USDT -i 5m --since 2024-02-29T15:00Z --until 2024-02-29T16:40Z -f csv"
   /// The twenty candles of the span.
@@ -17,7 +17,7 @@ import Testing
     let testDescription: String
     let paging: PairExchange.Paging
     let answer: @Sendable (PairExchange.Question) -> [LoopbackServer.Step]
-    /// How many of the newest candles of the span come.
+    /// The number of candles received, the newest of the span.
     var count = 20
     var requests: Int
     var code: Int32 = 0
@@ -33,13 +33,13 @@ import Testing
     }
   }
 
-  /// The newest of the candles that begin up to a moment.
+  /// Returns the newest candles that begin up to a moment.
   @Sendable private static func upTo(_ question: PairExchange.Question) -> [Int] {
     let last = (question.to ?? 0) / PairExchange.seconds * PairExchange.seconds
     return (0..<question.count).map { last - (question.count - 1 - $0) * PairExchange.seconds }
   }
 
-  /// Five for each request: the pages of an exchange overlap by one.
+  /// Five per request; an exchange's pages overlap by one.
   static let cases = [
     Case("windows, edges counted in", .windows, requests: 5) {
       PairExchange.answer(PairExchange.starts(from: $0.from ?? 0, to: $0.to ?? 0))
@@ -100,7 +100,7 @@ import Testing
     #expect(exchange.server.received.count == sample.requests)
   }
 
-  /// What is missing is said in every form.
+  /// Missing candles are reported in every form.
   @Test func aMissingPageIsNamed() throws {
     let exchange = try PairExchange(.windows) { question in
       (question.to ?? 0) > Self.wanted[16]
@@ -144,7 +144,7 @@ import Testing
     Sample(testDescription: "asking-trades-of-many.txt", words: "trades PEPE USDT --explain"),
   ]
 
-  /// The age of a book is that of the clock on the wall: it is no part of what is compared, nor is the port.
+  /// An order book's age depends on the wall clock, so it is not compared, and neither is the port.
   @Test(arguments: samples) private func booksAndTrades(_ sample: Sample) throws {
     let exchange = try PairExchange(bodies: Self.bodies)
     defer { exchange.server.stop() }
@@ -164,11 +164,11 @@ import Testing
     "[" + String(repeating: row + ",", count: 999_999) + row + "]"
   }
 
-  /// Whatever is asked for, the answer is refused with the reason, long before it fills the memory: the program has 400 MB of
-  /// addresses, of which it wants 256 at the start.
+  /// Any such response is refused with a reason, long before it fills the memory: the program has 400 MB of address
+  /// space, of which it uses 256 at the start.
   @Test(arguments: ["orderbook BTC USDT", "trades BTC USDT", span])
   func aMillionRowsAreRefused(_ words: String) throws {
-    // Rows that are too many, and rows whose bytes are.
+    // Too many rows, and too many bytes of rows.
     for (row, reason) in [
       ("[1]", "the answer has more than 30000 rows"),
       ("[1709218800,\"1\"]", "the answer is longer than 16777216 bytes"),

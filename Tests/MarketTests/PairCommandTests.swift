@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `market orderbook`, `trades`, `candles` and `chart` as their users see them, on the recordings that ship with the project.
+/// `market orderbook`, `trades`, `candles` and `chart` as users see them, on the recordings that ship with the project.
 @Suite(.waitsForPrograms) struct PairCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
@@ -51,7 +51,7 @@ import Testing
     Case("pair-candles-unknown-interval.txt", "candles BTC USDT -i 60m", code: 2),
     Case("pair-candles-later-than-now.txt", "candles BTC USDT -e binance --since 2027-01-01", code: 2),
     Case("pair-candles-long-span.txt", "candles BTC USDT -e binance -i 1m --since 2020-01-01", code: 1),
-    // The currency that is not named is the one that 'show' takes.
+    // An omitted payment currency is the one that 'show' uses.
     Case("pair-candles-without-payment.txt", "candles BTC -i 1h -n 2"),
     Case("pair-orderbook-without-payment.txt", "orderbook BTC -e okx,gate --depth 2"),
     Case("pair-trades-without-payment.txt", "trades btc -e upbit:KRW,binance -n 2"),

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `market orderbook -w`, `trades -w` and `chart -w` as their users see them.
+/// `market orderbook -w`, `trades -w` and `chart -w` as users see them.
 @Suite(.waitsForPrograms) struct PairWatchCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
@@ -49,14 +49,14 @@ import Testing
 
   // MARK: On a terminal
 
-  /// What is typed on a terminal, one key at a time, and what is seen then.
+  /// Keys typed on a terminal one at a time, and what is then visible.
   struct Session: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let command: String
     let steps: [(key: String, seen: String)]
   }
 
-  /// The screen is left as the shell had it, and the program ends with 0.
+  /// The screen is restored for the shell, and the program exits with 0.
   @Test(arguments: [
     Session(
       testDescription: "book", command: "orderbook BTC KRW -e upbit,bithumb -w",
@@ -79,7 +79,7 @@ import Testing
     #expect(live.hasLeft)
   }
 
-  /// What an exchange answers next is seen without a key; an exchange that fails keeps its book and says so.
+  /// An exchange's next response appears without a keystroke; a failing exchange keeps its book and says so.
   @Test func followsAnExchange() throws {
     let count = Mutex(0)
     let server = try LoopbackServer { request in
@@ -110,7 +110,7 @@ import Testing
 }
 
 extension PairWatchCommandTests {
-  /// A stream takes the place of requests, which fill in where it breaks and until it is back.
+  /// A stream replaces requests, which fill in when it breaks until it is back.
   @Test func followsAStream() throws {
     let requests = Mutex(0)
     let server = try LoopbackServer { request in
@@ -158,7 +158,7 @@ extension PairWatchCommandTests {
 }
 
 extension PairWatchCommandTests {
-  /// A chart whose first request fails draws what the stream brings, says what is missing, and has it once it comes.
+  /// A chart whose first request fails draws the stream's candles, says what is missing, and shows it once it arrives.
   @Test func aChartWithoutItsPast() throws {
     let isBack = Mutex(false)
     let minute = Int(Date().timeIntervalSince1970) / 60 * 60
@@ -207,7 +207,7 @@ extension PairWatchCommandTests {
   }
 }
 
-/// The built `market` on a terminal that a test plays.
+/// The built `market` on a terminal simulated by a test.
 private final class LivePair {
   let terminal: TerminalProcess
   private var written: [UInt8] = []
@@ -223,7 +223,7 @@ private final class LivePair {
 
   private var text: String { String(decoding: written, as: UTF8.self) }
 
-  /// Reads what has come, and answers the questions in it as a plain terminal does.
+  /// Reads new output, and answers its queries as a plain terminal does.
   private func play() {
     written += terminal.read(milliseconds: 20)
     let asked = text.split(separator: "\u{1B}[c", omittingEmptySubsequences: false).count - 1
@@ -246,7 +246,7 @@ private final class LivePair {
     if !keys.isEmpty { terminal.write(keys) }
   }
 
-  /// Whether a text comes within twenty seconds.
+  /// Returns whether a text appears within twenty seconds.
   func shows(_ part: String) -> Bool {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
@@ -268,6 +268,6 @@ private final class LivePair {
     return nil
   }
 
-  /// Whether the alternate screen was left, and the cursor shown.
+  /// Whether the alternate screen was left and the cursor shown.
   var hasLeft: Bool { text.contains("\u{1B}[?1049l") && text.contains("\u{1B}[?25h") }
 }

@@ -91,7 +91,7 @@ import Testing
         == "\u{1B}[1;31merror:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
   }
 
-  /// A command that has to wait is handed back as a step, its errors are printed like all others.
+  /// A command that has to wait is returned as a step, and its errors are printed like all others.
   @Test func waitingCommand() async {
     let command = Command(
       name: "wait", summary: "wait", examples: [],
@@ -123,7 +123,7 @@ import Testing
     #expect(world.errorOutput == "")
   }
 
-  /// Names and letters are used once, only the last arguments may be absent, help fits its place.
+  /// Names and letters are unique, only trailing arguments are optional, and help fits its space.
   @Test(arguments: Program.market.commands.map(\.name))
   func commandsAreWellFormed(_ name: String) throws {
     let command = try #require(Program.market.command(named: name))

@@ -2,9 +2,9 @@ import Files
 import TestSupport
 import Testing
 
-/// What the first page shows is what the program prints.
+/// The readme's samples match the program's output.
 @Suite(.waitsForPrograms) struct ReadmeTests {
-  /// The blocks that begin with a command on the recordings that ship.
+  /// The blocks that begin with a command on the shipped recordings.
   static let samples: [(command: String, output: String)] = {
     let page = (try? FileSystem.read(Checkout.path("README.md"))) ?? []
     let blocks = String(decoding: page, as: UTF8.self).split(separator: "```\n", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: samples.indices) func shows(_ place: Int) throws {
     let (command, output) = Self.samples[place]
     let home = try TemporaryFolder()
-    // The page's words are for the folder of the checkout.
+    // The readme's commands are relative to the checkout.
     let recordings = (own: "Tests/Cassettes", whole: Checkout.path("Tests/Cassettes"))
     let words = command.split(separator: " ").map { $0 == recordings.own ? recordings.whole : String($0) }
     let run = try Subprocess(

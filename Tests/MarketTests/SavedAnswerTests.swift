@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// What `--response` says of a file.
+/// What `--response` reports about a file.
 @Suite(.waitsForPrograms) struct SavedAnswerTests {
-  /// A file does not say when it arrived, so its rows have no age; the empty cell says so.
+  /// A file has no arrival time, so its rows have no age; the empty cell says so.
   @Test func anAgeThatNobodyKnowsHasItsReason() throws {
     let folder = try TemporaryFolder()
     let config = """
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  /// The cell says how the missing answer is given.
+  /// The cell says how to provide the missing response.
   @Test func aBookWithoutItsLookupSaysHowToGiveIt() throws {
     let run = try Self.run(
       ["orderbook", "A", "B", "-e", "Alpha", "-r", "@b.json"], ["b.json": #"{"b": [[10, 3]], "a": [[11, 2]]}"#])
@@ -68,7 +68,7 @@ import Testing
     #expect(run.errorOutput.contains("lookup-failed"))
   }
 
-  /// A book whose contracts are looked up by the exchange's own name of the pair, which no row of it says.
+  /// An order book whose contracts are looked up by the exchange's own name of the pair, which no row contains.
   @Test(
     arguments: [
       (
@@ -103,7 +103,7 @@ import Testing
     #expect(other.output.contains("not-listed"), "\(other.output)")
   }
 
-  /// Answers of Okx in the documented shape.
+  /// Okx's responses in the documented shape.
   private static func okx(_ symbol: String) -> [String: String] {
     let isInverse = symbol == "BTC-USD-SWAP"
     return [

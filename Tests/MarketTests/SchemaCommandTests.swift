@@ -13,9 +13,9 @@ import Testing
   import Darwin
 #endif
 
-/// The schema before an independent validator, PyPI's `jsonschema`.
+/// The schema checked by an independent validator, PyPI's `jsonschema`.
 @Suite(.waitsForPrograms) struct SchemaCommandTests {
-  /// A check in Python: prints nothing where the file fits the schema.
+  /// A check in Python that prints nothing if the file matches the schema.
   private static let program = """
     import json, sys
     from jsonschema import Draft202012Validator
@@ -62,14 +62,14 @@ import Testing
     return run.output + run.errorOutput
   }
 
-  /// Wrong examples of codes that a schema can see; the others speak of more than one value, or of a grammar.
+  /// Codes whose wrong examples a schema can detect; the others involve several values or a grammar.
   private static let visible: Set<String> = [
     "MKT003", "MKT010", "MKT011", "MKT012", "MKT013", "MKT014", "MKT015", "MKT016", "MKT017", "MKT021", "MKT023",
     "MKT031",
     "MKT033", "MKT037", "MKT038", "MKT039", "MKT040", "MKT051", "MKT052", "MKT070", "MKT071",
   ]
 
-  /// An editor marks what is wrong as it is typed, and nothing that is right.
+  /// An editor marks errors while typing, and nothing that is correct.
   @Test(.enabled(if: hasValidator, "python3 with jsonschema: pip install jsonschema"))
   func theSchemaKnowsTheExamples() throws {
     let folder = try TemporaryFolder()
@@ -89,7 +89,7 @@ import Testing
     #expect(Self.visible.subtracting(codes) == [])
   }
 
-  /// Of some configs those that do not fit the schema.
+  /// Returns the configs that do not match the schema.
   private func refused(_ paths: [String]) throws -> [String] {
     let program = """
       import json, sys

@@ -1,21 +1,21 @@
 import TestSupport
 import Testing
 
-/// `market show` and `market tickers` as their users see them, on the recordings that ship with the project.
+/// `market show` and `market tickers` as users see them, on the recordings that ship with the project.
 @Suite(.waitsForPrograms) struct ShowCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String
     let words: [String]
     var environment: [String: String] = [:]
-    /// The folder of the recordings, below that of all.
+    /// The folder of the recordings, below the common one.
     var recordings = ""
     var code: Int32 = 0
   }
 
   private static let cassettes = checkout + "/Tests/Cassettes"
 
-  /// The top of the checkout.
+  /// The root of the checkout.
   private static let checkout = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")
 
@@ -127,7 +127,7 @@ import Testing
     Case(
       testDescription: "wallet-status-nothing.txt", words: ["wallet-status", "zqzq", "-e", "bithumb"], code: 1),
     Case(testDescription: "wallet-status-needs-key.txt", words: ["wallet-status", "XRP", "-e", "upbit,gopax,bithumb"]),
-    // Nothing is said to be counted at a rate that is not there.
+    // Nothing is said to use a rate that does not exist.
     Case(
       testDescription: "premium-without-rate.txt", words: ["premium", "BTC", "-e", "upbit"], recordings: "/Upbit"),
     Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
@@ -156,7 +156,7 @@ import Testing
       words: ["tickers", "kraken", "-m", "futures", "-f", "data-from-asset"]),
   ]
 
-  /// Without a network forty equal lines would push the table away.
+  /// Without a network, forty identical lines would push the table off the screen.
   @Test func failuresOfOneReasonShareALine() throws {
     // A folder without recordings.
     let folder = Self.checkout + "/docs"
@@ -185,7 +185,7 @@ import Testing
     Golden.expect(text.replacingOccurrences(of: Self.checkout, with: "."), matches: sample.testDescription)
   }
 
-  /// The second clock is that of the user's zone; UTC is not said twice.
+  /// The second clock is in the user's time zone; UTC is not repeated.
   @Test(arguments: [("XYZ3", "   XYZ 2026-11-18 (Wed) 02:12:07"), ("UTC0", "")])
   func localClock(_ zone: String, _ clock: String) throws {
     let run = try Subprocess(
@@ -198,7 +198,7 @@ import Testing
 
   // MARK: No price
 
-  /// Who has a row without a price, or leaves it out, is named, and the command that knows why.
+  /// Exchanges with a row without a price, or none, are named, with the command that explains why.
   @Test(arguments: [
     (
       #""$.last""#, #""$.lst""#,

@@ -2,21 +2,21 @@ import Files
 import Synchronization
 import TestSupport
 
-/// Exchanges on this machine that have one pair each, by REST and by stream, and a folder with their config.
+/// Exchanges on this machine with one pair each, by REST and by stream, and a folder with their config.
 ///
-/// A stream says nothing before it is subscribed to, and then so many prices at once: 100.01, 100.02 …
+/// A stream is silent until subscribed to, and then sends all its prices at once: 100.01, 100.02 …
 struct SimulatedExchanges {
   let folder: TemporaryFolder
   private let servers: [LoopbackServer]
 
   /// - Parameters:
-  ///   - messages: what follows the subscription; nil: prices.
-  ///   - later: the same on all connections but an exchange's first; nil: what the first has.
-  ///   - rest: the price that each exchange says by REST.
-  ///   - pong: what comes of a ping; nil: nothing.
-  ///   - refusing: the status that answers every handshake; nil: it is taken.
+  ///   - messages: what follows the subscription; nil for prices.
+  ///   - later: the same on all connections but an exchange's first; nil to repeat the first's.
+  ///   - rest: the price that each exchange reports by REST.
+  ///   - pong: the reply to a ping; nil for none.
+  ///   - refusing: the status of every handshake response; nil to accept it.
   ///   - answersHandshakes: false leaves each waiting.
-  ///   - token: what a connection has to bring, a new one where it is asked for; nil: nothing.
+  ///   - token: the token that a connection must send, a new one per request; nil for none.
   ///   - settings: further members of `streams`, each with its comma.
   init(
     _ count: Int, prices: Int = 10, rest: @escaping @Sendable @autoclosure () -> String = "100",
@@ -74,7 +74,7 @@ struct SimulatedExchanges {
     try FileSystem.writeAtomically(Array(old.replacing(text, with: other).utf8), to: config)
   }
 
-  /// How often a stream was asked for.
+  /// The number of requests for a stream.
   var handshakes: Int { servers.reduce(0) { $0 + $1.received.count { $0.target.hasPrefix("/ws") } } }
 
   func stop() { for server in servers { server.stop() } }
@@ -84,7 +84,7 @@ struct SimulatedExchanges {
   }
 }
 
-/// Whether a connection is the first of its exchange.
+/// Tells whether a connection is the first of its exchange.
 private final class FirstConnection: Sendable {
   private let isTaken = Mutex(false)
 

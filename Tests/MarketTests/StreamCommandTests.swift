@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// `market stream` as its users see it: on the recordings that ship, and against exchanges on this machine.
+/// `market stream` as users see it: on the shipped recordings, and against exchanges on this machine.
 @Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
@@ -70,7 +70,7 @@ import Transport
     #expect(try Subprocess(market: words).output == first.output)
   }
 
-  /// To explain is to read twice, and not otherwise.
+  /// Values are read a second time for explanations, and only then.
   @Test func explainingChangesNoEvent() throws {
     let words = [
       "stream", "BTC", "USDT", "BTC", "KRW", "BTC", "USD", "-f", "ndjson", "--channel",
@@ -85,7 +85,7 @@ import Transport
       line.firstRange(of: marker).map { String(line[..<$0.lowerBound]) + "}" } ?? String(line)
     }
     #expect(bare == plain.map { String($0) })
-    // Of several trades in a message the newest says it for all.
+    // If a message contains several trades, the newest carries the explanation for all.
     let streamed = explained.filter { $0.contains(#""source":"stream""#) && $0.contains(#""arrival":"#) }
     let data = streamed.filter { line in
       ["ticker", "offer", "orderbook", "candle"].contains { line.contains(#"{"type":"\#($0)","#) }
@@ -94,7 +94,7 @@ import Transport
     #expect(data.filter { !$0.contains(marker) } == [])
   }
 
-  /// Lines of JSON without what another run has otherwise: their number.
+  /// Returns JSON lines without the event number, which varies between runs.
   private static func lines(_ output: String, of exchange: String) -> [String] {
     output.split(separator: "\n").filter { $0.contains(#""exchange":"\#(exchange)""#) }.map { line in
       line.split(separator: ",").filter { !$0.hasPrefix(#""seq":"#) }.joined(separator: ",")
@@ -124,7 +124,7 @@ import Transport
     }
   }
 
-  /// Two pairs without a stream, whose one request has another answer each time.
+  /// Two pairs without a stream, whose common request has a different response each time.
   @Test func pairsOfOneRequestArePlayedAgain() throws {
     let price = Mutex(100)
     let server = try LoopbackServer { _ in
@@ -154,7 +154,7 @@ import Transport
     #expect(try Subprocess(market: words + ["--replay", tape]).output == live.output)
   }
 
-  /// The newest candle is that of the moment at which it was asked for, whatever else was recorded minutes later.
+  /// The newest candle is that of the moment of the request, whatever else was recorded minutes later.
   @Test func candlesArePlayedAtTheirMoment() throws {
     let server = try LoopbackServer { _ in
       let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
@@ -187,8 +187,8 @@ import Transport
     #expect(try Subprocess(market: words + ["-n", "1", "--replay", tape]).output == live.output)
   }
 
-  /// A folder of recordings is of one run that goes on: of two, a replay would play one and be silent about the other. What
-  /// asks once may lie beside others.
+  /// A recording folder holds one continuous run: of two, a replay would play one and omit the other. One-time commands
+  /// may share it.
   @Test func aFolderHoldsOneRun() throws {
     let exchanges = try SimulatedExchanges(1)
     defer { exchanges.stop() }
@@ -210,7 +210,7 @@ import Transport
     #expect(try Subprocess(market: ["show", "BTC", "USDT"] + recording).code == 0)
   }
 
-  /// Where nothing is recorded nothing is waited for, though trades would be asked for again and again.
+  /// Without recordings there is no waiting, although trades would be polled repeatedly.
   @Test(arguments: ["trades", "orderbook", "candles", "ticker"])
   func aReplayOfNothingEnds(_ channel: String) throws {
     let folder = try TemporaryFolder()
@@ -224,18 +224,18 @@ import Transport
     #expect(replay.output.split(separator: "\n").allSatisfy { $0.contains("not-recorded") }, "\(replay.output)")
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let messages: [LoopbackServer.Step]
-    /// Whether the last of them is one that is too long when its compression is taken off.
+    /// Whether the last message exceeds the limit when decompressed.
     var endsWithBomb = false
-    /// Those of later connections; nil: the same.
+    /// The steps of later connections; nil to repeat the first.
     var later: [LoopbackServer.Step]?
     var settings = ""
     var rest = "100"
-    /// The events up to then: type, source, price, reason.
+    /// The events until then: type, source, price, reason.
     let events: [String]
   }
 
@@ -243,7 +243,7 @@ import Transport
 
   private static let price = text(SimulatedExchanges.message(1))
 
-  /// 17 MiB of zeros in 112 KB: RFC 1952 around RFC 1951 §3.2.6, a run of 258 again and again.
+  /// Returns 17 MiB of zeros in 112 KB: RFC 1952 around RFC 1951 §3.2.6, a repeated run of 258.
   private static func gzipBomb() -> [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     var (buffer, count): (UInt32, UInt32) = (0, 0)
@@ -257,7 +257,7 @@ import Transport
         }
       }
     }
-    // The last block, of fixed codes; a zero; then the length 258 at the distance 1, and the end.
+    // The last block, with fixed codes; a zero; then length 258 at distance 1 repeatedly, and the end.
     put([1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0])
     for _ in 0..<(17 << 20) / 258 { put([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]) }
     put([UInt32](repeating: 0, count: 15))

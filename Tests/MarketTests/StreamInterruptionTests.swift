@@ -17,20 +17,20 @@ import Views
   import Darwin
 #endif
 
-/// `market stream` where time passes without it: it was stopped, the computer slept, somebody set the clock.
+/// `market stream` when time passes without it: it was stopped, the computer slept, the clock was set.
 @Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamInterruptionTests {
   private static func price(_ text: String) -> [UInt8] {
     WebSocketFrame.text(#"{"s":"BTC-USDT","p":"\#(text)"}"#).bytes
   }
 
-  /// Type, source, price and reason of a line of CSV.
+  /// Returns the type, source, price and reason of a CSV line.
   private static func event(_ line: String) -> String {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false)
     return [fields[0], fields[7], fields[10], fields[28]].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The exchange says its price slowly, byte for byte, so that one is on the way when the program is stopped: it is old when
-  /// the program goes on.
+  /// The exchange sends its price slowly, byte by byte, so that one is in flight when the program is stopped and old
+  /// when it continues.
   @Test(arguments: [SIGSTOP, SIGTSTP]) func aStoppedProgramGoesOn(_ signal: Int32) async throws {
     let price = Mutex("100")
     let exchanges = try SimulatedExchanges(
@@ -50,7 +50,7 @@ import Views
     while events.last != "ticker stream 100.01", let line = await lines.next() { events.append(Self.event(line)) }
     #expect(program.suspend(by: signal))
     price.withLock { $0 = "200" }
-    // Another one runs for longer than silence may be.
+    // A second one runs for longer than the silence limit.
     let timer = try Subprocess(market: words + ["--for", "2s", "--config", others.config])
     #expect(timer.code == 0)
     program.resume()
@@ -74,7 +74,7 @@ import Views
     func jump(by duration: Duration) { ahead.withLock { $0 += duration } }
   }
 
-  /// After the first price the clock goes two hours on, after the second an hour back.
+  /// After the first price the clock jumps two hours ahead, after the second an hour back.
   @Test func aClockThatJumpsIsSeen() async throws {
     let exchanges = try SimulatedExchanges(1, messages: [.bytes(Self.price("100.01"))])
     defer { exchanges.stop() }
@@ -107,7 +107,7 @@ import Views
       return true
     }
     let events = seen.withLock { $0 }
-    // Whether the table answers before the connection stands is a matter of chance.
+    // Whether the table responds before the connection is established is a matter of chance.
     let (price, silence) = ("ticker stream 100.01", "fallback stream stream-silent")
     #expect(events.filter { $0 == price || $0 == silence } == [price, silence, price, silence, price])
     #expect(Set(events) == ["ticker rest 100", "connected stream", price, silence])

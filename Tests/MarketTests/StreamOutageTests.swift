@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Faults that a program lives through on its own: exchanges that do not send, do not want to, lose count, or go away together.
+/// Faults that the program survives on its own: exchanges that stay silent, refuse, lose count, or disconnect together.
 @Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamOutageTests {
   private static func text(_ text: String) -> LoopbackServer.Step { .bytes(WebSocketFrame.text(text).bytes) }
   private static let price = text(SimulatedExchanges.message(1))
 
-  /// Exchange, and type, source, price, reason and number of levels of each line of CSV.
+  /// Returns the exchange, and the type, source, price, reason and number of levels of each CSV line.
   private static func events(_ output: String) -> [(exchange: String, text: String)] {
     output.split(separator: "\r\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A price that is another one each time: the same again is not told.
+  /// A price that differs each time, since an unchanged one is not reported.
   private final class RisingPrice: Sendable {
     private let last = Mutex(99)
 
@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  /// Asked every half second instead of one.
+  /// Polls every half second instead of every second.
   private static func hurry(_ exchanges: SimulatedExchanges) throws {
     try exchanges.replaceInConfig(#""markets":"#, with: #""refresh": "500ms", "markets":"#)
   }
 
-  /// A pair that has no message for ten seconds is asked for as if there were no stream; an error is told when it has brought
-  /// nothing by then.
+  /// A pair without a message for ten seconds is polled as if there were no stream; an error is reported if nothing has
+  /// arrived by then.
   @Test(arguments: [
     ([text(#"{"ok":true,"id":1}"#)], ["ticker rest 101"]),
     (
@@ -57,7 +57,7 @@ import Testing
     #expect(run.errorOutput == "")
   }
 
-  /// A host that refuses is left alone for a minute; the pair is asked for meanwhile.
+  /// A host that refuses is left alone for a minute; the pair is polled meanwhile.
   @Test(arguments: ["403 Forbidden", "418 I'm a teapot", "429 Too Many Requests", "451 Unavailable For Legal Reasons"])
   func aHostThatRefuses(_ status: String) throws {
     let rest = RisingPrice()
@@ -78,7 +78,7 @@ import Testing
     #expect(moments[1].nanoseconds - moments[0].nanoseconds >= 60_000_000_000)
   }
 
-  /// A connection that does not come about is given up by the time that the command line says, as a request is.
+  /// A connection attempt is given up after the command line's timeout, as a request is.
   @Test func aHandshakeThatIsNotAnswered() throws {
     let rest = RisingPrice()
     let exchanges = try SimulatedExchanges(1, rest: rest.next(), refusing: nil, answersHandshakes: false)
@@ -93,7 +93,7 @@ import Testing
       Self.events(run.output).map(\.text) == ["ticker rest 100", "fallback stream timeout", "ticker rest 101"])
   }
 
-  /// A token is good for one connection: each asks for its own, and the one before is refused.
+  /// A token is valid for one connection: each requests its own, and a used one is refused.
   @Test func aTokenThatExpires() throws {
     let tokens = Mutex(0)
     let exchanges = try SimulatedExchanges(
@@ -119,7 +119,7 @@ import Testing
     #expect(tokens.withLock { $0 } == 2)
   }
 
-  /// Duplicates and old changes are dropped; after a gap the book begins anew on another connection.
+  /// Duplicates and old changes are dropped; after a gap the book starts over on another connection.
   @Test func aBookThatLosesCount() throws {
     func book(_ type: String, _ number: Int, _ levels: String) -> LoopbackServer.Step {
       Self.text(#"{"s":"BTC-USDT","t":"\#(type)","n":\#(number),\#(levels)}"#)
@@ -156,7 +156,7 @@ import Testing
     #expect(told == [#"bids "99","1""#, #"bids "98","2""#, "gap", "fallback", #"bids "99","1""#], "\(run.output)")
   }
 
-  /// All connections are cut at once, and all come back by themselves.
+  /// All connections are cut at once, and all recover on their own.
   @Test func thirtySixExchangesGoDownAndComeUp() throws {
     let exchanges = try SimulatedExchanges(36, messages: [Self.price, .close], later: [Self.price, Self.price])
     defer { exchanges.stop() }

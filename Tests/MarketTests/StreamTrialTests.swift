@@ -1,9 +1,9 @@
 import Files
 import Testing
 
-/// `market test-exchange` on recorded connections: what a stream says is held against the table beside it.
+/// `market test-exchange` on recorded connections: a stream is compared with the table beside it.
 @Suite struct StreamTrialTests {
-  /// What a channel says of itself, and what the test finds.
+  /// A channel's definition and the test's findings.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var name = "spot-ticker-BTC-USDT"
@@ -11,7 +11,7 @@ import Testing
     var channel = ""
     var row = #""s": "BTC-USDT", "last": "65010.5", "open": "64000", "high": "66000", "low": "63000", "chg": "1.58""#
     var volume = "10.02"
-    /// The lines about streams, with what helps behind them.
+    /// The lines about streams, followed by their help.
     let lines: [String]
 
     init(
@@ -92,11 +92,11 @@ import Testing
   struct EditCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let channel: String
-    /// What the line of the config becomes.
+    /// The resulting line of the config.
     let edit: String
   }
 
-  /// What is found is proposed as an edit of the config.
+  /// Findings are proposed as edits of the config.
   @Test(arguments: [
     EditCase(
       testDescription: "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,

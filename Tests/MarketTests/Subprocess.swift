@@ -8,9 +8,9 @@ import Files
 
 private func unistdClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// One run of a program, such as the built `market`, to its end.
+/// A complete run of a program, such as the built `market`.
 ///
-/// What goes in and comes out lies in files, so that no pipe can fill up and stop the run.
+/// Input and output are files, so that no full pipe can stall the run.
 struct Subprocess {
   let code: Int32
   let output: String
@@ -22,11 +22,11 @@ struct Subprocess {
 
   /// Runs the built `market`.
   ///
-  /// - Parameter errorColumns: the width of a terminal that standard error is; nil: it is a file.
+  /// - Parameter errorColumns: the width of the terminal used as standard error; nil for a file.
   init(
     market arguments: [String], input: String = "", environment: [String: String] = [:], errorColumns: UInt16? = nil
   ) throws {
-    // The same clock on every machine; `KST-9` needs no files of time zones.
+    // The same time zone on every machine; `KST-9` needs no time zone files.
     try self.init(
       Self.market(), arguments, input: input, environment: environment.merging(["TZ": "KST-9"]) { own, _ in own },
       errorColumns: errorColumns)
@@ -52,11 +52,11 @@ struct Subprocess {
       try terminal?.written() ?? String(decoding: try FileSystem.read(files[2]), as: UTF8.self)
   }
 
-  /// A terminal that nobody looks at. It takes some kilobytes before it makes the program wait.
+  /// An unattended terminal, which buffers some kilobytes before it blocks the program.
   private struct Terminal {
     let path: String
     private let near: Int32
-    /// Kept open, so that what was written stays there to be read.
+    /// The other end, kept open so that the output remains readable.
     private let far: Int32
 
     init(columns: UInt16) throws {
@@ -72,7 +72,7 @@ struct Subprocess {
 
     private static func path(ofFarEnd near: Int32) -> String? {
       #if canImport(Glibc)
-        // What `unlockpt` and `ptsname` do, which glibc shows to programs of X/Open alone.
+        // Equivalent to `unlockpt` and `ptsname`, which glibc only declares for X/Open programs.
         var (lock, number): (Int32, Int32) = (0, 0)
         let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
         guard ioctl(near, setLock, &lock) == 0, ioctl(near, getNumber, &number) == 0 else { return nil }
@@ -83,7 +83,7 @@ struct Subprocess {
       #endif
     }
 
-    /// All that was written, with the line ends that the terminal makes of `\n`.
+    /// Returns everything written, with `\n` as converted by the terminal.
     func written() throws -> String {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -99,7 +99,7 @@ struct Subprocess {
     }
   }
 
-  /// The built program: it lies beside the bundle of the tests, or above it.
+  /// Returns the path of the built program, beside the test bundle or above it.
   static func market() throws -> String {
     guard let real = realpath(try bundle(), nil) else {
       throw CannotRun(description: "the bundle of the tests does not say where it lies")
@@ -114,7 +114,7 @@ struct Subprocess {
     throw CannotRun(description: "no program 'market' above \(String(cString: real))")
   }
 
-  /// The file that holds the tests' code: on Linux the running program, on macOS a bundle that another one loads.
+  /// Returns the file with the tests' code: on Linux the running program, on macOS a bundle loaded by another.
   private static func bundle() throws -> String {
     #if canImport(Glibc)
       return "/proc/self/exe"

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -22,7 +22,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// Removes a folder with all that is in it.
+  /// Removes a folder with all its contents.
   private static func remove(_ path: String) {
     for name in names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
     rmdir(path)

@@ -105,7 +105,7 @@ import Testing
     #expect(run.output.contains("problem: volume24 is 650000 here and 10 in the table of all pairs\n"))
   }
 
-  /// A book that is of another day than its answer, or whose time cannot be read; a fresh one is fine.
+  /// An order book from another day than its response, or with an unreadable time; a fresh one is fine.
   @Test(arguments: [
     ("1794891127421", "problem: spot: the order book of BTC/USDT: stale: its order book is 24 h old, more than 60 s\n"),
     ("1794978727300", nil),
@@ -134,7 +134,7 @@ import Testing
     #expect(problem.map { run.output.contains($0) } ?? !run.output.contains("problem"), "\(run.output)")
   }
 
-  /// A time that is not what the config says: of one row a finding about that row, of all about the field.
+  /// A time that differs from the config: in one row a finding about that row, in all rows one about the field.
   @Test(arguments: [
     (
       ["1794978727300000", "1794978727300"],
@@ -196,7 +196,7 @@ import Testing
 
   // MARK: Loose ends
 
-  /// Two rows: what the lists of the config have and no row uses is said, and no failure.
+  /// Two rows: entries of the config's lists used by no row are reported, but not as a failure.
   @Test func whatNoRowUsesIsANote() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(
@@ -228,7 +228,7 @@ import Testing
         """))
   }
 
-  /// The wrong member as the key, or as the match: both sides are shown, and what fits is named.
+  /// The wrong member as key or match: both sides are shown, and the fitting one is named.
   @Test(arguments: [
     (
       #""key": "$.name", "match": "$.s""#,
@@ -294,7 +294,7 @@ import Testing
     #expect(run.output.contains("problem: there are no recordings of it in \(empty.path)\n"))
   }
 
-  /// Rate providers are tried as well; what stands for their secrets in recordings is enough.
+  /// Rate providers are tested too; placeholders for their secrets in recordings suffice.
   @Test(arguments: [
     "Dunamu", "OpenExchangeRates", "KoreaEximbank", "Frankfurter", "EuropeanCentralBank", "UpbitTether",
   ])

@@ -5,9 +5,9 @@ import Views
 
 @testable import Shell
 
-/// A context without a process around it: what a command writes is kept, what it may read is given.
+/// A context without a process: keeps a command's output, and provides its input.
 struct TestWorld: Sendable {
-  /// Gathers what is written.
+  /// Collects written output.
   private final class Memory: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -34,7 +34,7 @@ struct TestWorld: Sendable {
       localClock: { _ in ClockZone(offsetSeconds: 9 * 3600, name: "KST") })
   }
 
-  /// What standard output and standard error hold so far.
+  /// The contents of standard output and standard error so far.
   var output: String { outputMemory.text }
   var errorOutput: String { errorMemory.text }
 }

@@ -1,6 +1,6 @@
 import Files
 
-/// A config with one exchange and recordings of it, to run `test-exchange` on.
+/// A config with one exchange and recordings of it, for running `test-exchange`.
 struct TrialFolder {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct TrialFolder {
 
   /// - Parameters:
   ///   - more: further members of the exchange.
-  ///   - second: whether there is a Beta that is like it.
+  ///   - second: whether to add a Beta based on it.
   func writeConfig(
     path: String = "/all", change: String = #"{"path": "$.chg", "basis": "rolling24h"}"#, more: String = "",
     second: Bool = false
@@ -48,7 +48,7 @@ struct TrialFolder {
 
   func recordings(of exchange: String) -> String { folder.path + "/cassettes/" + exchange }
 
-  /// Writes a recording of an answer.
+  /// Writes a recording of a response.
   func record(
     _ name: String, _ url: String, _ body: String, status: Int = 200, of exchange: String = "Alpha",
     arrival: String = "2026-11-18T05:12:07.421Z"

@@ -9,9 +9,9 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// `market validate-config` and `market explain` as their users see them.
+/// `market validate-config` and `market explain` as users see them.
 @Suite struct ValidateConfigCommandTests {
-  /// One run over a text; the file is called `example.json` in what comes out.
+  /// One run on a text; the file is called `example.json` in the output.
   private struct Run {
     let code: ExitCode
     let output: String
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The report of each code, as it is printed.
+  /// The printed report of each code.
   @Test(arguments: DiagnosticStory.all.map(\.code)) func report(_ code: FindingCode) async throws {
     let story = try #require(DiagnosticStory.story(of: code))
     let run = try await Run(story.config(of: story.wrong))
@@ -53,7 +53,7 @@ import Testing
       matches: "validate-format-\(format.rawValue).txt")
   }
 
-  /// Reports are pasted and logged: what may be a secret stands in none of them.
+  /// Reports are pasted and logged: none contains a possible secret.
   @Test(
     arguments: FindingFormat.allCases,
     [
@@ -100,7 +100,7 @@ import Testing
     #expect(world.output.contains(": no problems in "))
   }
 
-  /// A finding in a text that others start from is reported once, and names them.
+  /// A finding in inherited text is reported once, naming the heirs.
   @Test func inheritedFindings() async throws {
     let text = """
       { "version": 1, "exchanges": {
@@ -134,7 +134,7 @@ import Testing
     Golden.expect(run.errorOutput + run.output, matches: "validate-fix.txt")
   }
 
-  /// What a text editor leaves behind is put right, and so is what comes to light then.
+  /// Remnants of text editors are fixed, and so are the problems that this reveals.
   @Test func fixesTheText() async throws {
     let run = try await Run("\u{FEFF}{ \"version\": 1,\n  \"setings\": { \"colors\": \"us\", }, }\n", ["--fix"])
     #expect(run.text == "{ \"version\": 1,\n  \"settings\": { \"colors\": \"us\" } }\n")
@@ -142,14 +142,14 @@ import Testing
     #expect(run.errorOutput.split(separator: "\n").count == 4)
   }
 
-  /// What somebody else wrote between the look and the edit stays.
+  /// Changes made by others between reading and editing are kept.
   @Test func leavesAFileThatChangedMeanwhile() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/example.json"
     try FileSystem.writeAtomically(Array(#"{ "version": 1, "setings": {} }"#.utf8), to: path)
     let other = Array(#"{ "version": 1, "setings": { "colors": "us" } }"#.utf8)
     var world = TestWorld(["validate-config", path, "--fix"])
-    // Asked for when the file is found, and again when it has been read.
+    // Called when the file is found, and again after it has been read.
     let asked = Mutex(0)
     world.context.executablePath = {
       let isRead = asked.withLock { count in
@@ -207,7 +207,7 @@ import Testing
       texts[1].hasPrefix("::error file=\(folder.path)/a b%2Cc%3A100%25한.json,line=1,col=1,endColumn=2,title=MKT010::"))
   }
 
-  /// A config without line breaks is shown around the place alone.
+  /// A config without line breaks is shown only around the position.
   @Test func aLongLineIsCut() async throws {
     let aliases = (0..<4_900).map { "\"A\($0)\":\"B\($0)\"" }.joined(separator: ",")
     let run = try await Run("{\"version\":1,\"aliases\":{\(aliases),\"한\":7,\(aliases.replacing("A", with: "C"))}}")
@@ -217,7 +217,7 @@ import Testing
     #expect(lines[2].hasSuffix("^"))
   }
 
-  /// No fix makes a second member of a name, and a text that is no JSON stays as it is.
+  /// No fix creates a duplicate member, and invalid JSON is left unchanged.
   @Test(arguments: [
     #"{ "version": 1, "settings": {}, "setings": {} }"#, #"{ "version": 1, "setings": { }"#,
     #"{ "version": 1, "aliases": { "A": "B", "A": "C" } }"#,
@@ -234,7 +234,7 @@ import Testing
     Golden.expect(world.output, matches: "validate-coverage.txt")
   }
 
-  /// What a secret was is not told a second time.
+  /// A secret is not printed a second time.
   @Test func secretsAreMasked() async throws {
     let story = try #require(DiagnosticStory.story(of: .writtenSecret))
     for format in FindingFormat.allCases {

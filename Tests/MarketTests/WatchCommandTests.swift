@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `market watch`, `market favorites` and the lines for status bars as their users see them, on the recordings that ship.
+/// `market watch`, `market favorites` and the lines for status bars as users see them, on the shipped recordings.
 @Suite(.waitsForPrograms) struct WatchCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
@@ -60,7 +60,7 @@ import Testing
       ]),
     Case(
       testDescription: "watch-bad-alert.txt", words: ["watch", "BTC/KRW", "--plain", "--alert", "premum > 3%"], code: 2),
-    // An alert of a pair that is not followed could never fire; a pair may bear any of its names.
+    // An alert for a pair that is not followed could never fire; any of a pair's names is accepted.
     Case(
       testDescription: "watch-other-pair.txt",
       words: ["watch", "BTC/KRW", "-e", "upbit", "--plain", "--until", "ETH/KRW price > 1"], code: 2),
@@ -87,7 +87,7 @@ import Testing
     Golden.expect(Self.text(run), matches: sample.testDescription)
   }
 
-  /// Lines for pipes have no control byte but the newline; objects are whole, and their numbers rise.
+  /// Lines for pipes have no control byte but the newline; objects are complete, and their numbers increase.
   @Test func cleanLines() throws {
     let plain = try Self.run(["watch", "--plain", "--color", "always"])
     let controls = plain.output.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
@@ -98,7 +98,7 @@ import Testing
     #expect(objects.compactMap { $0["seq"]?.numberText } == (1...objects.count).map(String.init))
   }
 
-  /// The favourites follow the watchlist; a broken file is named and changes nothing else.
+  /// The favourites come after the watchlist; a broken file is named and changes nothing else.
   @Test func favorites() throws {
     let home = try TemporaryFolder()
     let environment = ["XDG_CONFIG_HOME": home.path]
@@ -115,7 +115,7 @@ import Testing
     #expect(try market("favorites", "list").output == "PEPE/USDT\n")
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
-    // No asset has such a name: what has no shape, or parts and quotes names.
+    // Not valid asset names: invisible characters, separators and quotes.
     for name in ["B\u{1B}[2JTC", "B\u{7}", "B\u{200B}TC", "\u{202E}BTC", "B\u{E000}", "\"BTC\"", "B\\C", "..", "B;C"] {
       let refused = try market("favorites", "add", "\(name)/KRW")
       #expect(refused.code == 2, "\(name.debugDescription)")
@@ -141,7 +141,7 @@ import Testing
     #expect(try FileSystem.read(path) == Array("[\"PEPE\"]".utf8))
   }
 
-  /// Of alerts in the file those are named that cannot fire, for their pair is not followed.
+  /// Alerts in the file that cannot fire because their pair is not followed are named.
   @Test func alertsOfOtherPairs() throws {
     let home = try TemporaryFolder()
     try FileSystem.createFolder("\(home.path)/market")
@@ -154,7 +154,7 @@ import Testing
     #expect(fired == ["ALERT BTC/KRW price 134512000 > 2", "ALERT BTC/KRW price 134512000 > 3"])
   }
 
-  /// A command of an alert has the figures in its environment; what is a text stays a text.
+  /// An alert's command gets the figures in its environment; text remains text.
   @Test func runsCommands() throws {
     let home = try TemporaryFolder()
     let file = "\(home.path)/told"
@@ -170,7 +170,7 @@ import Testing
     #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  /// Alerts that stay are in a file, which is followed without a screen too.
+  /// Permanent alerts are in a file, which is also followed without a screen.
   @Test func alertsOfTheFile() throws {
     let home = try TemporaryFolder()
     let path = "\(home.path)/market/alerts.json"

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// `market watch` as a living screen, on the recordings that ship: the built program on a terminal that a test plays.
+/// `market watch` as a live screen on the shipped recordings: the built program on a terminal simulated by a test.
 @Suite(.serialized, .waitsForPrograms) struct WatchScreenProcessTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
@@ -25,7 +25,7 @@ import Testing
     ["watch"] + more + ["--replay", Checkout.path("Tests/Cassettes"), "--config", config]
   }
 
-  /// Started, and the figures of the recordings on the screen.
+  /// Returns a started session with the recordings' figures on the screen.
   private func started(
     _ more: [String] = ["BTC/KRW", "USDT/KRW", "-e", "upbit,bithumb"], environment: [String: String] = [:],
     config: String = Checkout.path("exchanges.json")
@@ -74,11 +74,11 @@ import Testing
     #expect([0, 128 + SIGHUP].contains(try #require(session.terminal.ending())))
   }
 
-  /// Keys go through screens and lines; the cursor stands at the end of the open line.
+  /// Keys navigate screens and lines; the cursor is at the end of the open line.
   @Test func keys() throws {
     let session = try started()
     session.press("\r", shows: "over low")
-    // Only what differs is written: a word that was nowhere on the screen before.
+    // Only differences are written, so this waits for a word that was not on the screen before.
     session.press("\r", shows: "changePricePercent24")
     session.press("q", shows: "turnover")
     session.press("q", shows: "high / low")
@@ -92,7 +92,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// Screens about the pair in hand open before this one, and lead back to it. Names come from the exchanges.
+  /// Screens about the selected pair open in front of this one, and lead back to it. Names come from the exchanges.
   @Test func visitsAPair() throws {
     let session = try started()
     session.press("b", shows: "within 0.1")
@@ -109,7 +109,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// Where the exchange of the row in hand shows the pair, as a link; as its text on a terminal that knows no links.
+  /// The exchange's page of the selected pair, as a link; as text on a terminal without link support.
   @Test(arguments: [("xterm-256color", 4), ("linux", 0)]) func pages(_ terminal: String, _ links: Int) throws {
     let (bithumb, upbit) =
       ("https://www.bithumb.com/react/trade/order/BTC-KRW", "https://upbit.com/exchange?code=CRIX.UPBIT.KRW-BTC")
@@ -126,7 +126,7 @@ import Testing
     #expect(session.count(of: "\u{1B}]8;;https://") == links)
   }
 
-  /// A list of all pairs of an exchange has the same screens; a pair that is opened there is asked for everywhere.
+  /// A list of all pairs of an exchange has the same screens; a pair opened there is requested everywhere.
   @Test func listsAnExchange() throws {
     let session = try LiveSession(
       try Subprocess.market(), ["list", "upbit", "-w"] + words([]).dropFirst(), environment: environment, columns: 80,
@@ -136,7 +136,7 @@ import Testing
     session.press("]", shows: "5 of 9 pairs")
     session.press("jw", shows: "in KRW")
     session.press("\r", shows: "over low")
-    // Upbit alone was asked before.
+    // Only Upbit was requested before.
     #expect(session.play(untilWritten: "Coinone"))
     session.press("b", shows: "order size")
     session.press("q", shows: "over low")
@@ -147,7 +147,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// Whatever a table lists is heard by stream where there is one.
+  /// All pairs of a table are streamed if possible.
   @Test func listsWhatStreamsSay() throws {
     let exchanges = try SimulatedExchanges(2)
     defer { exchanges.stop() }
@@ -165,8 +165,8 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// What is set beside each other opens beside each other, pairs in two currencies as well. An alert that fires meanwhile is
-  /// seen there, and Esc leaves it first.
+  /// Marked pairs open side by side, even in two currencies. An alert that fires meanwhile is shown there, and Esc
+  /// dismisses it first.
   @Test func setsBesideAndHearsAlerts() throws {
     let session = try started(["BTC/KRW", "BTC/USDT", "-e", "upbit,bithumb,binance"])
     session.press("o", shows: "beside: ")
@@ -186,7 +186,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  /// The mouse is the terminal's until it is asked for, and again afterwards, whatever ends the screen.
+  /// The mouse belongs to the terminal until requested, and again afterwards, however the screen ends.
   @Test func mouse() throws {
     let session = try started(["BTC/KRW", "USDT/KRW", "-e", "upbit,bithumb"])
     #expect(session.count(of: "\u{1B}[?1006h") == 0)
@@ -217,7 +217,7 @@ import Testing
     #expect(session.count(of: "38;5;") == 0)
   }
 
-  /// No screen: a dumb terminal, and whoever asks for lines, gets lines.
+  /// Without a screen, on a dumb terminal or when lines are requested, the output is lines.
   @Test(arguments: [["TERM": "dumb"], [:]]) func linesOnATerminal(_ environment: [String: String]) throws {
     let more = ["BTC/KRW", "-e", "upbit,bithumb"] + (environment.isEmpty ? ["--plain"] : [])
     let session = try LiveSession(
@@ -228,7 +228,7 @@ import Testing
     #expect(!session.text.contains("\u{1B}"))
   }
 
-  /// The files of the user are read again while it runs. A broken one changes nothing but a line that says so.
+  /// The user's files are reloaded while it runs. A broken one changes nothing, apart from a line that says so.
   @Test func followsFiles() throws {
     let config = "\(home.path)/exchanges.json"
     let text = try FileSystem.read(Checkout.path("exchanges.json"))
@@ -250,7 +250,7 @@ import Testing
     try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is broken")
     try write(Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: alerts, shows: "ALERT 14:12:0")
     #expect(session.text.contains("\u{7}"))
-    // A screen about a pair is closed with the config that it asks by.
+    // A screen about a pair closes together with the config that it uses.
     session.press("b", shows: "within 0.1")
     try write(text + Array("\n".utf8), to: config, shows: "high / low")
     // By key as well: the file is written.
@@ -278,7 +278,7 @@ import Testing
     #expect(other.ending() == 1)
   }
 
-  /// Stopped and continued by its shell, the screen comes back and leaves everything as it was.
+  /// After being suspended and continued by its shell, the screen returns and restores everything.
   @Test(.enabled(if: Tmux.path != nil, "tmux is not installed")) func suspendsAndComesBack() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
@@ -293,7 +293,7 @@ import Testing
     tmux.type("fg", "Enter")
     #expect(tmux.shows("Watchlist 1"))
     tmux.resize(columns: 100, rows: 30)
-    // A link is clean text here.
+    // A link is plain text here.
     tmux.type("Enter")
     tmux.type("u")
     #expect(tmux.shows("\nhttps://www.bithumb.com/react/trade/order/BTC-KRW\n"))

@@ -6,9 +6,9 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// What the program prints follows `docs/wording.md`.
+/// The program's messages follow `docs/wording.md`.
 @Suite struct WordingTests {
-  /// The words of the column "avoid" of the page's last table.
+  /// The words in the column "avoid" of the page's last table.
   private static let avoided: [String] = {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let page = (try? FileSystem.read("/\(root)/docs/wording.md")).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -20,7 +20,7 @@ import Testing
     }
   }()
 
-  /// What is wrong with a message; nothing where it follows the page.
+  /// Returns what is wrong with a message; empty if it follows the page.
   private static func flaws(_ message: String, isSentence: Bool = false) -> [String] {
     let words = " \(message.lowercased().map { $0.isLetter ? String($0) : " " }.joined()) "
     var flaws = avoided.filter { words.contains(" \($0.lowercased()) ") }.map { "says '\($0)'" }

@@ -8,10 +8,10 @@ import Quotes
   import Darwin
 #endif
 
-/// A process that takes nonces, for tests that need several of them: all have one key, and a clock that stands still.
+/// A process that takes nonces, for tests that need several of them: all have the same key and a stopped clock.
 ///
-/// - `NonceProbe FOLDER COUNT LOG` takes so many, and writes each into the log while its turn lasts, as a sending would.
-/// - `NonceProbe FOLDER hold` takes one, says so, and never sends.
+/// - `NonceProbe FOLDER COUNT LOG` takes COUNT nonces, and logs each while its turn lasts, as sending would.
+/// - `NonceProbe FOLDER hold` takes one, reports it, and never sends.
 @main enum NonceProbe {
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Onboarding
 
-/// What a pasted curl line asks.
+/// The request described by a pasted curl line.
 @Suite struct CurlLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let line: String
@@ -75,7 +75,7 @@ import Testing
       method: "POST", url: "https://a.example/x?a=1&b=%2B",
       headers: ["accept: application/json", "x-note: it's !!", "Cookie: sid=1; lang=ko"], body: #"{"a":"!"}"#,
       notes: [browser + "sec-fetch-mode"]),
-    // The same with Windows line ends, and blanks behind a backslash.
+    // The same with Windows line ends, and whitespace after a backslash.
     Case(
       line: "curl 'https://a.example/x' \\\r\n  -H 'a: b' \\ \t\n  -H 'c: d'\r\n", url: "https://a.example/x",
       headers: ["a: b", "c: d"]),

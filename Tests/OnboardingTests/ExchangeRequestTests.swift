@@ -4,7 +4,7 @@ import Testing
 
 @testable import Onboarding
 
-/// A request as the config writes it.
+/// A request as written in the config.
 @Suite struct ExchangeRequestTests {
   private func request(_ line: String) throws -> ExchangeRequest {
     try ExchangeRequest(CurlLine("curl " + line).request)
@@ -19,7 +19,7 @@ import Testing
     #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}", "{asset|lower}"])
   }
 
-  /// `--tickers` may hold templates of the pair; a secret in it is one all the same.
+  /// `--tickers` may contain templates of the pair, but a secret in it is still a secret.
   @Test func theAddressOfAnOptionHidesItsSecrets() throws {
     let one = try #require(
       try ExchangeRequest.request(

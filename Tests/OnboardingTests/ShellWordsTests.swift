@@ -3,7 +3,7 @@ import Testing
 
 @testable import Onboarding
 
-/// One command line, taken apart as a shell does.
+/// One command line, split as by a shell.
 @Suite struct ShellWordsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let line: String

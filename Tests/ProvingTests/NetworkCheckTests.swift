@@ -6,7 +6,7 @@ import Transport
 
 @testable import Proving
 
-/// What `market doctor --live` makes of answers.
+/// The interpretation of responses by `market doctor --live`.
 @Suite struct NetworkCheckTests {
   private static let arrival: Int64 = 1_794_978_727_000_000_000
 
@@ -29,7 +29,7 @@ import Transport
       configuration, by: { request throws(TransportError) in try reply(request.exchange).get() },
       now: { Instant(nanoseconds: Self.arrival) })
     return await visits.findings().map { line in
-      // How long it took differs.
+      // The duration varies.
       "\(line.severity == .error ? "problem" : line.severity.rawValue): \(line.message.replacing(#/[0-9]+ ms/#, with: "N ms"))"
     }
   }
@@ -53,7 +53,7 @@ import Transport
       ])
   }
 
-  /// The middle one counts: a single exchange may be wrong.
+  /// The median counts, since a single exchange may be wrong.
   @Test(arguments: [
     ("Wed, 18 Nov 2026 05:11:25 GMT", "problem: the local clock is 42 s ahead, by the dates of 3 exchanges"),
     ("Wed, 18 Nov 2026 05:12:10 GMT", "warning: the local clock is 3 s behind, by the dates of 3 exchanges"),
@@ -67,7 +67,7 @@ import Transport
     #expect(lines.first == line)
   }
 
-  /// Dates that no server can mean are as good as none.
+  /// Impossible dates are ignored.
   @Test(arguments: [
     "yesterday", "", "Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 0001 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT",
     "Wed, 99 Foo 2026 99:99:99 GMT", String(repeating: "9", count: 4000),
@@ -90,7 +90,7 @@ import Transport
       ])
   }
 
-  /// Out of a cache comes the date of when it went in.
+  /// A cached response has the date at which it was stored.
   @Test func cachedAnswersDoNotTellTheTime() async throws {
     let lines = try await lines { _ in
       Self.answer(host: "x.example", date: "Wed, 18 Nov 2026 05:00:00 GMT", age: "727")

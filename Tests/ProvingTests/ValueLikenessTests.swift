@@ -6,11 +6,11 @@ import Testing
 @testable import Mapping
 @testable import Proving
 
-/// Times of answers may lie anywhere, and are compared without a trap.
+/// Response times may be anything, and are compared without trapping.
 @Suite struct ValueLikenessTests {
   private static let arrival = Instant(nanoseconds: 1_790_000_000_000_000_000)
 
-  /// A field that is a time.
+  /// Returns a field that is a time.
   private static func time() throws -> MappedPath {
     let text = """
       {"version": 1, "exchanges": {"alpha": {"baseUrls": ["https://alpha.example"], "rows": "$[*]",

@@ -2,7 +2,7 @@ import Quotes
 import Testing
 
 struct BasisComparisonTests {
-  /// Ten coins on one exchange. Coin number `n` has risen by `n` percent in 24 hours, and by half of that since midnight in China.
+  /// Returns ten coins on one exchange. Coin `n` rose by `n` percent in 24 hours, half of it since midnight in China.
   static func rows(_ exchange: String, says basis: ChangeBasis, percent: (Decimal) -> Decimal?) -> [Ticker] {
     (1...10).map { number in
       let rise = Decimal(number)
@@ -53,7 +53,7 @@ struct BasisComparisonTests {
       Self.lines(Self.rolling + Self.ofDay + other) == ["E changePricePercent24 rolling24h: 7 in 10, nothing fits"])
   }
 
-  /// Four pairs are too few, and one exchange of the rolling 24 hours beside another is no majority.
+  /// Four pairs are too few, and one other exchange with rolling 24 hours is not a majority.
   @Test func needsEnough() {
     let wrong = Self.rows("E", says: .rolling24h) { $0 > 4 ? nil : $0 + 7 }
     #expect(Self.lines(Self.rolling + wrong) == [])

@@ -2,7 +2,7 @@ import Quotes
 import TestSupport
 import Testing
 
-/// The short way from digits to a cell comes to what the parser makes of them.
+/// The fast path from digits to a cell agrees with the parser.
 struct CellTests {
   private func plain(_ text: String, power: Int = 0, mustBePositive: Bool = false) -> Cell? {
     var text = text
@@ -19,7 +19,7 @@ struct CellTests {
         == hundredfold.flatMap { $0.isBeyondMarkets ? nil : $0 }?.description)
   }
 
-  /// Whether a market may have a number is said of what it comes to, whatever its digits are.
+  /// Whether a number is acceptable for a market depends on its value, not on its digits.
   @Test(arguments: [
     ("9.9e37", 2, "9900000000000000000000000000000000000000"), ("1e38", 2, nil), ("-1e38", 2, nil),
     ("1e41", -2, "1000000000000000000000000000000000000000"),
@@ -30,7 +30,7 @@ struct CellTests {
     #expect(plain(text, power: power)?.value?.shortest == number)
   }
 
-  /// Digits of every length around the words in which they are read. Zeros in front make any text take the long way.
+  /// Digits of every length around the word size in which they are read. Leading zeros force the slow path.
   @Test func readsEveryLength() throws {
     var random = SeededGenerator(seed: 3)
     func digits(_ count: Int) -> String {

@@ -2,7 +2,7 @@ import Quotes
 import Testing
 
 struct ChangeScaleCheckTests {
-  /// A row with a range of 4 % and no open.
+  /// Returns a row with a range of 4 % and no open.
   static func row(_ change: String, exchange: String = "Bitget", price: String = "100") -> Ticker {
     var row = MeaningCheckTests.ticker(
       [.price: price, .low: "98", .high: "102", .changePricePercent24: change], of: .rolling24h)
@@ -30,7 +30,7 @@ struct ChangeScaleCheckTests {
     let rows = [
       Self.row("-2.79", exchange: "A"), Self.row("-0.0279", exchange: "B", price: "100.2"),
       Self.row("-2.81", exchange: "C"), Self.row("-2.60", exchange: "D", price: "99.9"),
-      // Its price is another one, and so may its change be.
+      // Its price differs, so its change may too.
       Self.row("-0.02", exchange: "E", price: "98.5"),
     ]
     let messages = ChangeScaleCheck.findings(rows).map { $0?.message }

@@ -51,7 +51,7 @@ struct CivilTimeTests {
     #expect(civil.weekday == test.weekday)
   }
 
-  /// Day by day through 400 years and more, counted with nothing but the lengths of the months.
+  /// Every day of more than 400 years, counted using only the lengths of the months.
   @Test func countsEveryDay() throws {
     var dayNumber = -106_000
     var civil = CivilTime(Instant(nanoseconds: Int64(dayNumber) * 86_400_000_000_000))

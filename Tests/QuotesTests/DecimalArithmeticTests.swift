@@ -47,7 +47,7 @@ struct DecimalArithmeticTests {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let left = random.decimal()
-      // A near neighbour every other time.
+      // A close neighbour every other time.
       let near = left + Decimal(mantissa: Int128.random(in: -1...1, using: &random), exponent: left.exponent)
       let right = Bool.random(using: &random) ? near : random.decimal()
       let difference = NaiveNumber(left) + NaiveNumber(right).negated
@@ -135,7 +135,7 @@ struct DecimalArithmeticTests {
     for value in values { #expect(value == values[0] && !(value < values[0]) && !(values[0] < value)) }
   }
 
-  /// The rounding of a sum looks at the whole of the smaller number, however far below it lies.
+  /// Rounding a sum considers all of the smaller number, however far below it lies.
   @Test(arguments: [
     ("1e40", "1e-40", "1" + DecimalParseTests.zeros(40)),
     ("1e1000", "-1e-1000", "1" + DecimalParseTests.zeros(1000)),

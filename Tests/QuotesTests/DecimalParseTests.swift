@@ -5,14 +5,14 @@ import Testing
 struct DecimalParseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
-    /// The value in plain notation; nil for what is no number.
+    /// The value in plain notation; nil if it is not a number.
     let value: String?
     var wasRounded = false
 
     var testDescription: String { text.count < 60 ? "'\(text)'" : "'\(text.prefix(50))…' (\(text.count))" }
   }
 
-  /// Both the value and its digits: trailing zeros are kept, exponents are written out.
+  /// Both the value and its digits: trailing zeros are kept, exponents are expanded.
   static let cases: [Case] = [
     Case(text: "0", value: "0"), Case(text: "1", value: "1"), Case(text: "-1", value: "-1"),
     Case(text: "12345.67890123", value: "12345.67890123"), Case(text: "1.50", value: "1.50"),
@@ -35,7 +35,7 @@ struct DecimalParseTests {
       text: "12345678901234567890123456789012345678", value: "12345678901234567890123456789012345678"),
     Case(
       text: "-1234567890123456789.0123456789012345678", value: "-1234567890123456789.0123456789012345678"),
-    // 41 digits, as the recordings have them, and the edges of rounding half away from zero.
+    // 41 digits, as found in recordings, and the edges of rounding half away from zero.
     Case(
       text: "123.45678901234567890123456789012345678901", value: "123.45678901234567890123456789012345679",
       wasRounded: true),
@@ -57,7 +57,7 @@ struct DecimalParseTests {
     Case(
       text: "9.99999999999999999999999999999999999995e-3",
       value: "0.010000000000000000000000000000000000000", wasRounded: true),
-    // A cut of zeros loses digits, if no value.
+    // Cutting zeros loses digits, though not value.
     Case(
       text: "1.50000000000000000000000000000000000000000", value: "1.5000000000000000000000000000000000000",
       wasRounded: true),
@@ -102,7 +102,7 @@ struct DecimalParseTests {
     #expect(Decimal(test.text)?.description == test.value)
   }
 
-  /// Eight bytes are looked at together; each of them, with each value, must be seen to be no digit.
+  /// Eight bytes are checked at once; a non-digit must be detected with any value at any of the eight positions.
   @Test(arguments: [
     "1", "12", "123", "1.", ".5", "1.5", "1234", "12.45", "123456", "1234.67", ".2345678", "1234567.", "12345678",
     "123456789", "1234567890123456", "1234.5678", "12345.678", "67250.10000000", "123456789012345.67",
@@ -121,7 +121,7 @@ struct DecimalParseTests {
     }
   }
 
-  /// Few bytes are read in one go, many one by one: zeros in front change the way, and nothing else.
+  /// Few bytes are read at once, many one by one: leading zeros change the path, but not the result.
   @Test func readsFewBytesAsMany() {
     let zeros = String(repeating: "0", count: 20)
     for count in 1...8 {
@@ -150,7 +150,7 @@ struct DecimalParseTests {
     #expect(wasRounded)
   }
 
-  /// The short way (up to 19 bytes) and the long way agree: zeros in front make any text long.
+  /// The fast path (up to 19 bytes) and the slow path agree: leading zeros make any text long.
   @Test func readsShortAndLongTextsAlike() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<500 {
@@ -163,7 +163,7 @@ struct DecimalParseTests {
     }
   }
 
-  /// What is written can be read again, digit by digit.
+  /// Written numbers can be read again, digit by digit.
   @Test func readsItsOwnDescription() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<1000 {
@@ -174,7 +174,7 @@ struct DecimalParseTests {
     }
   }
 
-  /// Every text of up to four of these characters, against the grammar written as a regular expression.
+  /// Every text of up to four of these characters, compared with the grammar as a regular expression.
   @Test func takesExactlyTheGrammar() throws {
     let grammar = /[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?/
     var texts = [""]

@@ -52,7 +52,7 @@ struct DecimalTextTests {
     #expect(try Self.decimal(text).signedPercentText == signed)
   }
 
-  /// product.md, "Price digits": from 10,000 up one decimal, below that six significant digits.
+  /// product.md, "Price digits": one decimal from 10,000 up, six significant digits below.
   @Test(arguments: [
     ("12345.67", "12345.7"), ("134512345.04", "134512345.0"), ("134512345", "134512345.0"), ("1385.2", "1385.20"),
     ("138.52", "138.520"), ("13.852", "13.8520"), ("0.0013852", "0.00138520"), ("0.000013852", "0.0000138520"),

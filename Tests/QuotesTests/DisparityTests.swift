@@ -51,7 +51,7 @@ struct DisparityTests {
     #expect(Disparity.all(in: rows) == [Disparity(futures: 3, spot: 1, percent: 1, difference: 1)])
   }
 
-  /// A cell that is empty says why.
+  /// An empty cell says why.
   @Test func saysWhyThereIsNone() {
     let rows = [
       row("A", "100"), row("A", "x", market: .futures), row("B", "101", market: .futures),
@@ -73,7 +73,7 @@ struct DisparityTests {
       reasons == [nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil])
   }
 
-  /// First = greatest, last = smallest, by sign; the earlier and the later of equal ones; one alone has no last.
+  /// First = greatest, last = smallest, by sign; the first and the last of equal ones; a single one has no last.
   @Test(
     arguments: [
       ([], nil, nil), (["1"], 0, nil), (["0.5", "-2.0"], 0, 1), (["-2.0", "0.5"], 1, 0),

@@ -13,7 +13,7 @@ struct IdentityCheckTests {
   static let cases: [Case] = [
     Case(prices: [], messages: []), Case(prices: ["100"], messages: [nil]),
     Case(prices: ["100", "101", "99"], messages: [nil, nil, nil]),
-    // Only the odd one is flagged, though the mean of the others is 550 for the first.
+    // Only the outlier is flagged, though the mean of the others is 550 for the first.
     Case(
       prices: ["100", "101", "1500"],
       messages: [
@@ -29,7 +29,7 @@ struct IdentityCheckTests {
       messages: [
         "price 0.0012 is about 0.001 times the median 1.2 of the others: a multiplier or another coin", nil, nil, nil,
       ]),
-    // Exactly 20 % is not further than 20 %.
+    // Exactly 20 % is not more than 20 %.
     Case(prices: ["100", "100", "120", "100"], messages: [nil, nil, nil, nil]),
     Case(prices: ["100", "100", "80", "100"], messages: [nil, nil, nil, nil]),
     Case(
@@ -44,7 +44,7 @@ struct IdentityCheckTests {
         nil, nil, "price 79.99 is further than 20 % from the median 100 of the others: another coin or a multiplier",
         nil,
       ]),
-    // Nobody agrees with anybody.
+    // No two prices agree.
     Case(
       prices: ["1", "3", "7"],
       messages: [
@@ -65,7 +65,7 @@ struct IdentityCheckTests {
         "price 0.001 is about 0.001 times Exchange 1's 1.01: a multiplier or another coin",
         "price 1.01 is about 1000 times Exchange 0's 0.001: a multiplier or another coin",
       ]),
-    // A setting, under which a power of ten is still found.
+    // With a custom limit, a power of ten is still found.
     Case(prices: ["100", "150"], messages: [nil, nil], limitPercent: 50),
     Case(
       prices: ["100", "101", "102", "1010", "700"],
@@ -96,7 +96,7 @@ struct IdentityCheckTests {
     #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
   }
 
-  /// The futures of an exchange are held against its own spot price, for there may be no other.
+  /// An exchange's futures are compared with its own spot price, as there may be no other.
   @Test func holdsFuturesAgainstSpot() {
     let spot = [row("A", "5"), row("B", "100"), row("C", "100", flags: [.bad]), row("C", "101"), row("D", "100")]
     let futures = [
@@ -111,7 +111,7 @@ struct IdentityCheckTests {
       ])
   }
 
-  /// Spot and futures of one exchange are one voice, or else an exchange could outvote the others.
+  /// Spot and futures of one exchange have one vote, or it could outvote the others.
   @Test func doesNotHoldAnExchangeAgainstItself() {
     let rows = [row("A", "5000"), row("A", "5000", market: .futures)]
     #expect(IdentityCheck().findings(rows) == [nil, nil])

@@ -50,7 +50,7 @@ struct InstantTests {
     #expect(Instant.iso8601(text, defaultOffsetSeconds: 3600) == Instant(nanoseconds: nanoseconds))
   }
 
-  /// Every digit arrives: 19 digits are more than a Double holds.
+  /// Every digit is preserved: 19 digits are more than a Double holds.
   @Test(
     arguments: [
       ("1626342738.331497", .seconds, 1_626_342_738_331_497_000), ("1690426731", .seconds, 1_690_426_731_000_000_000),

@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// Local prices against dollar prices, on two prices of the dollar.
+/// Local prices compared with dollar prices, at two prices of the dollar.
 @Suite struct LocalPremiumTests {
   private static let won = Pair(asset: "BTC", payment: "KRW")
   private static let dollars = Pair(asset: "BTC", payment: "USD")
@@ -51,13 +51,13 @@ import Testing
     #expect(
       table.premiums.map { [$0.local, $0.dollar] } == [[0, 0], [1, 0], [0, 1], [1, 1]])
     #expect(table.premiums.map { text($0, .official) } == ["+1.00", "+0.50", "+0.50", "+0.00"])
-    // Coinone has no price of what stands for the plain dollar.
+    // Coinone has no price for the token that replaces the dollar.
     #expect(table.premiums.map { text($0, .token) } == ["+0.00", "-0.99", "-0.50", nil])
     #expect(table.premiums.map(\.basesDisagree) == [false, true, true, false])
     #expect(table.disagreements.count == 2)
   }
 
-  /// Two coins of one name have no premium, whichever price of the dollar there is.
+  /// Two coins with the same name have no premium, whatever the price of the dollar.
   @Test(
     arguments: [
       (1400, [:], ["Upbit identity"], 0), (nil, ["Coinone": ["USDT": 1421]], ["Upbit identity"], 0), (nil, [:], [], 1),
@@ -66,7 +66,7 @@ import Testing
     let table = table(
       local: [row("Upbit", "10", pair: Self.won)], dollar: [row("Binance", "5")], official: official, token: token)
     #expect(table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == excluded)
-    // Without any price of the dollar there is nothing to hold them against, and no figure either.
+    // Without any price of the dollar there is nothing to compare with, and no figure either.
     #expect(table.premiums.count == count && table.premiums.allSatisfy(\.percents.isEmpty))
   }
 

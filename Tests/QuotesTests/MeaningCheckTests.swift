@@ -2,10 +2,10 @@ import Quotes
 import Testing
 
 struct MeaningCheckTests {
-  /// 2023-07-27T02:58:51Z
+  /// 2023-07-27T02:58:51Z.
   static let arrival = Instant(nanoseconds: 1_690_426_731_000_000_000)
 
-  /// A row on which every check is made, and passes.
+  /// A row that undergoes and passes every check.
   static let clean = Ticker(
     exchange: "Bitget", market: .spot, symbol: "BTCUSDT", pair: Pair(asset: "BTC", payment: "USDT"),
     price: cell("101.23"), changePricePercent24: cell("1.23"), volume24: cell("10"), turnover24: cell("1005"),
@@ -13,7 +13,7 @@ struct MeaningCheckTests {
     time: Instant(nanoseconds: 1_690_426_730_000_000_000), changeBasis: .rolling24h, highBasis: .rolling24h,
     lowBasis: .rolling24h)
 
-  /// A row with only these cells.
+  /// Returns a row with only these cells.
   static func ticker(_ values: [TickerField: String], of basis: ChangeBasis? = nil, price: PriceBasis = .last) -> Ticker
   {
     func value(_ field: TickerField) -> Cell { values[field].map(cell) ?? .missing(.notOffered) }
@@ -32,7 +32,7 @@ struct MeaningCheckTests {
     ).map { Written(code: $0.code, message: $0.message, excludes: $0.excludes) }
   }
 
-  /// A flag as it is written.
+  /// A flag as printed.
   struct Written: Equatable {
     let code: String
     let message: String
@@ -62,7 +62,7 @@ struct MeaningCheckTests {
     #expect(codes == ["range", "bid-ask", "change", "turnover", "stale"])
   }
 
-  // MARK: range
+  // MARK: Range
 
   @Test(arguments: [
     ("100", nil), ("110", nil), ("105.123", nil), ("99.5", nil), ("110.55", nil),
@@ -96,7 +96,7 @@ struct MeaningCheckTests {
     #expect(Self.findings(Self.ticker(values, price: basis)) == [])
   }
 
-  // MARK: change
+  // MARK: Change
 
   /// The price is 1.23 % above the open.
   @Test(arguments: [
@@ -106,7 +106,7 @@ struct MeaningCheckTests {
       "change +2 % but (price - open) / open is +1.23 %: "
         + "is it measured from another open?"
     ),
-    // 0.1 points and half a unit of the last digit
+    // 0.1 points and half a unit of the last digit.
     ("1.33", nil), ("1.13", nil),
     (
       "1.3305",
@@ -127,7 +127,7 @@ struct MeaningCheckTests {
     #expect(Self.findings(row) == Self.flag("change", message))
   }
 
-  /// From 5 % up it is 2 % of the change that counts.
+  /// From 5 % up, the limit is 2 % of the change.
   @Test(arguments: [
     ("150", "51.02", true), ("150", "51.03", false), ("150", "49.02", true), ("150", "49.01", false),
     ("150", "49", true),
@@ -155,15 +155,15 @@ struct MeaningCheckTests {
     #expect(Self.findings(Self.ticker(values)) == [])
   }
 
-  /// The table of product.md asks for a last trade in the range alone.
+  /// Only for the range does the table in product.md require a last trade.
   @Test func checksTheChangeOfAnyPrice() {
     let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: "7"], price: .mark)
     #expect(Self.findings(row).map(\.code) == ["change"])
   }
 
-  // MARK: turnover
+  // MARK: Turnover
 
-  /// Low 90 and high 110 of the rolling 24 hours, price 100, volume 10.
+  /// Low 90 and high 110 over a rolling 24 hours, price 100, volume 10.
   @Test(arguments: [
     ("1000", nil), ("900", nil), ("1100", nil), ("891", nil), ("1111", nil),
     ("890.99", "turnover / volume = 89.099 is outside low 90 to high 110: contract size, or another currency?"),
@@ -188,7 +188,7 @@ struct MeaningCheckTests {
     #expect(Self.findings(Self.ticker(values, of: .rolling24h)) == Self.flag("turnover", message))
   }
 
-  /// Of the day, as Bithumb's and Upbit's are: a factor 2 of the price is all that can be asked.
+  /// Of the day, as with Bithumb and Upbit: within a factor of 2 of the price is all that can be required.
   @Test(arguments: [
     ("500", nil), ("2000", nil), ("890", nil),
     (
@@ -248,7 +248,7 @@ struct MeaningCheckTests {
           "turnover", "turnover / volume = 200 is outside low 90 to high 110: contract size, or another currency?"))
   }
 
-  /// No scale makes a change of nothing, however it is written.
+  /// A zero change has no scale, however it is written.
   @Test(arguments: ["0", "-0", "0.00", "-0.00"]) func aChangeOfNothingHasNoScale(change: String) {
     let row = Self.ticker([.price: "110", .open: "100", .changePricePercent24: change])
     let written = "+" + change.drop { $0 == "-" }
@@ -258,7 +258,7 @@ struct MeaningCheckTests {
           "change", "change \(written) % but (price - open) / open is +10.00 %: is it measured from another open?"))
   }
 
-  // MARK: time
+  // MARK: Time
 
   @Test(
     arguments: [

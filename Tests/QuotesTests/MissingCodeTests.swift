@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// A reason that was kept as its code comes back as the same reason.
+/// A reason stored as its code is restored as the same reason.
 @Suite struct MissingCodeTests {
   @Test(arguments: [
     Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,

@@ -1,9 +1,9 @@
 import Quotes
 
-/// A number as a row of digits, slow and plain: what `Decimal` is held against.
+/// A number as a list of digits, slow and simple, used to verify `Decimal`.
 struct NaiveNumber: CustomStringConvertible {
   var isNegative: Bool
-  /// The last digit first; no zeros at the end; empty for zero.
+  /// The digits, last one first, without zeros at the end; empty for zero.
   var digits: [Int]
   var exponent: Int
 
@@ -21,7 +21,7 @@ struct NaiveNumber: CustomStringConvertible {
       exponent: Int(value.exponent))
   }
 
-  /// The digits as if the exponent were a lower one.
+  /// Returns the digits for a lower exponent.
   private func raised(to lower: Int) -> [Int] {
     Array(repeating: 0, count: exponent - lower) + digits
   }
@@ -54,7 +54,7 @@ struct NaiveNumber: CustomStringConvertible {
       digits: isLeftGreater ? difference(first, second) : difference(second, first), exponent: exponent)
   }
 
-  /// Expects the first to be the greater one.
+  /// Returns the difference; the first must be the greater one.
   private static func difference(_ greater: [Int], _ lesser: [Int]) -> [Int] {
     var result: [Int] = []
     var borrow = 0
@@ -85,7 +85,7 @@ struct NaiveNumber: CustomStringConvertible {
       isNegative: left.isNegative != right.isNegative, digits: product, exponent: left.exponent + right.exponent)
   }
 
-  /// The first 80 digits of the quotient or more, and a 1 behind them if there is a remainder: enough to round to 38.
+  /// Returns 80 or more digits of the quotient, followed by a 1 if there is a remainder: enough to round to 38.
   func divided(by divisor: NaiveNumber) -> NaiveNumber {
     let raise = 80 + divisor.digits.count
     var quotient: [Int] = []
@@ -105,7 +105,7 @@ struct NaiveNumber: CustomStringConvertible {
       exponent: exponent - divisor.exponent - raise - 1)
   }
 
-  /// Rounded half away from zero.
+  /// Returns the number rounded half away from zero.
   func rounded(toDigits count: Int) -> NaiveNumber {
     rounded(dropping: digits.count - count)
   }
@@ -122,7 +122,7 @@ struct NaiveNumber: CustomStringConvertible {
     return kept + NaiveNumber(isNegative: isNegative, digits: [1], exponent: exponent + excess)
   }
 
-  /// Plain notation without trailing zeros behind the point.
+  /// Plain notation without trailing zeros after the point.
   var description: String {
     if digits.isEmpty { return "0" }
     var all = Array(repeating: 0, count: max(0, exponent)) + digits

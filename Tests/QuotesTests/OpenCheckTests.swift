@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// What follows from the change of 24 hours and cannot be, and amounts that cannot be.
+/// Impossible opens derived from the 24-hour change, and impossible amounts.
 struct OpenCheckTests {
   typealias Base = MeaningCheckTests
 
@@ -24,13 +24,13 @@ struct OpenCheckTests {
     #expect(Self.messages(values) == messages)
   }
 
-  /// A day's first price follows on the last one of the day before, which may lie anywhere.
+  /// A day's first price follows the previous day's last, which may be anything.
   @Test func leavesDaysAlone() {
     let values: [TickerField: String] = [.price: "101", .low: "99", .high: "102", .changePricePercent24: "36"]
     #expect(Self.messages(values, of: .utcDay) == [])
   }
 
-  /// A change in whole percents says little of a small range.
+  /// A change in whole percents is imprecise for a small range.
   @Test func allowsForTheLastDigit() {
     let values: [TickerField: String] = [.price: "100", .low: "100", .high: "100", .changePricePercent24: "-2"]
     #expect(Self.messages(values) == [])

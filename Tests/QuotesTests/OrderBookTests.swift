@@ -1,11 +1,11 @@
 import Quotes
 import Testing
 
-/// Walking a book for a size.
+/// Filling an order of a given size from a book.
 @Suite struct OrderBookTests {
   private static func level(_ price: Decimal, _ size: Decimal) -> OrderBook.Level { .init(price: price, size: size) }
 
-  /// 1 at 100, 2 at 110 are asked; 1 at 90, 2 at 80 are bid.
+  /// Asks: 1 at 100, 2 at 110. Bids: 1 at 90, 2 at 80.
   private let book = OrderBook(
     bids: [level(80, 2), level(90, 1), level(0, 5)], asks: [level(110, 2), level(100, 1), level(120, 0)])
 
@@ -42,13 +42,13 @@ import Testing
   private let deep = OrderBook(
     bids: [level(99.5, 1), level(99.4, 2), level(98, 4)], asks: [level(100.5, 1), level(100.6, 2), level(101.2, 3)])
 
-  /// Levels of one price are one, whatever their order.
+  /// Levels with the same price are merged, whatever their order.
   @Test func levelsOfOnePriceAreOne() {
     let book = OrderBook(bids: [Self.level(90, 1), Self.level(91, 2), Self.level(90, 3)], asks: [])
     #expect(book.bids == [Self.level(91, 2), Self.level(90, 4)])
   }
 
-  /// Bids are joined downwards and asks upwards: no price looks better than it is.
+  /// Bids are rounded down and asks up when merged: no price looks better than it is.
   @Test func levelsAreJoined() {
     let stepped = deep.stepped(by: 1)
     #expect(stepped.bids == [Self.level(99, 3), Self.level(98, 4)])
@@ -57,7 +57,7 @@ import Testing
       deep.stepped(by: Decimal("0.25") ?? 1).asks.map(\.price) == ["100.5", "100.75", "101.25"].map { Decimal($0) })
   }
 
-  /// A step above every bid leaves bids all the same.
+  /// A step above every bid still leaves bids.
   @Test func aStepAbovePrices() {
     let stepped = deep.stepped(by: 1000)
     #expect(stepped.best(1).bids == [Self.level(0, 7)])

@@ -1,14 +1,14 @@
 import Quotes
 import Testing
 
-/// Which rows `dataFromAsset` takes, and in which order.
+/// The rows that `dataFromAsset` selects, and their order.
 struct PairOrderTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// `BTC/USD`, or `BTC/USD 1` with the rank of its product in the config.
+    /// Rows like `BTC/USD`, or `BTC/USD 1` with the rank of its product in the config.
     let rows: [String]
     let places: [Int]
-    /// Of the places those that begin an asset.
+    /// The places that begin an asset.
     let beginnings: [Int]
     let displaced: [Int]
   }

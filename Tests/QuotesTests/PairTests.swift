@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// What may be the name of an asset.
+/// Which texts may be the name of an asset.
 @Suite struct PairTests {
   @Test(arguments: [
     "BTC", "1000SATS", "USDT-BEP20", "BRK.B", "ETH2.S", "$ANON", "@107", "H", "币安人生", "비트코인", "Ωmega", "T^3", "A&B",

@@ -74,7 +74,7 @@ struct PremiumTests {
     #expect(absence.description == reason)
   }
 
-  /// Two exchanges that the identity check holds for different coins have no premium.
+  /// Two exchanges whose prices the identity check attributes to different coins have no premium.
   @Test func followsTheIdentityCheck() {
     var rows = [row("A", "1"), row("B", "1000")]
     for (index, flag) in IdentityCheck().findings(rows).enumerated() { rows[index].flags += flag.map { [$0] } ?? [] }

@@ -41,12 +41,12 @@ import Testing
     #expect(figures.low.start == Self.start(1))
     #expect(figures.high.start == Self.start(3))
     #expect(figures.mean == Decimal("0.5"))
-    // One of four lies below the last.
+    // One of four is below the last.
     #expect(figures.percentile == 25)
     #expect(PriceLine([], on: Self.grid).figures == nil)
   }
 
-  /// What cannot be one coin has no premium: the interval is left out, and the newest of them says why.
+  /// Prices that cannot be of one coin have no premium: the interval is omitted, and the newest one gives the reason.
   @Test(
     arguments: [
       (20, [1, 2, 20], [Int](), nil),
@@ -80,7 +80,7 @@ import Testing
     #expect(lines.map(\.isComplete) == [true, true, false])
   }
 
-  /// What two days have changed is no change of one.
+  /// A change over two days is not a daily change.
   @Test func aDayWithoutTheDayBefore() {
     let lines = DailyLine.lines(of: Self.series([0: 100, 2: 110, 3: 121]), at: Self.start(4))
     #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .missing(.noDayBefore), .value(10)])

@@ -1,12 +1,12 @@
 import Quotes
 import Testing
 
-/// A value written as a literal in a test; a text that is no number is a missing cell.
+/// Returns a cell from a literal; a text that is not a number becomes a missing cell.
 func cell(_ text: String) -> Cell {
   Decimal(text).map(Cell.value) ?? .missing(.notANumber)
 }
 
-/// Rows of BTC/USDT for tests, of which only the price matters.
+/// Returns a row of BTC/USDT in which only the price matters.
 func row(
   _ exchange: String, _ price: String, market: Market = .spot, product: String? = nil,
   pair: Pair = Pair(asset: "BTC", payment: "USDT"), basis: PriceBasis = .last, flags: [Flag] = []
@@ -17,7 +17,7 @@ func row(
 }
 
 extension Flag {
-  /// A finding that keeps a row out of headlines.
+  /// A finding that excludes a row from headlines.
   static let bad = Flag(.range, "out of range")
   /// A remark that does not.
   static let remark = Flag(.stale, "worth knowing", excludes: false)

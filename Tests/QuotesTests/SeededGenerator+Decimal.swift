@@ -2,7 +2,7 @@ import Quotes
 import TestSupport
 
 extension SeededGenerator {
-  /// A number of 1 to 38 digits that is likelier than others to lie on an edge of rounding or carrying.
+  /// Returns a number of 1 to 38 digits, biased towards the edges of rounding and carrying.
   mutating func decimal() -> Decimal {
     let count = Int.random(in: 1...38, using: &self)
     let alphabets: [[Int128]] = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [9], [0, 5], [0, 4, 5, 9], [0, 0, 0, 1]]

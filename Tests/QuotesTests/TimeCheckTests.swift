@@ -1,11 +1,11 @@
 import Quotes
 import Testing
 
-/// Whether anyone trades at a price now: what the amounts, the offers and the times of a row or a book say of it.
+/// Whether there is trading at a price now, judged by the amounts, offers and times of a row or book.
 @Suite struct TimeCheckTests {
   typealias Written = MeaningCheckTests.Written
 
-  /// A row whose bid and ask are sent as zero where they are `0`.
+  /// Returns a row whose bid and ask count as sent as zero where they are `0`.
   private static func row(_ values: [TickerField: String]) -> Ticker {
     var row = MeaningCheckTests.ticker(values)
     if values[.bid] == "0" { row.bid = .missing(.zero) }
@@ -13,19 +13,19 @@ import Testing
     return row
   }
 
-  // MARK: dead
+  // MARK: Dead pairs
 
   @Test(
     arguments: [
       ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "0", .ask: "0"], true),
       ([.price: "75000", .volume24: "0.000", .bid: "0", .ask: "0"], true),
       ([.price: "75000", .turnover24: "0", .bid: "0", .ask: "0"], true),
-      // A quiet market has offers, be it on one side only.
+      // A quiet market has offers, even if only on one side.
       ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "74990", .ask: "75010"], false),
       ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "0", .ask: "75010"], false),
-      // A busy one may have none at the moment.
+      // A busy one may momentarily have none.
       ([.price: "75000", .volume24: "1", .turnover24: "75000", .bid: "0", .ask: "0"], false),
-      // What is not sent proves nothing.
+      // Missing values prove nothing.
       ([.price: "75000", .bid: "0", .ask: "0"], false), ([.price: "75000", .volume24: "0", .bid: "0"], false),
       ([.price: "75000", .volume24: "0", .turnover24: "0"], false),
       ([.volume24: "0", .bid: "0", .ask: "0"], false),
@@ -35,7 +35,7 @@ import Testing
     #expect(MeaningCheckTests.findings(Self.row(values)) == MeaningCheckTests.flag("dead", message))
   }
 
-  // MARK: A time that cannot be read
+  // MARK: Unreadable times
 
   @Test(
     arguments: [
@@ -68,7 +68,7 @@ import Testing
     #expect(flag?.message == message)
     #expect(flag?.code == message.map { _ in "stale" })
     #expect(MeaningCheck().bookFinding(time: time, missing: nil, arrival: nil) == nil)
-    // However old a book may be, none is of the future.
+    // However old a book may be, it cannot be from the future.
     let patient = MeaningCheck(staleAfterSeconds: 90_000).bookFinding(time: time, missing: nil, arrival: arrival)
     #expect(patient == (ageInMilliseconds < -5000 ? flag : nil))
   }

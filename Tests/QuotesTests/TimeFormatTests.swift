@@ -2,14 +2,14 @@ import Quotes
 import Testing
 
 struct TimeFormatTests {
-  /// 2023-07-27T02:58:51.123456789Z
+  /// 2023-07-27T02:58:51.123456789Z.
   static let moment = Instant(nanoseconds: 1_690_426_731_123_456_789)
 
   struct Case: Sendable, CustomTestStringConvertible {
     let pattern: String
     let text: String
     var offsetSeconds = 0
-    /// The moment as it is read back: the start of what the pattern does not have. nil when it has no year.
+    /// The moment when read back, with zero for parts missing in the pattern; nil if it has no year.
     let nanoseconds: Int64?
 
     var testDescription: String { "\(pattern): \(text)" }

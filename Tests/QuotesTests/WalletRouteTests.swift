@@ -1,10 +1,10 @@
 import Quotes
 import Testing
 
-/// The way of a coin from one exchange to another is open only where both ends say so on one network.
+/// A coin can be transferred between two exchanges only if both ends are open on the same network.
 @Suite struct WalletRouteTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    /// A row for each network, `ETH open closed`: its name (`-` for none), deposit, withdraw. Else why nothing is known.
+    /// A row per network, `ETH open closed`: its name (`-` for none), deposit, withdraw. Otherwise the reason for none.
     let from: String
     let to: String
     let route: WalletRoute
@@ -33,7 +33,7 @@ import Testing
     Case(from: "ERC20 open open", to: "ethereum open open", route: .open(network: "ERC20")),
     Case(from: "Tron(TRC20) open open", to: "TRX open open", route: .open(network: "Tron(TRC20)")),
     Case(from: "ARBITRUM open open", to: "ETH open open", route: .otherNetworks),
-    // The network that both name is closed at one end; whether the other two are one is not known.
+    // The network named by both is closed at one end; whether the other two are the same is unknown.
     Case(from: "ETH open open/TRX open closed", to: "ETH closed open/TRX open open", route: .otherNetworks),
     Case(from: "ETH open closed", to: "ETH open open", route: .closed([.withdraw])),
     Case(from: "ETH open open", to: "ETH closed open/TRX closed open", route: .closed([.deposit])),
@@ -41,7 +41,7 @@ import Testing
     // Closed is closed, whatever the other end says.
     Case(from: "ETH open closed", to: "no-key", route: .closed([.withdraw])),
     Case(from: "timeout", to: "ETH closed open", route: .closed([.deposit])),
-    // Unknown is never taken for open.
+    // Unknown is never treated as open.
     Case(from: "no-key", to: "ETH open open", route: .unknown([.init(.withdraw, .noKey)])),
     Case(
       from: "not-named", to: "timeout",
@@ -51,7 +51,7 @@ import Testing
     Case(from: "", to: "not-told", route: .unknown([.init(.withdraw, .notNamed), .init(.deposit, .notTold)])),
     Case(from: "- open open", to: "ETH open open", route: .unnamedNetwork([.withdraw])),
     Case(from: "- open open", to: "- open open", route: .unnamedNetwork([.withdraw, .deposit])),
-    // Signs alone are no name.
+    // Punctuation alone is not a name.
     Case(from: "-- open open", to: "* open open", route: .unnamedNetwork([.withdraw, .deposit])),
     Case(from: "ETH open open", to: "-- open open", route: .unnamedNetwork([.deposit])),
     Case(from: "ETH open open/-- open open", to: "ETH open open/* open open", route: .open(network: "ETH")),

@@ -20,7 +20,7 @@ import Testing
     MadeUpCandles.moment("2026-11-18T14:0\(minute)Z")
   }
 
-  /// Bodies, wicks and halves of both; the candle of minute 3 is missing, and no line leads over the gap.
+  /// Bodies, wicks and halves of both; the candle of minute 3 is missing, and no line crosses the gap.
   @Test func shapes() {
     let series = CandleSeries(
       [
@@ -54,7 +54,7 @@ import Testing
     Golden.expect(head + Self.text(chart), matches: "candles-\(columns)x\(rows)-\(count).txt")
   }
 
-  /// The same picture with its colours: rising, falling, and dim for the running candle and for the figures.
+  /// The same picture in colour: rising, falling, and dim for the running candle and for the figures.
   @Test func colours() {
     let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 5)
     let chart = CandleChart(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Columns that are mixed up are said by a check; the picture has all four prices of a candle in it.
+  /// A check reports mixed-up columns; the picture contains all four prices of a candle.
   @Test(arguments: [[4, 3, 2, 1], [2, 1, 4, 3], [1, 2, 3, 4], [3, 3, 3, 1]])
   func pricesInAnyOrder(_ prices: [Int]) {
     let sound = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)

@@ -42,7 +42,7 @@ import Testing
   func times(
     _ interval: CandleInterval, _ start: String, _ count: Int, _ zone: ClockZone, _ room: Double, _ labels: [String]
   ) {
-    // Days begin at midnight in Korea where the start says so.
+    // Days begin at midnight in Korea if the start says so.
     let grid = CandleGrid(interval, zoneSeconds: start.contains("15:00") ? zone.offsetSeconds : 0)
     let axis = TimeAxis(grid, from: MadeUpCandles.moment(start), count: count, zone: zone)
     #expect(axis.labels(room: room).map { "\($0.index) \($0.text)" } == labels)

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Terminal
 
-/// Addresses that may be sent to a terminal.
+/// Which addresses may be sent to a terminal.
 @Suite struct HyperlinkTests {
   @Test(arguments: [
     "https://upbit.com/exchange?code=CRIX.UPBIT.KRW-BTC", "https://a.test/%ED%95%9C", "https://a.test/#x=1&y=~",
   ])
   func allowed(_ address: String) { #expect(Hyperlink(address)?.address == address) }
 
-  /// No byte that a terminal might take for the end of the link, or for anything else but a part of it.
+  /// No byte that a terminal might take for the end of the link, or for anything but part of it.
   @Test(arguments: [
     "", "http://a.test", "javascript:alert(1)", "file:///etc/passwd", "HTTPS://a.test", "https://a.test/\u{1B}\\x",
     "https://a.test/\u{7}", "https://a.test/a b", "https://a.test/\n", "https://a.test/\u{9C}", "https://a.test/한",
@@ -17,7 +17,7 @@ import Testing
   ])
   func refused(_ address: String) { #expect(Hyperlink(address) == nil) }
 
-  /// What is cut or broken into lines leads where the whole does.
+  /// Truncated or wrapped parts link to the same address as the whole.
   @Test func partsLeadWhereTheWholeDoes() throws {
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
     let text = StyledText("at ", .dim) + StyledText(link, .heading)

@@ -36,7 +36,7 @@ import Testing
     Golden.expect(Self.text(chart), matches: "premium-80x7.txt")
   }
 
-  /// Lines that end at one height stand below each other.
+  /// Lines that end at the same height are labelled one below the other.
   @Test func endings() {
     let grid = CandleGrid(.oneMinute)
     let lines = (0..<3).map { name in

@@ -39,7 +39,7 @@ import Testing
     #expect(ColorScheme(locale: ColorScheme.localeName { environment[$0] }) == scheme)
   }
 
-  /// A key goes through all of them and comes back.
+  /// A key cycles through all of them.
   @Test func nextColours() {
     let korean = Palette(scheme: .kr, isColored: true)
     var round = [korean]

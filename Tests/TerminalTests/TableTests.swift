@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 @Suite struct TableTests {
-  /// The table of `market show` in small: names may be shortened, bid and ask go first.
+  /// The table of `market show` in miniature: names may be shortened, bid and ask are dropped first.
   private var table: Table {
     var table = Table(columns: [
       TableColumn("exchange", shortening: 2), TableColumn("price", .right), TableColumn("24h %", .right, dropping: 5),
@@ -96,7 +96,7 @@ import Testing
     #expect(table.rendered(width: nil, palette: .plain) == "a          b\n\\u{1B}[2J  x\n")
   }
 
-  /// Every width: no line is wider than the room as long as something can give way, and no number is cut.
+  /// At every width: no line is wider than the space as long as something can shrink, and no number is cut.
   @Test func everyWidth() {
     let natural = table.naturalWidths()
     for width in 1...90 {

@@ -5,7 +5,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
-    /// What is shown; nil = the text itself.
+    /// The text shown; nil for the text itself.
     var shown: String?
 
     var testDescription: String { name }
@@ -58,7 +58,7 @@ import Testing
     #expect(TerminalText.sanitized("\"\u{7F}\u{202E}\u{E0041}가\"", escaping: .json) == #""\u007f\u202e\udb40\udc41가""#)
   }
 
-  /// Whatever comes, no control character goes out.
+  /// No control character is ever output.
   @Test func everyScalarBelowTheFirstPlaneEnds() {
     for value in UInt32(0)...0xFFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -28,7 +28,7 @@ import Testing
       (12, ["max  0.19 %,", "  Upbit over"]), (3, ["max", "  0.19", "  %,", "  Upbit", "  over"]),
     ] as [(Int?, [String])])
   func wrappedStyledText(_ cells: Int?, _ lines: [String]) {
-    // A word may have two styles, and blanks that are not at a break stay.
+    // A word may have two styles, and spaces not at a line break stay.
     let text = StyledText("max  ") + StyledText("0.19 %", .up) + StyledText(",  Upbit over")
     let wrapped = text.wrapped(to: cells)
     #expect(wrapped.map { $0.painted(with: .plain) } == lines)

@@ -61,7 +61,7 @@ import Testing
     #expect(TerminalText.width(of: sample.text) == sample.cells)
   }
 
-  /// First and last of each block, and their neighbours outside.
+  /// The first and last of each block, and their neighbours outside.
   @Test(arguments: [
     (0x10FF, 1), (0x1100, 2), (0x115E, 2), (0x2328, 1), (0x2329, 2), (0x232A, 2), (0x2E7F, 1), (0x2E80, 2),
     (0x303E, 2), (0x3041, 2), (0x3248, 1), (0x324F, 1), (0x3250, 2), (0x4DC0, 2), (0x4E00, 2), (0xA4CF, 2),

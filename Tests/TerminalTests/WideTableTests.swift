@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// A table as `market show` has it, on the two usual terminals.
+/// A table like that of `market show`, on the two usual terminals.
 @Suite struct WideTableTests {
   private var table: Table {
     var table = Table(columns: [

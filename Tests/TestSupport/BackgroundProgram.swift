@@ -8,20 +8,20 @@ import Transport
   import Darwin
 #endif
 
-/// A program that runs beside a test, such as a server that is not ours, and prints lines.
+/// A program that runs beside a test and prints lines, such as an independent server.
 package final class BackgroundProgram: Sendable {
   package struct CannotRun: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// What it prints, line by line, to its end. For one reader.
+  /// The program's output, line by line, until it ends. For a single reader.
   package let lines: AsyncStream<String>
-  /// nil once it has been waited for.
+  /// The process; nil once it has been waited for.
   private let process: Mutex<pid_t?>
 
   /// - Parameters:
-  ///   - name: looked for as a shell does. What it says on standard error goes nowhere.
-  ///   - isJob: whether it is a job of its own, as a shell has it, to be stopped as Ctrl-Z does.
+  ///   - name: searched for like in a shell. Its standard error is discarded.
+  ///   - isJob: whether it is a job of its own, as in a shell, that can be stopped as by Ctrl-Z.
   package init(_ name: String, _ arguments: [String], isJob: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CannotRun(description: "no pipe") }
@@ -30,7 +30,7 @@ package final class BackgroundProgram: Sendable {
     _ = fcntl(output, F_SETFD, FD_CLOEXEC)
     var child = ChildProcess(variables: ChildProcess.ownVariables)
     child.output = .descriptor(input)
-    // A group whose leader has a parent in another one: an orphaned group is never stopped (POSIX 11.1.4).
+    // A group whose leader has a parent in another group: an orphaned group is never stopped (POSIX 11.1.4).
     child.membership = isJob ? .newGroup : .own
     let process: pid_t
     do {
@@ -42,7 +42,7 @@ package final class BackgroundProgram: Sendable {
     self.process = Mutex(process)
     let (lines, continuation) = AsyncStream<String>.makeStream()
     self.lines = lines
-    // Reading waits, and Swift's own threads must not.
+    // Reading blocks, which Swift's own threads must not.
     let reader = SystemThread {
       var rest: [UInt8] = []
       var part = [UInt8](repeating: 0, count: 4_096)
@@ -63,12 +63,12 @@ package final class BackgroundProgram: Sendable {
 
   deinit { stop() }
 
-  /// The first line that begins so; nil where the program ends without one.
+  /// Returns the first line with that beginning; nil if the program ends without one.
   package func line(startingWith beginning: String) async -> String? {
     await lines.first { $0.hasPrefix(beginning) }
   }
 
-  /// Stops the program where it stands, and waits until it does; false where it has ended instead.
+  /// Suspends the program and waits until it has stopped; returns false if it has ended instead.
   package func suspend(by signal: Int32) -> Bool {
     process.withLock { process in
       guard let pid = process, kill(pid, signal) == 0 else { return false }
@@ -84,7 +84,7 @@ package final class BackgroundProgram: Sendable {
     process.withLock { process in if let process { kill(process, SIGCONT) } }
   }
 
-  /// Ends the program, and waits for that.
+  /// Terminates the program and waits for it.
   package func stop() {
     process.withLock { process in
       guard let pid = process else { return }
@@ -94,7 +94,7 @@ package final class BackgroundProgram: Sendable {
     }
   }
 
-  /// Runs a program to its end; whether it is there and succeeds.
+  /// Runs a program to completion; returns whether it exists and succeeds.
   package static func succeeds(_ name: String, _ arguments: [String]) -> Bool {
     guard let program = try? BackgroundProgram(name, arguments) else { return false }
     return program.process.withLock { process in

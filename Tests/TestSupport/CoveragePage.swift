@@ -1,9 +1,9 @@
 import Files
 public import Testing
 
-/// `docs/coverage.md`: prose by hand, figures by the tests.
+/// `docs/coverage.md`: hand-written prose with generated figures.
 public enum CoveragePage {
-  /// Holds the text between two marks of the page against what it should be.
+  /// Compares the text between two marks on the page with the expected text.
   public static func expect(
     between start: String, and end: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

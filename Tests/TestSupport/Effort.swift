@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much of a large number of samples a run takes.
+/// The share of large sample sets that a run uses.
 package enum Effort {
-  /// Whether all of them are taken, which takes minutes: where `MARKET_EXHAUSTIVE` is set, as CI does. Else a sample is.
+  /// Whether all samples are used, which takes minutes: if `MARKET_EXHAUSTIVE` is set, as in CI. Otherwise a subset is.
   package static let isComplete = ProcessInfo.processInfo.environment["MARKET_EXHAUSTIVE"] != nil
 }

@@ -37,7 +37,7 @@ public enum Golden {
     Issue.record("\(firstDifference(text, expected))\n\(path) says otherwise", sourceLocation: sourceLocation)
   }
 
-  /// The first line that differs, both ways.
+  /// Returns the first line that differs, in both texts.
   private static func firstDifference(_ text: String, _ expected: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)

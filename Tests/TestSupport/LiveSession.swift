@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// A program with a live screen, on a terminal that a test plays.
+/// A program with a live screen, on a terminal simulated by a test.
 package final class LiveSession {
-  /// What the terminal says to which question, or that it says nothing.
+  /// How the terminal replies to which queries, if at all.
   package struct Manners: Sendable {
-    /// The cells of `┃`.
+    /// The width of `┃` in cells.
     package var barWidth = 1
-    /// Whether it answers the questions of the start and of the end.
+    /// Whether it replies to the queries at start and end.
     package var answers = true
-    /// Whether it says that it has read a frame.
+    /// Whether it confirms that it has read a frame.
     package var confirms = true
-    /// Whether answers come byte by byte.
+    /// Whether replies arrive byte by byte.
     package var isSplit = false
 
     package init(barWidth: Int = 1, answers: Bool = true, confirms: Bool = true, isSplit: Bool = false) {
@@ -27,15 +27,15 @@ package final class LiveSession {
 
   package let terminal: TerminalProcess
   package var manners: Manners
-  /// Everything that was written.
+  /// Everything written by the program.
   package private(set) var written: [UInt8] = []
-  /// What has been looked at for questions.
+  /// The number of bytes already searched for queries.
   private var looked = 0
-  /// What is still to be answered, where answers are held back.
+  /// Pending replies, if they are held back.
   package private(set) var held: [String] = []
-  /// The places of the cursor that have been told.
+  /// The number of cursor positions reported.
   private var places = 0
-  /// Whether answers wait for `answerHeld`.
+  /// Whether replies wait for `answerHeld`.
   package var holdsAnswers = false
 
   package init(
@@ -43,7 +43,7 @@ package final class LiveSession {
     columns: UInt16 = 60, rows: UInt16 = 10
   ) throws {
     self.manners = manners
-    // After us Swift would ask whether to look into the trap.
+    // Swift's crash handler would otherwise ask whether to debug.
     let own = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
     terminal = try TerminalProcess(
       program, arguments, environment: own.merging(environment) { $1 }, columns: columns, rows: rows)
@@ -51,20 +51,20 @@ package final class LiveSession {
 
   package var text: String { String(decoding: written, as: UTF8.self) }
 
-  /// The bytes since a moment, as text.
+  /// Returns the bytes written since a position, as text.
   package func text(since start: Int) -> String { String(decoding: written[start...], as: UTF8.self) }
 
   package func count(of part: String, since start: Int = 0) -> Int {
     text(since: start).split(separator: part, omittingEmptySubsequences: false).count - 1
   }
 
-  /// Plays the terminal for a moment.
+  /// Simulates the terminal for a moment.
   package func play(milliseconds: Int32 = 20) {
     written += terminal.read(milliseconds: milliseconds)
     answer()
   }
 
-  /// Plays until something holds. False: it did not in twenty seconds.
+  /// Simulates the terminal until a condition holds; returns false if it does not within twenty seconds.
   package func play(until holds: () -> Bool) -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(20)
@@ -75,7 +75,7 @@ package final class LiveSession {
     return holds()
   }
 
-  /// Plays until the program has written a text behind what was there.
+  /// Simulates the terminal until the program has written a text after the given position.
   package func play(untilWritten part: String, since start: Int = 0) -> Bool {
     play { text(since: start).contains(part) }
   }

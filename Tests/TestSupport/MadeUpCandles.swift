@@ -1,6 +1,6 @@
 package import Quotes
 
-/// Candles of a price that wanders, the same ones at every run.
+/// Candles of a fluctuating price, the same on every run.
 package enum MadeUpCandles {
   package static func moment(_ text: String) -> Instant {
     Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
@@ -8,7 +8,7 @@ package enum MadeUpCandles {
 
   /// - Parameters:
   ///   - missing: the intervals without a candle, counted from the first.
-  ///   - unit: a step of the price.
+  ///   - unit: the step of the price.
   package static func series(
     _ interval: CandleInterval, from start: String, count: Int, price: Decimal = 91000, unit: Decimal = 1,
     zoneSeconds: Int = 0, missing: Set<Int> = [], seed: UInt64 = 7

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A recorded answer of any kind: tickers, candles, balances, messages of a socket.
+/// A recorded response of any kind: tickers, candles, balances, socket messages.
 package struct RecordedAnswer: Sendable, CustomStringConvertible {
   package let exchange: String
-  /// What the answer is about, in the words of the index: `orderbook`, `ws-trades`.
+  /// The response's kind, as named by the index: `orderbook`, `ws-trades`.
   package let kind: String
-  /// `spot`, `futures-usdtm`
+  /// `spot` or, for example, `futures-usdtm`.
   package let market: String
   package let file: String
 
@@ -17,7 +17,7 @@ package struct RecordedAnswer: Sendable, CustomStringConvertible {
     return Array(data)
   }
 
-  /// All of the index, in its order.
+  /// All entries of the index, in order.
   package static let all: [RecordedAnswer] = {
     guard let root = SharedCorpora.root,
       let data = FileManager.default.contents(atPath: "\(root)/recordings/INDEX.tsv")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recorded answer with many tickers, and what an independent project reads in it.
+/// A recorded response with many tickers, and an independent project's reading of it.
 package struct RecordedTickers: Sendable, CustomStringConvertible {
   package let exchange: String
   package let file: String
@@ -9,10 +9,10 @@ package struct RecordedTickers: Sendable, CustomStringConvertible {
 
   package var description: String { file }
 
-  /// Half of the exchanges is for development; the other half was not looked at while the rules were written.
+  /// Whether the exchange is in the half that was held out while the rules were written on the other.
   package var isHeldOut: Bool { Self.hash(exchange, seed: 2026) % 2 == 1 }
 
-  /// Every body with tickers of tiers A and B and two rows or more, in the order of the index.
+  /// Every tier A or B body with tickers in at least two rows, in index order.
   package static let all: [RecordedTickers] = {
     guard let root = SharedCorpora.root, let index = lines("\(root)/recordings/INDEX.tsv"),
       let mappings = lines("\(root)/recordings/coingecko-mappings.tsv")
@@ -26,7 +26,7 @@ package struct RecordedTickers: Sendable, CustomStringConvertible {
         let rows = Int(fields[9]), rows >= 2, fields[4].hasSuffix(".json"),
         let data = FileManager.default.contents(atPath: "\(root)/recordings/\(fields[4])")
       else { return nil }
-      // The mappings are of the recordings of the same project only.
+      // The mappings only apply to recordings of the same project.
       let reference = fields[4].contains("@vcr") ? references[fields[0]] : nil
       return RecordedTickers(exchange: fields[0], file: fields[4], bytes: Array(data), reference: reference)
     }
@@ -39,7 +39,7 @@ package struct RecordedTickers: Sendable, CustomStringConvertible {
     }
   }
 
-  /// FNV-1a with a finish, so that the halves do not depend on the standard library's seed.
+  /// Returns the finalized FNV-1a hash, so that the halves do not depend on the standard library's seed.
   private static func hash(_ text: String, seed: UInt64) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,4 +1,4 @@
-/// What an independent project reads where, taken from the Ruby lines that say so.
+/// What an independent project reads and where, taken from its Ruby code.
 ///
 ///     last = NumericHelper.to_d(output['ticker']['last'])   // ["ticker", "last"]
 ///     volume = NumericHelper.divide(NumericHelper.to_d(output['vol']), ticker.last)   // a turnover
@@ -6,18 +6,18 @@ package struct ReferenceMapping: Sendable {
   package struct Access: Sendable, Hashable {
     /// Names and indexes, as texts, from the row or from above it.
     package let steps: [String]
-    /// Divided by the price: the field is the turnover, not the volume.
+    /// Whether the value is divided by the price, so that the field is the turnover, not the volume.
     package let isFlipped: Bool
   }
 
-  /// How the symbol comes apart.
+  /// How the symbol is split.
   package enum Split: Sendable {
     case separator(String, paymentFirst: Bool)
     case endings([String])
     case fields(asset: String, payment: String)
   }
 
-  /// Several where the source reads one thing or another.
+  /// The accesses by slot; several where the source reads one or another.
   package let slots: [String: [Access]]
   package let split: Split?
   /// The field whose text is split; nil for the row's name.
@@ -44,7 +44,7 @@ package struct ReferenceMapping: Sendable {
     (split, symbolField) = Self.split(in: symbolLines)
   }
 
-  /// The quoted names and the numbers in brackets: `['ticker'][0]`, `dig(output, 'ticker', 'last')`.
+  /// Returns the quoted names and the bracketed numbers: `['ticker'][0]`, `dig(output, 'ticker', 'last')`.
   private static func steps(in ruby: String) -> [String] {
     var steps: [String] = []
     let characters = Array(ruby)
@@ -94,7 +94,7 @@ package struct ReferenceMapping: Sendable {
     return (nil, nil)
   }
 
-  /// The pair in a symbol; nil where this reading cannot tell.
+  /// Returns the pair in a symbol; nil if this mapping cannot tell.
   package func pair(of symbol: String) -> [String]? {
     switch split {
     case .separator(let separator, let paymentFirst)?:
@@ -103,7 +103,7 @@ package struct ReferenceMapping: Sendable {
       return paymentFirst ? [parts[1], parts[0]] : parts
     case .endings(let endings)?:
       let upper = symbol.uppercased()
-      // Their expression takes the first that fits; where several do, it may be wrong itself.
+      // Their expression takes the first match; if there are several, it may itself be wrong.
       let fitting = endings.filter { upper.hasSuffix($0.uppercased()) && upper.count > $0.count }
       guard let longest = fitting.max(by: { $0.count < $1.count }) else { return nil }
       return [String(upper.dropLast(longest.count)), longest.uppercased()]

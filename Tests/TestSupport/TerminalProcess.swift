@@ -6,14 +6,13 @@ import Files
   import Darwin
 #endif
 
-/// A program that runs on a terminal of its own, whose other end a test holds: it sees each byte, answers or does not,
-/// and types.
+/// A program on its own terminal whose other end is held by a test, which sees each byte, may reply, and types.
 ///
-/// Every wait is bounded; what has not come by then has not come.
+/// Every wait is bounded; what has not arrived by then is not waited for.
 package final class TerminalProcess {
   private let process: pid_t
   private var near: Int32
-  /// Kept open, so that the terminal outlives the program and its settings can be compared.
+  /// Kept open so that the terminal outlives the program and its settings can be compared.
   private let far: Int32
   private var ended: ChildProcess.Ending?
 
@@ -25,10 +24,10 @@ package final class TerminalProcess {
     }
   }
 
-  /// The settings that the program found.
+  /// The terminal settings at the program's start.
   package let settingsBefore: String
 
-  /// Starts the program as the leader of a session that the terminal controls.
+  /// Starts the program as the leader of a session controlled by the terminal.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], columns: UInt16 = 80,
     rows: UInt16 = 24
@@ -42,7 +41,7 @@ package final class TerminalProcess {
     _ = ioctl(far, UInt(TIOCSWINSZ), &size)
 
     var child = ChildProcess(variables: environment.map { "\($0.key)=\($0.value)" })
-    // The first terminal that the leader of a session opens controls it.
+    // The first terminal opened by a session leader becomes its controlling terminal.
     (child.input, child.output) = (.file(path, flags: O_RDWR), .file(path, flags: O_RDWR))
     child.errorOutput = .file(path, flags: O_RDWR)
     child.membership = .newSession
@@ -64,7 +63,7 @@ package final class TerminalProcess {
 
   private static func path(ofFarEnd near: Int32) -> String? {
     #if canImport(Glibc)
-      // What `unlockpt` and `ptsname` do, which glibc shows to programs of X/Open alone.
+      // Equivalent to `unlockpt` and `ptsname`, which glibc only declares for X/Open programs.
       var (lock, number): (Int32, Int32) = (0, 0)
       let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       guard ioctl(near, setLock, &lock) == 0, ioctl(near, getNumber, &number) == 0 else { return nil }
@@ -77,7 +76,7 @@ package final class TerminalProcess {
 
   // MARK: - The terminal
 
-  /// What the program has written since the last call; empty when nothing came in time.
+  /// Returns the program's output since the last call; empty if nothing arrives in time.
   package func read(milliseconds: Int32 = 100) -> [UInt8] {
     var waited = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
     guard poll(&waited, 1, milliseconds) > 0 else { return [] }
@@ -96,13 +95,13 @@ package final class TerminalProcess {
     _ = ioctl(near, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Closes the end that the test holds, as a terminal does whose window is closed.
+  /// Closes the test's end, like a terminal whose window is closed.
   package func hangUp() {
     if near >= 0 { _ = systemClose(near) }
     near = -1
   }
 
-  /// The terminal's settings, to be compared.
+  /// The terminal's settings, for comparisons.
   package var settings: String { Self.settings(far) }
 
   private static func settings(_ terminal: Int32) -> String {
@@ -111,14 +110,14 @@ package final class TerminalProcess {
     return "\(settings.c_iflag) \(settings.c_oflag) \(settings.c_cflag) \(settings.c_lflag)"
   }
 
-  /// Whether what is typed is shown, and whether Ctrl-C is a signal.
+  /// Whether typed text is shown, and whether Ctrl-C sends a signal.
   package var flags: (echoes: Bool, signals: Bool) {
     var settings = termios()
     _ = tcgetattr(far, &settings)
     return (settings.c_lflag & tcflag_t(ECHO) != 0, settings.c_lflag & tcflag_t(ISIG) != 0)
   }
 
-  /// What was typed, or answered, and nobody has read: it is what a shell would read next.
+  /// Unread input, typed or replied, which a shell would read next.
   package var unread: [UInt8] {
     var settings = termios()
     guard tcgetattr(far, &settings) == 0 else { return [] }
@@ -137,7 +136,7 @@ package final class TerminalProcess {
     kill(process, number)
   }
 
-  /// How the process ended: its code, or 128 and the signal as in the shell; nil: it still runs.
+  /// Returns how the process ended: its exit code, or 128 plus the signal as in a shell; nil if it is still running.
   package func ending(milliseconds: Int32 = 20_000) -> Int32? {
     var left = milliseconds
     while ended == nil {

@@ -6,7 +6,7 @@ import Files
   package import Darwin
 #endif
 
-/// A tmux server of its own, with one window and a shell in it.
+/// A separate tmux server with one window and a shell in it.
 package final class Tmux {
   package static let path: String? = ["/usr/bin/tmux", "/opt/homebrew/bin/tmux", "/usr/local/bin/tmux"].first {
     access($0, X_OK) == 0
@@ -17,7 +17,7 @@ package final class Tmux {
 
   package init() throws {
     socket = "market-\(getpid())-\(Int.random(in: 0...99_999))"
-    // No file of the user's is read: neither tmux's nor the shell's.
+    // None of the user's files are read: neither tmux's nor the shell's.
     let shell = "env PS1='$ ' SWIFT_BACKTRACE=enable=no LANG=C.UTF-8 bash --norc --noprofile"
     run(["-u", "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", shell])
     guard shows("$") else { throw TerminalProcess.Problem("no shell in tmux") }
@@ -25,7 +25,7 @@ package final class Tmux {
 
   deinit { run(["kill-server"]) }
 
-  /// What stands on the screen.
+  /// The screen's contents.
   package var screen: String { run(["capture-pane", "-p"]) }
 
   package var cursorIsShown: Bool { run(["display-message", "-p", "#{cursor_flag}"]).hasPrefix("1") }
@@ -34,7 +34,7 @@ package final class Tmux {
 
   package func resize(columns: Int, rows: Int) { run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
-  /// Whether a text comes to stand on the screen within twenty seconds, or to be gone from it.
+  /// Returns whether a text appears on the screen, or disappears from it, within twenty seconds.
   package func shows(_ text: String, isWanted: Bool = true) -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(20)
@@ -45,17 +45,17 @@ package final class Tmux {
     return false
   }
 
-  /// The settings of the terminal as the shell in it has them, asked in it.
+  /// Returns the terminal's settings as printed by the shell in it.
   package func settings() throws -> String {
     settingsAsked += 1
-    // The text that is typed must not be taken for what is printed.
+    // The typed text must not be mistaken for the printed one.
     type("echo \"set\"\"tings-\(settingsAsked) $(stty -g)\" end", "Enter")
     guard shows("settings-\(settingsAsked) ") else { throw TerminalProcess.Problem("the shell does not answer") }
     let line = screen.replacing("\n", with: "").split(separator: "settings-\(settingsAsked) ").last ?? ""
     return String(line.prefix { $0 != " " })
   }
 
-  /// The program that runs in the shell.
+  /// The program running in the shell.
   package var process: pid_t? {
     let shell = run(["display-message", "-p", "#{pane_pid}"]).prefix { $0.isNumber }
     let children = Self.output(of: "/bin/sh", ["-c", "ps -o pid= --ppid \(shell) 2>/dev/null || pgrep -P \(shell)"])
@@ -70,7 +70,7 @@ package final class Tmux {
   private static func output(of program: String, _ arguments: [String]) -> String {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return "" }
-    // Programs that other tests start meanwhile must not hold on to it.
+    // Programs started by other tests must not inherit it.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var child = ChildProcess(variables: [
       "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TERM=xterm-256color", "TMUX_TMPDIR=/tmp",
@@ -87,7 +87,7 @@ package final class Tmux {
     let end = clock.now + .seconds(20)
     while clock.now < end {
       hasEnded = hasEnded || ChildProcess.ending(of: process) != nil
-      // Whoever inherited the other end all the same may keep it open: the end of the program is the end of its words.
+      // A process that inherited the other end may keep it open, so the end of the program is the end of its output.
       var waited = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
       guard poll(&waited, 1, hasEnded ? 0 : 5) > 0 else {
         if hasEnded { break }

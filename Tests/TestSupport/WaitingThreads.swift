@@ -9,8 +9,8 @@ import Transport
 #endif
 
 extension Trait where Self == WaitingThreads {
-  /// The tests block their thread while a program runs. They do so on a few threads of their own: there are no more
-  /// of Swift's than cores, and two tests that wait for twelve seconds would stop all others.
+  /// Runs tests that block their thread while a program runs on a few threads of their own. Swift has no more threads
+  /// than cores, and two tests that wait for twelve seconds would stop all others.
   public static var waitsForPrograms: Self { WaitingThreads() }
 }
 
@@ -26,13 +26,13 @@ public struct WaitingThreads: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-/// Runs tasks on threads of the operating system, in the order in which they come.
+/// Runs tasks on operating system threads, in order of arrival.
 private final class ThreadsThatMayBlock: TaskExecutor {
-  /// More of them would let the programs of as many tests compete for two cores, and time out.
+  /// With more threads, the programs of as many tests would compete for two cores and time out.
   static let shared = ThreadsThatMayBlock(count: 4)
 
   private let jobs = Mutex<[UnownedJob]>([])
-  /// A byte for each job that nobody has taken.
+  /// A pipe with a byte for each pending job.
   private let ends: (read: Int32, write: Int32)
 
   init(count: Int) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Servers and networks that fail on the way.
+/// Servers and networks that fail in the middle.
 @Suite struct BrokenConnectionTests {
   /// The case of an error, without its text, which is libcurl's and differs between versions.
   enum Kind: Hashable, Sendable {
@@ -69,7 +69,7 @@ import Testing
         == .failure(.cannotConnect("127.0.0.1:\(server.port)")))
   }
 
-  /// A label has at most 63 characters (RFC 1035 §2.3.4), so the resolver says no without asking anybody.
+  /// A label has at most 63 characters (RFC 1035 §2.3.4), so the resolver refuses it without a query.
   @Test func noSuchHost() async throws {
     let host = String(repeating: "x", count: 64)
     #expect(
@@ -80,7 +80,7 @@ import Testing
   @Test func tlsToAServerWithout() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }
-    // The server takes a handshake for an unfinished request and waits; the client's time is up first.
+    // The server takes a handshake for an unfinished request and waits, so the client times out first.
     let client = HTTPClient.forTesting { $0.timeout = .milliseconds(200) }
     let result = await outcome(of: .to("https://127.0.0.1:\(server.port)/"), by: client.handler)
     #expect(result == .failure(.timeout))

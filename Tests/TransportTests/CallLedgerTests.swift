@@ -13,13 +13,13 @@ import Testing
   import Darwin
 #endif
 
-/// Calls are counted before they are made, shared between processes, and never more than their rule allows.
+/// Calls are counted before they are made, shared between processes, and never exceed their rule.
 @Suite struct CallLedgerTests {
   static let second: Int64 = 1_000_000_000
   static let hourly = CallRule(
     everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
 
-  /// A provider that counts its calls, and a clock that is turned by hand.
+  /// A provider that counts its calls, with a manually advanced clock.
   final class Provider: Sendable {
     private struct State {
       var calls = 0
@@ -78,7 +78,7 @@ import Testing
     report.answers.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
-  /// What came of a call that was cut off is not known: what was kept before says so, and the call counts.
+  /// An interrupted call has an unknown outcome: the entry stored before it says so, and the call counts.
   @Test func aCallThatWasCutOff() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -105,7 +105,7 @@ import Testing
     #expect(provider.calls == 2)
   }
 
-  /// Who comes while another asks waits for what comes of it, and is not told that there is nothing.
+  /// A request made during another call waits for that call's outcome, and is not told that there is none.
   @Test func whoComesDuringACallWaitsForIt() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -119,7 +119,7 @@ import Testing
       to: request, of: "Rates", rule: Self.hourly, now: { provider.now },
       by: { request throws(TransportError) in
         second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: { .seconds(600) })) } }
-        // Time enough to come back with nothing.
+        // Time enough to return without a result.
         for _ in 0..<20 { await Task.yield() }
         return try await provider.handler(request)
       }, worth: { _, _ in .good })
@@ -130,7 +130,7 @@ import Testing
     #expect(provider.calls == 1)
   }
 
-  /// What is left of a budget can be told without a call.
+  /// The remaining budget can be queried without a call.
   @Test func callsAreCountedForWhoAsks() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -152,7 +152,7 @@ import Testing
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:10Z")
     let ledger = CallLedger(DiskCache(directory: folder.path))
-    // Nothing is new in the first half minute, and nothing is kept.
+    // There is nothing new in the first half minute, and nothing is cached.
     #expect(await provider.ask(ledger).trouble == .tooEarly)
     provider.advance(seconds: 20)
     provider.answers("first")
@@ -221,7 +221,7 @@ import Testing
     #expect(provider.calls == 1)
   }
 
-  /// Without a network nobody was called: it costs no call and no hour, only a pause.
+  /// Without a network no call was made: it costs no call and does not use up the hour, only a pause.
   @Test func whatNeverLeftTheMachineIsNoCall() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -240,7 +240,7 @@ import Testing
     provider.advance(seconds: 15 * 60)
     let report = await provider.ask(ledger)
     #expect(Self.bodies(report) == ["back"] && report.calls == 1)
-    // Nor does it wait less than the hour's first half minute.
+    // Nor is the wait shorter than the hour's first half minute.
     provider.advance(seconds: 3600)
     provider.answers("", status: -1)
     _ = await provider.ask(ledger)
@@ -279,7 +279,7 @@ import Testing
     #expect(await provider.ask(ledger, rule).wasCalled)
   }
 
-  /// A budget is that of a host and a secret, whoever asks, by whatever name and period, in whatever letters (X2, X6b).
+  /// A budget belongs to a host and a secret, whatever the caller, name, period or letter case (X2, X6b).
   @Test func aBudgetIsThatOfTheHostAndTheSecret() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -295,16 +295,16 @@ import Testing
       provider.advance(seconds: 60)
     }
     #expect(provider.calls == 3)
-    // Another key has a budget of its own, and so has another host.
+    // Another key has its own budget, and so has another host.
     #expect(await provider.ask(ledger, daily, key: "another-key").wasCalled)
     #expect(await provider.ask(ledger, daily, hosts: ["other.example"]).wasCalled)
-    // A new day begins anew, for the day alone.
+    // A new day resets only the daily budget.
     provider.advance(seconds: 86_400)
     #expect(await provider.ask(ledger, daily).wasCalled)
     #expect(await provider.ask(ledger, monthly, path: "/x").trouble == .overBudget(calls: 3))
   }
 
-  /// What one owner was told is no answer to another, nor to a request with other headers or further hosts (X2).
+  /// A cached response for one owner is not used for another, nor for a request with other headers or more hosts (X2).
   @Test func keptAnswersAreNotShared() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -322,7 +322,7 @@ import Testing
     #expect(provider.calls == 4)
   }
 
-  /// Two wrong keys in turn are two failures, and each waits for itself; a fifth new one waits like the fourth (X6b).
+  /// Two wrong keys in turn are two failures, each with its own wait; a fifth new one waits like the fourth (X6b).
   @Test func wrongKeysInTurnWait() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -339,7 +339,7 @@ import Testing
     #expect(provider.calls <= 6)
   }
 
-  /// Every sending on the way counts, and none goes beyond the budget: other hosts, redirects (X6b).
+  /// Every attempt counts, including other hosts and redirects, and none exceeds the budget (X6b).
   @Test(arguments: [(1, 1), (2, 2), (10, 3)]) func failoverStaysWithinTheBudget(_ budget: Int, _ sent: Int) async throws
   {
     let folder = try TemporaryFolder()
@@ -373,7 +373,7 @@ import Testing
     #expect(wire.sent.count == 3 && meter.count == 3)
   }
 
-  /// What cannot be counted is not called where calls are limited, and called where they are not.
+  /// Without a place to count, limited calls are not made, but unlimited ones are.
   @Test func withoutAPlaceToCount() async throws {
     let provider = Provider(at: "2026-11-18T05:00:40Z")
     for cache in [nil, DiskCache(directory: "/dev/null/market")] {
@@ -396,7 +396,7 @@ import Testing
     #expect(provider.calls == 1)
   }
 
-  /// Two hundred at once are two hundred processes: each has a descriptor of its own for the lock.
+  /// Two hundred concurrent callers act like two hundred processes, each with its own descriptor for the lock.
   @Test func manyAtOnceMakeOneCall() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -451,7 +451,7 @@ import Testing
     case resume = "a machine that wakes up every minute"
   }
 
-  /// A month of 744 hours never takes more than 744 calls, whatever asks and whatever is answered.
+  /// A month of 744 hours never takes more than 744 calls, whatever the caller's habit and the responses.
   @Test(.serialized, arguments: Habit.allCases) func aMonth(_ habit: Habit) async throws {
     let folder = try TemporaryFolder(inMemory: true)
     defer { folder.remove() }
@@ -459,12 +459,12 @@ import Testing
     let first = CallLedger(DiskCache(directory: folder.path))
     let second = CallLedger(DiskCache(directory: folder.path))
     let start = provider.now
-    // The beginning of each hour is watched by the second, the rest by what the habit does.
+    // The beginning of each hour is simulated by the second, the rest as the habit requires.
     for hour in 0..<Int64(744) {
       let base = start + hour * 3600 * Self.second
-      // Other tests wait for answers meanwhile.
+      // Other tests are waiting for responses.
       await Task.yield()
-      // Two days of minutes say nearly as much as a month of them, which takes long: CI asks for all.
+      // Two days by the minute are nearly as good as a month, which takes long: CI runs it in full.
       let isByTheMinute = habit == .resume && (hour < 48 || Effort.isComplete)
       let step: Int64 = isByTheMinute ? 60 : 870
       for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {

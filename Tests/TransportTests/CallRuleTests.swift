@@ -7,7 +7,7 @@ import Testing
 @Suite struct CallRuleTests {
   static let second: Int64 = 1_000_000_000
 
-  /// Seconds of a day that began at midnight UTC.
+  /// Returns the time within a day that begins at midnight UTC.
   private static func time(_ text: String) -> Int64 {
     Moment.nanoseconds("2026-11-18T\(text)Z")
   }
@@ -18,7 +18,7 @@ import Testing
     let now: String
     var last: String?
     var failures = 0
-    /// nil: now.
+    /// The next call's time; nil for now.
     let next: String?
   }
 
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// A call that a wrong clock dated years ahead does not stop us for years.
+  /// A call dated years ahead by a wrong clock does not block calls for years.
   @Test func aCallInTheFarFutureBindsNobody() {
     let now = Self.time("05:00:30")
     #expect(Self.minute.wait(now: now, lastCall: now + 30 * 86_400 * Self.second, failures: 2) == nil)

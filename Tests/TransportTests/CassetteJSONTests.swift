@@ -72,7 +72,7 @@ import Testing
           body: nil))
   }
 
-  /// The text, and the complaint with its place.
+  /// The text, and the error with its position.
   static let damaged: [(String, String)] = [
     ("", "x.json:1:1: error: the text has no value"),
     ("[]", "x.json:1:1: error: expected an object"),

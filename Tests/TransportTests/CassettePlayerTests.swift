@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite struct CassettePlayerTests {
-  /// Lays out a folder of cassettes: file stem, members of the metadata, body.
+  /// Creates a folder of cassettes: file stem, members of the metadata, body.
   static func player(_ tapes: [(stem: String, members: String, body: String?)]) throws -> (
     CassettePlayer, TemporaryFolder
   ) {
@@ -52,7 +52,7 @@ import Testing
     #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "second")))
   }
 
-  /// Who looks at a cassette as a whole learns what is there, what was asked for, and begins anew.
+  /// The player reports what it contains and what was not requested, and can start over.
   @Test func saysWhatItHoldsAndWhatNobodyAskedFor() async throws {
     let (player, folder) = try Self.player([
       ("01-spot-tickers", #""url": "https://a.com/all", "arrival": "2026-01-01T00:00:00Z""#, "all"),
@@ -68,7 +68,7 @@ import Testing
     #expect(player.rewound().unplayed == player.entries)
   }
 
-  /// What the clock fills in differs each time, and is no part of the question.
+  /// Values filled in by the clock differ each time, and are not compared.
   @Test func momentsAreNotCompared() async throws {
     let (player, folder) = try Self.player([
       ("x", #""url": "https://a.com/t?at=NOW", "arrival": "2026-01-01T00:00:00Z""#, "then")
@@ -82,20 +82,20 @@ import Testing
 
   private typealias Moment = HTTPRequest.Moment
 
-  /// How a recording may be marked, and by which moments it is found: as text, start, end and now of the request.
+  /// Possible marks in a recording, and the moments that match: as text, the request's start, end and now.
   static let marked: [(recorded: String, from: String, to: String, now: String, isFound: Bool)] = [
-    // The end was now then; it is another moment today, or now again.
+    // The end was now at the time; today it is another moment, or now again.
     ("?a=FROM&b=NOW&c=NOW", "5", "7", "9", true), ("?a=FROM&b=NOW&c=NOW", "5", "9", "9", true),
-    // The end was another moment then; it is now today, or another again.
+    // The end was another moment at the time; today it is now, or another one again.
     ("?a=FROM&b=TO&c=NOW", "5", "9", "9", true), ("?a=FROM&b=TO&c=NOW", "5", "7", "9", true),
-    // All three in one, as days are.
+    // All three are the same, as with days.
     ("?a=NOW&b=NOW&c=NOW", "5", "7", "9", true), ("?a=FROM&b=TO&c=NOW", "9", "9", "9", true),
     ("?a=FROM&b=FROM&c=NOW", "5", "7", "9", true),
-    // Now is never the end of anything, and the start is not its end, when they differ.
+    // Now never matches an end, and the start is not the end, if they differ.
     ("?a=FROM&b=TO&c=TO", "5", "7", "9", false), ("?a=TO&b=TO&c=NOW", "5", "7", "9", false),
-    // One moment in another: the longer one is meant.
+    // One moment contained in another: the longer one is meant.
     ("?a=FROM&b=TO&c=NOW", "17", "179000", "179", true),
-    // What only looks like a mark is none.
+    // Text that only resembles a mark is not one.
     ("?a=FROM&b=TO&c=8", "5", "7", "9", false),
   ]
 
@@ -114,7 +114,7 @@ import Testing
     #expect(player.unplayed.isEmpty)
   }
 
-  /// Pages are played as they were recorded, though the first one alone reached up to now: at any time, and twice.
+  /// Pages are replayed as recorded, though only the first reached up to now: at any time, and twice.
   @Test(arguments: ["9", "7"])
   func pagesWithOtherMarks(_ end: String) async throws {
     let (player, folder) = try Self.player([

@@ -42,7 +42,7 @@ import Testing
         """#)
   }
 
-  /// What an exchange tells the owner of an account, its failures too, is readable for that person alone.
+  /// Responses about an owner's account, failures included, are readable only by that user.
   @Test(arguments: [([], false), (["hush-key"], true)]) func whoMayRead(_ secrets: [String], _ isPrivate: Bool)
     async throws
   {
@@ -110,13 +110,13 @@ import Testing
       result == .failure(.other("recording: cannot create the folder '\(folder.path)/file/Test': Not a directory")))
   }
 
-  /// The secret in every place that an exchange or a caller can put it.
+  /// The secret in every place where an exchange or a caller can put it.
   @Test func secretsAreInNoFileAndNoError() async throws {
     let secret = "s3cr3t+key/=="
     let escaped = "s3cr3t%2Bkey%2F%3D%3D"
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    // The failure comes after the answer.
+    // The failure comes after the response.
     let recorder = CassetteRecorder(
       directory: folder.path, now: { Instant(nanoseconds: Self.arrival.nanoseconds + 1) })
     let request = HTTPRequest(
@@ -141,7 +141,7 @@ import Testing
       let text = try file + folder.read(file)
       for leak in [secret, escaped, "s3cr3t", "abcdef"] { #expect(!text.contains(leak), "\(file): \(text)") }
     }
-    // The recording answers the request with the secret, and one with another secret in its place.
+    // The recording matches the request with the secret, or with another secret in its place.
     let player = try CassettePlayer(directory: folder.path)
     let replayed = try await player.handler(request)
     #expect(replayed.body == Array("you sent REDACTED, that is REDACTED".utf8))

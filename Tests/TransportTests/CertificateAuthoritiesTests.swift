@@ -9,7 +9,7 @@ import Testing
     var directoryOfUser: String?
     var builtInDirectory: String? = "/etc/ssl/certs"
     var library = "OpenSSL/3.0.19"
-    /// How many hashed names the folders hold.
+    /// The number of hashed names in the folders.
     var hashes = 139
     var expectedDirectory: String?
     var expectedFile: String?

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Transport
 
-/// Nothing outlives its time. The real clock runs here; how late an end may come is left to the machine, since what never
-/// ends never passes.
+/// Nothing exceeds its time. The real clock is used here; how late an end may come is left to the machine, since a test
+/// that never ends never passes.
 @Suite struct DeadlineTests {
   static let slowAnswers: [[LoopbackServer.Step]] = [
     [.hold],
@@ -22,7 +22,7 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(140))
   }
 
-  /// How many sendings fit is decided on a clock that is turned by hand: see `RetryingSenderTests`.
+  /// How many attempts fit is tested with a manual clock in `RetryingSenderTests`.
   @Test func runEnds() async throws {
     let server = try LoopbackServer { _ in [.hold] }
     defer { server.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Bodies in every wrapping that HTTP/1.1 knows, and in wrappings that lie.
+/// Bodies in every encoding that HTTP/1.1 knows, and in mislabelled ones.
 @Suite struct DecodingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// The client takes 1,000 bytes at most.
+  /// Cases for a client that accepts at most 1,000 bytes.
   static let cases = [
     Case(
       "exactly the limit", .success(Reply(200, String(repeating: "x", count: 1_000))),
@@ -82,7 +82,7 @@ import Testing
     #expect(await outcome(of: .to(server.url("/")), by: client.handler).reply == example.expected)
   }
 
-  /// libcurl offers what it was built with; what it does not offer an exchange does not send.
+  /// libcurl offers the encodings that it was built with, and exchanges send no others.
   @Test(arguments: [("zstd", CompressedBodies.zstd), ("br", CompressedBodies.brotli)])
   func whereOffered(_ encoding: String, _ body: [UInt8]) async throws {
     let server = try LoopbackServer { request in

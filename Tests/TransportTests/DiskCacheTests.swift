@@ -121,7 +121,7 @@ import Testing
     await withTaskGroup(of: [UInt8]?.self) { group in
       for _ in 0..<100 {
         group.addTask {
-          // Each with a cache of its own, like a process.
+          // Each with its own cache, like a process.
           let cache = DiskCache(directory: folder.path)
           // On a busy machine even a hundred quick turns take a while.
           return await cache.locked("key", patience: .seconds(120)) {
@@ -152,7 +152,7 @@ import Testing
     let cache = DiskCache(directory: folder.path)
     let value = await cache.locked("key") { await cache.locked("key", patience: .milliseconds(20)) { 2 } }
     #expect(value == 2)
-    // The lock that came too late was given back.
+    // The lock acquired too late was released.
     #expect(await cache.locked("key", patience: .seconds(5)) { 3 } == 3)
   }
 

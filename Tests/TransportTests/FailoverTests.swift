@@ -8,7 +8,7 @@ import Testing
 /// The policies again, this time over real connections.
 @Suite struct FailoverTests {
   @Test func nextURLWhenNobodyListens() async throws {
-    // A port that was free a moment ago may be another test's by now; nobody listens at the first one.
+    // A recently free port may have been taken by another test; port 1 never has a listener.
     let dead = "http://127.0.0.1:1/"
     let live = try LoopbackServer { _ in [.bytes(Answer.ok("here"))] }
     defer { live.stop() }
@@ -43,7 +43,7 @@ import Testing
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 3 }
     let response = try await client.handler(.to(server.url("/")))
     #expect(response.body == Array("done".utf8))
-    // The connection that ended was one that had been kept: there libcurl itself asks once more, at once.
+    // The closed connection was a kept-alive one, for which libcurl itself retries at once.
     #expect(response.attempts == 3)
     #expect(server.received.count == 4)
     #expect(server.connectionCount == 2)

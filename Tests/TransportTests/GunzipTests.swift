@@ -16,7 +16,7 @@ import Testing
   private static let gzip = CompressedBodies.gzip
   /// An empty text.
   private static let empty: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-  /// A header with every optional field (RFC 1952 §2.3): extra bytes, a name, a comment, and a check of the header.
+  /// A header with every optional field (RFC 1952 §2.3): extra bytes, a name, a comment, and a header checksum.
   private static let decorated: [UInt8] =
     [0x1F, 0x8B, 8, 0x1C, 0, 0, 0, 0, 0, 3, 2, 0, 9, 9] + Array("name\0words\0".utf8) + gzip[10...]
 
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Whatever one byte is changed to, what comes out is the text or an error, and nothing traps.
+  /// Whatever one byte is changed to, the result is the text or an error, and nothing traps.
   @Test func everyChangedByteIsSeen() {
     var seen = 0
     for place in Self.gzip.indices {
@@ -71,7 +71,7 @@ import Testing
         var bytes = Self.gzip
         bytes[place] ^= 1 << bit
         let result = Self.inflated(bytes, limit: 1_000)
-        // Some bits mean nothing: of the time, of the kind of machine, and those behind the last one that counts.
+        // Some bits are ignored: those of the time and the machine type, and those after the last significant one.
         let isRight = result == .failure(.damaged) || result == .success(Self.text)
         #expect(isRight, "bit \(bit) of byte \(place)")
         if result == .failure(.damaged) { seen += 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// The client against a server that keeps the rules.
+/// The client against a well-behaved server.
 @Suite struct HTTPClientTests {
   @Test func answersWithStatusHeadersAndBody() async throws {
     let server = try LoopbackServer { _ in
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func asksManyAtOnce() async throws {
-    // Nobody is answered before all have asked.
+    // No response is sent until all requests have arrived.
     let gate = LoopbackServer.Latch()
     let server = try LoopbackServer { request in [.wait(gate), .bytes(Answer.ok(request.target))] }
     defer { server.stop() }

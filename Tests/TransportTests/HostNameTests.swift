@@ -30,7 +30,7 @@ import Testing
   ])
   func elsewhere(_ host: String) { #expect(!HostName(of: "https://\(host)/x").isLocal) }
 
-  /// An answer of a local service, or a stranger's wish for one, is not followed.
+  /// Redirects from or to a local service are not followed across that boundary.
   @Test(arguments: [
     ("http://127.0.0.1:8500/x", "https://evil.example/?v=1"), ("https://api.example/x", "https://127.0.0.1/y"),
     ("https://api.example/x", "https://10.0.0.5/y"), ("https://10.0.0.5/x", "https://10.0.0.6/y"),

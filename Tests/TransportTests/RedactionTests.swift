@@ -18,7 +18,7 @@ import Testing
     ("100%", ["100%"], "REDACTED"),
     ("inner and innermost", ["inner", "innermost"], "REDACTED and REDACTED"),
     ("비밀 %EB%B9%84%EB%B0%80", ["비밀"], "REDACTED REDACTED"),
-    // Written by what has ASCII alone (X13): letters beyond it as escapes, beyond the first plane as two.
+    // From ASCII-only writers (X13): other letters as escapes, those beyond the first plane as two.
     ("caf\\u00e9 caf\\u00E9 caf\u{e9}", ["caf\u{e9}"], "REDACTED REDACTED REDACTED"),
     ("\\ube44\\ubc00\u{bc00}", ["\u{be44}\u{bc00}"], "REDACTED\u{bc00}"),
     ("a\\ud83d\\ude00b a\\ud83d\\ude01b", ["a\u{1F600}b"], "REDACTED a\\ud83d\\ude01b"),
@@ -31,7 +31,7 @@ import Testing
     #expect(Redaction(secrets)(text) == expected)
   }
 
-  /// A secret in base64 is found alone and as part of a longer text, whatever stands before and behind it.
+  /// A secret in base64 is found alone and within a longer text, whatever precedes and follows it.
   @Test(arguments: [
     "abcdef", "hush-hush-hush", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", "\u{BE44}\u{BC00}??>>~~", "s\u{FF}\u{FE}?>~",
   ])
@@ -45,7 +45,7 @@ import Testing
           for spelled in [
             text, text.replacing("/", with: "\\/"), text.replacing("+", with: "%2B").replacing("=", with: "%3D"),
           ] {
-            // A byte of the neighbours gives no character of its own, or some of theirs stay.
+            // Where an adjacent byte yields no character of its own, some of its characters may remain.
             let shown = redaction(spelled)
             let parts = shown.split(separator: Redaction.mark, omittingEmptySubsequences: false)
             #expect(parts.count == 2, "\(spelled): \(shown)")
@@ -59,14 +59,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // Both of a pair.
+    // Both parts of a pair.
     ("a2V5a2V5OnNlY3JldA==", ["keykey", "secret"], "REDACTEDOREDACTED"),
     ("a2V5a2V5czpzZWNyZXQ=", ["keykeys", "secret"], "REDACTEDREDACTED"),
     ("a2V5a2V5c2VjcmV0", ["keykey", "secret"], "REDACTEDREDACTED"),
     ("a2V5a2V5c3NlY3JldA", ["keykeys", "secret"], "REDACTEDREDACTED"),
-    // What is padding of nothing stays.
+    // Padding that belongs to nothing stays.
     ("k=YWJjZGVm=x", ["abcdef"], "k=REDACTED=x"),
-    // Other texts may have as few characters as are left of a short one.
+    // Other texts may have as few characters as remain of a short one.
     ("aHVzaA==", ["hush"], "aHVzaA=="),
   ])
   func base64OfSome(_ text: String, _ secrets: [String], _ expected: String) {

@@ -16,7 +16,7 @@ import Testing
     defer { server.stop() }
     let response = try await HTTPClient.forTesting().handler(.to(server.url("/a")))
     #expect(response.body == Array("/c?x=1".utf8))
-    // What was asked, not where it led: a replay is asked the same.
+    // The requested URL, not the target, since a replay requests the same.
     #expect(response.url == server.url("/a"))
     #expect(server.connectionCount == 1)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(await outcome(of: .to(server.url("/3")), by: handler).reply == .success(Reply(200, "caught")))
   }
 
-  /// From, to, with credentials; the reason of a refusal or nil.
+  /// From, to, with credentials; the reason for a refusal or nil.
   static let rules: [(String, String, Bool, String?)] = [
     ("https://a.com/x", "https://a.com/y", true, nil),
     ("https://a.com/x", "https://A.COM:443/y", true, nil),

@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 @Suite struct RequestCoalescerTests {
-  /// An exchange that answers when it is told to, and counts.
+  /// An exchange that responds on command, and counts.
   final class Exchange: Sendable {
     private let state = Mutex<(count: Int, waiters: [CheckedContinuation<Void, Never>], isOpen: Bool)>((0, [], false))
     private let (arrivals, input) = AsyncStream<Int>.makeStream()
@@ -77,12 +77,12 @@ import Testing
     let requests: [HTTPRequest] = [
       .to("https://a/"), .to("https://b/"), .to("https://a/", "https://b/"), .to("https://a/") { $0.method = "POST" },
       .to("https://a/") { $0.body = [1] }, .to("https://a/") { $0.headers = [HTTPHeader(name: "x", value: "y")] },
-      // Equal to the first: the label and the cost are not sent.
+      // Equal to the first, since the label and the cost are not sent.
       .to("https://a/", name: "other") { $0.cost = 7 },
     ]
     for request in requests { _ = try await coalescer.answer(request, by: exchange.handler) }
     #expect(exchange.count == 6)
-    // Two orders are two orders, however alike they are.
+    // Two orders are two orders, however similar.
     for _ in 0..<2 {
       _ = try await coalescer.answer(.to("https://a/") { $0.repetition = .never }, by: exchange.handler)
     }
@@ -117,7 +117,7 @@ import Testing
     #expect(await first.value == .failure(.cancelled))
     exchange.open()
     let reply = await second.value
-    // The second was there in time, or has asked anew: it has an answer in both cases.
+    // The second either came in time or made a new request: it has a response in both cases.
     #expect(reply == .success(Reply(200, "1")) || reply == .success(Reply(200, "2")))
   }
 

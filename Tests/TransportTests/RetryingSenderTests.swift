@@ -4,18 +4,18 @@ import Testing
 @testable import MarketData
 @testable import Transport
 
-/// Failover, retries and rate limits on a clock that is turned by hand and a network that is a list.
+/// Failover, retries and rate limits with a manual clock and a list as the network.
 @Suite struct RetryingSenderTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var urls = ["https://a/"]
-    /// What each sending comes to.
+    /// The outcome of each attempt.
     var outcomes: [Result<HTTPResponse, TransportError>]
-    /// In seconds; a sending takes none.
+    /// The deadline in seconds; an attempt takes no time.
     var deadline: Int64?
     /// The URLs in the order of sending, by their host.
     var sent: String
-    /// In milliseconds. The jitter is switched off, so the delays are 100, 200, 400 …
+    /// The delays in milliseconds. Jitter is disabled, so they are 100, 200, 400 …
     var sleeps: [Int64] = []
     /// The status, or the error.
     var expected: Result<Int, TransportError>
@@ -92,7 +92,7 @@ import Testing
     #expect(clock.sleeps == example.sleeps.map { $0 * 1_000_000 })
   }
 
-  /// Where calls are counted, each address is tried once and no more.
+  /// If calls are counted, each address is tried only once.
   @Test func aCountedCallIsTriedOnce() async {
     let wire = ScriptedWire([.status(503), .failure(.timeout), .status(200)])
     var request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
@@ -102,7 +102,7 @@ import Testing
     #expect(wire.urls == ["https://a/", "https://b/"])
   }
 
-  /// What changes something at the exchange is sent once, whatever comes of it.
+  /// A request that changes something at the exchange is sent once, whatever its outcome.
   @Test(arguments: [.status(503), .failure(.timeout)] as [Result<HTTPResponse, TransportError>])
   func whatMustNotBeRepeatedIsSentOnce(_ failure: Result<HTTPResponse, TransportError>) async {
     let wire = ScriptedWire([failure, .status(200)])
@@ -118,18 +118,18 @@ import Testing
 
   @Test func anAttemptGetsWhatIsLeft() async {
     let clock = TestClock()
-    // Each sending takes two seconds, of at most five, in a run of eight.
+    // Each attempt takes two seconds, with a timeout of five, in a run of eight.
     let wire = ScriptedWire([.status(503), .status(503), .status(503)]) { clock.advance(by: 2_000_000_000) }
     var sender = RetryingSender.forTesting(wire, clock)
     sender.rule.firstDelay = .seconds(2)
     _ = await outcome(of: .to("https://a/")) { [sender] request throws(TransportError) in
       try await sender.send(request, deadline: 8_000_000_000)
     }
-    // 0 s: five seconds; 2 + 1 s: five; 5 + 2 s: the one that is left.
+    // At 0 s five seconds; at 2 + 1 s five; at 5 + 2 s the remaining one.
     #expect(wire.sent.map(\.timeout) == [5_000_000_000, 5_000_000_000, 1_000_000_000])
   }
 
-  /// However many retries are left.
+  /// The run ends in time, however many retries are left.
   @Test func theRunEndsInTime() async {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 100)) { clock.advance(by: 200_000_000) }
@@ -157,7 +157,7 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [5_000_000_000, 3_000_000_000, 1_000_000_000])
   }
 
-  /// Who is asked in the place of another must still have the time to answer, host by host as well.
+  /// A fallback address must still have time to respond, host by host as well.
   @Test func aShareOfTheTimeIsNotOverstepped() async {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 4)) { clock.advance(by: 2_000_000_000) }
@@ -170,7 +170,7 @@ import Testing
         try await sender.send(request, deadline: 16_000_000_000)
       }
     }
-    // Of eight seconds the first address gets four, the last what is left; of the twelve after that, six.
+    // Of eight seconds the first address gets four, the last the remainder; of the twelve after that, six.
     #expect(wire.urls == ["https://a/", "https://b/", "https://c/"])
     #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
   }
@@ -212,7 +212,7 @@ import Testing
     #expect(clock.sleeps == [])
   }
 
-  /// `Retry-After` holds for the host, in later runs too: what it said then is the answer, and other hosts are asked.
+  /// `Retry-After` applies to the host, in later runs too: its last response is repeated, and other hosts are tried.
   @Test func aPauseOutlivesTheRun() async {
     let clock = TestClock()
     let body = Array(#"{"error": "slow down, hush-hush"}"#.utf8)
@@ -232,14 +232,14 @@ import Testing
     #expect(await status("https://a/2") == "429 0 \(said)")
     #expect(await status("https://a:8443/2") == "200 1 ")
     #expect(await status("https://b/2") == "200 1 ")
-    // The rest of it is no longer than our patience.
+    // The rest of it fits within the time we wait.
     clock.advance(by: 1_000_000_000)
     #expect(await status("https://a/3", within: 31) == "200 1 ")
     #expect(clock.sleeps == [30_000_000_000])
     #expect(wire.urls == ["https://a/1", "https://a:8443/2", "https://b/2", "https://a/3"])
   }
 
-  /// A host that fails and wants a pause leaves its place to the next one.
+  /// A failing host that demands a pause makes way for the next one.
   @Test func aPauseFailsOver() async {
     let clock = TestClock()
     let wire = ScriptedWire([.status(503, retryAfter: "60"), .status(200), .status(200)])
@@ -254,7 +254,7 @@ import Testing
     #expect(wire.urls == ["https://a/", "https://b/", "https://b/"])
   }
 
-  /// Who refuses a key repeats it: `Invalid App ID hush-hush`.
+  /// A server that refuses a key repeats it: `Invalid App ID hush-hush`.
   @Test func secretsAreTakenOutOfAnswers() async throws {
     let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
     let wire = ScriptedWire([.success(HTTPResponse(status: 401, body: body))])

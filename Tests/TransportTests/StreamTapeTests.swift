@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cassettes
 
-/// Recordings of connections: as they are written, as they are read, and which of them answers a request.
+/// Recordings of connections: writing, reading, and matching them with a request.
 @Suite struct StreamTapeTests {
   private static func at(_ milliseconds: Int64, _ nanoseconds: Int64 = 0) -> Instant {
     Instant(nanoseconds: milliseconds * 1_000_000 + nanoseconds)
@@ -94,7 +94,7 @@ import Testing
     #expect(played("btc") == [.opened, .message(Array("0".utf8), isText: true)])
     #expect(played("btc") == [.opened, .message(Array("2".utf8), isText: true)])
     #expect(played("eth") == [.opened, .message(Array("1".utf8), isText: true)])
-    // A connection that was refused has sent nothing: it may have been any.
+    // A refused connection has sent nothing, so it may have been any.
     #expect(played("ada") == [.closed(.refused(status: 403))])
     #expect(played("btc") == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite struct TokenBucketTests {
-  /// Time and cost of a request, and when it may go.
+  /// The time and cost of a request, and when it may be sent.
   typealias Step = (now: Int64, cost: Int, start: Int64?)
 
   static let limit = RateLimit(requests: 4, perMilliseconds: 1_000)

@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  /// A series that is built, and one whose older pages are missing, say so.
+  /// A built series says so, and so does one whose older pages are missing.
   @Test func shortfall() {
     let series = MadeUpCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
     let answer = PairAnswer(
@@ -61,7 +61,7 @@ import Testing
     _ = try JSONDocument(parsing: report.json())
   }
 
-  /// The premium over what cannot be the same coin is none, and every form says why.
+  /// There is no premium over what cannot be the same coin, and every form says why.
   @Test func premiumOverAnotherCoin() throws {
     let sources = [Decimal(91000), 91].enumerated().map { index, price in
       ChartReport.Source(
@@ -82,8 +82,7 @@ import Testing
     #expect(!String(decoding: report.ndjson(), as: UTF8.self).contains("\"type\":\"premium\""))
   }
 
-  /// Candles of one exchange are drawn in the money that was asked for; without a rate as they were sent, and nothing else is
-  /// said of them.
+  /// One exchange's candles are drawn in the requested currency; without a rate as sent, and with no other change.
   @Test(arguments: [(Decimal(1500), "KRW"), (nil, "USDT")])
   func inOtherMoney(_ rate: Decimal?, _ currency: String) {
     var answer = MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8)
@@ -109,7 +108,7 @@ import Testing
     #expect(svg.contains("BTC/USDT Binance, 1h, in \(currency)</title>") && svg.contains("last \(shown) \(currency)."))
   }
 
-  /// Nothing to draw is said, with the reason.
+  /// If there is nothing to draw, the report says so, with the reason.
   @Test func empty() {
     let report = ChartReport(
       [.init(MadeUpAnswers.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", at: MadeUpAnswers.now,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Views
 
-/// The top of a page says of the dollar in won what has to be known of it.
+/// The page header states what must be known about the dollar rate in won.
 @Suite struct HeaderTextTests {
   private static let pair = Pair(asset: "USD", payment: "KRW")
 
@@ -50,7 +50,7 @@ import Testing
     #expect(text == "BTC/KRW\nUTC 2023-07-27 (Thu) 02:58:51\n")
   }
 
-  /// Where its time does not stand beside it, a rate that is too old to hold now has its age.
+  /// Without its time beside it, a rate too old to describe the present is shown with its age.
   @Test(arguments: [
     ([], "2023-07-28T02:00:00", "USD/KRW 1275.18, World"),
     ([RateLabel.old], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
@@ -79,7 +79,7 @@ import Testing
         == "USD/KRW 1275.18  World  2023-07-28 02:00:00 KST (1h ago)" + remark)
   }
 
-  /// On a live screen of any width a rate that is fresh no more says so, and the rate is there.
+  /// On a live screen of any width, an outdated rate is shown and marked as such.
   @Test(
     arguments: [
       ([], "12:11:48", nil, "19s"), ([], "05:12:07", "old", "7h"),

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Views
 
-/// Answers of exchanges that no network ever gave.
+/// Fictitious responses of exchanges.
 enum MadeUpAnswers {
   static let now = MadeUpCandles.moment("2026-11-18T05:12:07Z")
   static let pair = Pair(asset: "BTC", payment: "USDT")
@@ -19,9 +19,9 @@ enum MadeUpAnswers {
     PairAnswer(exchange: exchange, market: .spot, pair: pair, .failure(TableFailure(reason, message)))
   }
 
-  // MARK: Books
+  // MARK: Order books
 
-  /// Levels that fall, or rise, from a price on, by a step; sizes as they are given.
+  /// Returns levels that fall or rise from a price by a step, with the given sizes.
   private static func levels(_ price: String, _ step: String, _ sizes: [String]) -> [OrderBook.Level] {
     let (price, step) = (Decimal(price) ?? 0, Decimal(step) ?? 0)
     return sizes.enumerated().map { index, size in
@@ -49,7 +49,7 @@ enum MadeUpAnswers {
         asks: levels("91612.00", "3", ["0.0527", "0.0656", "0.0159", "0.0134"]),
         time: MadeUpCandles.moment("2026-11-18T05:11:47Z"))))
 
-  /// A book of another day, at the prices of this one.
+  /// A book from another day, at today's prices.
   static let dayOld = PairAnswer(
     exchange: "Luno", market: .spot, pair: pair,
     .success(
@@ -58,7 +58,7 @@ enum MadeUpAnswers {
         time: MadeUpCandles.moment("2026-11-17T05:12:07Z"),
         flags: [Flag(.stale, "its order book is 24 h old, more than 60 s")])))
 
-  /// A book of a thousand at once.
+  /// A book of a thousand units at once.
   static let thousandfold = PairAnswer(
     exchange: "Bitso", market: .spot, pair: pair,
     .success(OrderBook(bids: levels("91541000", "-3000", ["1"]), asks: levels("91542000", "3000", ["1"]))))
@@ -107,7 +107,7 @@ enum MadeUpAnswers {
 }
 
 extension Report {
-  /// All forms of the report, for one look.
+  /// Returns all forms of the report as one text.
   func forms(widths: [Int]) -> String {
     var text = ""
     for width in widths { text += "--- \(width) columns\n" + self.text(on: MadeUpAnswers.page(width)) }

@@ -13,7 +13,7 @@ import Testing
     #expect(!report.isEmpty)
   }
 
-  /// Two beside each other at 160 columns, one below the other at 80; an order of a size, and what is left of it.
+  /// Two side by side at 160 columns, one below the other at 80; an order of a given size, and what remains of it.
   @Test func two() {
     let order = OrderBookReport.Order(
       size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), Decimal("0.3")])
@@ -22,7 +22,7 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
   }
 
-  /// Of the two ways one may be too much for a book: it says so, and no figure stands in its place.
+  /// If one direction exceeds a book, the report says so instead of showing a figure.
   @Test func oneWayOnly() {
     let report = OrderBookReport(
       [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4,
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  /// A book that is stale, and one of another coin or of a thousand, win nothing: each says why.
+  /// A stale book, and one of another coin or of a thousand units, are never the best: each says why.
   @Test func leftOut() {
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     let answers = [
@@ -47,7 +47,7 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-left-out.txt")
   }
 
-  /// Of two books nobody can say which is the odd one: no round trip is made, and both say why.
+  /// With two books, the odd one cannot be identified: there is no round trip, and both say why.
   @Test(arguments: [Language.english, .korean]) func noRoundTripBetweenTwoCoins(_ language: Language) {
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     func lines(_ identity: IdentityCheck) -> [String] {
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  /// What an exchange does not have stands in its place, with the reason; fees that are not known are called so.
+  /// The reason is shown in place of what an exchange lacks; unknown fees are labelled as such.
   @Test func failures() {
     let answers = [
       MadeUpAnswers.binance, MadeUpAnswers.failed("Bitvavo", .http(451), "not available in your location"),

@@ -30,7 +30,7 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "daily.txt")
   }
 
-  /// On a narrow screen columns go as a whole, and it is said which.
+  /// On a narrow screen whole columns are dropped, and their names given.
   @Test(arguments: [44, 52]) func narrow(_ width: Int) {
     let trades = TradesReport([MadeUpAnswers.upbit], at: MadeUpAnswers.now, zone: .seoul)
     let days = DailyReport(

@@ -8,7 +8,7 @@ package import Shell
 import Terminal
 import Transport
 
-/// A run that asks for the user's accounts: a session with the keys, the nonces and the clocks.
+/// A session that queries the user's accounts, with keys, nonces and clocks.
 package struct AccountSession {
   package let session: MarketSession
   package let client: MarketClient
@@ -23,12 +23,12 @@ package struct AccountSession {
     }
   }
 
-  /// The accounts of a session that asks again and again.
+  /// Creates a session for repeated polling.
   package init(rounds session: MarketSession, in context: Context) {
     self.init(session, in: context) { session.newRound().handler }
   }
 
-  /// - Parameter handler: asks hosts for their clocks.
+  /// - Parameter handler: requests hosts' clocks.
   private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
     self.session = session
     let environment = context.environment
@@ -51,7 +51,7 @@ package struct AccountSession {
 
   package var configuration: Configuration { session.configuration }
 
-  /// The assets that a word names which is no symbol; nil where an exchange has a wallet of that very symbol, or nothing fits.
+  /// Returns the assets with a matching name; nil if an exchange has a wallet of that exact symbol, or nothing matches.
   package func assets(
     called word: String, in reports: [WalletReport], _ context: Context
   ) async -> Set<String>? {
@@ -66,11 +66,11 @@ package struct AccountSession {
     return found.isEmpty ? nil : Set(found)
   }
 
-  /// The client of one more round of questions, with the whole time of the run before it.
+  /// Returns the client for another round of requests with the full time limit.
   package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, means) }
 }
 
-/// Where the user has no folder for nonces.
+/// Used if there is no folder for nonces.
 private struct NoNonces: NonceSource {
   func turn(
     of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration

@@ -3,7 +3,7 @@ import Mapping
 package import MarketData
 import Quotes
 
-/// Asks for the prices that balances are valued with.
+/// Requests the prices that balances are valued with.
 package struct BalancePrices {
   private let session: MarketSession
   private let currency: String
@@ -12,15 +12,15 @@ package struct BalancePrices {
     (session, self.currency) = (accounts.session, currency)
   }
 
-  /// What an exchange says of its own pairs, and the rate of the dollar.
+  /// An exchange's prices of its own pairs, and the dollar rate.
   package struct Own: Sendable {
     fileprivate let tables: [ExchangeReport]
-    /// nil where the dollar is the currency.
+    /// nil if the currency is the dollar.
     fileprivate let dollar: RateReport?
   }
 
-  /// Asks for the prices of an exchange. To be asked as soon as its account has answered: an account that hangs does not take
-  /// the time of the others.
+  /// Requests an exchange's prices. Called as soon as its account has answered, so that a slow account does not delay
+  /// the others.
   package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
     let options = session.interpretation()
     let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
@@ -29,13 +29,13 @@ package struct BalancePrices {
     return Own(tables: await tables, dollar: await dollar)
   }
 
-  /// Of more assets that their own exchange does not price whole tables are asked for: that is quicker than pair by pair.
+  /// Above this many assets unpriced by their own exchange, whole tables are requested: faster than single pairs.
   private static let mostPairs = 12
 
   /// - Parameters:
-  ///   - assets: those to value; empty: all.
-  ///   - own: the prices of the exchanges that hold something.
-  ///   - asksOthers: whether exchanges that hold nothing are asked as well for what the others do not price.
+  ///   - assets: the assets to value; empty for all.
+  ///   - own: the prices of the exchanges with balances.
+  ///   - asksOthers: whether to query exchanges without balances for what the others do not price.
   package func valuation(
     of reports: [BalanceReport], _ assets: [String], own: [Own], by client: MarketClient, asksOthers: Bool
   ) async -> Valuation {
@@ -59,7 +59,7 @@ package struct BalancePrices {
     }
     let known = converting(first)
     guard asksOthers else { return known }
-    // Money of a state needs no exchange.
+    // National currencies need no exchange.
     let wanted = Set(
       held.filter { !FiatCurrency.codes.contains($0.1) && known.price(of: $0.1, at: $0.0).hangsOnOthers }.map(\.1)
     ).sorted()
@@ -75,7 +75,7 @@ package struct BalancePrices {
       identity: IdentityCheck(limitPercent: settings.identityPercent), at: session.clock())
   }
 
-  /// What all exchanges say of some assets.
+  /// Returns the prices of some assets on all exchanges.
   private func others(
     _ assets: [String], _ options: Interpretation, _ client: MarketClient
   ) async -> [ExchangeReport] {

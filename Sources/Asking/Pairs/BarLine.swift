@@ -6,7 +6,7 @@ package import Shell
 import Terminal
 package import Views
 
-/// One pair for a status bar: asked for with the pairs that its premium over dollars takes, and written as a line.
+/// One pair for a status bar, requested together with the pairs its premium over dollars needs, and written as a line.
 package struct BarLine {
   private let pair: Pair
   private let session: MarketSession
@@ -14,7 +14,7 @@ package struct BarLine {
   private let rule: HeadlineRule
   private let asksRate: Bool
 
-  /// - Parameter exchanges: nil: all of the config.
+  /// - Parameter exchanges: nil for all of the config.
   package init(pair: Pair, session: MarketSession, exchanges: [Exchange]?, rule: HeadlineRule, asksRate: Bool) {
     self.pair = pair
     self.session = session
@@ -61,7 +61,7 @@ package struct BarLine {
   private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
     let question = TableQuestion(
       market: nil, pair: pair, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
-    // What is broken is said for the pair itself.
+    // Broken blocks are reported for the pair itself.
     return exchanges == nil && pair != self.pair
       ? await session.reports(ofAll: [.spot], question).reports
       : await session.reports(of: exchanges, on: [.spot], question, in: context)

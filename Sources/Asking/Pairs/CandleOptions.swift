@@ -7,7 +7,7 @@ import Synchronization
 import Terminal
 import Views
 
-/// Which candles a command is asked for.
+/// The candles requested from a command.
 package struct CandleOptions: Sendable {
   package static let interval = Option(
     "interval", short: "i", value: "INTERVAL", help: "the time of one candle", default: CandleInterval.oneHour.rawValue,
@@ -19,14 +19,14 @@ package struct CandleOptions: Sendable {
     "until", value: "TIME", help: "up to the candle before this moment; without it: now")
 
   package let interval: CandleInterval
-  /// As they are typed: whose clock they mean may hang on the payment currency.
+  /// As typed: the time zone they mean may depend on the payment currency.
   private let since: String?
   private let until: String?
   private let count: Int
 
   /// - Parameters:
-  ///   - count: how many are wanted; nil where the command line does not say.
-  ///   - usual: how many that is.
+  ///   - count: how many are wanted; nil if not on the command line.
+  ///   - usual: the default.
   package init(_ words: Invocation, count: Int?, usual: Int) throws(UsageProblem) {
     interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
     since = words.value(of: Self.since)
@@ -36,7 +36,7 @@ package struct CandleOptions: Sendable {
     if since != nil, count != nil { throw .conflict("--since", "--number") }
   }
 
-  /// - Parameter zone: by whose clock moments are read that name none.
+  /// - Parameter zone: the time zone for moments without one.
   private func moments(in zone: ClockZone) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
     func moment(_ text: String?, _ option: Option) throws(UsageProblem) -> Instant? {
       guard let text else { return nil }
@@ -49,10 +49,10 @@ package struct CandleOptions: Sendable {
     return (try moment(since, Self.since), try moment(until, Self.until))
   }
 
-  /// The span that is wanted.
+  /// Returns the requested time span.
   ///
-  /// - Parameter zone: by whose clock moments are read that name none.
-  /// - Throws: `UsageProblem` where it begins in the future, or ends before it begins.
+  /// - Parameter zone: the time zone for moments without one.
+  /// - Throws: `UsageProblem` if it begins in the future, or ends before it begins.
   package func span(at now: Instant, in zone: ClockZone) throws(UsageProblem) -> CandleQuestion.Span {
     let (since, until) = try moments(in: zone)
     guard since != nil || until != nil else { return .newest(count) }
@@ -64,13 +64,13 @@ package struct CandleOptions: Sendable {
 }
 
 extension CandleOptions {
-  /// At whose midnight days begin, where the command line says so. Shorter candles keep the exchange's own grid, and are
-  /// only shown by that clock.
+  /// Returns the time zone whose midnight starts a day, if on the command line. Shorter candles keep the exchange's own
+  /// grid and are only displayed in that zone.
   package func zoneSeconds(_ pair: PairOptions) -> Int? { interval >= .oneDay ? pair.zoneSeconds : nil }
 }
 
 extension PairSession {
-  /// The candles of every source, with what there is to know of them.
+  /// Returns the candles of every source, with notes about them.
   package func candles(
     _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
   ) async -> [PairAnswer<CandleSeries>] {
@@ -87,13 +87,13 @@ extension PairSession {
         return answer.series(conversion: conversion)
       }
     }
-    // Candles of one moment: an exchange may have traded the pair years ago.
+    // Candles of the same moment: an exchange may have last traded the pair years ago.
     let newest = answers.compactMap { $0.value?.candles.last?.start }.max()
     return answers.noting(identity) { $0.candles.last.flatMap { $0.start == newest ? $0.close : nil } }
   }
 }
 
-/// How many pages of candles have been asked for.
+/// The number of candle pages requested so far.
 private final class PageProgress: Sendable {
   private struct Page {
     let exchange: String
@@ -120,7 +120,7 @@ private final class PageProgress: Sendable {
 }
 
 extension PairAnswer<CandleList> {
-  /// The candles, with how far they reach and what does not fit together.
+  /// Returns the candles, with notes about their range and inconsistencies.
   func series(conversion: Conversion?) -> PairAnswer<CandleSeries> {
     var notes: [String] = []
     var shortfall: TableFailure?

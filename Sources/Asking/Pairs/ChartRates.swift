@@ -3,19 +3,19 @@ package import MarketData
 package import Quotes
 import Views
 
-/// At which rates the prices of a picture come to one currency.
+/// The rates at which a chart's prices are converted to one currency.
 ///
-/// Sources in dollars and in local money meet in the local money's dollar token: what USDT costs on the local exchange
-/// itself, candle by candle. Where it has none, today's rate stands in, and says so.
+/// Sources in dollars and in local money are linked by a dollar token: the local exchange's own USDT price, candle by
+/// candle. If it has none, today's rate is used, and marked as such.
 package struct ChartRates: Sendable {
-  /// What the picture is in.
+  /// The chart's currency.
   package let currency: String
-  /// What a unit of the payment currency costs in `currency`, by the start of each interval.
+  /// The price of one unit of the payment currency in `currency`, by the start of each interval.
   private var series: [Place: [Instant: Decimal]] = [:]
-  /// The same today, where nothing is known of earlier times.
+  /// The same today, for unknown past rates.
   private var today: [Place: Decimal] = [:]
 
-  /// Where money is exchanged: the token's price is each exchange's own.
+  /// Where money is exchanged: each exchange has its own token price.
   private struct Place: Hashable {
     let exchange: String
     let payment: String
@@ -31,7 +31,7 @@ package struct ChartRates: Sendable {
       let payment = source.question.pair.payment
       let place = Place(exchange: source.exchange.name, payment: payment)
       guard payment != currency, series[place] == nil, today[place] == nil else { continue }
-      // A token's price in local money, turned over; in a picture of local money as the local exchange has it.
+      // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
       let local =
         settings.dollarTokens.contains(payment)
         ? pairs.sources.first { $0.question.pair.payment == currency } : nil

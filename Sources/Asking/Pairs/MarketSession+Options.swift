@@ -9,8 +9,8 @@ package import Views
 
 extension MarketSession {
   /// - Parameters:
-  ///   - goesOn: whether it asks again and again, so that a recording of it can be played by itself only.
-  ///   - moment: another moment to answer for, given what is now.
+  ///   - goesOn: whether it polls repeatedly, so that its recording can only be replayed on its own.
+  ///   - moment: returns another time to answer for, given the current one.
   package init(
     _ config: LoadedConfig, _ asking: AskingOptions, goesOn: Bool = false, in context: Context,
     at moment: ((_ now: Instant) throws -> Instant)? = nil
@@ -43,10 +43,10 @@ extension MarketSession {
     try self.init(config, options, credentials: credentials, hooks: .shipped, now: context.now)
   }
 
-  /// Loads libcurl where the words of a command line look like a question to exchanges: to be called while the process has
-  /// one thread, which makes the loading a third shorter.
+  /// Loads libcurl if a command line is likely to query exchanges. To be called while the process is single-threaded,
+  /// which makes loading a third faster.
   ///
-  /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
+  /// This is a guess: if it is wrong, libcurl is loaded needlessly, or on the first request.
   package static func prepare(for words: ArraySlice<String>) {
     guard let command = words.first,
       [
@@ -59,16 +59,16 @@ extension MarketSession {
     HTTPClient.preload()
   }
 
-  /// Throws where this system cannot send requests at all: said once, rather than for each exchange.
+  /// Throws if this system cannot send requests at all, to report it once instead of for each exchange.
   package func requireNetwork() throws(CommandError) {
     if let problem = networkProblem { throw .noAnswer("\(problem)") }
   }
 
-  /// Asks some exchanges, or all of the config that are enabled; then it says on stderr which blocks are broken.
+  /// Queries some or all enabled exchanges of the config, then reports on stderr which blocks are broken.
   ///
   /// - Parameters:
-  ///   - exchanges: nil: all.
-  ///   - markets: which of their markets are asked.
+  ///   - exchanges: nil for all.
+  ///   - markets: the markets to query.
   package func reports(
     of exchanges: [Exchange]?, on markets: [Market], _ question: TableQuestion, in context: Context
   ) async -> [ExchangeReport] {
@@ -78,7 +78,7 @@ extension MarketSession {
     return reports
   }
 
-  /// Says on stderr what failed; with `--verbose` also why a rate was not had of the first source, and every request.
+  /// Reports failures on stderr; with `--verbose`, also why the first source of a rate failed, and every request.
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
   ) {
@@ -89,16 +89,16 @@ extension MarketSession {
     if isVerbose { noteRequests(in: context) }
   }
 
-  /// Says on stderr what became of every request.
+  /// Reports the outcome of every request on stderr.
   package func noteRequests(in context: Context) {
     for line in RequestList(journal.entries).lines { context.note(line) }
   }
 
-  /// The page that the command's text is written on.
+  /// Returns the page for the command's text.
   ///
   /// - Parameters:
-  ///   - time: when the answers of a replay came.
-  ///   - language: of the page's own words where the command has them in two; nil: English, with the weekdays of the locale.
+  ///   - time: when the answers of a replay arrived.
+  ///   - language: for the page's own words, if translated; nil for English with the weekdays of the locale.
   package func page(
     _ colors: ColorOptions, at time: Instant, digits: Page.Digits = .short, language: Language? = nil,
     in context: Context
@@ -114,7 +114,7 @@ extension MarketSession {
 }
 
 extension Invocation {
-  /// What `--speed` says.
+  /// Returns the value of `--speed`.
   package func replaySpeed() throws(UsageProblem) -> Int? {
     let speed = try integer(of: .speed, in: 1...100_000)
     if speed != nil, !has(.replay) { throw .other("'--speed' needs '--replay'") }

@@ -30,11 +30,11 @@ package struct ListOptions: CommandOptions {
   package let market: Market
   package let rule: HeadlineRule
   package let asksRate: Bool
-  /// nil: the command's own.
+  /// nil for the command's default.
   package let sort: ListSort?
   package let isReversed: Bool
   package let top: Int?
-  /// nil: the locale's.
+  /// nil for that of the locale.
   package let language: Language?
   package let asksTrend: Bool
   package let format: LineFormat
@@ -56,19 +56,19 @@ package struct ListOptions: CommandOptions {
   }
 }
 
-/// One run that lists pairs: asks for tables, names and rate at once, then for the candles of the sparklines.
+/// A run that lists pairs: requests tables, names and rate concurrently, then the candles of the sparklines.
 package struct PairLister {
   package let options: ListOptions
   package let session: MarketSession
   package let language: Language
-  /// nil: all that are enabled.
+  /// nil for all enabled ones.
   package let chosen: [Exchange]?
-  /// The one exchange that is listed; nil where the pairs of many are joined.
+  /// The one listed exchange; nil if the pairs of many are joined.
   package let exchange: Exchange?
 
   /// - Parameters:
   ///   - named: the exchange to list, or the only ones to join.
-  ///   - isOfOne: whether `named` is one exchange that is listed for itself.
+  ///   - isOfOne: whether `named` is a single exchange to be listed by itself.
   package init(_ options: ListOptions, _ named: [String]?, isOfOne: Bool, in context: Context) throws {
     self.options = options
     let config = try LoadedConfig(options.asking.config, in: context)
@@ -98,7 +98,7 @@ package struct PairLister {
     return await session.client.headerRate(session.configuration, interpretation)
   }
 
-  /// What a typed word is held against, pair by pair.
+  /// Returns the texts that a typed word is matched against, for each pair.
   package func subjects(of entries: [PairListing.Entry], _ listing: PairListing) -> [NameFilter.Subject] {
     let aliases = session.configuration.aliases
     let watched = Dictionary(
@@ -110,9 +110,9 @@ package struct PairLister {
     }
   }
 
-  /// Writes the list, and on stderr what failed.
+  /// Writes the list, and failures to stderr.
   ///
-  /// - Parameter entries: those that are shown, in their order; nil: all, sorted.
+  /// - Parameter entries: the entries to show, in order; nil for all, sorted.
   package func write(
     _ listing: PairListing, _ entries: [PairListing.Entry]?, order: PairListReport.Order,
     leaders: Leaders = Leaders(), in context: Context
@@ -137,7 +137,7 @@ package struct PairLister {
 
   private func favorites(in context: Context) -> Set<Pair> {
     guard let folder = context.paths.config else { return [] }
-    // A broken file is told of where favourites are changed.
+    // A broken file is reported when favorites are changed.
     return Set(((try? FavoritesFile(in: folder).read()) ?? Favorites()).pairs)
   }
 
@@ -151,10 +151,10 @@ package struct PairLister {
 }
 
 extension MarketSession {
-  /// How many hours a sparkline is of.
+  /// The time span of a sparkline in hours.
   private static let sparklineHours = 24
 
-  /// The pairs with the largest turnover of a listing, each with its closes of a day where it leads.
+  /// Returns the pairs of a listing with the largest turnover, each with a day's closes from its leading exchange.
   package func leaders(of listing: PairListing, by client: MarketClient) async -> Leaders {
     let interpretation = interpretation()
     let entries = Leaders.entries(of: listing)

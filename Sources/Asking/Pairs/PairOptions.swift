@@ -8,7 +8,7 @@ package import Shell
 import Terminal
 package import Views
 
-/// Options of the commands that ask about one pair: its order book, trades, candles.
+/// Options of the commands about one pair: its order book, trades, candles.
 extension Option {
   static let pairExchange = Option(
     "exchange", short: "e", value: "A,B",
@@ -43,14 +43,14 @@ extension Option {
 }
 
 extension Invocation {
-  /// `--zone`; nil without it.
+  /// Returns the value of `--zone`; nil without it.
   package func zone() throws(UsageProblem) -> ClockZone? {
     try value(of: .zone, as: "an offset such as +09:00, or Z", UTCOffset.seconds).map { ClockZone(offsetSeconds: $0) }
   }
 }
 
 extension SavedResponses {
-  /// Reads the files of `--response`; `-` is standard input.
+  /// Reads the files in `--response`; `-` is standard input.
   package init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
     try self.init(words, lookupNames: lookupNames) { path in
       try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
@@ -69,9 +69,9 @@ extension Argument {
       + "have)", isOptional: true, kind: .payment)
 }
 
-/// What a command about one pair was asked.
+/// The options of a command about one pair.
 package struct PairOptions: CommandOptions {
-  /// An exchange, and the payment currency where it is not that of the pair.
+  /// An exchange, and the payment currency if it differs from that of the pair.
   package struct Place: Hashable, Sendable {
     package let exchange: String
     package let payment: String?
@@ -84,24 +84,24 @@ package struct PairOptions: CommandOptions {
     }
   }
 
-  /// Whose arguments these are.
+  /// The command that the arguments belong to.
   let command: String
-  /// As the user writes them; the config knows their canonical names.
+  /// As typed; the config has the canonical names.
   package let asset: String
-  /// nil: the usual one.
+  /// nil for the default.
   let payment: String?
-  /// nil: the first exchange that offers it.
+  /// nil for the first exchange that offers it.
   package let places: [Place]?
   package let market: Market
   package let currency: String?
-  /// nil: the one that the pair suggests.
+  /// nil for the one suggested by the pair.
   package let zoneSeconds: Int?
   package let format: LineFormat
   package let digits: Page.Digits
   package let asking: AskingOptions
-  /// Files that answer in place of the exchange.
+  /// Files that replace the exchange's answers.
   package let responses: [String]
-  /// Whether it is told how the numbers came to be; always false for a command that does not offer it.
+  /// Whether to explain how numbers were derived; always false for commands without that option.
   package let isExplained: Bool
 
   package init(_ words: Invocation) throws(UsageProblem) {
@@ -125,7 +125,7 @@ package struct PairOptions: CommandOptions {
     }
   }
 
-  /// What a live screen has no place for is refused.
+  /// Rejects options that do not apply to a live screen.
   package func requireLive(_ watch: PairWatchOptions?, _ words: Invocation) throws(UsageProblem) {
     guard watch != nil else { return }
     for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
@@ -133,7 +133,7 @@ package struct PairOptions: CommandOptions {
     }
   }
 
-  /// The exchanges that an option names; nil without it.
+  /// Returns the exchanges named by an option; nil without it.
   package static func places(_ words: Invocation, of option: Option) throws(UsageProblem) -> [Place]? {
     guard words.has(option) else { return nil }
     let places = words.values(of: option).flatMap { $0.split(separator: ",") }.map { Place($0) }
@@ -144,9 +144,9 @@ package struct PairOptions: CommandOptions {
   }
 }
 
-/// What a command about one pair asks, and whom.
+/// The sources a command about one pair queries, and what it requests.
 package struct PairSession {
-  /// One market that is asked, with its own spelling of the question.
+  /// A market to query, with its own spelling of the request.
   package struct Source {
     package let exchange: Exchange
     package let market: ExchangeMarket
@@ -156,17 +156,17 @@ package struct PairSession {
   package let options: PairOptions
   package let session: MarketSession
   package private(set) var sources: [Source]
-  /// What the prices are shown in as well.
+  /// The additional currency that prices are shown in.
   package let currency: String?
-  /// By whose clock times are shown, and typed.
+  /// The time zone of displayed and typed times.
   package let zone: ClockZone
-  /// Answers on disk, in place of asking; nil where the exchanges are asked.
+  /// Saved answers used instead of requests; nil if exchanges are queried.
   package private(set) var saved: SavedResponses?
 
   /// - Parameters:
-  ///   - kind: what is asked for.
-  ///   - places: the exchanges; nil takes the first one that offers it.
-  ///   - isFollowed: whether it is for a live screen, which asks for more and listens.
+  ///   - kind: the kind of data.
+  ///   - places: the exchanges; nil for the first one that offers it.
+  ///   - isFollowed: whether it is for a live screen, which requests more and uses streams.
   package init(
     _ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, isFollowed: Bool = false,
     in context: Context
@@ -219,7 +219,7 @@ package struct PairSession {
     return try SavedResponses(options.responses, lookupNames: names, in: context)
   }
 
-  /// The first enabled exchange that offers a kind of data in a payment currency.
+  /// Returns the first enabled exchange that offers a kind of data in a payment currency.
   private static func usual(
     _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig
   ) -> Exchange? {
@@ -236,14 +236,14 @@ package struct PairSession {
     return nil
   }
 
-  /// Asks all of them at once, with a line of progress; then the network is not needed any more.
+  /// Queries all sources concurrently, with a progress line; the network is not needed afterwards.
   package func answers<Value: Sendable>(
     in context: Context, _ ask: @escaping @Sendable (Source) async -> PairAnswer<Value>
   ) async -> [PairAnswer<Value>] {
     await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
   }
 
-  /// The rate that the prices of a source are shown at, where another currency was asked for.
+  /// Returns the rate for converting a source's prices, if another currency was requested.
   package func conversion(of source: Source) async -> Conversion? {
     guard let currency else { return nil }
     let payment = source.question.pair.payment
@@ -251,12 +251,12 @@ package struct PairSession {
       from: payment, to: currency, session.configuration, source.question.options)
   }
 
-  /// The moment that reports are of: now, or that of the recordings.
+  /// The reference time of reports: now, or that of the recordings.
   package var moment: Instant { session.clock() }
 
-  /// Writes the report, and on stderr what failed.
+  /// Writes the report, and failures to stderr.
   ///
-  /// - Returns: whether there is something, and nothing of it is missing.
+  /// - Returns: whether there is data, and none is missing.
   package func write<Value>(
     _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
   ) -> ExitCode {
@@ -268,9 +268,9 @@ package struct PairSession {
     return conclude(answers, in: context)
   }
 
-  /// Says on stderr what failed.
+  /// Reports failures on stderr.
   ///
-  /// - Returns: whether there is something, and nothing of it is missing.
+  /// - Returns: whether there is data, and none is missing.
   package func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
@@ -283,7 +283,7 @@ package struct PairSession {
 }
 
 extension ExchangeMarket {
-  /// How a kind of data is asked for and read, part by part.
+  /// Returns the parts in which a kind of data is requested and read.
   package func tables(of kind: BlockKind) -> [TableSpec] {
     switch kind {
     case .orderbook: orderbooks.map(\.table)
@@ -294,7 +294,7 @@ extension ExchangeMarket {
 }
 
 extension PairAnswer {
-  /// The answer with what the reader should know of it.
+  /// Returns the answer with notes for the reader.
   package func with(
     notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
   ) -> PairAnswer {
@@ -306,6 +306,6 @@ extension PairAnswer {
     return answer
   }
 
-  /// When the last of its answers came; nil without one.
+  /// When its last response arrived; nil if there is none.
   package var arrival: Instant? { requests.map(\.arrival).max() }
 }

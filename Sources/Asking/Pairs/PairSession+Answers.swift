@@ -4,14 +4,14 @@ package import Quotes
 package import Shell
 
 extension PairSession {
-  /// Tells prices that can be of one coin from others.
+  /// Decides whether prices can belong to the same coin.
   package var identity: IdentityCheck { IdentityCheck(limitPercent: session.configuration.settings.identityPercent) }
 
-  /// The order book of every source.
+  /// Returns the order book of every source.
   ///
   /// - Parameters:
-  ///   - count: how many levels of each side are wanted.
-  ///   - isNoted: whether a note says of a book that it cannot be of the others' coin; false where who compares them says so.
+  ///   - count: how many levels per side are wanted.
+  ///   - isNoted: whether to note that a book cannot be of the same coin as the others; false if the caller does so.
   package func orderbooks(_ count: Int, isNoted: Bool, in context: Context) async -> [PairAnswer<OrderBook>] {
     let answers = await answers(in: context) { source in
       let conversion = await conversion(of: source)
@@ -28,7 +28,7 @@ extension PairSession {
     return !isNoted ? answers : answers.noting(identity) { $0.flags.contains(where: \.excludes) ? nil : $0.price }
   }
 
-  /// The newest trades of every source, with what does not fit together in them.
+  /// Returns the newest trades of every source, with notes on inconsistencies.
   package func trades(_ count: Int, in context: Context) async -> [PairAnswer<[Trade]>] {
     await answers(in: context) { source in
       let conversion = await conversion(of: source)

@@ -21,23 +21,23 @@ package struct PairWatchOptions: CommandOptions {
     choices: Language.allCases.map(\.rawValue), category: .output)
 
   package static let all = [watch, once, size, plain, every, language, .speed]
-  /// Of a list, whose lines are those that it prints without.
+  /// The options for a list, whose plain lines are the same as without `--watch`.
   package static let ofLists = [watch, once, size, plain, .speed]
 
   package let isOnce: Bool
   package let isPlain: Bool
-  /// nil: the terminal's.
+  /// nil for that of the terminal.
   package let size: ScreenSize?
   package let everyMilliseconds: Int
-  /// nil: the locale's.
+  /// nil for that of the locale.
   package let language: Language?
   package let isNDJSON: Bool
-  /// Of a replay; nil where the command line does not say.
+  /// The replay speed; nil if not on the command line.
   package let speed: Int?
 
-  /// nil without `--watch`.
+  /// Returns nil without `--watch`.
   ///
-  /// - Parameter own: those of the command that are of use with it alone.
+  /// - Parameter own: the command's options that require `--watch`.
   package static func read(_ words: Invocation, _ own: [Option] = all) throws(UsageProblem) -> PairWatchOptions? {
     if words.has(watch) { return try PairWatchOptions(words) }
     for option in own where words.has(option) {
@@ -64,7 +64,7 @@ package struct PairWatchOptions: CommandOptions {
 }
 
 extension Invocation {
-  /// The option's value as the size of a screen: `80x24`.
+  /// Returns the option's value as a screen size: `80x24`.
   package func screenSize(of option: Option) throws(UsageProblem) -> ScreenSize? {
     try value(of: option, as: "columns and rows such as 80x24, each from 1 to 1000") { text in
       let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }

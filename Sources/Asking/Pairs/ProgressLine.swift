@@ -3,16 +3,16 @@ import Shell
 package import Terminal
 
 extension Context {
-  /// Does the work, and shows meanwhile on the terminal that messages go to how far it is. The line comes when the work has
-  /// taken 300 ms, is written again ten times a second at most, and is gone in the end. There is none where messages go
-  /// elsewhere, and none on a terminal that cannot take it away (`TERM=dumb`).
+  /// Runs the work while showing progress on the terminal for messages. The line appears after 300 ms, is updated at
+  /// most ten times a second, and disappears at the end. It is not shown if messages go elsewhere, or on a terminal
+  /// that cannot erase it (`TERM=dumb`).
   ///
-  /// - Parameter progress: nil where there is nothing to say.
+  /// - Parameter progress: nil if there is nothing to show.
   package func showing<Value: Sendable>(
     _ progress: @escaping @Sendable () -> Progress?, during work: () async throws -> Value
   ) async rethrows -> Value {
     guard terminal.errorIsTerminal, environment["TERM"] != "dumb" else { return try await work() }
-    // The last cell stays free: some terminals go to the next line with it.
+    // The last cell stays free: some terminals wrap when it is written.
     let cells = max(1, (terminal.errorColumns ?? 80) - 1)
     let stream = errorOutput
     let painter = Task.detached {
@@ -37,7 +37,7 @@ extension Context {
     }
   }
 
-  /// The same for questions to exchanges: `24 of 60 answers, waiting for Slow, Coinone: 2.1 s`.
+  /// Does the same for requests to exchanges: `24 of 60 answers, waiting for Slow, Coinone: 2.1 s`.
   package func showing<Value: Sendable>(
     _ journal: RequestJournal, during work: () async throws -> Value
   ) async rethrows -> Value {

@@ -1,12 +1,12 @@
 import JSON
 
 extension SpecReader {
-  /// What the blocks of one exchange share while they are read.
+  /// State shared by the blocks of one exchange while they are read.
   private struct AccountScope {
     let source: ExchangeSource
-    /// Names of `set` in any block: what a text of `auth` may name.
+    /// Names from `set` in any block, which `auth` may refer to.
     let constants: [String]
-    /// By place, so that each is read once.
+    /// Keyed by place, so that each is read only once.
     var auths: [Place: AuthSpec?] = [:]
     var spec = AccountSpec()
   }
@@ -69,7 +69,7 @@ extension SpecReader {
     }
   }
 
-  /// A block with all that it takes: from its `auth` where it is signed, then from the exchange.
+  /// Returns a block with everything it inherits: from its `auth` if it is signed, then from the exchange.
   private mutating func block(
     _ kind: AccountBlock, _ levels: [ConfigNode], _ scope: inout AccountScope
   ) -> Block? {
@@ -83,7 +83,7 @@ extension SpecReader {
     let signsLookups = own.members(of: .lookups).contains { $0.value["signed"]?.json.boolean == true }
     var block = around
     if let authNode, isSigned || signsLookups, authNode.json.kind == .object {
-      // The rest of `auth` is no block key, or none of a block's own.
+      // The other keys of `auth` are not block keys, or not for this block.
       let others = BlockKey.allCases.filter { ![.baseUrls, .limit, .success].contains($0) }
       source.overlay(authNode, on: &block, ignoring: others)
     }
@@ -124,7 +124,7 @@ extension SpecReader {
   private mutating func auth(at node: ConfigNode, of block: Block, _ scope: inout AccountScope) -> AuthSpec? {
     if let known = scope.auths[node.place] { return known }
     var auth = readAuth(node, constants: scope.constants)
-    // Known answers are of the exchange that they were written for.
+    // Known answers only apply to the exchange they were written for.
     if !scope.source.isAuthor(of: node.place) { auth?.vectors = [] }
     scope.auths[node.place] = auth
     if let auth {
@@ -134,7 +134,7 @@ extension SpecReader {
     return auth
   }
 
-  // MARK: What only one kind has
+  // MARK: Kind-specific keys
 
   private mutating func readWallets(_ part: AccountSpec.Part, _ block: Block) -> AccountSpec.Wallets? {
     let before = diagnostics.count
@@ -156,7 +156,7 @@ extension SpecReader {
       timeToLiveSeconds: ttl / 1000)
   }
 
-  /// A value, or a list of them: the first that is there.
+  /// Reads a value, or a list of values of which the first one present counts.
   private mutating func readMessage(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
     guard node.json.kind == .array else { return readValue(node, as: .text, lookups: lookups) }
     let values = (readElements(node) ?? []).compactMap { readValue($0, as: .text, lookups: lookups) }
@@ -189,7 +189,7 @@ extension SpecReader {
 }
 
 extension ExchangeSource {
-  /// The blocks of a kind, each with its levels, far to near: of balances one for each account.
+  /// Returns the blocks of a kind, each with its levels, lowest precedence first; for balances, one per account.
   fileprivate func accountBlocks(_ kind: AccountBlock) -> [(account: String, levels: [ConfigNode])] {
     let nodes = (base + own).compactMap { $0[kind.rawValue] }
     guard kind == .balances else {

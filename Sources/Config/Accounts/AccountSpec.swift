@@ -1,24 +1,25 @@
 import Quotes
 
-/// What an exchange tells only the owner of an account: how it is asked, and where it stands in the answers.
+/// The data that an exchange provides only to the owner of an account: how to request it and where to find it in the
+/// responses.
 package struct AccountSpec: Sendable {
-  /// A table, and how its requests are signed.
+  /// A table and the way its requests are signed.
   package struct Part: Sendable {
     package var table: TableSpec
-    /// nil for a request that is not signed.
+    /// nil for unsigned requests.
     package let auth: AuthSpec?
   }
 
-  /// The accounts in the order of the config: `spot`, `funding`, `futures`, or the exchange's own word.
+  /// The balances of one account, in config order: `spot`, `funding`, `futures`, or the exchange's own word.
   package struct Balances: Sendable {
     package let account: String
     package let parts: [Part]
   }
 
-  /// Which wallets are open.
+  /// The deposit and withdrawal status of wallets.
   package struct Wallets: Sendable {
     package let part: Part
-    /// From the row to the rows of its networks; nil where each row is of one network, or of none.
+    /// The path from a row to the rows of its networks; nil if each row describes one network, or none.
     package let networks: PathSpec?
     package let network: ValueSpec?
     package let deposit: [ConditionSpec]
@@ -27,17 +28,17 @@ package struct AccountSpec: Sendable {
     package let timeToLiveSeconds: Int
   }
 
-  /// What a key may do: one of the lists of conditions must hold, all of it.
+  /// The permissions of a key: all conditions of at least one list must hold.
   package struct Permissions: Sendable {
     package let part: Part
     package let trade: [[ConditionSpec]]
     package let withdraw: [[ConditionSpec]]
     package let expires: ValueSpec?
-    /// To the addresses that it may be used from.
+    /// The path to the addresses that the key may be used from.
     package let addresses: PathSpec?
   }
 
-  /// A way to sign, with where its requests go.
+  /// A signing method with the hosts its requests go to.
   package struct Signer: Sendable {
     package let auth: AuthSpec
     package let baseURLs: [String]
@@ -46,7 +47,7 @@ package struct AccountSpec: Sendable {
   package var balances: [Balances] = []
   package var wallets: [Wallets] = []
   package var permissions: [Permissions] = []
-  /// Every `auth` of the exchange, each once.
+  /// Every `auth` of the exchange, without duplicates.
   package var signers: [Signer] = []
 
   package init() {}
@@ -61,7 +62,7 @@ extension AccountSpec {
 }
 
 extension AccountSpec.Part {
-  /// The secrets that its requests need, each once.
+  /// The secrets that its requests need, without duplicates.
   package var secretNames: [String] {
     let requests = [table.request] + table.lookups.compactMap(\.request)
     let templates = requests.flatMap(\.templates) + table.headers.map(\.value)
@@ -69,7 +70,7 @@ extension AccountSpec.Part {
     return own.unique
   }
 
-  /// Whether it needs anything of the user's.
+  /// Whether it is signed or needs secrets of the user.
   package var isPrivate: Bool { auth != nil || !secretNames.isEmpty }
 }
 
@@ -101,6 +102,6 @@ package enum AccountBlock: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its requests are signed where nothing says otherwise.
+  /// Whether its requests are signed by default.
   var isSigned: Bool { self != .walletStatus }
 }

@@ -2,23 +2,23 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  /// What is read of an `auth` and asked of it while its texts are looked at.
+  /// State kept while the templates of an `auth` are read.
   private struct AuthScope {
-    /// The names that a part's `set` may give.
+    /// The names that a part's `set` may provide.
     let constants: [String]
-    /// All values, in the order written.
+    /// The names of all values, in source order.
     let values: [String]
-    /// How many of them stand before the text that is being read.
+    /// The number of values that precede the template being read.
     var known = 0
-    /// The values that are bytes.
+    /// The names of the values that are bytes.
     var bytes: Set<String> = []
     var used: Set<String> = []
   }
 
-  /// What may stand where a text of `auth` stands.
+  /// What a template of `auth` may evaluate to.
   private enum SignedUse { case text, bytesOrText, json }
 
-  /// - Parameter constants: the names of `set` that its requests may have.
+  /// - Parameter constants: the `set` names that its requests may have.
   mutating func readAuth(_ node: ConfigNode, constants: [String]) -> AuthSpec? {
     let before = diagnostics.count
     guard checkKeys(node, .auth) else { return nil }
@@ -28,7 +28,7 @@ extension SpecReader {
     for member in values {
       if SignedTemplate.reservedNames.contains(where: { $0 == member.name || member.name.hasPrefix($0 + ".") }) {
         report(.takenValueName(member.name, at: member.key))
-        // Whoever names it means this value.
+        // A reference to that name means this value.
         scope.used.insert(member.name)
       }
       let bytesBefore = scope.bytes
@@ -151,7 +151,7 @@ extension SpecReader {
   private mutating func readSigned(
     _ node: ConfigNode, _ use: SignedUse, _ scope: inout AuthScope
   ) -> SignedTemplate? {
-    // A number or a boolean stands for its text.
+    // A number or boolean is used as text.
     guard let text = node.json.kind == .null ? nil : node.json.scalarText else {
       report(.wrongType("a text", at: node))
       return nil
@@ -177,7 +177,8 @@ extension SpecReader {
     return template
   }
 
-  /// Bytes where a text stands, letters of bytes, and a number anywhere but by itself in an object.
+  /// Reports bytes where text is needed, text filters applied to bytes, and a number that is not an entire value in
+  /// JSON.
   private mutating func checkFilters(
     of template: SignedTemplate, _ use: SignedUse, _ scope: AuthScope, at node: ConfigNode
   ) {
@@ -206,7 +207,7 @@ extension SpecReader {
     }
   }
 
-  /// Refuses an `auth` that sends what it signs with: who reads the request could sign others.
+  /// Rejects an `auth` that sends its signing key: anyone who reads the request could sign others.
   private mutating func checkKeysStay(in auth: AuthSpec) {
     let keys = Set(auth.values.flatMap { $0.value.key?.secretNames ?? [] })
     for name in auth.legibleSecrets.sorted() where keys.contains(name) { report(.sentKey(name, at: auth.node)) }
@@ -214,14 +215,14 @@ extension SpecReader {
 }
 
 extension SignedTemplate {
-  /// Some of what every text of `auth` may name.
+  /// Some of the names that every template of `auth` may use.
   fileprivate static let examples = ["now.ms", "nonce.ms", "uuid"] + RequestPart.allCases.map(\.rawValue)
 }
 
 extension SignedTemplate.Filter {
-  /// Whether what comes out is bytes.
+  /// Returns whether the filter's output is bytes.
   ///
-  /// - Parameter isBytes: what goes in.
+  /// - Parameter isBytes: whether its input is bytes.
   fileprivate func gives(bytes isBytes: Bool) -> Bool {
     switch self {
     case .lower, .upper, .number: isBytes

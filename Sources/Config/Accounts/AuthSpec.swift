@@ -1,30 +1,30 @@
 package import Quotes
 
-/// How the requests of an account are signed.
+/// The way the requests of an account are signed.
 package struct AuthSpec: Sendable {
   package enum Hash: String, Sendable { case sha256, sha384, sha512 }
 
-  /// What a name of `values` stands for.
+  /// A value that `values` gives a name.
   package enum Value: Sendable {
     case text(SignedTemplate)
-    /// The code that only who has the key can make (RFC 2104).
+    /// An authentication code that only the holder of the key can compute (RFC 2104).
     case hmac(Hash, of: SignedTemplate, key: SignedTemplate)
-    /// A signature of RFC 8032.
+    /// A signature according to RFC 8032.
     case ed25519(of: SignedTemplate, key: SignedTemplate)
-    /// A token with these claims (RFC 7519), signed by HMAC.
+    /// A token with these claims (RFC 7519), signed with HMAC.
     case token(Hash, claims: SignedJSON, key: SignedTemplate)
-    /// The text of an object, without blanks.
+    /// The text of an object, without whitespace.
     case json(SignedJSON)
   }
 
-  /// In the order written: each may name those before it.
+  /// In source order: each may refer to those before it.
   package var values: [(name: String, value: Value)] = []
-  /// What is added to a request.
+  /// The additions to a request.
   package var headers: [(name: String, value: SignedTemplate)] = []
   package var query: [(name: String, value: SignedTemplate)] = []
   package var form: [(name: String, value: SignedTemplate)] = []
   package var body: [(name: String, value: SignedJSON)] = []
-  /// Where signed requests go; empty: where those of the exchange go.
+  /// The hosts of signed requests; if empty, those of the exchange.
   package var baseURLs: [String] = []
   package var vectors: [AuthVector] = []
   package let node: ConfigNode
@@ -33,7 +33,7 @@ package struct AuthSpec: Sendable {
 }
 
 extension AuthSpec.Value {
-  /// What it is made of, its key not among it.
+  /// The templates that it is computed from, except its key.
   package var operands: [SignedTemplate] {
     switch self {
     case .text(let template): [template]
@@ -54,20 +54,20 @@ extension AuthSpec.Value {
 }
 
 extension AuthSpec {
-  /// What is sent of it: headers, parameters, members.
+  /// The templates that are sent: headers, parameters, members.
   package var sent: [SignedTemplate] {
     (headers + query + form).map(\.value) + body.flatMap { $0.value.templates }
   }
 
-  /// Every template, in the order of the text.
+  /// Every template, in source order.
   package var templates: [SignedTemplate] { values.flatMap { $0.value.templates } + sent }
 
-  /// The secrets that a request needs, each once.
+  /// The secrets that a request needs, without duplicates.
   package var secretNames: [String] {
     templates.flatMap(\.secretNames).unique
   }
 
-  /// Those of them that whoever reads a request can read in it: sent as they are, or in a form that leads back to them.
+  /// The secrets that anyone who reads a request can recover: sent as they are, or in a reversible form.
   package var legibleSecrets: [String] {
     var ofValues: [String: Set<String>] = [:]
     func legible(in template: SignedTemplate) -> Set<String> {
@@ -90,12 +90,12 @@ extension AuthSpec {
     return secretNames.filter(legible.contains)
   }
 
-  /// The steps in which the nonces of these requests rise; nil where they have none.
+  /// The unit of the nonces of these requests; nil if they have none.
   package var nonceUnit: SignedTemplate.ClockUnit? { templates.lazy.compactMap(\.nonceUnit).first }
 }
 
 extension SignedTemplate.Filter {
-  /// Whether nobody can go back from what comes out.
+  /// Whether the filter cannot be reversed.
   fileprivate var isOneWay: Bool {
     switch self {
     case .sha256, .sha512, .md5: true
@@ -104,9 +104,9 @@ extension SignedTemplate.Filter {
   }
 }
 
-/// A known answer: a request, and what is sent for it.
+/// A known answer: a request and what must be sent for it.
 package struct AuthVector: Sendable {
-  /// What of a request stands in the place of parameters or members: nothing is added before it.
+  /// The request's parameters or members when given as a single text: nothing is added before it.
   package struct RawTexts: Sendable {
     package var query: String?
     package var form: String?
@@ -115,7 +115,7 @@ package struct AuthVector: Sendable {
     package init() {}
   }
 
-  /// Of these what is given must be equal.
+  /// The expected parts of a request. Those given must be equal.
   package struct Sent: Sendable {
     package var method: (text: String, node: ConfigNode)?
     package var url: (text: String, node: ConfigNode)?
@@ -137,7 +137,7 @@ package struct AuthVector: Sendable {
 }
 
 extension AuthVector {
-  /// What `auth` adds to the request, and `sent` does not name.
+  /// Returns what `auth` adds to the request but `sent` does not mention.
   func unnamed(of auth: AuthSpec) -> [String] {
     let named = Set(sent.headers.map { $0.name.lowercased() })
     var unnamed = auth.headers.map(\.name).filter { !named.contains($0.lowercased()) }.map { "the header '\($0)'" }

@@ -1,21 +1,21 @@
 package import Quotes
 
-/// A text of `auth` with placeholders, each perhaps with filters behind it: `{now.ms}{method}{body|sha512|hex}`.
+/// A text of `auth` with placeholders, each optionally followed by filters: `{now.ms}{method}{body|sha512|hex}`.
 package struct SignedTemplate: Sendable {
-  /// What stands behind a placeholder and works on what is left of it.
+  /// A filter that follows a placeholder and applies to the output of those before it.
   package enum Filter: String, CaseIterable, Sendable {
     case lower, upper
-    /// Digests: bytes of a text's UTF-8 or of bytes.
+    /// Digests of bytes, or of the UTF-8 of a text.
     case sha256, sha512, md5
-    /// Text of bytes.
+    /// Bytes to text.
     case hex, base64, base64url
-    /// Bytes of a text in base64.
+    /// Base64 text to bytes.
     case unbase64
-    /// The text stands in JSON as a number.
+    /// Writes the text as a number in JSON.
     case number
   }
 
-  /// A part of the request that is signed.
+  /// A part of the request being signed.
   package enum RequestPart: String, CaseIterable, Sendable { case method, host, path, query, body, target, url }
 
   package enum ClockUnit: String, CaseIterable, Sendable {
@@ -33,12 +33,12 @@ package struct SignedTemplate: Sendable {
   }
 
   package enum Placeholder: Sendable {
-    /// A value of `auth`, a name of `set`, or `keys`.
+    /// A value of `auth`, a name from `set`, or `keys`.
     case name(String)
     case part(RequestPart)
-    /// The time, and so much later.
+    /// The current time plus an offset.
     case now(ClockUnit, laterNanoseconds: Int64)
-    /// A number that rises from request to request.
+    /// A number that increases with each request.
     case nonce(ClockUnit)
     case uuid
     case date(TimeFormat, offsetSeconds: Int)
@@ -54,7 +54,7 @@ package struct SignedTemplate: Sendable {
   /// The plain names, each with its UTF-8 offset in the text.
   package let names: [(name: String, offset: Int)]
 
-  /// All names that a value cannot have, for they mean something else.
+  /// The names that a value cannot have, because they have another meaning.
   package static let reservedNames =
     RequestPart.allCases.map(\.rawValue) + ["uuid", "keys", "now", "nonce", "date", "secret"]
 
@@ -128,18 +128,18 @@ extension SignedTemplate {
     }
   }
 
-  /// The secrets that are named.
+  /// The names of the secrets used.
   package var secretNames: [String] {
     placeholders.compactMap { if case .secret(let name) = $0.placeholder { name } else { nil } }
   }
 
-  /// The step of the nonce that is named; nil where none is.
+  /// The unit of the nonce used; nil if there is none.
   package var nonceUnit: ClockUnit? {
     for case (.nonce(let unit), _) in placeholders { return unit }
     return nil
   }
 
-  /// Whether the text is one placeholder that stands in JSON as a number.
+  /// Whether the text is a single placeholder that is written as a number in JSON.
   package var isNumber: Bool {
     guard pieces.count == 1, case .placeholder(_, let filters) = pieces[0] else { return false }
     return filters.last == .number

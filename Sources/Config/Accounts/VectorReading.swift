@@ -2,7 +2,7 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  /// - Parameter constants: the names of `set` that the requests of this `auth` may have.
+  /// - Parameter constants: the `set` names that the requests of this `auth` may have.
   mutating func readVector(_ node: ConfigNode, constants: [String]) -> AuthVector? {
     let before = diagnostics.count
     guard checkKeys(node, .authVector) else { return nil }
@@ -32,7 +32,7 @@ extension SpecReader {
       set: set, keys: keys, secrets: secrets, sent: sent, node: node)
   }
 
-  /// Milliseconds since 1970, within the years that a time may have.
+  /// Reads milliseconds since 1970, within the supported range of years.
   private mutating func readClock(_ node: ConfigNode) -> Int64? {
     readInteger(node, in: 0...8_000_000_000_000).map { Int64($0) }
   }
@@ -42,7 +42,7 @@ extension SpecReader {
   ) -> (RequestSpec, AuthVector.RawTexts)? {
     guard checkKeys(node, .vectorRequest) else { return nil }
     var raw = AuthVector.RawTexts()
-    // What is written as one text is taken as it stands, braces and all.
+    // A single text is used literally, including braces.
     raw.query = node["query"]?.json.string
     raw.form = node["form"]?.json.string
     raw.body = node["body"]?.json.string

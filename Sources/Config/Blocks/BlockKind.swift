@@ -1,6 +1,6 @@
 import JSON
 
-/// What an exchange says of one pair beside its ticker, each kind in a block of its own.
+/// The data that an exchange offers for one pair besides its ticker, each kind in a block of its own.
 package enum BlockKind: String, CaseIterable, Sendable, Hashable {
   case orderbook, trades, candles
 
@@ -22,8 +22,8 @@ package enum BlockKind: String, CaseIterable, Sendable, Hashable {
 }
 
 extension ExchangeSource {
-  /// The blocks of a kind from the exchange down to a part of its tickers, far to near; a `null` on the way switches
-  /// off what stands before it.
+  /// Returns the blocks of a kind from the exchange down to a part of its tickers, lowest precedence first; `null`
+  /// disables everything before it.
   private func levels(of kind: BlockKind, market: [String], part: ConfigNode?) -> [ConfigNode] {
     let levels = [[], market].flatMap { path in (base + own).compactMap { $0.at(path)?[kind.rawValue] } }
     return (levels + [part?[kind.rawValue]].compactMap(\.self)).reduce(into: []) { result, level in
@@ -31,9 +31,10 @@ extension ExchangeSource {
     }
   }
 
-  /// A block with all that it takes from the levels around it; nil where there is none, or none that asks anything.
+  /// Returns a block with everything it inherits from the levels around it; nil if there is none, or none with a
+  /// request.
   ///
-  /// - Parameter around: the tables' levels, from the exchange down to the part.
+  /// - Parameter around: the levels of the tables, from the exchange down to the part.
   func block(_ kind: BlockKind, market: [String], part: ConfigNode?, around: Block) -> Block? {
     let levels = levels(of: kind, market: market, part: part)
     guard let nearest = levels.last else { return nil }
@@ -45,14 +46,14 @@ extension ExchangeSource {
 }
 
 extension ConfigNode {
-  /// What stands at the end of these names.
+  /// Returns the value at a path of member names.
   fileprivate func at(_ path: [String]) -> ConfigNode? {
     path.reduce(self as ConfigNode?) { $0?[$1] }
   }
 }
 
 extension SpecReader {
-  /// Checks the keys of every block of a kind, also of those that nearer levels replace.
+  /// Checks the keys of every block of a kind, including those that nearer levels replace.
   mutating func checkBlocks(_ kind: BlockKind, in levels: [ConfigNode]) {
     for block in levels.compactMap({ $0[kind.rawValue] }) where !block.json.isNull {
       guard checkKeys(block, kind.shape), let intervals = block["intervals"], intervals.json.kind == .object else {
@@ -64,8 +65,8 @@ extension SpecReader {
     }
   }
 
-  /// How many levels, trades or candles one request brings at most: one number, or rising ones where an exchange
-  /// allows these alone.
+  /// Reads the maximum number of levels, trades or candles per request: one number, or ascending numbers if an exchange
+  /// allows only those.
   mutating func readCount(_ node: ConfigNode) -> [Int]? {
     guard node.json.kind == .array else { return readInteger(node, in: 1...1_000_000).map { [$0] } }
     guard let elements = readElements(node) else { return nil }

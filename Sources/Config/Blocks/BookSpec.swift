@@ -1,8 +1,8 @@
 import JSON
 
-/// How the order book of one pair is asked for and read.
+/// The way the order book of one pair is requested and read.
 package struct BookSpec: Sendable {
-  /// Where one side's levels are, which of them count, and what of a level is price and size.
+  /// The location of one side's levels, the conditions they must meet, and the price and size of a level.
   package struct Side: Sendable {
     package let rows: RowsSpec
     package var conditions: [ConditionSpec]
@@ -10,13 +10,13 @@ package struct BookSpec: Sendable {
     package let size: ValueSpec
   }
 
-  /// How it is asked for, and what its values may read; it has no rows of its own.
+  /// The request, and what its values may read; it has no rows of its own.
   package let table: TableSpec
   package let bids: Side
   package let asks: Side
-  /// When the exchange looked so, read of the whole answer; nil where it does not say.
+  /// The time of the book, read from the whole response; nil if the exchange does not give one.
   package let time: ValueSpec?
-  /// A number that rises with each change.
+  /// A number that increases with each change.
   package let sequence: ValueSpec?
 
   package var node: ConfigNode { table.node }
@@ -43,11 +43,11 @@ extension SpecReader {
     return BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
   }
 
-  /// A side is the path of its levels, or an object that says conditions, price and size for itself.
+  /// Reads a side: the path of its levels, or an object with its own conditions, price and size.
   ///
   /// - Parameters:
-  ///   - price: what the book says for both sides; `size` likewise.
-  ///   - book: where the book begins.
+  ///   - price: the book's default for both sides; likewise `size`.
+  ///   - book: the book's node, where missing keys are reported.
   mutating func readSide(
     _ node: ConfigNode, price: ConfigNode?, size: ConfigNode?, at book: ConfigNode, lookups: [String]
   ) -> BookSpec.Side? {

@@ -1,24 +1,24 @@
 import JSON
 package import Quotes
 
-/// How the candles of one pair are asked for and read, interval by interval.
+/// The way the candles of one pair are requested and read, by interval.
 package struct CandleSpec: Sendable {
   /// The candles of one interval.
   package struct Interval: Sendable {
     package let interval: CandleInterval
-    /// What `{interval}` is filled with.
+    /// The value of `{interval}`.
     package let word: IntervalWord
-    /// At whose midnight days begin, as seconds east of UTC.
+    /// The offset of the zone whose midnight starts a day, in seconds east of UTC.
     package let zoneSeconds: Int
-    /// How they are asked for and read: a table whose rows are the candles of the pair asked for.
+    /// The request and how it is read: a table whose rows are the candles of the requested pair.
     package let table: TableSpec
   }
 
-  /// In the order of the config.
+  /// The intervals, in config order.
   package let intervals: [Interval]
   package let node: ConfigNode
 
-  /// The tables of its intervals, each once: those that differ by their word alone are one.
+  /// The tables of its intervals, without duplicates: intervals that differ only in their word share one.
   package var tables: [TableSpec] {
     intervals.map(\.table).reduce(into: []) { tables, table in
       if !tables.contains(where: { $0.node.json == table.node.json }) { tables.append(table) }
@@ -31,7 +31,7 @@ package struct CandleSpec: Sendable {
 /// An exchange's own word for an interval.
 package struct IntervalWord: Sendable, Hashable {
   package let text: String
-  /// Whether the config writes a number: a body sends it as one.
+  /// Whether the config writes a number, which is then sent as a number in a body.
   package let isNumber: Bool
 
   package init(text: String, isNumber: Bool) {
@@ -51,7 +51,7 @@ extension SpecReader {
           ?? .missingKey("intervals", in: "'candles'", at: block.node))
       return nil
     }
-    // Intervals that differ by their word alone are one table.
+    // Intervals that differ only in their word share one table.
     var shared: TableSpec??
     var intervals: [CandleSpec.Interval] = []
     for member in members {
@@ -62,7 +62,7 @@ extension SpecReader {
     return hasErrors(since: before) ? nil : CandleSpec(intervals: intervals, node: block.node)
   }
 
-  /// - Parameter shared: the table of intervals that differ by their word alone, once it has been read.
+  /// - Parameter shared: the table of the intervals that differ only in their word, once it has been read.
   private mutating func readInterval(
     _ member: ConfigMember, of block: Block, _ source: ExchangeSource, _ shared: inout TableSpec??
   ) -> CandleSpec.Interval? {
@@ -103,7 +103,7 @@ extension SpecReader {
     return table
   }
 
-  /// Windows need to know how many candles fit in one, and two candles at least, since neighbours share one.
+  /// Windows need the number of candles that fit in one, and at least two, since adjacent windows overlap by one.
   private mutating func checkPages(of table: TableSpec) {
     guard case .windows = CandlePaging(table.request) else { return }
     if table.counts.isEmpty {
@@ -114,7 +114,7 @@ extension SpecReader {
     }
   }
 
-  /// Two intervals that ask the same are one of them wrong.
+  /// Reports intervals with the same request: one of them must be wrong.
   private mutating func checkWords(of intervals: [CandleSpec.Interval], _ members: [ConfigMember]) {
     var known: [String: CandleSpec.Interval] = [:]
     // Most intervals share one request.
@@ -146,15 +146,15 @@ extension SpecReader {
   }
 }
 
-/// By which rule older candles are asked for: it follows from what the request names.
+/// The way older candles are requested, which follows from the names that the request uses.
 package enum CandlePaging: Sendable, Hashable {
-  /// One request for each day, month or year, on the clock of a zone.
+  /// One request per day, month or year, in the time of a zone.
   case calendar(CalendarUnit, zoneSeconds: Int)
-  /// Spans of so many candles as one request brings.
+  /// Windows of as many candles as one request returns.
   case windows
-  /// Back from the oldest candle received.
+  /// Backwards from the oldest candle received.
   case backwards
-  /// What one request brings is all there is.
+  /// One request returns everything there is.
   case single
 
   package init(_ request: RequestSpec) {

@@ -1,20 +1,22 @@
 package import JSON
 
-/// Changes single members of a config's text and leaves every other byte as it is: order, spacing, line ends.
+/// An editor that changes single members of a config and leaves every other byte as it is: order, spacing, line
+/// endings.
 ///
 ///     var editor = try ConfigEditor(bytes)
 ///     editor.setMember("Bitget", of: ["exchanges"], to: block)
 ///     editor.bytes
 ///
-/// Members that were set and are removed again, in whatever order, leave the very text that there was: the blanks that an
-/// empty object had stand before its closing brace meanwhile, and an object that had to be made closes as no other does.
+/// Removing members that were set, in any order, restores the exact original text: an object that was empty keeps its
+/// whitespace before the closing brace in the meantime, and a created object is recognized by the spacing of its
+/// braces.
 package struct ConfigEditor: Sendable {
   package private(set) var bytes: [UInt8]
 
   package enum Problem: Error, Hashable, Sendable {
-    /// The file is no JSON text.
+    /// The file is not JSON.
     case syntax(JSONSyntaxError)
-    /// What the path leads to is no object.
+    /// The path does not lead to an object.
     case notAnObject([String])
   }
 
@@ -31,7 +33,7 @@ package struct ConfigEditor: Sendable {
     }
   }
 
-  /// How the file ends its lines: as the first one is ended.
+  /// The file's line ending: that of its first line.
   private var newline: String {
     guard let feed = bytes.firstIndex(of: 0x0A), feed > 0 else { return "\n" }
     return bytes[feed - 1] == 0x0D ? "\r\n" : "\n"
@@ -50,14 +52,14 @@ package struct ConfigEditor: Sendable {
 
   // MARK: Setting
 
-  /// Gives an object's member another value, or adds it at the end; objects that are missing on the way are made.
+  /// Sets a member of an object, adding it at the end if it is new, and creates missing objects along the path.
   package mutating func setMember(
     _ name: String, of path: [String], to value: ConfigValue
   ) throws(Problem) {
     try set(name, of: path) { layout, lead in value.text(layout, lead: lead) }
   }
 
-  /// - Parameter text: writes the value, given the layout of the line that it begins on and what stands before it there.
+  /// - Parameter text: returns the value's text, given the layout of the line it starts on and the width before it.
   private mutating func set(
     _ name: String, of path: [String], to text: (ConfigLayout, Int) -> String
   ) throws(Problem) {
@@ -83,7 +85,7 @@ package struct ConfigEditor: Sendable {
     guard let last = Array(object.members).last else {
       let inner = own.inner
       let blanks = String(decoding: bytes[(start + 1)..<(object.byteRange.upperBound - 1)], as: UTF8.self)
-      // Blanks of several lines go on before the closing brace; those of one line have one more there.
+      // Whitespace with line breaks is kept before the closing brace; otherwise it gets one more space.
       let end = Self.hasLineEnd(blanks.utf8) ? blanks : " " + blanks
       let lead = inner.blanks.utf8.count + key.unicodeScalars.count
       replace(object.byteRange, with: "{" + inner.lineStart + key + text(inner, lead) + end + "}")
@@ -91,7 +93,7 @@ package struct ConfigEditor: Sendable {
     }
     let keyStart = last.key.byteRange.lowerBound
     let line = lineStart(before: keyStart)
-    // A member that begins its line gets a neighbour on a line of its own.
+    // After a member that starts its line, the new one goes on a line of its own.
     let isOnOwnLine = line > start && bytes[line..<keyStart].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     let layout = isOnOwnLine ? layout(at: keyStart) : own
     let lead = isOnOwnLine ? layout.lineStart : " "
@@ -102,7 +104,7 @@ package struct ConfigEditor: Sendable {
 
   // MARK: Removing
 
-  /// Takes a member out, with one comma; false where there is none.
+  /// Removes a member along with one comma; returns false if there is none.
   @discardableResult
   package mutating func removeMember(_ name: String, of path: [String]) throws(Problem) -> Bool {
     guard let object = try object(at: path) else { return false }
@@ -110,7 +112,7 @@ package struct ConfigEditor: Sendable {
     guard let index = members.lastIndex(where: { $0.name == name }) else { return false }
     let own = members[index]
     if index > 0 {
-      // From the value before: its comma goes, and the one behind stays.
+      // Remove from the end of the preceding value: its comma goes, the one after the member stays.
       let start = members[index - 1].value.byteRange.upperBound
       replace(start..<own.value.byteRange.upperBound, with: "")
     } else if members.count > 1 {
@@ -121,7 +123,8 @@ package struct ConfigEditor: Sendable {
     return true
   }
 
-  /// The object gets back the blanks that it had, or goes, where it was made for this member.
+  /// Removes an object's only member, and restores its whitespace or removes the object if it was created for the
+  /// member.
   private mutating func removeOnly(
     _ member: JSONMembers.Element, of object: JSONNode, at path: [String]
   ) throws(Problem) {
@@ -139,8 +142,8 @@ package struct ConfigEditor: Sendable {
     }
   }
 
-  /// An object that was missing and is there for its members alone: a blank behind the opening brace and none before the
-  /// closing one.
+  /// The mark of an object created just for its members: a space after the opening brace and none before the closing
+  /// one.
   private enum Made {
     static let closing = "}"
 
@@ -163,13 +166,13 @@ package struct ConfigEditor: Sendable {
     bytes[..<offset].lastIndex { $0 == 0x0A }.map { $0 + 1 } ?? 0
   }
 
-  /// The layout of the line that something stands on.
+  /// Returns the layout of the line at an offset.
   private func layout(at offset: Int) -> ConfigLayout {
     let blanks = Self.blanks(bytes[lineStart(before: offset)...])
     return ConfigLayout(blanks: blanks, step: step, newline: newline)
   }
 
-  /// By how much the file moves a line in: as the first line that is.
+  /// The file's indentation step: that of its first indented line.
   private var step: String {
     let first = bytes.split(separator: 0x0A).dropFirst().lazy.map(Self.blanks).first { !$0.isEmpty } ?? ""
     return (1...8).contains(first.utf8.count) ? first : "  "
@@ -180,13 +183,13 @@ package struct ConfigEditor: Sendable {
   }
 }
 
-/// How the lines of a text are laid out around a value that is written into it.
+/// The line layout around a value that is written into a text.
 package struct ConfigLayout: Hashable, Sendable {
-  /// What the line begins with.
+  /// The indentation of the line.
   package var blanks = ""
-  /// By how much the lines of a member move in: blanks or a tab.
+  /// The indentation step of members: spaces or a tab.
   package var step = "  "
-  /// How the text ends its lines.
+  /// The line ending.
   package var newline = "\n"
 
   package init(blanks: String = "", step: String = "  ", newline: String = "\n") {
@@ -195,15 +198,15 @@ package struct ConfigLayout: Hashable, Sendable {
     self.newline = newline
   }
 
-  /// The layout of the lines within.
+  /// The layout of nested lines.
   var inner: ConfigLayout { ConfigLayout(blanks: blanks + step, step: step, newline: newline) }
 
-  /// The end of the line before and the beginning of one.
+  /// The end of the previous line and the indentation of the next.
   var lineStart: String { newline + blanks }
 }
 
 extension ConfigFile {
-  /// The edit that takes a repeated member away, where it says what the earlier one says.
+  /// Returns the edit that removes a repeated member if its value equals that of an earlier one.
   func removal(ofDuplicate key: JSONNode) -> [Finding.Edit] {
     guard let object = object(withKey: key, in: document.root),
       let member = object.members.first(where: { $0.key.byteRange == key.byteRange })
@@ -212,7 +215,7 @@ extension ConfigFile {
       $0.key.byteRange.lowerBound < key.byteRange.lowerBound && $0.name == member.name
         && $0.value.text == member.value.text
     }
-    // Something stands before a repeated member, so a comma does too.
+    // A repeated member is never the first, so a comma precedes it.
     guard twin != nil,
       let comma = document.bytes[..<key.byteRange.lowerBound].lastIndex(of: UInt8(ascii: ","))
     else { return [] }

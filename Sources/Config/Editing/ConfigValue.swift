@@ -1,10 +1,10 @@
 package import JSON
 
-/// A JSON value to be written into a config, in the style of the shipped one: what fits a line stands on it, what does
-/// not has a line for each member, and brackets close at the end of the last.
+/// A JSON value to be written into a config in the style of the shipped one: on one line if it fits, otherwise one line
+/// per member, with closing brackets at the end of the last.
 package indirect enum ConfigValue: Sendable {
   case text(String)
-  /// JSON text of a scalar, taken over as it is.
+  /// The JSON text of a scalar, copied as it is.
   case raw(String)
   case list([ConfigValue])
   case object([(name: String, value: ConfigValue)])
@@ -12,15 +12,15 @@ package indirect enum ConfigValue: Sendable {
   package static let lineWidth = 120
 
   /// - Parameters:
-  ///   - indent: the blanks at the beginning of the line that the value starts on.
-  ///   - lead: how much stands on that line before the value.
+  ///   - indent: the indentation of the line that the value starts on.
+  ///   - lead: the width of the text before the value on that line.
   package func text(indent: Int = 0, lead: Int = 0) -> String {
     text(ConfigLayout(blanks: String(repeating: " ", count: indent)), lead: lead)
   }
 
   /// - Parameters:
-  ///   - layout: of the line that the value starts on.
-  ///   - lead: how much stands on that line before the value.
+  ///   - layout: the layout of the line that the value starts on.
+  ///   - lead: the width of the text before the value on that line.
   package func text(_ layout: ConfigLayout, lead: Int) -> String {
     let inline = inlineText
     if lead + inline.unicodeScalars.count <= Self.lineWidth { return inline }
@@ -68,7 +68,7 @@ package indirect enum ConfigValue: Sendable {
 }
 
 extension ConfigValue {
-  /// A value that somebody else wrote, with its members and elements to be reached.
+  /// Creates a value from parsed JSON, with accessible members and elements.
   package init(_ node: JSONNode) {
     switch node.kind {
     case .object: self = .object(node.members.map { ($0.name, ConfigValue($0.value)) })
@@ -85,15 +85,15 @@ extension ConfigValue {
 
   package subscript(name: String) -> ConfigValue? { members?.last { $0.name == name }?.value }
 
-  /// What stands at the end of a way of names; nil where the way breaks off.
+  /// The value at a path of member names; nil if the path does not exist.
   package subscript(path: [String]) -> ConfigValue? {
     path.reduce(self as ConfigValue?) { value, name in value?[name] }
   }
 
-  /// Gives the member at the end of a way of names a value; objects that are missing on the way are made, and anything
-  /// else that stands there gives way to one.
+  /// Sets the member at a path of names. Missing objects along the path are created, and any other value there is
+  /// replaced by one.
   ///
-  /// - Parameter order: the names that come first in an object, in this order; a new member of another name comes last.
+  /// - Parameter order: the names that come first in an object, in this order; new members with other names go last.
   package mutating func set(_ path: ArraySlice<String>, to value: ConfigValue, order: [String] = []) {
     guard let name = path.first else {
       self = value

@@ -1,8 +1,8 @@
-/// The one stretch of lines in which two texts differ.
+/// The one range of lines in which two texts differ.
 package struct LineDifference {
   package let text: String
 
-  /// Lines around the change that are shown with it.
+  /// The number of unchanged lines shown around the change.
   private static let context = 2
 
   package init(old: [UInt8], new: [UInt8]) {

@@ -5,21 +5,21 @@ package import Quotes
 /// An exchange as the config describes it.
 package struct Exchange: Sendable {
   package let name: String
-  /// Further names by which people know it.
+  /// Alternative names.
   package var names: [String] = []
-  /// Up to three letters or an emoji, for places without room.
+  /// Up to three letters or an emoji, for where space is tight.
   package var badge: String?
   package var documentation: String?
   package var note: String?
   package var isEnabled = true
   package var markets: [ExchangeMarket] = []
-  /// What it tells the owner of an account; nil where that was not read.
+  /// The data that the exchange provides only to account owners; nil if it was not read.
   package var account: AccountSpec?
   package let node: ConfigNode
 
   package func market(_ market: Market) -> ExchangeMarket? { markets.first { $0.market == market } }
 
-  /// All that is asked by REST.
+  /// The tables of all REST requests.
   fileprivate var tables: [TableSpec] {
     var tables: [TableSpec] = []
     for market in markets {
@@ -29,7 +29,7 @@ package struct Exchange: Sendable {
     return tables + (account?.parts.map(\.table) ?? [])
   }
 
-  /// Those of some markets that may be asked.
+  /// Returns the enabled markets among those wanted; none if the exchange is disabled.
   package func enabled(among wanted: [Market]) -> [(exchange: Exchange, market: ExchangeMarket)] {
     isEnabled ? markets.filter { $0.isEnabled && wanted.contains($0.market) }.map { (self, $0) } : []
   }
@@ -39,65 +39,65 @@ package struct Exchange: Sendable {
 package struct ExchangeMarket: Sendable {
   package let market: Market
   package var isEnabled = true
-  /// How often a live view asks.
+  /// The polling interval of a live view.
   package var refreshMilliseconds = 1000
-  /// All pairs: the parts of one table; empty where `isOfOnePair`.
+  /// All pairs: the parts of one table; empty if `isOfOnePair`.
   package var tickers: [TableSpec] = []
-  /// One pair: the parts that can be asked for it. Empty where the config has no `ticker`.
+  /// One pair: the parts that support requests for a single pair. Empty if the config has no `ticker`.
   package var ticker: [TableSpec] = []
 
-  /// How the order book, the newest trades and the candles of one pair are asked for, each by the parts of the table;
-  /// empty where the exchange does not offer them.
+  /// The way the order book, latest trades and candles of one pair are requested, one entry per part of the table;
+  /// empty if the exchange does not offer them.
   package var orderbooks: [BookSpec] = []
   package var trades: [TableSpec] = []
   package var candles: [CandleSpec] = []
-  /// What the exchange sends by itself, part by part of the table of all pairs; empty where streams were not read.
+  /// The streams of each part of the table of all pairs; empty if streams were not read.
   package var streams: [StreamPart] = []
-  /// What people call the assets; nil where the config does not say how to ask for it.
+  /// The names of the assets; nil if the config does not say how to request them.
   package var names: TableSpec?
-  /// nil where the config does not say.
+  /// nil if not configured.
   package var takerFees: TakerFees?
 
-  /// Whether the tables of all pairs were left unread: those of `ticker` hold the same pairs.
+  /// Whether the tables of all pairs were left unread because those of `ticker` hold the same pairs.
   package var isOfOnePair = false
 
-  /// Whether a pair that the request for one does not list may stand in the table of all under a newer name.
+  /// Whether a pair missing from the single-pair response may appear in the table of all pairs under a newer name.
   package var renamesPairs = false
 
-  /// The hosts that its requests go to, each once, in the order of failover.
+  /// The hosts of its requests, without duplicates, in failover order.
   package var hosts: [String] {
     let tables = tickers + ticker + [names].compactMap(\.self)
     let urls = (tables + blockTables).flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) }
     return urls.map { HostName(of: $0).text }.unique
   }
 
-  /// What order books, trades and candles are asked with.
+  /// The tables used to request order books, trades and candles.
   package var blockTables: [TableSpec] {
     orderbooks.map(\.table) + trades + candles.flatMap(\.tables)
   }
 
-  /// The intervals that are offered, shortest first.
+  /// The offered intervals, shortest first.
   package var intervals: [CandleInterval] {
     Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted()
   }
 
-  /// True where names such as 1000PEPE, or a renamed pair, may be hidden from a request for one pair.
+  /// Whether a request for one pair may miss names such as 1000PEPE, or a renamed pair.
   package var mayHidePairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }
 }
 
-/// What an exchange takes of a trade that is filled at once, at the rate of a customer without discounts.
+/// The fees of a trade that is filled immediately, at the rate of a customer without discounts.
 package struct TakerFees: Sendable {
-  /// In percent, by payment currency; `*` stands for every other one.
+  /// In percent, by payment currency; `*` stands for all others.
   let percents: [(payment: String, percent: Decimal)]
 
-  /// In percent of the trade; nil where the config does not say.
+  /// Returns the fee in percent of the trade; nil if not configured.
   package func percent(forPayment payment: String) -> Decimal? {
     (percents.first { $0.payment == payment } ?? percents.first { $0.payment == "*" })?.percent
   }
 }
 
 extension SpecReader {
-  /// One number for every payment currency, or an object of them.
+  /// Reads one number for all payment currencies, or an object by payment currency.
   mutating func readTakerFees(_ node: ConfigNode) -> TakerFees? {
     guard node.json.kind == .object else {
       return readFee(node).map { TakerFees(percents: [("*", $0)]) }
@@ -108,7 +108,7 @@ extension SpecReader {
       })
   }
 
-  /// Some exchanges take nothing; none takes a tenth.
+  /// Some exchanges charge nothing; none charges a tenth.
   private mutating func readFee(_ node: ConfigNode) -> Decimal? {
     guard let text = node.json.scalarText, let percent = Decimal(text), percent.signum >= 0, percent < 10 else {
       report(.invalidNumber("a fee in percent, from 0 to below 10", at: node))
@@ -118,12 +118,13 @@ extension SpecReader {
   }
 }
 
-/// How much of an exchange's block is read. What is left out stays text: it costs nothing, and nobody is told of its faults.
+/// The extent to which an exchange's block is read. The rest stays text: it costs nothing, and its errors go
+/// unreported.
 package struct ExchangeExtent: Sendable {
   package var markets: [Market]
-  /// Whether the tables of all pairs are left out of a market that can be asked for one pair.
+  /// Whether to skip the tables of all pairs in markets that support requests for one pair.
   package var isOfOnePair: Bool
-  /// What else is read of a market.
+  /// The blocks of a market to read as well.
   package var blocks: [BlockKind]
   package var hasStreams: Bool
   package var hasNames: Bool
@@ -143,7 +144,7 @@ package struct ExchangeExtent: Sendable {
     self.hasPages = hasPages
   }
 
-  /// All of it: what a reader needs who wants to know that the block is right.
+  /// Everything, for readers that need to know whether the block is correct.
   package static let whole = ExchangeExtent(
     blocks: BlockKind.allCases, hasStreams: true, hasNames: true, hasAccount: true, hasPages: true)
 }
@@ -151,7 +152,7 @@ package struct ExchangeExtent: Sendable {
 extension SpecReader {
   /// Reads one exchange with its markets.
   ///
-  /// - Returns: nil where what is read has an error: an exchange is whole or it is not used.
+  /// - Returns: nil if anything that was read has an error: an exchange is used whole or not at all.
   package mutating func readExchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole) -> Exchange? {
     let before = diagnostics.count
     self.source = source
@@ -175,7 +176,7 @@ extension SpecReader {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
     if extent.hasAccount { exchange.account = readAccount(of: source) }
-    // A key path in the place of the inner closure would take longer to make than all that it reads.
+    // A key path in place of the inner closure takes longer to create than everything it reads.
     checkHosts(of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap { $0.values } })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
@@ -218,7 +219,7 @@ extension SpecReader {
     let tickersPath = path + ["tickers"]
     let ticker = source.level(path + ["ticker"])
     guard !source.level(tickersPath).isEmpty else {
-      // An exchange may know single pairs alone.
+      // Some exchanges support only single pairs.
       guard !ticker.isEmpty else {
         let node = source.level(path).last ?? source.node
         report(.missingKey("tickers", in: "the market '\(result.market.rawValue)'", at: node))
@@ -247,7 +248,7 @@ extension SpecReader {
         result.streams.append(readStreams(of: source, at: path, part: part, around: bulk, candles: candles))
       }
       let page = readPage(of: source, at: path, part: part, around: bulk, extent)
-      // A part may know a request for one pair that the others do not.
+      // A part may have a request for one pair that the others lack.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
       if !result.isOfOnePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
@@ -261,7 +262,7 @@ extension SpecReader {
     }
   }
 
-  /// - Parameter around: the levels of the table of all pairs, which names the pairs.
+  /// - Parameter around: the levels of the table of all pairs, whose symbols name the pairs.
   private mutating func readPage(
     of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, _ extent: ExchangeExtent
   ) -> PageSpec? {
@@ -272,7 +273,7 @@ extension SpecReader {
     return page
   }
 
-  /// Reads what one part of a market says of order books, trades and candles.
+  /// Reads the order books, trades and candles of one part of a market.
   private mutating func readBlocks(
     of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, _ extent: ExchangeExtent,
     into result: inout ExchangeMarket
@@ -302,7 +303,7 @@ extension SpecReader {
     }
   }
 
-  /// `{symbol}` is the text by which the table of all pairs names a pair.
+  /// Checks that the table of all pairs has a symbol text to fill `{symbol}` with.
   private mutating func checkSymbol(of table: TableSpec, around: Block) {
     let matches = table.lookups.contains { lookup in
       if case .template(let template) = lookup.match.origin {
@@ -316,7 +317,7 @@ extension SpecReader {
     if symbol?["path"] == nil { report(.symbolWithoutText(at: table.request.node)) }
   }
 
-  /// What follows a pair that is not listed: there is one choice.
+  /// Checks the fallback for an unlisted pair, which can only be `tickers`.
   private mutating func checkMiss(_ node: ConfigNode) {
     guard !node.json.isNull, let text = readText(node), text != "tickers" else { return }
     report(.unknownValue(["tickers"], found: text, at: node))
@@ -331,7 +332,7 @@ extension SpecReader {
     return text
   }
 
-  /// The parts of a table: nil stands for the one part of a table without `forEach`.
+  /// Reads the parts of a table; nil stands for the single part of a table without `forEach`.
   private mutating func readParts(_ node: ConfigNode?) -> [ConfigNode?] {
     guard let node else { return [nil] }
     guard let elements = readElements(node), !elements.isEmpty else {
@@ -343,7 +344,7 @@ extension SpecReader {
 }
 
 extension ExchangeSource {
-  /// Whether each part of a market has a request for one pair, for all the payment currencies of the part.
+  /// Returns whether every part of a market has a request for one pair that covers all the part's payment currencies.
   fileprivate func asksForPair(at market: [String]) -> Bool {
     var requests = level(market + ["ticker"])
     if requests.isEmpty {

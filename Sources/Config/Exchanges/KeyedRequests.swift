@@ -1,33 +1,35 @@
 import HTTP
 package import JSON
 
-/// What decides where the user's keys of one owner go, an exchange or a rate provider, and with which words: `auth`, and the
-/// requests of every block that is signed or names a secret.
+/// Everything that decides where an owner's keys are sent, and in which form: `auth`, and the requests of every block
+/// that is signed or names a secret. An owner is an exchange or a rate provider.
 ///
-/// An exchange and a rate provider of one name share their keys in `credentials.json`, so they are looked at together.
+/// An exchange and a rate provider of the same name share their keys in `credentials.json`, so they are examined
+/// together.
 ///
-/// It is one text, so that two configs can be compared and a user's word can be kept. What is added to it by mistake asks the
-/// user once more; what is left out by mistake could send a key elsewhere. So whatever may count is in it.
+/// The result is one text, so that two configs can be compared and the user's consent stored. Including too much only
+/// asks the user once more; leaving something out could send a key elsewhere. So anything that might matter is
+/// included.
 package struct KeyedRequests: Sendable {
-  /// The JSON text: no blanks, members in the order of the config, without notes and vectors. The levels that others laid
-  /// their own over stand before these, those without anything to say left out.
+  /// The JSON text: no whitespace, members in config order, without notes and vectors. Levels that others override come
+  /// before them; levels with nothing relevant are left out.
   package let canonical: [UInt8]
 
-  /// The hosts that the user's own files name.
+  /// The hosts named in the user's own files.
   package var ownHosts: [String] { own.flatMap(\.baseURLs).map { HostName(of: $0).text } }
 
-  /// In 64 small hexadecimal digits.
+  /// The SHA-256 of `canonical` as 64 lowercase hexadecimal digits.
   package var fingerprint: String { SHA256.hexadecimal(canonical) }
 
   /// Whether all of it ships with the program.
   package let isShipped: Bool
-  /// What the files say that do not ship with the program, as far as it counts: whoever has seen this has seen all that a word
-  /// of theirs would allow.
+  /// The relevant content of files that do not ship with the program: everything that the user's consent would allow
+  /// them.
   package let own: [JSONValue]
 
-  /// nil where no request of the owner needs a key.
+  /// Returns nil if no request of the owner needs a key.
   ///
-  /// - Parameter owner: its own name, letter for letter, as the keys are stored under it.
+  /// - Parameter owner: the owner's own name, exactly as the keys are stored under it.
   package init?(of owner: String, in configuration: Configuration) {
     let source = configuration.exchanges.first { $0.name == owner }
     let provider = configuration.levels(ofProvider: owner)
@@ -45,13 +47,13 @@ package struct KeyedRequests: Sendable {
 }
 
 extension ExchangeSource {
-  /// The names of the secrets that anything of the exchange asks for, each once, in the order in which they stand there:
+  /// The names of the secrets that the exchange uses, without duplicates, in the order in which they first appear:
   /// `apiKey`, `secret`.
   package var secretNames: [String] { (base + own).secretNames }
 }
 
 extension Configuration {
-  /// The names of the secrets that a rate provider asks for.
+  /// Returns the names of the secrets that a rate provider uses.
   package func secretNames(ofProvider name: String) -> [String] { levels(ofProvider: name).secretNames }
 }
 
@@ -67,21 +69,21 @@ extension [ConfigNode] {
   }
 }
 
-/// The levels of an owner, read for what has to do with keys.
+/// The levels of an owner, examined for everything related to keys.
 private struct Levels {
   private static let accounts: Set = ["auth", "balances", "permissions", "walletStatus"]
-  /// What shapes a request, or says how it is signed: kept as it stands.
+  /// The keys that shape a request or its signature; kept unchanged.
   private static let shaping: Set = [
     "baseUrls", "headers", "request", "set", "lookups", "batch", "signed", "intervals",
   ]
   let needKeys: Bool
-  /// Whether a block outside of the accounts names a secret: then any of them counts.
+  /// Whether a block outside the accounts names a secret; if so, all such blocks count.
   private let isPublicKeyed: Bool
   private let isWalletKeyed: Bool
-  /// Whether a request with a key may go where the exchange's own `baseUrls` lead.
+  /// Whether a request with a key may go to the exchange's own `baseUrls`.
   private let usesOwnHosts: Bool
 
-  /// - Parameter isHeir: whether the exchange starts from another, whose `auth` then keeps its hosts to itself.
+  /// - Parameter isHeir: whether the exchange inherits from another, whose `auth` then keeps its hosts to itself.
   init(_ levels: [ConfigNode], isHeir: Bool) {
     let roots = levels.map(\.json)
     func values(_ name: String) -> [JSONNode] { roots.compactMap { $0[name] } }
@@ -95,7 +97,7 @@ private struct Levels {
     let keyed = values("balances") + values("permissions") + (isWalletKeyed ? wallets : [])
     needKeys = isPublicKeyed || isWalletKeyed || !keyed.isEmpty || !values("auth").isEmpty
     let auths = values("auth") + keyed.flatMap { $0.all("auth") }
-    // What is unsigned takes its hosts from the exchange, and what is signed where no auth says them.
+    // Unsigned requests take their hosts from the exchange, as do signed ones if their auth names none.
     let isUnsignedKeyed =
       wallets.contains(where: \.namesSecret)
       || keyed.contains { block in
@@ -105,7 +107,7 @@ private struct Levels {
       isHeir || isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
   }
 
-  /// What of one level counts.
+  /// Returns the relevant content of one level.
   func kept(of level: ConfigNode) -> JSONValue {
     var members: [(String, JSONValue)] = []
     for member in level.json.members {
@@ -116,7 +118,7 @@ private struct Levels {
       case "walletStatus" where !isWalletKeyed: break
       case let name where Self.accounts.contains(name):
         let shape = Self.shape(of: member.value)
-        // A null forgets what another level says.
+        // A null removes what another level says.
         if !shape.isEmpty || member.value.kind == .null { members.append((name, shape)) }
       default:
         guard isPublicKeyed else { break }
@@ -127,8 +129,7 @@ private struct Levels {
     return .members(members)
   }
 
-  /// A block, or several by their names, with what shapes their requests, on whatever level it stands. Texts alone shape
-  /// none.
+  /// Returns whatever in a block, or in several by name, shapes requests, at any depth. Scalars alone shape none.
   private static func shape(of node: JSONNode) -> JSONValue {
     switch node.kind {
     case .object:
@@ -146,7 +147,7 @@ private struct Levels {
 }
 
 extension JSONValue {
-  /// Every text of a `baseUrls` in it.
+  /// Every `baseUrls` string within the value.
   fileprivate var baseURLs: [String] {
     switch self {
     case .object(let members):
@@ -159,7 +160,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it says nothing.
+  /// Whether the value has no content.
   fileprivate var isEmpty: Bool {
     switch self {
     case .null: true
@@ -177,20 +178,20 @@ extension JSONNode {
     return isNamed
   }
 
-  /// Every text in the value, with its escapes undone: `\u007b` is a brace too. The names of members are none.
+  /// Visits every string in the value, with escapes decoded since `\u007b` is a brace too. Skips member names.
   fileprivate func visitTexts(_ visit: (String) -> Void) {
     if let text = string { visit(text) }
     for element in elements { element.visitTexts(visit) }
     for member in members { member.value.visitTexts(visit) }
   }
 
-  /// What stands under a name anywhere in the value.
+  /// Returns the values of all members with a name, at any depth.
   fileprivate func all(_ name: String) -> [JSONNode] {
     elements.flatMap { $0.all(name) }
       + members.flatMap { ($0.name == name ? [$0.value] : []) + $0.value.all(name) }
   }
 
-  /// An `auth` as it stands, without the members that sign nothing.
+  /// The `auth` unchanged, except for members that do not affect signing.
   fileprivate var authValue: JSONValue {
     guard kind == .object else { return JSONValue(self) }
     return .members(

@@ -1,21 +1,21 @@
 import HTTP
 import JSON
 
-/// Where people trade a pair on the exchange's own site: `https://www.exchange.example/trade/{asset}_{payment}`.
+/// The page on the exchange's own site where a pair is traded: `https://www.exchange.example/trade/{asset}_{payment}`.
 package struct PageSpec: Sendable {
-  /// As the config writes it.
+  /// The address as written in the config.
   package let text: String
   package let template: Template
 
-  /// Of the site itself: `https://www.exchange.example/`.
+  /// The root of the site: `https://www.exchange.example/`.
   package var root: String {
     "https://" + text.dropFirst(Self.scheme.count).prefix { !"/?#".contains($0) } + "/"
   }
 
   private static let scheme = "https://"
 
-  /// Whether it is an address that may be shown and followed: over https, of a host by its name that is no local one and that
-  /// no placeholder is part of, in the characters of RFC 3986.
+  /// Returns whether the address may be shown and followed: https only, with a non-local host given by name and without
+  /// placeholders in it, and only RFC 3986 characters.
   fileprivate static func isAllowed(_ template: Template) -> Bool {
     guard case .text(let start)? = template.pieces.first, start.hasPrefix(scheme) else { return false }
     let host = start.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -38,7 +38,7 @@ package struct PageSpec: Sendable {
 }
 
 extension SpecReader {
-  /// - Parameter constants: the names of the part's `set`.
+  /// - Parameter constants: the names in the part's `set`.
   mutating func readPage(_ node: ConfigNode, constants: [String]) -> PageSpec? {
     let known = Template.pairPlaceholders + ["symbol"] + constants
     guard let text = readText(node), let template = readTemplate(node, known: known) else { return nil }
@@ -54,7 +54,7 @@ extension SpecReader {
 }
 
 extension Template.Placeholder {
-  /// What a request alone is filled with, though no name says so.
+  /// The name of a placeholder that only requests can fill.
   fileprivate var nameOfRequests: String? {
     switch self {
     case .nowMilliseconds: "now.ms"

@@ -6,18 +6,20 @@ package import Quotes
 package struct Settings: Sendable {
   /// `auto`, `kr`, `us`, `cb` or `none`.
   package var colors = "auto"
-  /// From these premiums on, in percent, a figure is grey, then orange.
+  /// The premiums, in percent, from which a figure turns grey, then orange.
   package var premiumAlert = PremiumAlert()
   package var staleAfterMilliseconds = 60_000
-  /// For the whole run.
+  /// The timeout for the whole run.
   package var timeoutMilliseconds = 5000
-  /// How far a price may stand from the others' median, in percent, before it is taken for another coin.
+  /// The deviation from the other exchanges' median price, in percent, beyond which a price is taken to be for another
+  /// coin.
   package var identityPercent = Decimal(20)
-  /// Tokens that count as a dollar where prices are converted.
+  /// Tokens that count as a dollar when prices are converted.
   package var dollarTokens = ["USDT", "USDC", "FDUSD", "TUSD", "DAI", "USDE", "USD1", "PYUSD", "USDG", "RLUSD"]
-  /// The exchange rate at the top of a page.
+  /// The exchange rate shown at the top of a page.
   package var headerRate = Pair(asset: "USD", payment: "KRW")
-  /// Hosts of this machine or its network that an exchange may name beside others; by the user's own file alone.
+  /// Hosts on this machine or its network that an exchange may name alongside others; only the user's own file can set
+  /// it.
   package var localHosts: [String] = []
 
   package init() {}
@@ -61,7 +63,7 @@ extension SpecReader {
   }
 }
 
-/// A pair that a user follows.
+/// A pair on the user's watchlist.
 package struct WatchlistEntry: Sendable {
   package let pair: Pair
   package var name: String?
@@ -87,10 +89,10 @@ extension SpecReader {
   }
 }
 
-/// An exchange that has closed: kept by name, so that asking for it says since when.
+/// An exchange that has closed, kept so that a request for it can be answered with the date.
 package struct RetiredExchange: Sendable {
   package let name: String
-  /// Further names by which people know it.
+  /// Alternative names.
   package let names: [String]
   /// `yyyy-MM-dd`.
   package let since: String

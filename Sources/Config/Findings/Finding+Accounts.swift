@@ -1,6 +1,6 @@
 import JSON
 
-// What is wrong with the signatures and blocks of accounts.
+// Findings about signatures and account blocks.
 
 extension Finding {
   static func bytesForText(at node: ConfigNode) -> Finding {
@@ -47,14 +47,14 @@ extension Finding {
       help: "add 'vectors' with a request, made-up secrets, and what the documents say is sent")
   }
 
-  /// - Parameter members: what `auth` adds to the request and the known answer says nothing of.
+  /// - Parameter members: what `auth` adds to the request but the known answer does not mention.
   static func partialVector(_ members: [String], at sent: ConfigNode) -> Finding {
     Finding(
       .noVectors, .warning, "the known answer does not say \(members.listed("or"))", at: sent.place,
       help: "name under 'sent' all that 'auth' adds: a slip in what is not named there is not found")
   }
 
-  /// A known answer that does not come out.
+  /// A known answer that does not match.
   package static func failedVector(
     _ member: String, expected: String, found: String?, at node: ConfigNode
   ) -> Finding {
@@ -68,7 +68,7 @@ extension Finding {
     Finding(.failedVector, "the known answer cannot be computed: \(why)", at: node.place)
   }
 
-  /// This system has nothing to compute signatures with.
+  /// Reported if this system has no means of computing signatures.
   package static func uncheckedVectors(_ why: String, at node: ConfigNode) -> Finding {
     Finding(.failedVector, .warning, "known answers were not checked: \(why)", at: node.place)
   }

@@ -1,10 +1,10 @@
 import JSON
 import Quotes
 
-// What is wrong with order books, trades and candles.
+// Findings about order books, trades and candles.
 
 extension Finding {
-  /// Fields without which a row is none.
+  /// Required fields that are missing.
   static func fieldsLack(_ names: [String], at place: Place) -> Finding {
     let list = names.map { "'\($0)'" }.listed("and")
     return Finding(.missingKey, "missing \(list) in these fields", at: place)

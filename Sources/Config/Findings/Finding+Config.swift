@@ -1,8 +1,8 @@
 import JSON
 import Quotes
 
-// Every finding that the config can give, one function each, so that a call site reads as what it reports.
-// The codes are stable: people search for them.
+// All findings about a config, one function each, so that a call site reads as what it reports. The codes are stable,
+// since people search for them.
 
 extension Finding {
   // MARK: The text (MKT00x)
@@ -45,12 +45,12 @@ extension Finding {
     Finding(.missingKey, "missing key '\(name)' in \(what)", at: node.place)
   }
 
-  /// - Parameter list: the keys, as a list in words.
+  /// - Parameter list: the missing keys, joined into a phrase.
   static func missingKeys(_ list: String, in what: String, at node: ConfigNode) -> Finding {
     Finding(.missingKey, "missing \(list) in \(what)", at: node.place)
   }
 
-  /// Keys that a table has on none of its levels.
+  /// Required keys that a table has on none of its levels.
   package static func tableLacks(_ keys: [String], at place: Place) -> Finding {
     let list = keys.map { "'\($0)'" }.listed("and")
     var finding = Finding(.missingKey, "missing key\(keys.count == 1 ? "" : "s") \(list) in this table", at: place)
@@ -87,7 +87,7 @@ extension Finding {
       help: "write https://host/path; the host is a public one, and no placeholder is part of it")
   }
 
-  /// What stands before "@" is a name and a password, and keys stand behind "?" or "#".
+  /// Masks a name and password before "@", and any keys after "?" or "#".
   private static func shown(address text: String) -> Substring {
     let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
     return host.firstIndex { $0 == "?" || $0 == "#" }.map { host[...$0] + "*" } ?? host[...]
@@ -143,7 +143,7 @@ extension Finding {
       .conflictingKeys, "\(names.map { "'\($0)'" }.listed("and")) cannot be combined; keep one of them", at: node.place)
   }
 
-  // MARK: Texts with a grammar (MKT03x)
+  // MARK: Strings with a grammar (MKT03x)
 
   static func invalidPath(_ message: String, at place: Place) -> Finding {
     Finding(.invalidPath, "JSONPath: \(message)", at: place)
@@ -359,7 +359,7 @@ extension Finding {
       at: Place(file: root.place.file, range: root.place.range.prefix(1)), help: "write \"version\": 1")
   }
 
-  /// An exchange that a rate provider reads was taken out by `null`.
+  /// An exchange that a rate provider reads was removed by `null`.
   package static func removedExchange(_ name: String, neededBy provider: String, at node: ConfigNode) -> Finding {
     Finding(
       .unknownExchange, "the rate provider '\(provider)' reads '\(name)', which is removed here", at: node.place,
@@ -447,7 +447,7 @@ extension Finding {
     meant(written, among: words).map { "did you mean '\($0)'?" }
   }
 
-  /// The word of these that was most likely meant: by its spelling, or by what others call it.
+  /// Returns the word that was most likely meant, by spelling or as a synonym.
   private static func meant(_ written: String, among words: [String]) -> String? {
     synonyms[written.lowercased()].flatMap { words.contains($0) ? $0 : nil }
       ?? Spelling.suggestion(for: written, among: words)
@@ -458,10 +458,10 @@ extension Finding {
     "perp": "futures", "perps": "futures", "perpetual": "futures", "swap": "futures", "linear": "futures",
   ]
 
-  /// The edit that writes the word that was most likely meant.
+  /// Returns the edit that replaces a value with the word most likely meant.
   private static func respelling(of node: ConfigNode, _ written: String, among words: [String]) -> [Edit] {
     guard let word = meant(written, among: words) else { return [] }
-    // Of what others call it these two are the same to the letter.
+    // Of the synonyms, only these two mean exactly the same.
     let isSame = word == "equals" || word == "match"
     guard Spelling.distance(written, word) <= 3 || isSame && synonyms[written.lowercased()] == word else { return [] }
     return [Edit(node.place, "\"\(word)\"")]
@@ -469,7 +469,7 @@ extension Finding {
 }
 
 extension JSONKind {
-  /// The kind with its article, for messages.
+  /// The kind with its article, for use in messages.
   var article: String {
     switch self {
     case .null: "null"
@@ -483,7 +483,7 @@ extension JSONKind {
 }
 
 extension [String] {
-  /// `a, b or c`
+  /// Returns `a, b or c`.
   func listed(_ conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"

@@ -1,6 +1,6 @@
 import JSON
 
-// What is wrong with streams.
+// Findings about streams.
 
 extension Finding {
   static func streamWithoutURLs(at node: ConfigNode) -> Finding {
@@ -10,7 +10,7 @@ extension Finding {
   }
 
   static func invalidStreamURL(_ text: String, at node: ConfigNode) -> Finding {
-    // What stands behind "?" may be a key.
+    // Whatever follows "?" may be a key.
     let shown = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[...$0] + "*" } ?? text[...]
     return Finding(
       .invalidBaseURL, "invalid address of a stream '\(shown)'", at: node.place,

@@ -1,26 +1,26 @@
-/// What `validate-config`, `test-exchange` and `doctor` find: a fact, what it is about, and what to do. How it is printed
-/// is the printer's business.
+/// A finding of `validate-config`, `test-exchange` or `doctor`: a fact, its subject and a remedy. Formatting is left to
+/// the printer.
 package struct Finding: Sendable, Hashable {
   package enum Severity: String, Sendable {
     /// Something does not work.
     case error
-    /// It works, and may not do what was meant.
+    /// It works, but may not do what was meant.
     case warning
     /// Worth knowing.
     case note
-    /// Looked at, and as it should be.
+    /// Checked and correct.
     case ok
   }
 
-  /// What a finding is about.
+  /// The subject of a finding.
   package enum Subject: Sendable, Hashable {
-    /// A stretch of a config's text.
+    /// A range of a config's text.
     case place(Place)
-    /// An exchange or rate provider as a whole, by its name.
+    /// An exchange or rate provider as a whole, by name.
     case exchange(String)
-    /// A part of an exchange: its market, the part's name (both may be empty), one pair where it is about one, and a field.
+    /// A part of an exchange: its market, the part's name (both may be empty), and optionally one pair and one field.
     case table(exchange: String, market: String, part: String = "", pair: String? = nil, field: String? = nil)
-    /// Something that `doctor` looks at.
+    /// A topic that `doctor` checks.
     case topic(Topic)
   }
 
@@ -28,7 +28,7 @@ package struct Finding: Sendable, Hashable {
     case program, config, secrets, cache, budget, libcurl, clock, exchange, terminal
   }
 
-  /// New text for a stretch of a config.
+  /// A replacement for a range of a config's text.
   package struct Edit: Sendable, Hashable {
     package let place: Place
     package let replacement: String
@@ -42,15 +42,15 @@ package struct Finding: Sendable, Hashable {
   package let code: FindingCode
   package let severity: Severity
   package var subject: Subject
-  /// Lower case, without a full stop, the user's text in single quotes. Text of an exchange in it is cleaned when shown.
+  /// Lowercase, without a period, with the user's text in single quotes. Text from an exchange is sanitized when shown.
   package let message: String
-  /// The remedy, where it is known.
+  /// The remedy, if known.
   package var help: String?
-  /// The edits that would put it right, to be made together; empty where none is known.
+  /// The edits that fix the problem when applied together; empty if unknown.
   package var fix: [Edit]
-  /// Further exchanges that the finding is about, since they start from the text that has it.
+  /// Other exchanges affected because they inherit the text.
   package var heirs: [String] = []
-  /// The keys that a table has on none of its levels; empty for any other finding.
+  /// The required keys that a table has on none of its levels; empty for any other finding.
   package var lackingKeys: [String] = []
 
   package init(
@@ -65,19 +65,19 @@ package struct Finding: Sendable, Hashable {
     self.fix = fix
   }
 
-  /// A finding about a config.
+  /// Creates a finding about a config.
   package init(
     _ code: FindingCode, _ severity: Severity, _ message: String, at place: Place, help: String? = nil, fix: [Edit] = []
   ) {
     self.init(code, severity, message, about: .place(place), help: help, fix: fix)
   }
 
-  /// An error of a config.
+  /// Creates an error about a config.
   package init(_ code: FindingCode, _ message: String, at place: Place, help: String? = nil, fix: [Edit] = []) {
     self.init(code, .error, message, about: .place(place), help: help, fix: fix)
   }
 
-  /// Where the finding is, if it is about a config.
+  /// The finding's place, if it is about a config.
   package var place: Place? {
     if case .place(let place) = subject { place } else { nil }
   }

@@ -1,13 +1,13 @@
-/// The kinds of findings. The raw value is printed and written to JSON: it never changes, since people search for it.
+/// The kinds of findings. The raw value is printed and written to JSON, and never changes since people search for it.
 package enum FindingCode: String, Sendable, CaseIterable {
-  // MARK: Of a config: the text
+  // MARK: Config: text
   case notJSON = "MKT001"
   case duplicateKey = "MKT002"
   case unsupportedVersion = "MKT003"
   case ambiguousName = "MKT004"
   case sharedSecret = "MKT005"
 
-  // MARK: Of a config: shapes
+  // MARK: Config: shapes
   case wrongType = "MKT010"
   case missingKey = "MKT011"
   case unknownValue = "MKT012"
@@ -19,12 +19,12 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case refusedHeader = "MKT018"
   case localHost = "MKT019"
 
-  // MARK: Of a config: keys
+  // MARK: Config: keys
   case unknownKey = "MKT021"
   case reservedKey = "MKT022"
   case conflictingKeys = "MKT023"
 
-  // MARK: Of a config: texts with a grammar
+  // MARK: Config: strings with a grammar
   case strayBrace = "MKT030"
   case invalidPath = "MKT031"
   case pathSelectsMany = "MKT032"
@@ -37,7 +37,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case invalidRequestPath = "MKT039"
   case constantLooksLikePath = "MKT040"
 
-  // MARK: Of a config: references
+  // MARK: Config: references
   case unknownSource = "MKT041"
   case unknownExchange = "MKT042"
   case chainedLike = "MKT043"
@@ -49,7 +49,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case doubledBrace = "MKT049"
   case rowsFromEveryDepth = "MKT050"
 
-  // MARK: Of a config: meaning
+  // MARK: Config: meaning
   case changeWithoutBasis = "MKT051"
   case timeWithoutUnit = "MKT052"
   case missingPaymentCurrencies = "MKT053"
@@ -61,7 +61,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case constantField = "MKT059"
   case unnamedPair = "MKT060"
 
-  // MARK: Of a config: loose ends
+  // MARK: Config: loose ends
   case sameRequest = "MKT061"
   case unusedConstant = "MKT062"
   case unusedLookup = "MKT063"
@@ -70,7 +70,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case duplicateEntry = "MKT066"
   case unservedEntry = "MKT067"
 
-  // MARK: Of a config: exchange rates
+  // MARK: Config: exchange rates
   case invalidPair = "MKT070"
   case invalidTimeOfDay = "MKT071"
   case reversedHours = "MKT072"
@@ -79,15 +79,15 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case circularRoute = "MKT075"
   case unusedProvider = "MKT076"
 
-  // MARK: Of a config: order books, trades and candles
+  // MARK: Config: order books, trades and candles
   case idleZone = "MKT080"
   case samePlace = "MKT081"
 
-  // MARK: Of a config: streams
+  // MARK: Config: streams
   case secretInStream = "MKT085"
   case invalidSubscription = "MKT086"
 
-  // MARK: Of a config: accounts
+  // MARK: Config: accounts
   case bytesForText = "MKT090"
   case unusedValue = "MKT091"
   case misnamedValue = "MKT092"
@@ -96,7 +96,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case failedVector = "MKT095"
   case signedWithoutAuth = "MKT096"
 
-  // MARK: Of trials
+  // MARK: Trials
   case noRecordings = "no-recordings"
   case unreadableRecordings = "unreadable-recordings"
   case notRecorded = "not-recorded"
@@ -131,7 +131,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case rowsKept = "rows-kept"
   case rowsNotKept = "rows-not-kept"
 
-  // MARK: Of doctor
+  // MARK: Doctor
   case program = "program"
   case configInUse = "config-in-use"
   case configFindings = "config-findings"
@@ -149,6 +149,6 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case locale = "locale"
   case colors = "colors"
 
-  /// The codes of `validate-config`, each with a story for `market explain`.
+  /// The codes of `validate-config`, each explained by `market explain`.
   package static let ofConfig = allCases.filter { $0.rawValue.hasPrefix("MKT") }
 }

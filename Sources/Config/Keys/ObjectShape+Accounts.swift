@@ -1,6 +1,6 @@
 import Quotes
 
-// What an exchange tells the owner of an account, and how such requests are signed.
+// The data that an exchange provides only to account owners, and the signing of such requests.
 
 extension ObjectShape {
   static let auth = ObjectShape(
@@ -130,7 +130,7 @@ extension ObjectShape {
 
   // MARK: Groups of keys
 
-  /// How such a block is asked for.
+  /// The request keys of such a block.
   private static let asked =
     block.filter {
       ["baseUrls", "headers", "limit", "success", "request", "lookups", "hook", "verified", "note"].contains($0.name)
@@ -201,7 +201,7 @@ extension ObjectShape {
       "forEach", .any([.list(.object(part), 1...1000), .null]), "Parts that are asked apart: any key may differ.")
   }
 
-  /// The blocks of an account, on the level of an exchange.
+  /// The account blocks of an exchange.
   static let accountBlocks = [
     KeyShape("auth", .any([.object(.auth), .null]), "How requests of an account are signed."),
     KeyShape(
@@ -213,11 +213,11 @@ extension ObjectShape {
 }
 
 extension ValueShape {
-  /// A text of `auth`, with placeholders and filters.
+  /// A template of `auth`, with placeholders and filters.
   static let signedTemplate = ValueShape.text(
     pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|("
       + SignedTemplate.Filter.allCases.map(\.rawValue).joined(separator: "|") + "))*\\})*$")
 
-  /// The same, or a number or a boolean that stands for its text.
+  /// The same, or a number or boolean used as text.
   static let signedScalar = ValueShape.any([signedTemplate, .number, .boolean])
 }

@@ -1,6 +1,6 @@
 import Quotes
 
-// Order books, trades and candles: what is asked for one pair.
+// Order books, trades and candles, which are requested for one pair.
 
 extension ObjectShape {
   static let orderbook = ObjectShape(
@@ -110,7 +110,7 @@ extension ObjectShape {
       KeyShape("english", .any([.value(.value), .null]), "In English.", examples: ["\"$.english_name\""]),
     ])
 
-  /// How a block about one pair is asked for.
+  /// The request keys of a block about one pair.
   private static func asked(_ what: String) -> [KeyShape] {
     let own = [
       KeyShape(
@@ -122,7 +122,7 @@ extension ObjectShape {
     return block.filter { $0.name == "request" } + own + block.filter { shared.dropFirst().contains($0.name) }
   }
 
-  /// Where the rows of such a block are, and what is in them.
+  /// The keys for the rows of such a block, and their fields.
   private static func listed(_ what: String, _ fields: ShapeID) -> [KeyShape] {
     block.filter { ["rows", "where"].contains($0.name) } + [
       KeyShape("fields", .any([.object(fields), .null]), "Where one of the \(what) has what.")

@@ -1,6 +1,6 @@
 import Quotes
 
-// The objects at the top of a config.
+// The top-level objects of a config.
 
 extension ObjectShape {
   static let config = ObjectShape(
@@ -114,7 +114,7 @@ extension ObjectShape {
       KeyShape("names", .any([.object(.assetNames), .null]), "What people call the assets."),
     ] + blocksOfOnePair)
 
-  /// The kinds of what is asked for one pair, on the levels that may say it.
+  /// The blocks about one pair, on the levels that may have them.
   private static let blocksOfOnePair = [
     KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
     KeyShape("trades", .any([.object(.trades), .null]), "The newest trades of one pair."),
@@ -171,7 +171,7 @@ extension ObjectShape {
     "What is taken of a trade that is filled at once, in percent, without discounts: one number, or one for each "
       + "payment currency with `*` for the rest.", examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
 
-  /// The keys that may stand on every level. `null` removes what a level above says.
+  /// The keys allowed on every level. `null` removes what a level above says.
   package static let block = blockKeys.map { key in
     KeyShape(
       key.name, .any([key.value, .null]), key.summary, default: key.defaultValue, examples: key.examples,

@@ -1,6 +1,6 @@
 import Quotes
 
-// What an exchange sends by itself.
+// The streams of an exchange.
 
 extension ObjectShape {
   static let streams = ObjectShape(
@@ -57,7 +57,7 @@ extension ObjectShape {
 
   // MARK: Groups of keys
 
-  /// JSON with templates, or a text that is sent as it stands.
+  /// JSON with templates, or a string that is sent as it is.
   private static let message = ValueShape.anything
 
   private static func channel(_ title: String, _ summary: String, _ own: [KeyShape]) -> ObjectShape {

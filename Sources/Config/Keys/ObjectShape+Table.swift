@@ -1,6 +1,6 @@
 import Quotes
 
-// What a table is made of.
+// The components of a table.
 
 extension ObjectShape {
   static let limit = ObjectShape(
@@ -78,7 +78,7 @@ extension ObjectShape {
       KeyShape("product", .text(), "Names the group of futures.", examples: ["\"inverse\""]),
     ])
 
-  /// Here `product` names the group of futures, as in a rule; a product of numbers is no symbol.
+  /// Here `product` names the group of futures, as in a rule. The `product` of numbers does not apply to symbols.
   static let symbol = ObjectShape(
     "Symbol", "Which text names the pair, and the rule or rules that take it apart; the first that fits wins.",
     excluding: [("match", ["split", "order"])],

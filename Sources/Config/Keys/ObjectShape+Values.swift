@@ -70,7 +70,7 @@ extension ObjectShape {
     excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
     [KeyShape("status", .integer(100...599), "The HTTP status, alone.", examples: ["404"])] + condition.keys)
 
-  /// A value comes from one place.
+  /// A value has exactly one origin.
   private static let exclusiveOrigins = operations.map { operation in
     (operation.name, ["path", "from"] + operations.map(\.name).filter { $0 != operation.name })
   }
@@ -79,7 +79,7 @@ extension ObjectShape {
     (test.name, tests.map(\.name).filter { $0 != test.name })
   }
 
-  /// Where a value may come from.
+  /// The possible origins of a value.
   private static let origins =
     [
       KeyShape(

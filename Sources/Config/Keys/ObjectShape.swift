@@ -1,17 +1,17 @@
-/// An object of the config language: which keys it may have. The reader checks a config against it, and the JSON
-/// Schema is written from it, so that the two can never say different things.
+/// The keys that an object of the config language may have. The reader checks configs against it and the JSON Schema is
+/// generated from it, so the two cannot disagree.
 package struct ObjectShape: Sendable {
   package let title: String
   package let summary: String
-  /// In the order in which a reader wants to meet them.
+  /// In the order that documentation should present them.
   package let keys: [KeyShape]
-  /// Keys of later versions: allowed, with a warning.
+  /// Keys of later versions, allowed with a warning.
   package let reserved: [String]
   /// The names of `keys`.
   package let names: [String]
-  /// Of these keys there is one at least.
+  /// At least one of these keys must be present.
   package let needsOneOf: [String]
-  /// Keys that may not stand beside others.
+  /// Keys that exclude others.
   package let excluding: [(name: String, others: [String])]
 
   init(
@@ -28,7 +28,7 @@ package struct ObjectShape: Sendable {
   }
 }
 
-/// The objects of the language by name: how one names another.
+/// The names by which the language's objects refer to one another.
 package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
   case exchange, markets, market, tickers, ticker, part
@@ -120,16 +120,16 @@ package enum ShapeID: String, CaseIterable, Sendable {
 /// One key of an object of the config language.
 package struct KeyShape: Sendable {
   package let name: String
-  /// One or two plain sentences: what the key means.
+  /// One or two plain sentences that explain the key.
   package let summary: String
   package let value: ValueShape
-  /// JSON text of the value that holds where the key is absent.
+  /// The JSON text of the value used if the key is absent.
   package let defaultValue: String?
   /// JSON texts of values worth copying.
   package let examples: [String]
-  /// Whether the object means nothing without it, and no other level can give it.
+  /// Whether the object is meaningless without the key, and no other level can provide it.
   package let isRequired: Bool
-  /// Whether it is one of the block keys, which mean the same on every level.
+  /// Whether it is a block key; those mean the same on every level.
   package let isBlockKey: Bool
 
   init(
@@ -146,34 +146,34 @@ package struct KeyShape: Sendable {
   }
 }
 
-/// What may stand as the value of a key of the config language: as much of it as a schema can say.
+/// The allowed values of a config key, as far as a schema can express them.
 package indirect enum ValueShape: Sendable {
-  /// Any text, or one that fits a pattern (ECMA-262, as JSON Schema has it).
+  /// Any string, or one that matches a pattern (ECMA-262, as in JSON Schema).
   case text(pattern: String? = nil)
   case boolean
   case integer(ClosedRange<Int>)
   case number
-  /// A number of percent, from 0 to below 10.
+  /// A percentage from 0 to below 10.
   case fee
-  /// An exact number above zero, as a number or a text.
+  /// An exact number above zero, as a number or a string.
   case positiveNumber
-  /// A text, number or boolean.
+  /// A string, number or boolean.
   case scalar
-  /// A text, number, boolean or null.
+  /// A string, number, boolean or null.
   case comparand
   case choice([String])
   case null
   case anything
   case list(ValueShape, ClosedRange<Int>? = nil)
-  /// An object whose names the config chooses freely, perhaps by a pattern; null removes an inherited member.
+  /// An object with free member names, optionally restricted by a pattern; null removes an inherited member.
   case map(ValueShape, names: String? = nil)
   case object(ShapeID)
   case any([ValueShape])
 
   /// `500ms`, `5s`, `1m`, `1h`, `1d`.
   static let duration = ValueShape.text(pattern: "^[0-9]{1,7}(ms|s|m|h|d)$")
-  /// A path of RFC 9535: its grammar is the validator's business, but it goes on with a dot or a bracket, and ends with
-  /// neither.
+  /// An RFC 9535 path. The validator checks its grammar; the pattern only requires a dot or bracket after `$`, and
+  /// neither an opening bracket nor a dot at the end.
   static let path = ValueShape.text(pattern: pathPattern)
   static let pathPattern = "^\\$(\\s*[.\\[]([^.]|\\.(?=.))*[^.\\[\\s])?$"
   static let zone = ValueShape.text(pattern: "^(Z|UTC|[+-](0[0-9]|1[0-4]):[0-5][0-9])$")
@@ -181,40 +181,40 @@ package indirect enum ValueShape: Sendable {
   /// `09:00`, `24:00`.
   static let timeOfDay = ValueShape.text(pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?|24:00(:00)?)$")
   static let texts = ValueShape.list(.text())
-  /// A text with placeholders, each closed.
+  /// A string with placeholders, each closed.
   static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
-  /// wss anywhere, ws to this machine alone, or what an exchange answers.
+  /// wss to any host, ws to this machine only, or an address from a handshake response.
   static let streamURLs = ValueShape.list(
     .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
     1...100)
-  /// The address of a page, with placeholders behind its host.
+  /// The address of a page, with placeholders after its host.
   static let page = ValueShape.text(
     pattern:
       "^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+([/?#]([!#-;=?-Z_a-z~@$&'()*+,\\[\\]]|\\{[^{}|]+(\\|(lower|upper))?\\})*)?$"
   )
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
-  /// https anywhere, http to this machine alone; without user, parameters and fragment.
+  /// https to any host, http to this machine only; without user info, query or fragment.
   private static let baseURLPattern =
     "^(https://[A-Za-z0-9._~\\[\\]:%-]+|http://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])(:[0-9]+)?)(/[A-Za-z0-9._~:/%-]*)?$"
-  /// A pair of the two currencies, `*` for any.
+  /// A pair of currencies, `*` for any.
   static let pairPattern = "^(\\*|[^/\\s]+/[^/\\s]+)$"
-  /// A regular expression that keeps something.
+  /// A regular expression with a `value` group.
   static let capture = ValueShape.text(pattern: "\\(\\?<value>")
-  /// What number texts look like.
+  /// The form of numeric strings.
   static let decimalPattern = "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
-  /// The same, above zero: one of the digits before the exponent is none.
+  /// The same, above zero: at least one digit before the exponent is not 0.
   package static let positivePattern = "^\\+?(?=[0-9.]*[1-9])([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
   static let decimalText = ValueShape.text(pattern: decimalPattern)
 
-  /// A value of the language: a path, a constant, or an object that says more.
+  /// A value of the language: a path, a constant, or an object with more detail.
   static func value(_ id: ShapeID) -> ValueShape {
     .any([path, .text(pattern: "^([^$]|$)"), .number, .object(id)])
   }
 
-  /// A value that is a name: no number is one.
+  /// A value that is a name, so not a number.
   static func name(_ id: ShapeID) -> ValueShape { .any([path, .text(pattern: "^[^$.\\[]"), .object(id)]) }
 
-  /// A value that is a number: a text there is a path, or the digits of a constant.
+  /// A value that is a number: strings are paths or the digits of a constant.
   static func numeric(_ id: ShapeID) -> ValueShape {
     .any([path, decimalText, .number, .object(id)])
   }

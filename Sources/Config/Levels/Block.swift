@@ -1,15 +1,15 @@
 import JSON
 
-/// The keys that are laid over one another, level by level.
+/// The keys that levels override, one level over another.
 package enum BlockKey: String, CaseIterable, Sendable {
   case baseUrls, headers, limit, success, request, rows, `where`, symbol, fields, lookups, aliases, multiplier
   case paymentCurrencies, staleAfter, hook, verified, note, set
-  // Of order books, trades and candles alone.
+  // Only for order books, trades and candles.
   case count, intervals, zone, bids, asks, price, size, time, sequence
-  // Of accounts alone.
+  // Only for accounts.
   case signed, auth, asset, networks, network, deposit, withdraw, message, ttl, trade, expires, addresses
 
-  /// Objects whose members are merged one by one; everything else is replaced whole.
+  /// Whether the members of the value are merged one by one; other values are replaced whole.
   package var mergesByMember: Bool {
     switch self {
     case .fields, .lookups, .headers, .aliases, .multiplier, .set, .intervals: true
@@ -17,7 +17,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a block of an order book, trades or candles takes from the levels around it.
+  /// The keys that an order book, trades or candles block inherits from the levels around it.
   static let inherited: [BlockKey] = [
     .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .staleAfter, .hook,
     .set,
@@ -27,18 +27,18 @@ package enum BlockKey: String, CaseIterable, Sendable {
   static let reserved = ["columns"]
 }
 
-/// What the levels of an exchange come to when they are laid one over another, nearest last.
+/// The levels of an exchange merged into one, nearest last.
 package struct Block: Sendable {
-  /// What stands under a key; the members are empty unless the key merges by member.
+  /// The value of a key; the members are empty unless the key merges by member.
   private struct Entry {
     let key: BlockKey
     var value: ConfigNode
     var members: [ConfigMember] = []
   }
 
-  /// One for each key that has a value, in no order. They are few: a dictionary would cost more than it saves.
+  /// One entry per key with a value, in no particular order. They are few: a dictionary would cost more than it saves.
   private var entries: [Entry] = []
-  /// Where the nearest level begins.
+  /// The node of the nearest level.
   package private(set) var node: ConfigNode
   /// Whether all of it ships with the program.
   package private(set) var isShipped = true
@@ -48,7 +48,7 @@ package struct Block: Sendable {
     overlay(node, ignoring: ignored)
   }
 
-  /// The same with these keys alone.
+  /// Returns a block with only these keys.
   func keeping(_ keys: [BlockKey]) -> Block {
     var block = self
     block.entries.removeAll { !keys.contains($0.key) }
@@ -57,16 +57,16 @@ package struct Block: Sendable {
 
   package subscript(_ key: BlockKey) -> ConfigNode? { index(of: key).map { entries[$0].value } }
 
-  /// The merged members of a key that merges by member, in the order in which they were first written.
+  /// Returns the members of a key that merges by member, in the order in which they were first written.
   package func members(of key: BlockKey) -> [ConfigMember] { index(of: key).map { entries[$0].members } ?? [] }
 
-  /// A loop over places: one over the entries would count references to each of them.
+  /// Loops over indices: iterating over the entries would retain and release each of them.
   private func index(of key: BlockKey) -> Int? {
     for index in entries.indices where entries[index].key == key { return index }
     return nil
   }
 
-  /// All that the levels come to, as text: another one where a block reads or asks otherwise.
+  /// The merged content as text, which differs whenever the block requests or reads something differently.
   package var text: String {
     entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { entry in
       let members = entry.members.map { "\($0.name)=\($0.value.json.text)" }
@@ -74,9 +74,9 @@ package struct Block: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Lays a nearer level over this one. `null` removes what stands above it.
+  /// Lays a nearer level over this one. `null` removes what the levels above say.
   ///
-  /// - Parameter ignored: keys of the level that are not meant for this exchange.
+  /// - Parameter ignored: keys of the level that do not apply to this exchange.
   package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
     node = level
     if level.file.source.origin != .shipped { isShipped = false }
@@ -98,9 +98,9 @@ package struct Block: Sendable {
 }
 
 extension [ConfigMember] {
-  /// Lays nearer members over these, each in the place of its namesake. `null` removes one.
+  /// Merges nearer members into these, each in place of the one with the same name. `null` removes one.
   func merged(with near: [ConfigMember]) -> [ConfigMember] {
-    // Most often there is nothing to be laid over, and nothing to be removed.
+    // Usually there is nothing to merge and nothing to remove.
     var result: [ConfigMember?] = self
     var places = Dictionary(enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     for member in near {

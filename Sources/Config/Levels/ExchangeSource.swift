@@ -1,22 +1,24 @@
 import JSON
 import Quotes
 
-/// Where the text of one exchange stands: its own block, in one file or laid over a copy in another, and that of the exchange
-/// it starts from.
+/// The config text of one exchange: its own block, in one file or overriding a copy in another, and the blocks of the
+/// exchange it inherits from.
 package struct ExchangeSource: Sendable {
   package let name: String
-  /// The exchange's own objects, far to near: the shipped one, then the user's.
+  /// The exchange's own objects, lowest precedence first: the shipped one, then the user's.
   package internal(set) var own: [ConfigNode]
-  /// The objects of the exchange named by `like`, far to near.
+  /// The objects of the exchange named by `like`, lowest precedence first.
   package internal(set) var base: [ConfigNode] = []
 
-  /// The nearest value of a key that `like` does not hand on: `enabled`, `names`, `badge`, `docs`, `note`, `like`.
+  /// Returns the nearest value of a key that `like` does not pass on: `enabled`, `names`, `badge`, `docs`, `note`,
+  /// `like`.
   package func personal(_ key: String, of path: [String] = []) -> ConfigNode? {
     let value = level(path, of: own).last { $0[key] != nil }?[key]
     return value?.json.isNull == true ? nil : value
   }
 
-  /// The nearest page of a market, or of a part of its table. `like` hands none on: it is another exchange's site.
+  /// Returns the nearest page of a market, or of a part of its table. `like` passes none on, since it is another
+  /// exchange's site.
   func page(at market: [String], part: ConfigNode?) -> ConfigNode? {
     let levels = own + level(market, of: own) + (part.map { isAuthor(of: $0.place) ? [$0] : [] } ?? [])
     let value = levels.last { $0["page"] != nil }?["page"]
@@ -26,13 +28,13 @@ package struct ExchangeSource: Sendable {
   /// Whether all of it ships with the program.
   package var isShipped: Bool { (base + own).allSatisfy { $0.file.source.origin == .shipped } }
 
-  /// The text of all its objects: another one where anything of the exchange is written otherwise.
+  /// The text of all its objects, which differs whenever anything about the exchange is written differently.
   package var text: String { (base + own).map(\.json.text).joined(separator: "\n") }
 
-  /// The place to report what the exchange as a whole lacks.
+  /// The node where findings about the exchange as a whole are reported.
   package var node: ConfigNode { own[own.count - 1] }
 
-  /// The objects that give one level, far to near. A `null` on the way forgets what came before it.
+  /// Returns the objects of one level, lowest precedence first. A `null` removes everything before it.
   func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
 
   private func level(_ path: [String], of objects: [ConfigNode]) -> [ConfigNode] {
@@ -52,15 +54,16 @@ package struct ExchangeSource: Sendable {
     return result
   }
 
-  /// The nearest value of a key on a level.
+  /// Returns the nearest value of a key on a level.
   func value(_ key: String, of path: [String]) -> ConfigNode? {
     let value = level(path).last { $0[key] != nil }?[key]
     return value?.json.isNull == true ? nil : value
   }
 
-  /// The levels from the exchange down to `path`, laid one over another.
+  /// Merges the levels from the exchange down to `path` into a block.
   ///
-  /// `tickers` of `spot` comes to exchange, then market, then tickers; on each level the base before the own text.
+  /// For `tickers` of `spot` these are the exchange, the market and the tickers; on each, the base comes before the own
+  /// text.
   func block(to path: [String]) -> Block {
     var levels = base + own
     var lead: [String] = []
@@ -75,28 +78,28 @@ package struct ExchangeSource: Sendable {
 
   /// Lays one more level over a block of this exchange.
   ///
-  /// - Parameter ignored: keys of the level that are not meant for the block.
+  /// - Parameter ignored: keys of the level that do not apply to the block.
   func overlay(_ level: ConfigNode, on block: inout Block, ignoring ignored: [BlockKey] = []) {
     let hosts: [BlockKey] = handsOnHosts(of: level, to: block) ? [] : [.baseUrls]
     block.overlay(level, ignoring: foreignKeys(of: level) + hosts + ignored)
   }
 
-  /// Whether a block asks the hosts that a level, or a lookup, names: those of the exchange named by `like` are another
-  /// exchange's, once this one has named its own.
+  /// Returns whether a block uses the hosts that a level, or a lookup, names. Hosts of the exchange named by `like` no
+  /// longer apply once this exchange has named its own.
   func handsOnHosts(of level: ConfigNode, to block: Block) -> Bool {
     guard !base.isEmpty, let hosts = block[.baseUrls] else { return true }
     return !isAuthor(of: hosts.place) || isAuthor(of: level.place)
   }
 
-  /// What a level of the exchange named by `like` keeps to itself: notes and proofs are about the exchange they were written
-  /// for.
+  /// Returns the keys that the exchange named by `like` does not pass on: notes and proofs only apply to the exchange
+  /// they were written for.
   private func foreignKeys(of level: ConfigNode) -> [BlockKey] {
     belongsToExchange(level) ? [] : [.note, .verified]
   }
 
   private func belongsToExchange(_ node: ConfigNode) -> Bool { isAuthor(of: node.place) }
 
-  /// Whether a place lies in the exchange's own text, rather than in that of the exchange it starts from.
+  /// Returns whether a place lies in the exchange's own text, rather than in text it inherits.
   package func isAuthor(of place: Place?) -> Bool {
     guard let place else { return false }
     return own.contains { $0.file.source === place.file && $0.json.byteRange.contains(place.range.lowerBound) }

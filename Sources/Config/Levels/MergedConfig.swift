@@ -1,13 +1,13 @@
 import JSON
 
-/// A config as one text: the file in use, laid over the shipped one where it extends that.
+/// A config as a single text: the file in use, merged with the shipped one if it extends that.
 package struct MergedConfig {
-  /// How a nearer value and the one behind it become one.
+  /// The way a nearer value is merged with the one it overrides.
   private indirect enum Rule {
-    /// The nearer one counts.
+    /// The nearer value replaces the other.
     case replaced
-    /// Each member of an object for itself, by a rule of its own. `null` removes what is behind it, or stays where it has
-    /// to remove what another level says.
+    /// Members are merged one by one, each by its own rule. `null` removes the member, or is kept where it must remove
+    /// something on another level.
     case members(removesNull: Bool, of: @Sendable (_ name: String) -> Rule)
 
     static let config = Rule.members(removesNull: true) { name in
@@ -26,7 +26,7 @@ package struct MergedConfig {
       name == "rate" ? .members(removesNull: false, of: block) : block(name)
     }
 
-    /// A key of an exchange or of a level below it.
+    /// Returns the rule for a key of an exchange or of a level below it.
     @Sendable private static func level(_ name: String) -> Rule {
       if name == AccountBlock.balances.rawValue {
         return .members(removesNull: false) { _ in .members(removesNull: false, of: block) }
@@ -45,13 +45,13 @@ package struct MergedConfig {
   private let files: [ConfigFile]
   private let covered: (ConfigNode) -> String?
 
-  /// - Parameter covered: what is shown in the place of a text or a number; nil shows it.
+  /// - Parameter covered: returns what to show instead of a string or number; nil shows it.
   package init(_ configuration: Configuration, covering covered: @escaping (ConfigNode) -> String?) {
     files = configuration.files
     self.covered = covered
   }
 
-  /// The whole of it: a config that says the same without the shipped one.
+  /// The merged config, which is equivalent but does not need the shipped one.
   package var value: ConfigValue {
     let whole = files.dropFirst().reduce(files.first.map { value(of: $0.root) }) { far, file in
       far.map { merged($0, value(of: file.root), by: .config) }

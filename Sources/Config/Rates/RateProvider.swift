@@ -3,11 +3,11 @@ package import Quotes
 
 /// A source of exchange rates as the config describes it.
 package struct RateProvider: Sendable {
-  /// How often a provider has something new.
+  /// The schedule on which a provider publishes new rates.
   package struct Refresh: Sendable {
-    /// The length of a period: there is something new once in each.
+    /// The length of a period, each of which brings one update.
     package let everyMilliseconds: Int
-    /// So many seconds after a period's beginning, counted from midnight UTC, there is nothing new yet.
+    /// The seconds into a period before which nothing new is published. Periods are counted from midnight UTC.
     package let atSeconds: Int
   }
 
@@ -18,7 +18,7 @@ package struct RateProvider: Sendable {
   }
 
   package enum Source: Sendable {
-    /// - daysBack: so many days before today are asked for, one after the other, while there is no row.
+    /// - daysBack: the number of days before today to request, one after another, until one returns a row.
     case table(TableSpec, daysBack: Int)
     /// The rate implied by an exchange's ticker.
     case ticker(exchange: String, pair: Pair)
@@ -32,15 +32,15 @@ package struct RateProvider: Sendable {
   package var source: Source
   package let node: ConfigNode
 
-  /// Whether the provider's `pairs` can hold this one.
+  /// Returns whether the provider's `pairs` can hold this one.
   package func canHold(_ pair: Pair) -> Bool { pairs.contains { $0.matches(pair) } }
 
-  /// Whether it names one rate a day: then a rate is of a day and not of a moment.
+  /// Whether it publishes one rate a day, so that a rate belongs to a day rather than to a moment.
   package var isDaily: Bool { (refresh?.everyMilliseconds ?? 0) >= 86_400_000 }
 }
 
 extension SpecReader {
-  /// - Parameter levels: the provider's blocks, far to near.
+  /// - Parameter levels: the provider's blocks, lowest precedence first.
   mutating func readProvider(_ name: String, _ levels: [ConfigNode]) -> RateProvider? {
     let before = diagnostics.count
     for level in levels { checkDuplicates(in: level) }
@@ -118,7 +118,7 @@ extension SpecReader {
     return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
   }
 
-  /// `:00:30`, half a minute past. `TextCheck` tells of any other text.
+  /// Reads `:00:30`, half a minute past. `TextCheck` reports any other string.
   private mutating func readSecondsPast(_ node: ConfigNode) -> Int? {
     guard let text = readText(node), text.hasPrefix(":"), text.utf8.count == 6 else { return nil }
     return DayHours.seconds("00" + text)

@@ -1,17 +1,17 @@
 import JSON
 package import Quotes
 
-/// Which providers are asked for a pair, and when: the rules are tried in order, each one that fails passes on.
+/// The providers used for a pair, and when. Rules are tried in order, and a rule that fails passes on to the next.
 package struct RateRoute: Sendable {
-  /// One provider, and what must hold for it to be taken.
+  /// A provider and the conditions for using it.
   package struct Rule: Sendable {
-    /// When the rule holds, by the route's clock; nil: all day.
+    /// The hours when the rule applies, in the route's time zone; nil means all day.
     package let hours: DayHours?
-    /// Whether the provider's rate must be of today, by the route's clock.
+    /// Whether the provider's rate must be from today, in the route's time zone.
     package let needsToday: Bool
     /// The provider.
     package let use: String
-    /// The provider whose last rate of an earlier day the change is measured from; nil: what `use` says itself.
+    /// The provider whose last rate of an earlier day is the basis of the change; nil uses what `use` itself reports.
     package let open: String?
     package let node: ConfigNode
 
@@ -25,10 +25,10 @@ package struct RateRoute: Sendable {
   }
 
   package let pattern: PairPattern
-  /// How far the route's clock is ahead of UTC.
+  /// The offset of the route's time zone, in seconds east of UTC.
   package let zoneSeconds: Int
   package let rules: [Rule]
-  /// The currency that a pair is put together through where no rule has it; nil: none.
+  /// The currency through which a pair is computed if no rule has it; nil means none.
   package let via: String?
   package let node: ConfigNode
 
@@ -40,7 +40,7 @@ package struct RateRoute: Sendable {
     self.node = node
   }
 
-  /// Every provider that a rule names, each once, in the order of the rules.
+  /// The providers that the rules name, without duplicates, in rule order.
   package var providers: [String] {
     var names: [String] = []
     for name in rules.flatMap({ [$0.use] + ($0.open.map { [$0] } ?? []) }) where !names.contains(name) {
@@ -49,13 +49,14 @@ package struct RateRoute: Sendable {
     return names
   }
 
-  /// The two pairs whose rates make that of a pair; nil where `via` is none or one of the two currencies.
+  /// Returns the two pairs whose rates combine into that of `pair`; nil if there is no `via` or it is one of the two
+  /// currencies.
   package func legs(of pair: Pair) -> (first: Pair, second: Pair)? {
     guard let via, via != pair.asset, via != pair.payment else { return nil }
     return (Pair(asset: pair.asset, payment: via), Pair(asset: via, payment: pair.payment))
   }
 
-  /// The same route with one provider alone, at any time.
+  /// Returns the same route with a single provider, at any time.
   package func only(_ provider: String) -> RateRoute {
     RateRoute(
       pattern: pattern, zoneSeconds: zoneSeconds, rules: [Rule(use: provider, node: node)], via: nil, node: node)
@@ -63,7 +64,7 @@ package struct RateRoute: Sendable {
 }
 
 extension [RateRoute] {
-  /// The route of a pair: the one that names the most of it, the earlier of two that name as much.
+  /// Returns the route of a pair: the most specific match, the earlier one if equally specific.
   package func route(for pair: Pair) -> RateRoute? {
     filter { $0.pattern.matches(pair) }.reduce(nil) { best, route in
       guard let best, best.pattern.exactness >= route.pattern.exactness else { return route }
@@ -72,11 +73,11 @@ extension [RateRoute] {
   }
 }
 
-/// Pairs by name: `USD/KRW`, `*/KRW` for any asset, `*/*` for all. A route may also write `*` alone.
+/// A pattern for pairs: `USD/KRW`, `*/KRW` for any asset, `*/*` for all. A route may also use a plain `*`.
 package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
-  /// nil: any.
+  /// nil means any.
   package let asset: String?
-  /// nil: any.
+  /// nil means any.
   package let payment: String?
 
   package init(asset: String?, payment: String?) {
@@ -84,7 +85,7 @@ package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
     self.payment = payment
   }
 
-  /// nil for a text that is no pattern.
+  /// Returns nil if the text is not a pattern.
   package init?(_ text: some StringProtocol) {
     if text == "*" {
       self.init(asset: nil, payment: nil)
@@ -100,10 +101,10 @@ package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
     (asset == nil || asset == pair.asset) && (payment == nil || payment == pair.payment)
   }
 
-  /// How much of a pair it names: 2 for `USD/KRW`, 0 for `*`.
+  /// The number of currencies it names: 2 for `USD/KRW`, 0 for `*`.
   package var exactness: Int { (asset == nil ? 0 : 1) + (payment == nil ? 0 : 1) }
 
-  /// The one pair that it names; nil for several.
+  /// The one pair it matches; nil if there are several.
   package var pair: Pair? {
     guard let asset, let payment else { return nil }
     return Pair(asset: asset, payment: payment)
@@ -114,11 +115,11 @@ package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A part of the day, from one time of the clock to just before another.
+/// A part of the day, from one time of day to just before another.
 package struct DayHours: Sendable, Hashable, CustomStringConvertible {
   /// Seconds since midnight, 0 to 86400.
   package let from: Int
-  /// Seconds since midnight; the first that is no longer meant. Later than `from`.
+  /// Seconds since midnight, exclusive. Greater than `from`.
   package let to: Int
 
   package static let secondsPerDay = 86_400
@@ -130,7 +131,7 @@ package struct DayHours: Sendable, Hashable, CustomStringConvertible {
 
   package func contains(_ secondOfDay: Int) -> Bool { from <= secondOfDay && secondOfDay < to }
 
-  /// What two have in common; nil where that is nothing.
+  /// Returns the hours that two have in common; nil if there are none.
   package func overlap(with other: DayHours) -> DayHours? {
     let from = max(from, other.from)
     let to = min(to, other.to)
@@ -140,7 +141,7 @@ package struct DayHours: Sendable, Hashable, CustomStringConvertible {
   /// `09:00-24:00`.
   package var description: String { "\(Self.text(from))-\(Self.text(to))" }
 
-  /// Seconds since midnight of `09:00` or `09:00:30`, up to `24:00`; nil for any other text.
+  /// Returns the seconds since midnight of `09:00` or `09:00:30`, up to `24:00`; nil for any other text.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3,
@@ -152,7 +153,7 @@ package struct DayHours: Sendable, Hashable, CustomStringConvertible {
     return seconds <= secondsPerDay ? seconds : nil
   }
 
-  /// `09:00`, or `09:00:30` where there are seconds.
+  /// Returns `09:00`, or `09:00:30` if there are seconds.
   package static func text(_ seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let minutes = "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"
@@ -186,14 +187,14 @@ extension SpecReader {
       report(.missingKey("use", in: "this rule", at: rule))
       return nil
     }
-    // A rule whose hours cannot be read must not hold all day.
+    // A rule with unreadable hours must not apply all day.
     guard let name = readText(use), !diagnostics[before...].contains(where: { $0.severity == .error }) else {
       return nil
     }
     return .init(hours: hours, needsToday: needsToday, use: name, open: open, node: rule)
   }
 
-  /// Without `from` from midnight, without `to` until midnight.
+  /// Reads the hours: `from` defaults to midnight, `to` to the end of the day.
   private mutating func readHours(_ rule: ConfigNode) -> DayHours? {
     guard rule["from"] != nil || rule["to"] != nil else { return nil }
     func seconds(_ key: String, default other: Int) -> Int? {

@@ -2,10 +2,10 @@ import HTTP
 import JSON
 
 extension SpecReader {
-  /// Refuses hosts of this machine or its network beside others, and answers of one that would be sent to another: what
-  /// local services say is no business of a stranger's.
+  /// Rejects hosts on this machine or its network alongside others, and batches that would pass one host's answer to
+  /// another: answers of local services must not reach outsiders.
   mutating func checkHosts(of tables: [TableSpec], streams: [StreamSpec] = []) {
-    // What ships is right by itself, and most often all of it does.
+    // Shipped text is trusted, and usually all of it is shipped.
     guard (tables + streams.map(\.table)).contains(where: { !$0.isShipped }) else { return }
     var written: [(host: HostName, node: ConfigNode)] = []
     func take(_ node: ConfigNode?) {
@@ -24,7 +24,7 @@ extension SpecReader {
         }
       }
     }
-    // Most often none is local, and all is well.
+    // Usually no host is local.
     guard written.contains(where: { $0.host.isLocal }) else { return }
     if let other = written.first(where: { !$0.host.isLocal }) {
       for (host, node) in written where host.isLocal && !localHosts.contains(host.name) {
@@ -46,8 +46,8 @@ extension SpecReader {
     }
   }
 
-  /// Whether a header is none that a config may set: the connection's own, which would send the request to another host
-  /// or hide a second one in it, or one that is no name of a header at all (RFC 9110 §5.6.2).
+  /// Returns whether a config may not set a header: those of the connection, which could redirect the request to
+  /// another host or hide a second one in it, and invalid header names (RFC 9110 §5.6.2).
   static func isRefusedHeader(_ name: String) -> Bool {
     let ofTheConnection = [
       "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",

@@ -1,4 +1,4 @@
-/// A JSON value whose texts are filled in before it is sent.
+/// A JSON value whose strings are filled in before it is sent.
 package indirect enum JSONTemplate<Text: Sendable>: Sendable {
   case text(Text)
   /// Any other scalar, as written.
@@ -6,7 +6,7 @@ package indirect enum JSONTemplate<Text: Sendable>: Sendable {
   case array([JSONTemplate])
   case object([(name: String, value: JSONTemplate)])
 
-  /// Every template in it, in the order of the text.
+  /// Every template in it, in source order.
   package var templates: [Text] {
     switch self {
     case .text(let template): [template]
@@ -19,5 +19,5 @@ package indirect enum JSONTemplate<Text: Sendable>: Sendable {
 
 /// The body of a request.
 package typealias BodySpec = JSONTemplate<Template>
-/// What a signature is made of, or adds to a body.
+/// JSON that a signature is computed from, or that it adds to a body.
 package typealias SignedJSON = JSONTemplate<SignedTemplate>

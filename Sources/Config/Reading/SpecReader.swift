@@ -2,34 +2,34 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Reads typed values out of config nodes and collects what is wrong with them.
+/// A reader that turns config nodes into typed values and collects what is wrong with them.
 ///
-/// Every `read…` answers nil after it has reported why, so that one run finds every problem; a caller never reports a
-/// second time.
+/// Every `read…` method returns nil after reporting why, so that one run finds every problem; callers never report
+/// again.
 package struct SpecReader {
   package private(set) var diagnostics: [Finding] = []
-  /// Inherited text is read once for each heir; a finding in it is reported once.
+  /// Inherited text is read once per inheriting exchange, but each finding in it is reported once.
   private var reported: Set<Finding> = []
 
-  /// What was read of texts that several tables of an exchange share: their `success`, and the values of their fields.
+  /// The results for text that several tables of an exchange share: their `success`, and the values of their fields.
   private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
   private var values: [(node: JSONNode, spec: ValueSpec)] = []
 
-  /// What templates in a text may name while a lookup's `match` is read; nil anywhere else.
+  /// The names that templates may use while a lookup's `match` is read; nil otherwise.
   var matchNames: [String]?
 
-  /// Whether a condition that asks for presence may have a path to several values.
+  /// Whether the path of an `is: present` condition may select several values.
   var manyMayBePresent = false
-  /// Whether the path that is being read is of such a condition.
+  /// Whether the path being read belongs to such a condition.
   var readsPresence = false
   /// The exchange whose tables are being read; nil for a rate provider's.
   var source: ExchangeSource?
-  /// Whether `from: "row"` names the row around the one that `$` is.
+  /// Whether `from: "row"` names the row that contains the one that `$` is.
   var rowIsNamed = false
 
-  /// The hooks that are compiled in; nil where nobody can say.
+  /// The compiled-in hooks; nil if unknown.
   private let hooks: [String]?
-  /// Hosts of this machine or its network that may stand beside others, by the user's own file.
+  /// Hosts on this machine or its network that may appear alongside others, according to the user's own file.
   let localHosts: [String]
 
   package init(hooks: [String]? = nil, localHosts: [String] = []) {
@@ -39,7 +39,7 @@ package struct SpecReader {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Whether anything that was reported after so many findings is an error.
+  /// Returns whether any finding after the first `count` is an error.
   func hasErrors(since count: Int) -> Bool { diagnostics[count...].contains { $0.severity == .error } }
 
   package mutating func report(_ diagnostic: Finding) {
@@ -48,7 +48,7 @@ package struct SpecReader {
 
   // MARK: Shared texts
 
-  /// Reads what stands under `success` unless another table has read it.
+  /// Reads a `success` value unless another table has already read it.
   mutating func readSharedSuccess(_ node: ConfigNode) -> SuccessSpec {
     if let known = successes.first(where: { $0.node == node.json }) { return known.spec }
     let success = readSuccess(node)
@@ -56,7 +56,7 @@ package struct SpecReader {
     return success
   }
 
-  /// Reads a field's value by `read`, unless another table has read it and this one has the lookups that it needs.
+  /// Reads a field's value with `read`, unless another table has already read it and this one has the lookups it needs.
   mutating func readSharedValue(
     _ node: ConfigNode, lookups: [String], by read: (inout SpecReader) -> ValueSpec?
   ) -> ValueSpec? {
@@ -107,7 +107,7 @@ package struct SpecReader {
     return value
   }
 
-  /// An exact number, as a JSON number or as text (`1e-8` or `"1e-8"`), greater than zero.
+  /// Reads an exact number greater than zero, as a JSON number or a string (`1e-8` or `"1e-8"`).
   mutating func readPositiveDecimal(_ node: ConfigNode) -> Decimal? {
     guard let text = node.json.numberText ?? node.json.string else {
       report(.wrongType("a number", at: node))
@@ -130,7 +130,7 @@ package struct SpecReader {
     return value
   }
 
-  /// `500ms`, `5s`, `1m`, `1h`, `1d`, as milliseconds.
+  /// Reads a duration in milliseconds: `500ms`, `5s`, `1m`, `1h`, `1d`.
   mutating func readMilliseconds(_ node: ConfigNode) -> Int? {
     guard let text = readText(node) else { return nil }
     if let milliseconds = DurationText.milliseconds(text) { return milliseconds }
@@ -138,7 +138,7 @@ package struct SpecReader {
     return nil
   }
 
-  /// `+09:00`, `-05:30` or `Z`, as seconds east of UTC.
+  /// Reads an offset in seconds east of UTC: `+09:00`, `-05:30` or `Z`.
   mutating func readZone(_ node: ConfigNode) -> Int? {
     guard let text = readText(node) else { return nil }
     guard let seconds = UTCOffset.seconds(text) else {
@@ -148,7 +148,7 @@ package struct SpecReader {
     return seconds
   }
 
-  /// The language has had one version so far.
+  /// The language has only had one version so far.
   mutating func checkVersion(_ node: ConfigNode) -> Bool {
     guard let text = node.json.numberText, let version = Decimal(text) else {
       report(.wrongType("a number", at: node))
@@ -167,7 +167,7 @@ package struct SpecReader {
     return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
-  /// More than any hand has written: what only a machine can have made could keep a run busy for hours.
+  /// More than anyone writes by hand; a larger, machine-made object could keep a run busy for hours.
   static let mostMembers = 10_000
 
   mutating func readElements(_ node: ConfigNode) -> [ConfigNode]? {
@@ -184,7 +184,7 @@ package struct SpecReader {
     return false
   }
 
-  /// The members of an object whose names the config chooses freely.
+  /// Reads the members of an object with free member names.
   mutating func readMembers(_ node: ConfigNode, atMost maximum: Int = mostMembers) -> [ConfigMember]? {
     guard node.json.kind == .object else {
       report(.wrongType("an object", at: node))
@@ -193,7 +193,7 @@ package struct SpecReader {
     return isBounded(node, by: maximum) ? node.members : nil
   }
 
-  /// Checks that a node is an object with none but the `known` keys.
+  /// Checks that a node is an object with only `known` keys.
   ///
   /// - Parameter reserved: keys of later versions, allowed with a warning.
   mutating func checkKeys(_ node: ConfigNode, known: [String], reserved: [String] = []) -> Bool {
@@ -211,15 +211,15 @@ package struct SpecReader {
     return true
   }
 
-  /// Checks that a node is an object with none but the keys of a shape.
+  /// Checks that a node is an object with only the keys of a shape.
   mutating func checkKeys(_ node: ConfigNode, _ id: ShapeID) -> Bool {
     let shape = id.shape
     return checkKeys(node, known: shape.names, reserved: shape.reserved)
   }
 
-  /// Reports the names that come twice in an object, the node or any in it.
+  /// Reports names that occur twice in an object, at any depth.
   ///
-  /// - Parameter blocks: what is not looked into.
+  /// - Parameter blocks: the nodes to skip.
   mutating func checkDuplicates(in node: ConfigNode, apartFrom blocks: [ConfigNode] = []) {
     let blocks = blocks.map(\.json).sorted { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
     for key in node.json.duplicateMembers(apartFrom: blocks) {
@@ -228,7 +228,7 @@ package struct SpecReader {
     }
   }
 
-  // MARK: Texts with a grammar
+  // MARK: Strings with a grammar
 
   mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {
     guard let text = readText(node) else { return nil }
@@ -244,7 +244,7 @@ package struct SpecReader {
     }
   }
 
-  /// A regular expression with a group `value`: what a `capture` keeps.
+  /// Reads a regular expression with a `value` group, which is what a `capture` keeps.
   mutating func readCapture(_ node: ConfigNode) -> IRegexp? {
     guard let expression = readRegularExpression(node) else { return nil }
     guard expression.groupNames.contains("value") else {
@@ -264,11 +264,11 @@ package struct SpecReader {
     }
   }
 
-  /// A path of RFC 9535.
+  /// Reads an RFC 9535 path.
   ///
   /// - Parameters:
-  ///   - isSingleValue: whether one value is needed, so that a path which can select several is worth a warning.
-  ///   - placeholders: what a template in a quoted name may be filled with.
+  ///   - isSingleValue: whether one value is needed, so that a path that can select several deserves a warning.
+  ///   - placeholders: the names that a template in a quoted name may use.
   mutating func readPath(
     _ node: ConfigNode, isSingleValue: Bool = true, placeholders: [String] = Template.pairPlaceholders
   ) -> PathSpec? {
@@ -285,7 +285,7 @@ package struct SpecReader {
     var end = 0
     for (index, step) in (query.singularSteps ?? query.rowContainerSteps ?? []).enumerated() {
       guard case .member(let name) = step, name.contains("{") else { continue }
-      // Names come in the order of the text. One that is written with escapes is not found, and reported at its start.
+      // Names come in source order. One written with escapes is not found, and is reported at the start of the path.
       let start = text.utf8Offset(of: name, from: end)
       end = (start ?? end) + name.utf8.count
       guard let template = template(in: name, at: node, offset: start, known: placeholders) else { return nil }
@@ -310,7 +310,7 @@ package struct SpecReader {
     return template(in: text, at: node, known: known)
   }
 
-  /// - Parameter offset: where the template begins in the decoded text of the node; nil where that is not known.
+  /// - Parameter offset: the start of the template in the decoded text of the node; nil if unknown.
   private mutating func template(
     in text: String, at node: ConfigNode, offset: Int? = 0, known: [String]
   ) -> Template? {
@@ -329,7 +329,7 @@ package struct SpecReader {
 }
 
 extension String {
-  /// Where `part` first begins at or after an offset, both counted in UTF-8.
+  /// Returns the first offset at or after `start` where `part` begins, both counted in UTF-8.
   fileprivate func utf8Offset(of part: String, from start: Int) -> Int? {
     let bytes = Array(utf8)
     let wanted = Array(part.utf8)

@@ -5,22 +5,22 @@ package struct Template: Sendable {
   package enum Letters: String, Sendable { case lower, upper }
 
   package enum Placeholder: Sendable {
-    /// `asset`, `payment`, `keys` or a name of `set`.
+    /// `asset`, `payment`, `keys` or a name from `set`.
     case name(String)
     case nowMilliseconds
     case nowSeconds
-    /// `{date:yyyyMMdd@+09:00}`: the day asked for, at an offset of so many seconds.
+    /// `{date:yyyyMMdd@+09:00}`: the requested day, at an offset in seconds.
     case date(TimeFormat, offsetSeconds: Int)
-    /// `{from.ms}`, `{from:yyyyMMdd@+09:00}`: the start of the first candle that is asked for.
+    /// `{from.ms}`, `{from:yyyyMMdd@+09:00}`: the start of the first requested candle.
     case from(MomentText)
-    /// `{to.s}`: the last moment of the last candle that is asked for.
+    /// `{to.s}`: the last moment of the last requested candle.
     case to(MomentText)
-    /// `{interval}`: the exchange's word, put in as it stands, for it is the config's own.
+    /// `{interval}`: the exchange's word, inserted unescaped since it comes from the config.
     case interval
     case secret(String)
   }
 
-  /// How a moment is written.
+  /// The format of a moment.
   package enum MomentText: Sendable {
     case seconds
     case milliseconds
@@ -38,13 +38,13 @@ package struct Template: Sendable {
     pieces.compactMap { if case .placeholder(let placeholder, _) = $0 { placeholder } else { nil } }
   }
 
-  /// The names to be checked against those known where the template stands, each with its UTF-8 offset in the text.
+  /// The names to check against those known in context, each with its UTF-8 offset in the text.
   package let plainNames: [(name: String, offset: Int)]
 
-  /// What a path may name.
+  /// The names that a path may use.
   package static let pairPlaceholders = ["asset", "payment"]
 
-  /// A text without placeholders.
+  /// Creates a template without placeholders.
   init(text: String) {
     pieces = [.text(text)]
     plainNames = []
@@ -102,7 +102,7 @@ package struct Template: Sendable {
     }
   }
 
-  /// A format and the offset in seconds of the clock that it is filled by.
+  /// Parses a format and the zone offset, in seconds, that it is filled in with.
   static func moment(
     _ text: Substring, offset: Int
   ) throws(TemplateSyntaxError) -> (TimeFormat, offsetSeconds: Int) {
@@ -118,7 +118,7 @@ package struct Template: Sendable {
     return (format, seconds)
   }
 
-  /// The names of the secrets that a filled text would hold.
+  /// The names of the secrets in the filled-in text.
   package var secretNames: [String] {
     pieces.compactMap {
       if case .placeholder(.secret(let name), _) = $0 { name } else { nil }
@@ -127,7 +127,7 @@ package struct Template: Sendable {
 }
 
 extension Template.Placeholder {
-  /// What is checked against the names known where the template stands; nil for what every request has.
+  /// The name to check against those known in context; nil for placeholders that every request can fill.
   fileprivate var checkedName: String? {
     switch self {
     case .name(let name): name
@@ -145,9 +145,9 @@ package struct TemplateSyntaxError: Error {
   package let message: String
 }
 
-/// Offsets from UTC as the config and templates write them.
+/// Offsets from UTC as written in configs and templates.
 package enum UTCOffset {
-  /// Seconds east of UTC of `+09:00`, `-05:30`, `Z` or `UTC`; nil for anything else or beyond 14 hours.
+  /// Returns the seconds east of UTC of `+09:00`, `-05:30`, `Z` or `UTC`; nil for anything else or beyond 14 hours.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     if text == "Z" || text == "UTC" { return 0 }
     let bytes = Array(text.utf8)

@@ -1,11 +1,11 @@
-/// A stretch of a text with placeholders: what stands between them, or what stands between the braces of one.
+/// A segment of a string with placeholders: the text between them, or the content of one.
 enum TemplateStretch {
-  /// With its doubled braces made single.
+  /// With doubled braces unescaped.
   case text(String)
-  /// - Parameter offset: of the first character behind the brace, in UTF-8 of the whole text.
+  /// - Parameter offset: the offset of the first character after the brace, in UTF-8 of the whole text.
   case placeholder(Substring, offset: Int)
 
-  /// Takes a text apart at its placeholders. `{{` stands for a brace.
+  /// Splits a text at its placeholders. `{{` stands for a brace.
   static func stretches(of text: String) throws(TemplateSyntaxError) -> [TemplateStretch] {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text.isEmpty ? [] : [.text(text)] }
     var stretches: [TemplateStretch] = []

@@ -1,16 +1,16 @@
 import HTTP
 import JSON
 
-/// How a connection is opened and kept.
+/// The way a connection is opened and maintained.
 package struct ConnectionSpec: Sendable {
-  /// What is asked by REST before each connection, and what of the answer fills templates.
+  /// A REST request before each connection, and the values of its response that fill templates.
   package struct Handshake: Sendable {
-    /// How it is asked for: a table without rows.
+    /// The request: a table without rows.
     package let table: TableSpec
     package let values: [(name: String, value: ValueSpec)]
   }
 
-  /// The first message, and what must have come before anything is subscribed.
+  /// The first message, and what must be received before subscribing.
   package struct Hello: Sendable {
     package let send: MessageSpec?
     package let conditions: [ConditionSpec]
@@ -18,11 +18,11 @@ package struct ConnectionSpec: Sendable {
 
   package struct Ping: Sendable {
     package var everyMilliseconds = 20_000
-    /// nil: the ping of the protocol.
+    /// nil for a WebSocket protocol ping.
     package var send: MessageSpec?
   }
 
-  /// The answer to a ping that is a message.
+  /// The reply to a ping that is a message.
   package struct Pong: Sendable {
     package let conditions: [ConditionSpec]
     package let values: [(name: String, value: ValueSpec)]
@@ -31,31 +31,31 @@ package struct ConnectionSpec: Sendable {
 
   /// The next one is tried after a failure.
   package var urls: [Template] = []
-  /// Where they are written.
+  /// The nodes of `urls`.
   var urlNodes: [ConfigNode] = []
   package var handshake: Handshake?
-  /// Those of `set` that read no answer.
+  /// The values from `set`, which do not depend on a response.
   package var constants: [(name: String, value: String)] = []
   package var headers: [(name: String, value: Template)] = []
   package var hello: Hello?
-  /// Pairs on one connection.
+  /// The maximum number of pairs per connection.
   package var maximumPairs = 100
-  /// Pairs in one message; nil: as many as a message has room for.
+  /// The maximum number of pairs per message; nil means as many as fit.
   package var maximumBatch: Int?
-  /// Messages that we send on one connection.
+  /// The limit on messages that we send on one connection.
   package var limit = LimitSpec(requests: 5, perMilliseconds: 1000)
   package var ping = Ping()
   package var pong: Pong?
-  /// After so long without any sign of life the connection is given up.
+  /// The time without any sign of life after which the connection is dropped.
   package var deadAfterMilliseconds = 60_000
-  /// Of messages that no channel takes.
+  /// Applies to messages that no channel takes.
   package var success = SuccessSpec()
 
-  /// What the templates of messages may name besides the pair.
+  /// The names that message templates may use besides the pair.
   var names: [String] { ["id"] + constants.map(\.name) + (handshake?.values.map(\.name) ?? []) }
 }
 
-/// A message that we send: JSON with templates, or a text that is sent as it stands.
+/// A message that we send: JSON with templates, or a string that is sent as it is.
 package enum MessageSpec: Sendable {
   case json(BodySpec)
   case text(Template)
@@ -69,10 +69,10 @@ package enum MessageSpec: Sendable {
 
   package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
 
-  /// Whether it is about named pairs.
+  /// Whether it names pairs.
   package var namesPair: Bool { !names.isDisjoint(with: ["symbol", "asset", "payment"]) }
 
-  /// Whether several pairs fit in one: an element of an array names the pair, and is repeated.
+  /// Whether several pairs fit in one message: an array element names the pair, and is repeated.
   package var isRepeated: Bool {
     if case .json(let body) = self { body.hasRepeatedElement } else { false }
   }
@@ -85,7 +85,7 @@ extension BodySpec {
     }
   }
 
-  /// Whether an element of an array in it names the pair.
+  /// Whether an array element within it names the pair.
   fileprivate var hasRepeatedElement: Bool {
     switch self {
     case .text, .literal: false
@@ -100,8 +100,8 @@ extension BodySpec {
 
 extension SpecReader {
   /// - Parameters:
-  ///   - table: the host, headers, limit and success rule of the market, for what is asked by REST.
-  ///   - constants: those of the part's `set`.
+  ///   - table: the host, headers, limit and success rule of the market, for REST requests.
+  ///   - constants: the values from the part's `set`.
   mutating func readConnection(
     _ levels: StreamLevels, _ table: TableSpec, constants: [(name: String, value: String)]
   ) -> ConnectionSpec {
@@ -152,7 +152,7 @@ extension SpecReader {
     return connection
   }
 
-  /// What is asked by REST before a connection, with the headers of the market.
+  /// Reads the REST request made before a connection, with the headers of the market.
   private mutating func readHandshake(_ node: ConfigNode, _ table: TableSpec) -> RequestSpec? {
     guard let request = readRequest(node, names: table.set.map(\.name)) else { return nil }
     for template in request.templates + table.headers.map(\.value) { _ = refusingSecrets(template, at: node) }
@@ -179,7 +179,7 @@ extension SpecReader {
     return ConnectionSpec.Pong(conditions: readMessageConditions(node["when"]), values: values, send: message)
   }
 
-  /// A value whose `$` is a message or an answer as a whole.
+  /// Reads a value whose `$` is an entire message or response.
   private mutating func readMessageValue(_ node: ConfigNode) -> ValueSpec? {
     guard let value = readValue(node, as: .text, lookups: []) else { return nil }
     refuse([.key, .request], in: value, of: "'set'")
@@ -187,7 +187,7 @@ extension SpecReader {
     return value
   }
 
-  /// Conditions on a message as a whole.
+  /// Reads conditions on an entire message.
   mutating func readMessageConditions(_ node: ConfigNode?) -> [ConditionSpec] {
     guard let node else { return [] }
     let conditions = readConditions(node)
@@ -211,7 +211,7 @@ extension SpecReader {
     return .json(body)
   }
 
-  /// Streams carry public data only.
+  /// Rejects secrets: streams carry only public data.
   private mutating func refusingSecrets(_ template: Template?, at node: ConfigNode) -> Template? {
     guard let template, !template.secretNames.isEmpty else { return template }
     report(.secretInStream(at: node))
@@ -225,7 +225,7 @@ extension SpecReader {
       guard let text = readText(element),
         let template = refusingSecrets(readTemplate(element, known: known), at: element)
       else { return nil }
-      // An address that begins with what an exchange answers is looked at when it is known.
+      // An address that starts with a handshake value is checked once that is known.
       guard text.hasPrefix("{") || StreamAddress.isAllowed(text) else {
         report(.invalidStreamURL(text, at: element))
         return nil
@@ -234,7 +234,7 @@ extension SpecReader {
     }
   }
 
-  /// Headers of the opening handshake: those that make it one are the program's own (RFC 6455 §4.1).
+  /// Reads headers of the opening handshake. Those that define the handshake are set by the program (RFC 6455 §4.1).
   private mutating func readStreamHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
     members.compactMap { member in
       let name = member.name.lowercased()
@@ -247,9 +247,9 @@ extension SpecReader {
   }
 }
 
-/// Where a stream may be opened.
+/// The addresses where a stream may be opened.
 package enum StreamAddress {
-  /// `wss://` anywhere, `ws://` to this machine alone; without a user.
+  /// Returns whether an address is `wss://`, or `ws://` to this machine, and has no user info.
   package static func isAllowed(_ url: String) -> Bool {
     let isSecure = url.hasPrefix("wss://")
     guard isSecure || url.hasPrefix("ws://") else { return false }

@@ -1,19 +1,19 @@
 import JSON
 
-/// What a connection of an exchange is about: each channel has one of its own.
+/// The subject of a connection; each channel has its own connections.
 package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
-  /// Rows of named pairs.
+  /// Rows of individually named pairs.
   case ticker
-  /// Rows of all pairs by one subscription.
+  /// Rows of all pairs with a single subscription.
   case tickers
-  /// Bid and ask alone, laid into the rows.
+  /// Only bid and ask, merged into the rows.
   case offers
   case trades, orderbook, candles
 
-  /// Whether its rows are laid over those of the table.
+  /// Whether its rows are merged into those of the table.
   package var feedsRows: Bool { fields == .ticker }
 
-  /// The block that is asked where the exchange has no such channel; nil where that is the table.
+  /// The block to poll if the exchange has no such channel; nil if that is the table.
   package var block: BlockKind? {
     switch self {
     case .ticker, .tickers, .offers: nil
@@ -32,7 +32,7 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The fields without which a row of a message is none.
+  /// The fields that a row of a message must have.
   var requiredFields: [String] {
     switch self {
     case .ticker, .tickers, .offers, .orderbook: []
@@ -51,25 +51,26 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
   }
 }
 
-/// An object that says something of streams.
+/// An object that configures streams.
 struct StreamLevel {
   let node: ConfigNode
-  /// Whether it is of the exchange that this one starts from.
+  /// Whether it belongs to the exchange that this one inherits from.
   let isForeign: Bool
 }
 
-/// The objects that say one channel of one part of a market, far to near: first those of `streams`, then the channel's own.
+/// The objects that configure one channel of one part of a market, lowest precedence first: those of `streams`, then
+/// the channel's own.
 struct StreamLevels {
   private let nodes: [StreamLevel]
-  /// The nearest of them.
+  /// The nearest node.
   let node: ConfigNode
 
-  /// nil where there is no such channel.
+  /// Returns nil if there is no such channel.
   init?(_ channel: StreamChannel, _ streams: [StreamLevel]) {
     var nodes: [StreamLevel] = []
     var channels: [StreamLevel] = []
     for level in streams {
-      // What is switched off is off from there on, until a nearer level begins anew.
+      // Disabling discards all levels so far; a nearer level can start afresh.
       if level.node.json.isNull || level.node["enabled"]?.json.boolean == false {
         (nodes, channels) = ([], [])
         continue
@@ -83,7 +84,7 @@ struct StreamLevels {
       }
     }
     guard let nearest = channels.last?.node else { return nil }
-    // Fields beside the channels are those of whole rows.
+    // Fields next to the channels apply only to channels with complete rows.
     let ignoresFields = channel != .ticker && channel != .tickers
     self.nodes = nodes + channels
     isInherited = channels.allSatisfy(\.isForeign)
@@ -91,16 +92,16 @@ struct StreamLevels {
     node = nearest
   }
 
-  /// Whether the exchange says nothing of the channel itself, and has it of the one that it starts from.
+  /// Whether the exchange does not configure the channel itself, but inherits it.
   let isInherited: Bool
 
-  /// How many of the nodes, from the first, have no say in `fields`.
+  /// The number of leading nodes whose `fields` are ignored.
   private let streamCount: Int
 
-  /// What an exchange that starts from another does not take from it.
+  /// The keys that an exchange does not inherit from another.
   private static let personal = ["urls", "verified", "note"]
 
-  /// The nearest value of a key; nil where there is none, or null.
+  /// The nearest value of a key; nil if there is none, or if it is null.
   subscript(_ key: String) -> ConfigNode? {
     let value = values(of: key).last
     return value?.json.isNull == true ? nil : value
@@ -113,7 +114,7 @@ struct StreamLevels {
     }
   }
 
-  /// The members of a key, laid over those of the table.
+  /// Returns the members of a key, merged into those of the table.
   func members(of key: String, over base: [ConfigMember] = []) -> [ConfigMember] {
     values(of: key).reduce(base) { members, node in
       if node.json.isNull { return [] }
@@ -121,12 +122,13 @@ struct StreamLevels {
     }
   }
 
-  /// All members of a key, far to near, those of one name behind one another: how a member is laid over its namesake.
+  /// Returns all members of a key, lowest precedence first, including several with the same name, which are to be
+  /// merged.
   func layers(of key: String) -> [ConfigMember] { values(of: key).flatMap(\.members) }
 }
 
 extension ExchangeSource {
-  /// The objects of `streams` from the exchange down to a part of its tickers, far to near.
+  /// Returns the `streams` objects from the exchange down to a part of its tickers, lowest precedence first.
   func streams(market: [String], part: ConfigNode?) -> [StreamLevel] {
     func levels(at path: [String]) -> [StreamLevel] {
       (base + own).compactMap { object in

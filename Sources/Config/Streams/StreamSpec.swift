@@ -1,32 +1,32 @@
 import JSON
 package import Quotes
 
-/// One channel of one part of a market: what is subscribed, and how its messages are read.
+/// One channel of one part of a market: its subscription and how its messages are read.
 package struct StreamSpec: Sendable {
-  /// Which text of a message names the pair.
+  /// The way a message names its pair.
   package enum Symbol: Sendable {
-    /// The pair as `{symbol}` spells it, letters' case apart.
+    /// The pair as `{symbol}` spells it, ignoring case.
     case spelled(ValueSpec)
-    /// A rule that takes it apart, as in a table: see ``TableSpec/symbol``.
+    /// A rule that splits it, as in a table: see ``TableSpec/symbol``.
     case rules
   }
 
-  /// How an order book is read, whole and changed.
+  /// The way an order book is read, both snapshots and changes.
   package struct Book: Sendable {
     package let whole: BookSpec
-    /// nil: changes are written as the whole.
+    /// nil if changes are written like the whole.
     package let changes: BookSpec?
     package let sequence: ValueSpec?
-    /// The `sequence` that must have come before.
+    /// The `sequence` of the preceding message.
     package let previous: ValueSpec?
-    /// How many levels of a side are kept; nil: all.
+    /// The number of levels kept per side; nil means all.
     package let keptLevels: Int?
   }
 
-  /// A lookup that is made of messages of the connection.
+  /// A lookup built from messages of the connection.
   package struct MessageLookup: Sendable {
     package let lookup: LookupSpec
-    /// Of the messages that it is made of.
+    /// The conditions that its messages meet.
     package let conditions: [ConditionSpec]
   }
 
@@ -34,21 +34,21 @@ package struct StreamSpec: Sendable {
   package let connection: ConnectionSpec
   package let subscribe: MessageSpec
   package let conditions: [ConditionSpec]
-  /// Of the messages that stand for themselves; nil: all do.
+  /// The conditions for messages that are complete by themselves; nil if all are.
   package let whole: [ConditionSpec]?
   /// How the rows of a message are read; it has no request.
   package let table: TableSpec
   package let symbol: Symbol
   package let messageLookups: [MessageLookup]
   package let book: Book?
-  /// The intervals that there are candles of, each with the exchange's word.
+  /// The intervals with candles, each with the exchange's word.
   package let intervals: [(interval: CandleInterval, word: IntervalWord)]
   package let zoneSeconds: Int
   package let verified: String?
   package let note: String?
   package let node: ConfigNode
 
-  /// How many pairs go into one message.
+  /// The number of pairs per message.
   package var pairsInMessage: Int {
     subscribe.isRepeated ? connection.maximumBatch ?? .max : 1
   }
@@ -58,7 +58,7 @@ package struct StreamSpec: Sendable {
 package typealias StreamPart = [StreamChannel: StreamSpec]
 
 extension SpecReader {
-  /// Checks the keys of `streams` on every level, also of those that nearer levels replace.
+  /// Checks the keys of `streams` on every level, including those that nearer levels replace.
   mutating func checkStreams(_ levels: [ConfigNode]) {
     for streams in levels.compactMap({ $0["streams"] }) where !streams.json.isNull {
       guard checkKeys(streams, .streams) else { continue }
@@ -73,7 +73,7 @@ extension SpecReader {
   ///
   /// - Parameters:
   ///   - around: the table's levels, from the exchange down to the part.
-  ///   - blocks: what the part says of candles by REST.
+  ///   - candles: the part's candles block for REST.
   mutating func readStreams(
     of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, candles: Block?
   ) -> StreamPart {
@@ -88,7 +88,7 @@ extension SpecReader {
   private mutating func readStream(
     _ channel: StreamChannel, _ levels: StreamLevels, _ owner: String, _ around: Block, _ candles: Block?
   ) -> StreamSpec? {
-    // An heir has the streams for which it names its own hosts.
+    // An inheriting exchange only has the streams for which it names its own hosts.
     guard levels["urls"] != nil || !levels.isInherited else { return nil }
     let before = diagnostics.count
     var table = readTableOfStream(channel, levels, owner, around)
@@ -119,7 +119,7 @@ extension SpecReader {
   // MARK: Rows
 
   private struct StreamTable {
-    /// How the market is asked by REST.
+    /// The market's REST request settings.
     var asked: TableSpec
     var rows: TableSpec
     var messageLookups: [StreamSpec.MessageLookup]
@@ -152,7 +152,7 @@ extension SpecReader {
     if channel != .orderbook {
       let base = channel == .ticker || channel == .tickers ? around.members(of: .fields) : []
       var fields = levels.members(of: "fields", over: base)
-      // What reads an answer that the stream does not have is not said by it.
+      // A field that reads a response the stream does not have cannot come from the stream.
       fields.removeAll { field in
         Self.lookupNames(in: field.value).contains { removed.contains($0) }
       }
@@ -167,12 +167,12 @@ extension SpecReader {
     return StreamTable(asked: asked, rows: table, messageLookups: messageLookups)
   }
 
-  /// `$`: without `rows` a message is its own row.
+  /// Returns `$`: without `rows`, a message is its own row.
   private mutating func wholeMessage(at node: ConfigNode) -> RowsSpec? {
     PathSpec.root(at: node).map { .path($0) }
   }
 
-  /// The names after every `from` in a value, lookups and others.
+  /// Returns the names after every `from` in a value, of lookups and others.
   private static func lookupNames(in node: ConfigNode) -> Set<String> {
     var names = Set(node["from"]?.json.string.map { [$0] } ?? [])
     for part in node.elements + node.members.map(\.value) { names.formUnion(lookupNames(in: part)) }
@@ -196,7 +196,8 @@ extension SpecReader {
       for layer in layers where layer.name == member.name && !layer.value.json.isNull {
         lay(layer.value, over: &lookup, names: names, constants: asked.set.map(\.name))
       }
-      // What is asked anew with every table is older than any message, and a message is not the table's own answer.
+      // A lookup requested with every table would be older than any message, and a message is not the table's own
+      // response.
       if lookup.timeToLiveSeconds == 0 || lookup.request == nil {
         removed.insert(member.name)
       } else {
@@ -209,7 +210,7 @@ extension SpecReader {
     return (lookups, ofMessages.compactMap { readMessageLookup($0) }, removed)
   }
 
-  /// Lays the members of a lookup over that of the table.
+  /// Merges the members of a lookup into that of the table.
   private mutating func lay(
     _ node: ConfigNode, over lookup: inout LookupSpec, names: [String], constants: [String]
   ) {
@@ -246,7 +247,8 @@ extension SpecReader {
 
   // MARK: Symbols
 
-  /// A plain value is the pair as the table spells it; with any word of a rule it is such a rule.
+  /// Reads the symbol: a plain value is the pair as the table spells it, an object with any key of a rule is such a
+  /// rule.
   private mutating func readSymbolOfStream(
     _ levels: StreamLevels, _ around: Block, _ table: inout TableSpec
   ) -> StreamSpec.Symbol? {
@@ -290,7 +292,7 @@ extension SpecReader {
   private mutating func readIntervals(
     _ levels: StreamLevels, _ candles: Block?
   ) -> [(interval: CandleInterval, word: IntervalWord)] {
-    // Own intervals stand for the block's.
+    // The stream's own intervals replace those of the block.
     let own = levels.members(of: "intervals")
     let members = own.isEmpty ? candles?.members(of: .intervals) ?? [] : own
     if members.isEmpty { report(.missingKey("intervals", in: "'candles'", at: levels.node)) }

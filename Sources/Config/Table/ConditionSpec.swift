@@ -5,7 +5,7 @@ import Quotes
 /// A value and one test that it must pass.
 package struct ConditionSpec: Sendable {
   package enum Test: Sendable {
-    /// nil stands for null, which equals nothing as well.
+    /// nil stands for null, which also equals a missing value.
     case equals(String?)
     case isIn([String?])
     case notIn([String?])
@@ -86,7 +86,7 @@ extension SpecReader {
     return values.contains { $0 == nil } ? nil : values.map { $0 ?? nil }
   }
 
-  /// A scalar to compare with, as text; the inner nil is null.
+  /// Reads a scalar to compare with, as text; the inner nil is null.
   private mutating func readComparand(_ node: ConfigNode) -> String?? {
     if node.json.isNull { return .some(nil) }
     guard let text = node.json.scalarText else {

@@ -2,7 +2,7 @@ import JSON
 
 package struct LookupSpec: Sendable {
   package let name: String
-  /// nil: over the row's own response.
+  /// nil to look up in the row's own response.
   package let request: RequestSpec?
   package let baseURLs: [String]
   package let headers: [(name: String, value: Template)]
@@ -10,13 +10,13 @@ package struct LookupSpec: Sendable {
   package var rows: RowsSpec
   package var conditions: [ConditionSpec]
   package var key: ValueSpec
-  /// The row's value to look for.
+  /// The row's value to look up.
   package var match: ValueSpec
   package let timeToLiveSeconds: Int
   package let hook: String?
-  /// Whether its request is signed, as those of its block are.
+  /// Whether its request is signed, like those of its block.
   package var isSigned = false
-  /// Whether it is made of messages of a stream.
+  /// Whether it is built from messages of a stream.
   package var isOfMessages = false
   package let node: ConfigNode
 }
@@ -28,7 +28,7 @@ package struct BatchSpec: Sendable {
 }
 
 extension SpecReader {
-  /// The lookups of a table, where they are not too many: each may be an answer that is kept in memory.
+  /// Returns the lookups of a table, unless there are too many: each may be a response that is kept in memory.
   mutating func bounded(_ lookups: [ConfigMember]) -> [ConfigMember] {
     let most = 200
     guard lookups.count > most, let last = lookups.last else { return lookups }
@@ -36,7 +36,7 @@ extension SpecReader {
     return []
   }
 
-  /// - Parameter table: the table that the lookup belongs to: its host, headers and success rule are the default.
+  /// - Parameter table: the table that the lookup belongs to, whose host, headers and success rule are the default.
   mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
     let node = member.value
     guard checkKeys(node, .lookup) else { return nil }
@@ -76,10 +76,10 @@ extension SpecReader {
       node: node)
   }
 
-  /// Reports lookups whose rows are found by each other's: none of them could be read first.
+  /// Reports lookups whose rows depend on each other: none of them could be read first.
   mutating func checkOrder(of lookups: [LookupSpec]) {
     var rest = lookups
-    // Those that need none of the rest can be read; what never can is a circle, or waits for one.
+    // Those that need none of the rest can be read; whatever remains is part of a cycle, or depends on one.
     while let index = rest.firstIndex(where: { lookup in
       rest.allSatisfy { !lookup.match.lookupNames.contains($0.name) }
     }) {

@@ -7,25 +7,25 @@ package struct RequestSpec: Sendable {
   package var query: [(name: String, value: Template)] = []
   /// Compact JSON text, with templates inside.
   package var body: BodySpec?
-  /// Sent as `application/x-www-form-urlencoded`, in the place of a body.
+  /// Sent as `application/x-www-form-urlencoded`, instead of a body.
   package var form: [(name: String, value: Template)] = []
   package var cost = 1
   package let node: ConfigNode
 }
 
 extension RequestSpec {
-  /// Every template that has to be filled before it can be sent: path, query, form, body.
+  /// Every template to fill in before the request is sent: path, query, form, body.
   package var templates: [Template] { [path] + (query + form).map(\.value) + (body?.templates ?? []) }
 
-  /// All that its templates name, but what every request has.
+  /// All names its templates use, except those that every request can fill.
   package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
 
-  /// Whether the request names the pair that it is for.
+  /// Whether the request names the pair it is for.
   package var asksForPair: Bool { !names.isDisjoint(with: ["asset", "symbol"]) }
 }
 
 extension RequestSpec {
-  /// Stands in for a request that could not be read.
+  /// A stand-in for a request that could not be read.
   static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
 }
 
@@ -36,7 +36,7 @@ package struct LimitSpec: Sendable, Hashable {
 
 extension SpecReader {
   /// - Parameters:
-  ///   - names: what its templates may name, beside what every request has.
+  ///   - names: the names that its templates may use, besides those that every request can fill.
   ///   - left: keys that the caller reads itself.
   mutating func readRequest(_ node: ConfigNode, names: [String], leaving left: [String] = []) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
@@ -62,7 +62,7 @@ extension SpecReader {
     return request
   }
 
-  /// A path is put behind a base URL: without its slash it would be part of the host's name.
+  /// Checks the path. It is appended to a base URL: without a leading slash it would become part of the host name.
   private mutating func checkPath(_ path: Template, at node: ConfigNode) {
     guard let first = path.pieces.first else { return }
     guard case .text(let text) = first, text.hasPrefix("/") else {
@@ -85,7 +85,7 @@ extension SpecReader {
     }
   }
 
-  /// A query value: a text with placeholders, or a number or boolean as it stands.
+  /// Reads a query value: a string with placeholders, or a number or boolean as it is.
   private mutating func readScalarTemplate(_ node: ConfigNode, known: [String]) -> Template? {
     if node.json.kind == .string { return readTemplate(node, known: known) }
     guard let text = node.json.scalarText, let template = try? Template(text) else {
@@ -119,7 +119,7 @@ extension SpecReader {
     }
   }
 
-  /// https anywhere, http to this machine alone; no query, no fragment, no user.
+  /// Returns whether a URL is https, or http to this machine, without query, fragment or user info.
   private static func isBaseURL(_ text: String) -> Bool {
     let rest: Substring
     var isPlain = false

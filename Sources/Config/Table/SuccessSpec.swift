@@ -1,22 +1,22 @@
 import JSON
 import JSONPath
 
-/// How a good answer is told from a refusal.
+/// The way to tell a successful response from a refusal.
 package struct SuccessSpec: Sendable {
-  /// What an answer for one pair shows when the exchange does not list it.
+  /// What a response for one pair shows if the exchange does not list it.
   package enum UnlistedSign: Sendable {
     case body(ConditionSpec)
-    /// The HTTP status, whatever the body is.
+    /// The HTTP status, regardless of the body.
     case status(Int)
 
     package var condition: ConditionSpec? { if case .body(let condition) = self { condition } else { nil } }
   }
 
   package var conditions: [ConditionSpec] = []
-  /// The exchange's own code of a refusal.
+  /// The exchange's own error code.
   package var code: ValueSpec?
   package var messages: [PathSpec] = []
-  /// If all signs of one list are there, the exchange does not list the pair.
+  /// If all signs of one list are present, the exchange does not list the pair.
   package var unlisted: [[UnlistedSign]] = []
 
   package init() {}
@@ -41,7 +41,7 @@ extension SpecReader {
     return success
   }
 
-  /// A path, or an object that says what of the text there is the code.
+  /// Reads the code: a path, or an object that says which part of the text is the code.
   private mutating func readCode(_ node: ConfigNode) -> ValueSpec? {
     guard node.json.kind == .object else {
       return readPath(node, placeholders: []).map { ValueSpec(.path($0, from: .row), node: node) }
@@ -51,7 +51,7 @@ extension SpecReader {
     return code
   }
 
-  /// One sign of an unlisted pair, or several that come together.
+  /// Reads one sign of an unlisted pair, or several that must occur together.
   private mutating func readSigns(_ node: ConfigNode) -> [SuccessSpec.UnlistedSign] {
     guard node.json.kind == .array else { return [readSign(node)].compactMap(\.self) }
     if node.elements.isEmpty { report(.wrongType("at least one condition", at: node)) }
@@ -64,7 +64,7 @@ extension SpecReader {
     return readInteger(status, in: 100...599).map { .status($0) }
   }
 
-  /// Conditions on the answer as a whole: there is no row yet, and so no key.
+  /// Reads conditions on the response as a whole: there is no row yet, and so no key.
   private mutating func readResponseConditions(_ nodes: [ConfigNode]) -> [ConditionSpec] {
     let conditions = readConditions(nodes, lookups: [])
     for condition in conditions { refuseRowSources(in: condition.value) }
@@ -76,7 +76,7 @@ extension SpecReader {
     refuseTemplates(in: value, of: "a rule for success")
   }
 
-  /// Reports sources that a value of that place cannot have.
+  /// Reports sources that are not available to this value.
   mutating func refuse(_ sources: [ValueSpec.Source], in value: ValueSpec, of what: String) {
     if case .path(_, let source) = value.origin, sources.contains(source), let from = value.node["from"] {
       report(.misplacedSource(from.json.string ?? "", in: what, at: from))
@@ -84,7 +84,7 @@ extension SpecReader {
     for part in value.parts { refuse(sources, in: part, of: what) }
   }
 
-  /// Reports names with a template where no row's pair is known yet: they would be filled with nothing.
+  /// Reports names with a template where no row's pair is known yet, which would leave the template empty.
   mutating func refuseTemplates(in value: ValueSpec, of what: String) {
     if case .path(let path?, _) = value.origin, !path.templates.isEmpty {
       report(.invalidTemplate("the pair is not known yet in \(what)", at: path.node.place))

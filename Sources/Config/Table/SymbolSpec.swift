@@ -2,17 +2,17 @@ import JSON
 package import JSONPath
 package import Quotes
 
-/// How a row's symbol is taken apart.
+/// The way a row's symbol is split into a pair.
 package enum SymbolSpec: Sendable {
-  /// The pair that was asked for.
+  /// The requested pair.
   case request
-  /// The first rule that fits wins. `text` is what rules take apart; rules that name `asset` and `payment` as values
-  /// need none.
+  /// The first rule that matches wins. `text` is what the rules split; rules that give `asset` and `payment` as values
+  /// do not need it.
   case rules(text: ValueSpec?, rules: [Rule])
 
   package struct Rule: Sendable {
     package enum Split: Sendable {
-      /// The longest payment currency at the end, without regard to case.
+      /// At the longest payment currency that ends the text, ignoring case.
       case payment
       case separator(String, paymentFirst: Bool)
       /// Groups `asset` and `payment`, unless the rule gives them as values.
@@ -24,7 +24,7 @@ package enum SymbolSpec: Sendable {
     package var split: Split?
     package var asset: ValueSpec?
     package var payment: ValueSpec?
-    /// Drops the row in silence.
+    /// Drops the row silently.
     package var skip = false
     package var product: String?
     package let node: ConfigNode
@@ -40,7 +40,7 @@ extension SymbolSpec {
     return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
   }
 
-  /// Whether the first rule with a separator has the payment currency before it; nil where no rule has a separator.
+  /// Whether the first rule with a separator puts the payment currency first; nil if no rule has a separator.
   package var hasPaymentFirst: Bool? {
     guard case .rules(_, let rules) = self else { return nil }
     return rules.lazy.compactMap { rule -> Bool? in
@@ -49,21 +49,21 @@ extension SymbolSpec {
   }
 }
 
-/// What stands at an asset's name and makes so many of it: the `1000` of 1000PEPE and of SHIB1000.
+/// A mark on an asset's name that multiplies its amount: the `1000` of 1000PEPE and of SHIB1000.
 package struct Multiplier: Sendable {
   package let mark: String
-  /// Whether the mark stands behind the name, rather than before it.
+  /// Whether the mark follows the name rather than preceding it.
   package let isBehind: Bool
   package let factor: Decimal
 
-  /// - Parameter key: as the config writes it: a `*` in front stands for the name.
+  /// - Parameter key: the mark as written in the config, where a leading `*` stands for the name.
   init(key: String, factor: Decimal) {
     isBehind = key.hasPrefix("*")
     mark = isBehind ? String(key.dropFirst()) : key
     self.factor = factor
   }
 
-  /// The name without the mark; nil where it has none, or where no letter stands next to it.
+  /// Returns the name without the mark; nil if it does not have one, or if no letter is next to it.
   package func unmultiplied(_ name: String) -> String? {
     guard isBehind else {
       guard name.utf8.first == mark.utf8.first, name.hasPrefix(mark) else { return nil }
@@ -143,7 +143,7 @@ extension SpecReader {
     return rule
   }
 
-  /// A currency: no number is one.
+  /// Reads a currency, which cannot be a number.
   private mutating func readName(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
     guard node.json.kind != .number else {
       report(.wrongType("a path, a currency or an object", at: node))
@@ -169,7 +169,7 @@ extension SpecReader {
     return .separator(separator, paymentFirst: text == orders[1])
   }
 
-  /// What keeps a rule from ever naming a pair; nil where nothing does.
+  /// Returns the key without which the rule can never name a pair; nil if none is missing.
   private func missingKey(of rule: SymbolSpec.Rule, _ node: ConfigNode, hasText: Bool) -> String? {
     if rule.skip { return nil }
     switch rule.split {
@@ -178,7 +178,7 @@ extension SpecReader {
       if rule.asset == nil, !expression.groupNames.contains("asset") { return "asset" }
       return rule.payment == nil && !expression.groupNames.contains("payment") ? "payment" : nil
     case nil:
-      // A mistake in either key has been reported already.
+      // An error in either key has been reported already.
       if node["split"] != nil || node["match"] != nil { return nil }
       if rule.payment == nil { return rule.asset == nil ? "split" : "payment" }
       return rule.asset == nil && !hasText ? "asset" : nil

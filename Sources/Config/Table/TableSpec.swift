@@ -2,20 +2,20 @@ import JSON
 import Quotes
 
 package struct TableSpec: Sendable {
-  /// The exchange's or rate provider's name.
+  /// The name of the exchange or rate provider.
   package let owner: String
-  /// Constants of a `forEach` part, in the order written: they name the part in messages.
+  /// The constants of a `forEach` part, in source order; messages use them to name the part.
   package var set: [(name: String, value: String)] = []
 
   package var baseURLs: [String] = []
   package var headers: [(name: String, value: Template)] = []
   package var limit: LimitSpec?
   package var request: RequestSpec
-  /// Whether the request is signed by the `auth` of its block; of accounts alone.
+  /// Whether the request is signed with the `auth` of its block; only for accounts.
   package var isSigned = false
   package var batch: BatchSpec?
-  /// How many levels, trades or candles one answer brings at most: one number, or the rising ones that the exchange
-  /// allows; empty where that is not known.
+  /// The maximum number of levels, trades or candles in one response: one number, or the ascending ones that the
+  /// exchange allows; empty if unknown.
   package var counts: [Int] = []
   package var success = SuccessSpec()
   package var rows: RowsSpec
@@ -26,22 +26,22 @@ package struct TableSpec: Sendable {
   package var aliases: [(from: String, to: String)] = []
   package var multipliers: [Multiplier] = []
   package var paymentCurrencies: [PaymentGroup] = []
-  /// How old a quote may be; nil: as old as the settings say.
+  /// The maximum age of a quote; nil uses the setting.
   package var staleAfterMilliseconds: Int?
   package var hook: String?
   package var verified: String?
   package var note: String?
-  /// Where its pairs are traded on the exchange's site; nil where the config does not say, and where that was not read.
+  /// The page on the exchange's site where its pairs are traded; nil if not configured or not read.
   package var page: PageSpec?
   /// Whether every level that this table is made of ships with the program.
   package var isShipped = false
-  /// Where the nearest block begins.
+  /// The node of the nearest block.
   package let node: ConfigNode
-  /// The merged text, for checks that ask where something was written.
+  /// The merged text, for checks that need to know where something was written.
   package var block: Block?
 
-  /// True where this part can hold a pair with that payment currency, as the exchange or anyone spells it. A part without
-  /// a list can hold any.
+  /// Returns whether this part can hold a pair with that payment currency, spelled the exchange's way or the usual one.
+  /// A part without a list can hold any.
   package func canHold(payment: String, globalAliases: [String: String]) -> Bool {
     guard !paymentCurrencies.isEmpty else { return true }
     return paymentCurrencies.contains { group in
@@ -53,15 +53,15 @@ package struct TableSpec: Sendable {
   }
 }
 
-/// What a table's `fields` may hold, and as what each is read.
+/// The allowed `fields` of a table, and how each is read.
 package enum FieldVocabulary: Sendable {
   case ticker
   case rate
-  /// A level of a book has no fields: its price and size are the block's own.
+  /// A book level has no fields: its price and size are keys of the block.
   case orderbook
   case trade
   case candle
-  /// What people call an asset.
+  /// The name of an asset.
   case name
   case balance
   case wallet
@@ -80,7 +80,7 @@ package enum FieldVocabulary: Sendable {
     }
   }
 
-  /// The fields without which a row is none, where the language asks for them.
+  /// The fields that a row must have, as far as the language requires any.
   fileprivate var required: [String] {
     switch self {
     case .ticker, .rate, .orderbook, .name, .balance, .wallet, .permission: []
@@ -89,7 +89,7 @@ package enum FieldVocabulary: Sendable {
     }
   }
 
-  /// Whether no row names a pair: each is of the one that was asked for, or of none.
+  /// Whether rows do not name pairs: each belongs to the requested pair, or to none.
   fileprivate var isOfOnePair: Bool {
     switch self {
     case .ticker, .rate, .name: false
@@ -97,7 +97,7 @@ package enum FieldVocabulary: Sendable {
     }
   }
 
-  /// Whether the rows are no rows of the block as a whole: a book has two sides, and a key is one thing.
+  /// Whether the block as a whole has no rows: a book has two sides, and a key is a single thing.
   fileprivate var hasNoRows: Bool {
     switch self {
     case .orderbook, .permission: true
@@ -113,7 +113,7 @@ package enum FieldVocabulary: Sendable {
     }
   }
 
-  /// What requests may name beside the pair and constants.
+  /// The names that requests may use besides the pair and constants.
   fileprivate var requestNames: [String] {
     switch self {
     case .ticker, .rate, .balance, .wallet, .permission: ["keys"]
@@ -132,7 +132,7 @@ package enum FieldVocabulary: Sendable {
     }
   }
 
-  /// The bases that a field may name.
+  /// Returns the bases that a field may use.
   fileprivate func bases(of name: String) -> [String] {
     switch (self, name) {
     case (.ticker, "changePricePercent24"), (.ticker, "high"), (.ticker, "low"): ChangeBasis.allCases.map(\.rawValue)
@@ -145,9 +145,9 @@ package enum FieldVocabulary: Sendable {
 }
 
 extension SpecReader {
-  /// Turns the merged levels of a table into a typed description.
+  /// Reads the merged levels of a table into a typed description.
   ///
-  /// - Parameter batch: the `batch` of the tickers block, where there is one.
+  /// - Parameter batch: the `batch` of the tickers block, if there is one.
   /// - Returns: nil after reporting what is missing or wrong.
   mutating func readTable(
     _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
@@ -181,7 +181,7 @@ extension SpecReader {
     } else {
       report(.tableLacks(["symbol"], at: block.node.place))
     }
-    // Where one of them is broken, the rest is read nevertheless: one run tells everything that is wrong.
+    // If any of these is broken, the rest is still read, so that one run reports everything that is wrong.
     let isWhole = request != nil && rows != nil && symbol != nil
     var table = TableSpec(
       owner: owner, request: request ?? .placeholder(at: block.node), rows: rows ?? .zip([]),
@@ -260,14 +260,14 @@ extension SpecReader {
     return fields
   }
 
-  /// A time read of the whole answer.
+  /// Reads a time from the whole response.
   mutating func readTimeValue(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
     let value = readValue(node, as: .time, lookups: lookups)
     if let value { checkUse(of: value, as: .time, at: node) }
     return value
   }
 
-  /// What a path alone does not say of a time or a side.
+  /// Reports details of a time or a side that a path alone does not give.
   private mutating func checkUse(of value: ValueSpec, as use: ValueUse, at node: ConfigNode) {
     guard node.json.kind != .object else { return }
     if use == .time, value.time == nil { report(.timeWithoutUnit(at: node)) }
@@ -330,7 +330,7 @@ extension SpecReader {
 }
 
 extension SpecReader {
-  /// Reads the block keys of one level for themselves, without what other levels say: only what they report counts.
+  /// Reads the block keys of one level on their own, without other levels; only its reports matter.
   package mutating func readAlone(
     _ level: ConfigNode, lookups names: [String], constants: [String], _ vocabulary: FieldVocabulary
   ) {

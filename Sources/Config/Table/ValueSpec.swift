@@ -2,39 +2,39 @@ import JSON
 package import JSONPath
 package import Quotes
 
-/// A value of the language: where it comes from and what is done to it on the way.
+/// A value of the language: its origin and the operations applied to it.
 package struct ValueSpec: Sendable {
-  /// Which object `$` is.
+  /// The object that `$` refers to.
   package enum Source: Sendable, Hashable {
-    /// The row; in a lookup's own `key` and `where`, the lookup's row.
+    /// The row; within a lookup's own `key` and `where`, the lookup's row.
     case row
     case response
-    /// The member's name or index that led to the row.
+    /// The member name or index that led to the row.
     case key
-    /// `set` names, `asset`, `payment`, `keys`, `date` of the request.
+    /// The request's `set` names, `asset`, `payment`, `keys` and `date`.
     case request
     case lookup(String)
-    /// The row that holds the one that `$` is: the asset of a network.
+    /// The row that contains the one that `$` refers to, such as the asset of a network.
     case rowAround
   }
 
   package indirect enum Origin: Sendable {
     case constant(String)
     case path(PathSpec?, from: Source)
-    /// The first that is not missing.
+    /// The first value that is not missing.
     case first([ValueSpec])
     case sum([ValueSpec])
     case product([ValueSpec])
     case difference([ValueSpec])
     case quotient([ValueSpec])
     case join([ValueSpec], with: String)
-    /// A text filled with the pair asked for: a lookup's `match` alone.
+    /// A text filled in with the requested pair; only in a lookup's `match`.
     case template(Template)
     /// The change in percent from this open to the row's price.
     case fromOpen(ValueSpec)
   }
 
-  /// How text becomes an instant.
+  /// The way a text is read as a point in time.
   package enum TimeReading: Sendable {
     case unit(TimeUnit, offsetSeconds: Int)
     case iso8601(offsetSeconds: Int)
@@ -42,16 +42,16 @@ package struct ValueSpec: Sendable {
   }
 
   package var origin: Origin
-  /// A whole-text match; the group `value` is what stays.
+  /// Must match the entire text; the `value` group is kept.
   package var capture: IRegexp?
-  /// Characters taken out wherever they stand.
+  /// Characters to remove anywhere in the text.
   package var strip: String?
   /// Texts that mean "no value".
   package var missing: [String] = ValueSpec.defaultMissing
-  /// How many places the point moves to the left.
+  /// The number of places to move the decimal point to the left.
   package var decimals: [ValueSpec] = []
   package var scale: Decimal?
-  /// As written: which bases are allowed is the field's affair.
+  /// As written; the field decides which bases are allowed.
   package var basis: String?
   package var time: TimeReading?
   /// The words that mean that the taker bought or sold.
@@ -65,7 +65,7 @@ package struct ValueSpec: Sendable {
     self.node = node
   }
 
-  /// The values that this one is made of, itself not among them.
+  /// The values that this one is made of, excluding itself.
   package var parts: [ValueSpec] {
     let own: [ValueSpec] =
       switch origin {
@@ -78,14 +78,14 @@ package struct ValueSpec: Sendable {
     return own + decimals
   }
 
-  /// Where the value and its parts are read from: source and path of each.
+  /// Where the value and its parts are read from: the source and path of each.
   package var places: Set<String> {
     var places = parts.reduce(into: Set<String>()) { $0.formUnion($1.places) }
     if case .path(let path, let source) = origin { places.insert("\(source) \(path?.text ?? "$")") }
     return places
   }
 
-  /// The lookups that this value or a part of it reads.
+  /// The lookups that this value or its parts read.
   package var lookupNames: Set<String> {
     var names = parts.reduce(into: Set<String>()) { $0.formUnion($1.lookupNames) }
     if case .path(_, .lookup(let name)) = origin { names.insert(name) }
@@ -93,11 +93,11 @@ package struct ValueSpec: Sendable {
   }
 }
 
-/// A JSONPath of the config, parsed.
+/// A JSONPath in the config, parsed.
 package struct PathSpec: Sendable {
   package let query: JSONPathQuery
-  /// Member names that hold a template (`$['vol_{asset|lower}']`), by the index of their step: filled when a row's pair
-  /// is known. Only singular paths have them.
+  /// Member names that contain a template (`$['vol_{asset|lower}']`), by the index of their segment; filled in once a
+  /// row's pair is known. Only singular paths have them.
   package let templates: [Int: Template]
   package let node: ConfigNode
 
@@ -109,7 +109,7 @@ package struct PathSpec: Sendable {
     self.node = node
   }
 
-  /// The path `$`, for what names none.
+  /// Returns the path `$`, for where none is written.
   package static func root(at node: ConfigNode) -> PathSpec? {
     (try? JSONPathQuery("$")).map { PathSpec(query: $0, templates: [:], node: node) }
   }
@@ -120,17 +120,17 @@ extension ValueSpec {
 }
 
 extension SpecReader {
-  /// What a value is used as decides which constants and keys it may have.
+  /// The use of a value, which decides the constants and keys it may have.
   enum ValueUse {
     case text
     case number
     /// Any scalar, compared as text.
     case condition
     case time
-    /// The words that say who took.
+    /// The words that tell who the taker was.
     case side
 
-    /// What the values are used as that such a value is made of.
+    /// Returns the use of the values that this value is made of.
     fileprivate func ofParts(in operation: String) -> ValueUse {
       switch operation {
       case "first": self == .number ? .number : .text
@@ -140,14 +140,14 @@ extension SpecReader {
     }
   }
 
-  /// - Parameter extraKeys: keys of the object that the caller reads itself.
-  /// What a lookup looks for: a text may hold templates.
+  /// Reads what a lookup looks for, in which a string may contain templates.
   mutating func readMatch(_ node: ConfigNode, names: [String], lookups: [String]) -> ValueSpec? {
     matchNames = names
     defer { matchNames = nil }
     return readValue(node, as: .text, lookups: lookups)
   }
 
+  /// - Parameter extraKeys: keys of the object that the caller reads itself.
   mutating func readValue(
     _ node: ConfigNode, as use: ValueUse, extraKeys: [String] = [], lookups: [String]
   ) -> ValueSpec? {
@@ -188,7 +188,7 @@ extension SpecReader {
     var value = ValueSpec(origin, node: node)
     if let capture = node["capture"] { value.capture = readCapture(capture) }
     if let strip = node["strip"] { value.strip = readText(strip) }
-    // A condition tests what stands there: `"is": "empty"` must see an empty text.
+    // A condition tests what is there: `"is": "empty"` must see an empty string.
     if use == .condition { value.missing = [] }
     if let missing = node["missing"] { value.missing = readTexts(missing) ?? [] }
     if let scale = node["scale"] { value.scale = readPositiveDecimal(scale) }

@@ -1,19 +1,17 @@
-/// A checked JSON text and its structure. Values are looked at where they stand in the text; nothing is decoded before it is asked
-/// for.
+/// A validated JSON text and its structure. Values are read in place; nothing is decoded until it is asked for.
 ///
 ///     let document = try JSONDocument(parsing: Array(#"{"price": 1.50}"#.utf8))
 ///     document.root["price"]?.numberText   // "1.50"
 package final class JSONDocument: Sendable {
-  /// The text.
   package let bytes: [UInt8]
   let tape: JSONTape
 
-  /// Reads `bytes` as RFC 8259 demands, in one pass and without recursion.
+  /// Parses `bytes` strictly by RFC 8259, in one pass and without recursion.
   ///
   /// - Parameters:
-  ///   - maximumDepth: how many arrays and objects may be open at once.
-  ///   - maximumValues: how many values and names are kept, arrays and objects counted twice: eight bytes each.
-  /// - Throws: the first error of the text.
+  ///   - maximumDepth: The maximum number of arrays and objects open at once.
+  ///   - maximumValues: The maximum number of values and names, eight bytes each; arrays and objects count twice.
+  /// - Throws: The first error in the text.
   package init(
     parsing bytes: [UInt8], maximumDepth: Int = 512, maximumValues: Int = .max
   ) throws(JSONSyntaxError) {
@@ -23,23 +21,24 @@ package final class JSONDocument: Sendable {
     self.bytes = bytes
   }
 
-  /// The value that the text is.
+  /// The value of the whole text.
   package var root: JSONNode { JSONNode(document: self, index: 0) }
 }
 
 extension JSONNode {
-  /// The name nodes of members whose name has occurred before in the same object, this one or any in it, in source order.
+  /// Returns the name nodes of members whose name occurs earlier in the same object, here or in any nested object, in
+  /// source order.
   ///
-  /// Computed when asked, in time proportional to the text.
+  /// Takes time proportional to the text.
   ///
-  /// - Parameter values: what is not looked into, in source order.
+  /// - Parameter values: The values that are skipped, in source order.
   package func duplicateMembers(apartFrom values: [JSONNode] = []) -> [JSONNode] {
     let tape = document.tape
     var duplicates: [Int] = []
     var skipped = values.map(\.index)[...]
     var index = index
     let end = tape.next(after: index)
-    // The words lie in source order, so every object is met by walking over all of them.
+    // The words are in source order, so walking over all of them visits every object.
     while index < end {
       if index == skipped.first {
         skipped = skipped.dropFirst()
@@ -67,7 +66,8 @@ extension JSONDocument {
     }
   }
 
-  /// A few names are sooner compared with one another than hashed: nearly all differ in length, first or last byte.
+  /// Compares a few names with one another, which is faster than hashing: nearly all differ in length, first or last
+  /// byte.
   private func collectDuplicates(ofSmallObjectAt object: Int, count: Int, into duplicates: inout [Int]) {
     withUnsafeTemporaryAllocation(of: (name: Int, trait: Int?).self, capacity: count) { earlier in
       var name = tape.firstChild(of: object)
@@ -84,15 +84,15 @@ extension JSONDocument {
     }
   }
 
-  /// What two names that are the same have in common: length, first and last byte. nil for a name with escapes, which has to
-  /// be decoded first.
+  /// Returns what equal names have in common: length, first and last byte. Returns nil for a name with escapes, which
+  /// has to be decoded first.
   private func trait(ofName name: Int) -> Int? {
     guard !tape.hasEscapes(at: name) else { return nil }
     let range = tape.byteRange(at: name)
     return range.count << 16 | Int(bytes[range.lowerBound + 1]) << 8 | Int(bytes[range.upperBound - 2])
   }
 
-  /// Whether two member names are the same once decoded.
+  /// Returns whether two member names are equal once decoded.
   private func isSameName(_ first: Int, _ second: Int) -> Bool {
     if tape.hasEscapes(at: first) || tape.hasEscapes(at: second) {
       return nameBytes(at: first).elementsEqual(nameBytes(at: second))
@@ -102,7 +102,7 @@ extension JSONDocument {
     return zip(left, right).allSatisfy { bytes[$0] == bytes[$1] }
   }
 
-  /// The decoded bytes of the member name at `index`.
+  /// Returns the decoded bytes of the member name at `index`.
   func nameBytes(at index: Int) -> ArraySlice<UInt8> {
     let range = tape.byteRange(at: index)
     let raw = bytes[range.lowerBound + 1..<range.upperBound - 1]
@@ -110,7 +110,7 @@ extension JSONDocument {
   }
 }
 
-/// A name that is compared byte by byte: `String` would hold composed and decomposed letters to be the same.
+/// A name that is compared byte by byte: `String` treats composed and decomposed characters as equal.
 private struct NameBytes: Hashable {
   let bytes: ArraySlice<UInt8>
 

@@ -1,6 +1,6 @@
-/// One value of a document: a light handle that keeps the document alive.
+/// A value of a document: a lightweight handle that keeps the document alive.
 ///
-/// Two nodes are equal if they are the same place of the same document, whatever they say.
+/// Two nodes are equal if they are at the same position of the same document, regardless of their values.
 package struct JSONNode: Sendable {
   package let document: JSONDocument
   /// The value's first word on the tape.
@@ -8,15 +8,15 @@ package struct JSONNode: Sendable {
 
   package var kind: JSONKind { document.tape.kind(at: index) }
 
-  /// Where the value stands in the text: strings with their quotes, containers with their brackets.
+  /// The position of the value in the text: strings with their quotes, containers with their brackets.
   package var byteRange: Range<Int> { document.tape.byteRange(at: index) }
 
-  /// The value's own source text.
+  /// The source text of the value.
   package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
   package var isNull: Bool { kind == .null }
 
-  /// True or false, nil for any other value.
+  /// True or false; nil for any other value.
   package var boolean: Bool? {
     switch kind {
     case .true: true
@@ -25,7 +25,7 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// The decoded text of a string, nil for any other value. Half a surrogate pair reads as U+FFFD.
+  /// The decoded text of a string; nil for any other value. An unpaired surrogate is decoded as U+FFFD.
   package var string: String? {
     guard kind == .string else { return nil }
     let range = byteRange
@@ -33,10 +33,10 @@ package struct JSONNode: Sendable {
       document.bytes[range.lowerBound + 1..<range.upperBound - 1], hasEscapes: document.tape.hasEscapes(at: index))
   }
 
-  /// The exact text of a number, nil for any other value.
+  /// The exact text of a number; nil for any other value.
   package var numberText: String? { kind == .number ? text : nil }
 
-  /// The text of a scalar: a string decoded, a number as it is written, `true` or `false`; nil for null, arrays and objects.
+  /// The text of a scalar: a decoded string, a number as written, `true` or `false`; nil for null, arrays and objects.
   package var scalarText: String? {
     switch kind {
     case .string: string
@@ -45,10 +45,10 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// The number of values and names in it, itself included; arrays and objects count twice. Known without a walk.
+  /// The number of values and names, including itself; arrays and objects count twice. Takes constant time.
   package var size: Int { document.tape.wordCount(at: index) }
 
-  /// The number of elements or members, 0 for scalars.
+  /// The number of elements or members; 0 for scalars.
   package var count: Int { document.tape.count(at: index) }
 }
 
@@ -66,9 +66,9 @@ extension JSONNode: Hashable {
 }
 
 extension JSONNode {
-  /// The value of the member `name`, the last one where the name occurs several times; nil if there is none or this is no object.
+  /// The value of the member `name`, the last one if there are several; nil if there is none or this is not an object.
   ///
-  /// Names are compared byte by byte; time grows with the number of members. To look up many names use `members`.
+  /// Names are compared byte by byte, in time linear in the number of members. To look up many names use `members`.
   package subscript(name: String) -> JSONNode? {
     guard kind == .object else { return nil }
     let tape = document.tape
@@ -85,7 +85,7 @@ extension JSONNode {
     }
   }
 
-  /// How many members of an object have that name: more than one is allowed (RFC 8259 §4), and nobody can say which is meant.
+  /// Returns how many members of an object have that name. Duplicates are allowed (RFC 8259 §4), but ambiguous.
   package func memberCount(named name: String) -> Int {
     guard kind == .object else { return 0 }
     let tape = document.tape
@@ -101,9 +101,9 @@ extension JSONNode {
     }
   }
 
-  /// The element `position` of an array, counted from 0; nil out of range or if this is no array.
+  /// The element `position` of an array, counted from 0; nil if out of range or if this is not an array.
   ///
-  /// Time grows with `position`. To visit all elements use `elements`.
+  /// Takes time linear in `position`. To visit all elements use `elements`.
   package subscript(position: Int) -> JSONNode? {
     guard kind == .array, position >= 0, position < count else { return nil }
     var element = document.tape.firstChild(of: index)
@@ -114,10 +114,10 @@ extension JSONNode {
   /// The elements of an array, in order; empty for any other value.
   package var elements: JSONElements { JSONElements(of: self) }
 
-  /// The members of an object, in source order and with repeated names; empty for any other value.
+  /// The members of an object, in source order and including duplicates; empty for any other value.
   package var members: JSONMembers { JSONMembers(of: self) }
 
-  /// Compares a name as it stands in the text, and decodes it only if it has escapes.
+  /// Compares a name in place, decoding it only if it has escapes.
   private func isName(at nameIndex: Int, equalTo wanted: UnsafeBufferPointer<UInt8>) -> Bool {
     let tape = document.tape
     if tape.hasEscapes(at: nameIndex) { return document.nameBytes(at: nameIndex).elementsEqual(wanted) }
@@ -155,7 +155,7 @@ package struct JSONElements: Sequence, Sendable {
 }
 
 extension JSONNode {
-  /// The value's own text without the blanks between its parts, which leaves no line break in it.
+  /// The source text of the value without whitespace between tokens, and therefore without line breaks.
   package var compactText: String {
     var compact: [UInt8] = []
     compact.reserveCapacity(byteRange.count)
@@ -178,7 +178,7 @@ extension JSONNode {
 
 /// The members of an object.
 package struct JSONMembers: Sequence, Sendable {
-  /// A member: its decoded name, the node of the name (for its place in the text), and its value.
+  /// A member: its decoded name, the node of the name (for its position in the text), and its value.
   package typealias Element = (name: String, key: JSONNode, value: JSONNode)
 
   private let object: JSONNode
@@ -209,7 +209,7 @@ package struct JSONMembers: Sequence, Sendable {
   }
 }
 
-/// The kinds of JSON values (RFC 8259 §3), with the two literals of truth kept apart.
+/// The kinds of JSON values (RFC 8259 §3), with `true` and `false` kept apart.
 package enum JSONKind: UInt8, Sendable {
   case null
   case `false`

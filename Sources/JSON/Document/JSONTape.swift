@@ -1,12 +1,12 @@
 /// The structure of a JSON text as a flat array of words, in source order. Offsets point into the text.
 ///
-/// A scalar has one word, a container two; its elements, or its members as name, value, name, value, follow.
+/// A scalar has one word and a container two, followed by its elements, or by its members as name, value, name, value.
 ///
 ///     word 0:  kind 3 bits | escapes 1 bit | length 28 bits | offset 32 bits
 ///     word 1:  (containers only)  count 32 bits | end offset 32 bits
 ///
-/// `length` is the number of bytes for a scalar, strings with their quotes, and the number of *words* for a container with all
-/// that is in it: so the next sibling of any value is `words` further. Example, `{"a":[1,2]}`:
+/// `length` is the number of bytes of a scalar, including a string's quotes, and the number of *words* of a container
+/// with its contents, so that any value's next sibling is `words` further. For example, `{"a":[1,2]}`:
 ///
 ///     0  object  words 7, offset 0       4  array count 2, end 10
 ///     1  object  count 1, end 11         5  number length 1, offset 6
@@ -20,7 +20,7 @@ struct JSONTape: Sendable {
   // MARK: Reading
 
   func kind(at index: Int) -> JSONKind {
-    // Only kinds are ever written, so the fallback is never taken.
+    // Only valid kinds are ever written, so the fallback is never used.
     JSONKind(rawValue: UInt8(truncatingIfNeeded: words[index] >> 61)) ?? .null
   }
 
@@ -36,43 +36,43 @@ struct JSONTape: Sendable {
     return start..<end
   }
 
-  /// Elements of an array, members of an object, 0 for a scalar.
+  /// Returns the number of elements of an array or members of an object, 0 for a scalar.
   func count(at index: Int) -> Int { isContainer(at: index) ? Int(words[index + 1] >> 32) : 0 }
 
-  /// The index of the value behind the one at `index`, whatever is in it.
+  /// Returns the index after the value at `index` and its contents.
   func next(after index: Int) -> Int { index + (isContainer(at: index) ? length(at: index) : 1) }
 
-  /// The index of the first element or member name of the container at `index`.
+  /// Returns the index of the first element or member name of the container at `index`.
   func firstChild(of index: Int) -> Int { index + 2 }
 
-  /// How many words the value at `index` takes, with all that is in it.
+  /// Returns the number of words of the value at `index`, including its contents.
   func wordCount(at index: Int) -> Int { next(after: index) - index }
 
   private func length(at index: Int) -> Int { Int(words[index] >> 32 & 0x0FFF_FFFF) }
 }
 
-/// Reads a whole JSON text into a tape.
+/// A parser of a whole JSON text into a tape.
 ///
-/// What is open is kept on the tape itself, so deep nesting cannot exhaust the program's stack: until a container is closed, its
-/// second word holds what must be known again then.
+/// Open containers are tracked on the tape itself, so that deep nesting cannot exhaust the stack: until a container is
+/// closed, its second word holds the state of the enclosing one.
 ///
-///     word 1:  (of an open container)  count so far of the one around it 32 bits | where that one is 32 bits
+///     word 1:  (of an open container)  enclosing container's count so far 32 bits | its index 32 bits
 struct JSONTapeBuilder {
   private let bytes: JSONBytes
   private let maximumDepth: Int
   private let maximumValues: Int
-  /// The tape's memory, lent by `build`. Every step is told beforehand that there is room for its words.
+  /// The tape's memory, lent by `build`. Before each step there is guaranteed to be room for its words.
   private var words = UnsafeMutableBufferPointer<UInt64>(start: nil, count: 0)
-  /// How many words are written.
+  /// The number of words written.
   private var end = 0
-  /// How many containers are open.
+  /// The number of open containers.
   private var depth = 0
-  /// Where the innermost of them is, its kind and what is in it so far; nothing of it means anything while none is open.
+  /// The index of the innermost container, its kind and its count so far; meaningless while none is open.
   private var container = 0
   private var isObject = false
   private var count = 0
 
-  /// What one step writes at most: a container, and the name of its first member; or a value, and the name after it.
+  /// The most words that one step writes: a container and the name of its first member, or a value and the next name.
   private static let wordsOfStep = 4
 
   init(_ bytes: JSONBytes, maximumDepth: Int, maximumValues: Int) {
@@ -81,12 +81,12 @@ struct JSONTapeBuilder {
     self.maximumValues = maximumValues
   }
 
-  /// The tape of the text, which must be one value with nothing but whitespace around it.
+  /// Builds the tape of the text, which must be a single value with only whitespace around it.
   consuming func build() throws(JSONSyntaxError) -> JSONTape {
     var at = bytes.skipWhitespace(0)
     guard at < bytes.count else { throw bytes.failure(.emptyText, at: at) }
     var tape = JSONTape()
-    // A text has about one word for every ten to thirteen bytes; a denser one makes the array grow.
+    // A text has about one word for every ten to thirteen bytes; for denser texts the array grows.
     var capacity = min(bytes.count / 9, maximumValues) + 2 * Self.wordsOfStep
     var outcome = Result<Bool, JSONSyntaxError>.success(false)
     while case .success(false) = outcome {
@@ -104,9 +104,9 @@ struct JSONTapeBuilder {
     return tape
   }
 
-  /// Reads values until the text is complete (true) or there is no room for another.
+  /// Reads values until the text is complete (true) or there is no room for another one.
   private mutating func fill(from at: inout Int) throws(JSONSyntaxError) -> Bool {
-    // A copy that nothing else can reach stays in registers.
+    // A copy that nothing else can access stays in registers.
     var local = self
     var place = at
     defer { (self, at) = (local, place) }
@@ -118,8 +118,8 @@ struct JSONTapeBuilder {
     return false
   }
 
-  /// Reads a scalar or an empty container whole and returns true; or opens a container and returns false, with `at` at the first
-  /// value in it.
+  /// Reads a whole scalar or empty container and returns true, or opens a container and returns false, with `at` at its
+  /// first value.
   @inline(__always)
   private mutating func readScalarOrOpen(_ at: inout Int) throws(JSONSyntaxError) -> Bool {
     let start = at
@@ -152,8 +152,8 @@ struct JSONTapeBuilder {
     return true
   }
 
-  /// Goes on behind a value: over a comma to the next value (false), or out of as many containers as close here. True when no
-  /// container is open any more.
+  /// Continues after a value: over a comma to the next value (false), or out of all containers that close here. Returns
+  /// true once no container is open.
   @inline(__always)
   private mutating func closeOrContinue(_ at: inout Int) throws(JSONSyntaxError) -> Bool {
     while depth > 0 {
@@ -176,7 +176,7 @@ struct JSONTapeBuilder {
     return true
   }
 
-  /// Reads a member name and its colon; `at` is then at the value.
+  /// Reads a member name and its colon, leaving `at` at the value.
   @inline(__always)
   private mutating func readName(_ at: inout Int, orElse problem: JSONProblem) throws(JSONSyntaxError) {
     guard bytes.byte(at: at) == ASCII.quote else { throw bytes.failure(problem, in: .object, at: at) }
@@ -200,7 +200,7 @@ struct JSONTapeBuilder {
     at = end
   }
 
-  /// The error for a byte that begins no value, in the words of the place where it stands.
+  /// Returns the error for a byte that starts no value, depending on the context.
   private func missingValue(_ at: Int) -> JSONSyntaxError {
     guard depth > 0 else { return bytes.failure(.expectedValue, at: at) }
     let isAfterComma = !isObject && count > 0
@@ -227,7 +227,7 @@ struct JSONTapeBuilder {
     depth &+= 1
   }
 
-  /// Completes the innermost container, which ends before `offset`, and goes back to the one around it.
+  /// Completes the innermost container, which ends before `offset`, and returns to the enclosing one.
   @inline(__always)
   private mutating func close(at offset: Int) {
     let around = words[container + 1]

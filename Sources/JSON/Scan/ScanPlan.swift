@@ -1,4 +1,4 @@
-/// A set of paths, compiled to be followed in one pass over a text, with no tree built.
+/// A set of paths, compiled so that one pass over a text can follow them without building a tree.
 ///
 ///     // $.data[*] with @.s and @.p, and $.time
 ///     let plan = ScanPlan(
@@ -8,31 +8,31 @@
 ///     let result = try plan.scan(bytes)
 ///     let price = decodedString(bytes, slot: result.slot(row: 0, path: 1))
 ///
-/// The paths are merged in tries: one for the response, in which the containers of rows are marked, and one for the rows of
-/// each container. All lie in the same flat tables. Slots are numbered so that those of a node and of all below it are
-/// neighbours.
+/// The paths are merged into tries: one for the response, with the row containers marked, and one for the rows of each
+/// container. All share the same flat tables. Slots are numbered so that those of a node and its descendants are
+/// contiguous.
 ///
-/// A class, because everything that reads by it holds it: one reference in the place of twenty.
+/// A class, so that everything that uses it holds one reference instead of twenty.
 package final class ScanPlan: Sendable {
-  /// Some rows, and what is read of each of them and of the whole response. A plan has one part as a rule; an order book has
-  /// one for each side.
+  /// A set of rows, and what is read from each of them and from the whole response. A plan usually has one part; that
+  /// of an order book has one for each side.
   package struct Part: Sendable {
     let rowContainer: ScanPath?
     let rowPaths: [ScanPath]
     let responsePaths: [ScanPath]
 
     /// - Parameters:
-    ///   - rowContainer: the path of the value whose rows are read: the elements of an array, the member values of an object
-    ///     (the wildcard of RFC 9535 §2.3.2). Nil: the whole response is the one row.
-    ///   - rowPaths: paths that begin at a row.
-    ///   - responsePaths: paths that begin at the whole response.
+    ///   - rowContainer: The path of the value that contains the rows: the elements of an array, or the member values
+    ///     of an object (the wildcard of RFC 9535 §2.3.2). If nil, the whole response is the only row.
+    ///   - rowPaths: Paths that start at a row.
+    ///   - responsePaths: Paths that start at the whole response.
     package init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
       self.rowContainer = rowContainer
       self.rowPaths = rowPaths
       self.responsePaths = responsePaths
     }
 
-    /// The same in a larger response, in which `path` leads to the one that it was written for.
+    /// Returns this part for a larger response, in which `path` leads to the original one.
     package func moved(below path: ScanPath) -> Part {
       func moved(_ inner: ScanPath) -> ScanPath { ScanPath(steps: path.steps + inner.steps) }
       return Part(
@@ -43,20 +43,20 @@ package final class ScanPlan: Sendable {
 
   /// The rows of one container.
   struct RowList: Sendable {
-    /// The root of their trie.
+    /// The root of the rows' trie.
     let root: Int
-    /// The slots of a row in the working area.
+    /// The slots of a row in the workspace.
     let slots: Range<Int>
   }
 
-  /// Where a part finds what it asked for.
+  /// Where a part finds its results.
   final class CompiledPart: Sendable {
-    /// The working slot of the container's own value, and the number of its rows' list; nil where the response is the row.
+    /// The workspace slot of the container itself and the number of its list of rows; nil if the response is the row.
     let container: (slot: Int, list: Int)?
     let rowSlots: Range<Int>
-    /// The place of each row path's slot in a row.
+    /// The index within a row of each row path's slot.
     let rowSlotIndexes: [Int]
-    /// The working slot of each path of the response.
+    /// The workspace slot of each response path.
     let responsePathSlots: [Int]
 
     init(container: (slot: Int, list: Int)?, rowSlots: Range<Int>, rowSlotIndexes: [Int], responsePathSlots: [Int]) {
@@ -69,21 +69,21 @@ package final class ScanPlan: Sendable {
 
   let tables: ScanTables
   let responseRoot: Int
-  /// The slots of the working area: 0 takes what nobody asked for, then come those of the response, then those of rows.
+  /// The number of workspace slots: slot 0 takes ignored values, then come those of the response, then those of rows.
   let slotCount: Int
   let lists: [RowList]
   let parts: [CompiledPart]
 
-  /// Compiles paths: see ``Part``.
+  /// Compiles a plan with a single part; see ``Part``.
   package convenience init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
     self.init([Part(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)])
   }
 
-  /// - Parameter parts: at least one; at most 64 with containers of their own.
+  /// - Parameter parts: At least one; at most 64 with containers of their own.
   package init(_ parts: [Part]) {
     var trie = ScanTrie()
     let responseRoot = trie.addRoot()
-    // The rows of one container are read once, whatever number of parts asks for them.
+    // The rows of a container are read once, however many parts ask for them.
     var containers: [(node: Int, rowRoot: Int)] = []
     let ends = parts.map { part in
       let list = part.rowContainer.map { path -> Int in
@@ -117,7 +117,7 @@ package final class ScanPlan: Sendable {
 }
 
 extension ScanPlan {
-  /// Scans one text: see ``Scanner``, which is for several.
+  /// Scans one text; see ``Scanner`` for scanning several.
   package func scan(
     _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
   ) throws(JSONSyntaxError) -> ScanFindings {
@@ -126,10 +126,11 @@ extension ScanPlan {
   }
 }
 
-/// A way down into a JSON text by member names and array indexes only. Example: `$.data[0].last` has three steps.
+/// A path into a JSON text that consists of member names and array indexes only. For example, `$.data[0].last` has
+/// three steps.
 package struct ScanPath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
-    /// The member of that name; the last one where a name occurs several times.
+    /// The member with that name, the last one if there are several.
     case member(String)
     /// The element at that index, from 0; a negative index counts from the end, as in RFC 9535 §2.3.3.
     case index(Int)
@@ -137,12 +138,12 @@ package struct ScanPath: Hashable, Sendable {
 
   package var steps: [Step]
 
-  /// No steps: the value at which the path begins.
+  /// Creates a path; without steps it is the value where it starts.
   package init(steps: [Step] = []) { self.steps = steps }
 }
 
 extension ScanPath.Step {
-  // Names in JSON are compared scalar by scalar; `String` would hold a composed and a decomposed letter to be the same.
+  // JSON compares names scalar by scalar; `String` treats composed and decomposed characters as equal.
   package static func == (left: ScanPath.Step, right: ScanPath.Step) -> Bool {
     switch (left, right) {
     case (.member(let left), .member(let right)): left.utf8.elementsEqual(right.utf8)

@@ -1,10 +1,10 @@
 extension ScanReader {
-  /// Reads the object whose brace is at `start`.
+  /// Reads the object whose opening brace is at `start`.
   func readObject(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     if tables.nodes[node].isRowContainer { return try readRowMembers(start, node: node, depth: depth) }
     let base = workspace.shapes[node].base
     var walk = ShapeWalk(expected: base, remembered: base &+ workspace.shapes[node].count)
-    // At the brace, then behind each value.
+    // At the brace, then after each value.
     var at = start
     while true {
       if walk.expected < walk.remembered, isName(at: at, like: walk.expected) {
@@ -18,13 +18,13 @@ extension ScanReader {
           at = try readLeaf(at, slot: Int(known.slot), depth: depth)
           continue
         }
-        // Names in the order of a shape come once each, unless the shape itself has one twice.
+        // Names in the order of a shape occur once each, unless the shape itself has a duplicate.
         if known.mayComeAgain || walk.misses > 0 { beginMember(Int(known.node)) }
         at = try readValue(text.skipWhitespace(at), node: Int(known.node), depth: depth, place: .member)
         continue
       }
       guard let name = try readName(at, of: node, isFirst: at == start, &walk) else {
-        // A shape that did not help is learnt anew from the next object.
+        // A shape that did not help is learnt again from the next object.
         let isNew = workspace.shapes[node].count == 0
         workspace.shapes[node].count = isNew || walk.misses <= walk.expected &- base ? walk.remembered &- base : 0
         return text.skipWhitespace(at == start ? at &+ 1 : at) &+ 1
@@ -34,23 +34,23 @@ extension ScanReader {
     }
   }
 
-  /// Before the value of a member of the node `child`, which may have come before in the same object.
+  /// Prepares for the value of a member at node `child`, which may have occurred before in the same object.
   @inline(__always)
   private func beginMember(_ child: Int) {
     if child != ScanTables.ignoredNode { noteRepetition(of: child) }
     clear(below: child)
   }
 
-  /// Where an object stands in the shape of the one before it.
+  /// An object's position in the shape of the previous one.
   private struct ShapeWalk {
-    /// The entry that most likely comes next.
+    /// The entry that is most likely next.
     var expected: Int
-    /// Behind the last known.
+    /// The end of the remembered entries.
     var remembered: Int
     var misses = 0
   }
 
-  /// True if the bytes from `offset` on repeat the remembered name at `index` and what stands around it.
+  /// Returns whether the bytes at `offset` repeat the remembered name at `index` and its surroundings.
   @inline(__always)
   private func isName(at offset: Int, like index: Int) -> Bool {
     let length = Int(workspace.names[index].length)
@@ -60,7 +60,7 @@ extension ScanReader {
       let difference = text.word(at: offset) ^ known.loadWord(at: 0)
       return difference &<< UInt64(64 &- 8 &* length) == 0
     }
-    // Whole words, and a last word that may overlap the one before it.
+    // Whole words, then a last word that may overlap the previous one.
     var place = 0
     let last = length &- 8
     while place < last {
@@ -70,15 +70,15 @@ extension ScanReader {
     return text.word(at: offset &+ last) == known.loadWord(at: last)
   }
 
-  /// Reads what comes next in an object where it is not the expected name; returns the offset of its value and the node, or nil
-  /// at the closing brace.
+  /// Reads the next name in an object if it is not the expected one. Returns the offset of its value and the node, or
+  /// nil at the closing brace.
   ///
-  /// Names that the shape has further on are found there: rows often leave out a member. A name that no shape has is looked up,
-  /// and remembered if it comes behind all others.
+  /// Names further on in the shape are found there, as rows often omit members. An unknown name is looked up, and
+  /// remembered if it comes after all others.
   ///
   /// - Parameters:
-  ///   - start: the opening brace, or behind a value.
-  ///   - isFirst: whether it is the brace.
+  ///   - start: The offset of the opening brace, or the offset after a value.
+  ///   - isFirst: Whether it is the brace.
   @inline(never)
   private func readName(
     _ start: Int, of node: Int, isFirst: Bool, _ walk: inout ShapeWalk
@@ -119,18 +119,18 @@ extension ScanReader {
       walk.remembered &+= 1
       walk.expected &+= 1
     } else if isFirst {
-      // The first entry begins with a brace: it must not be met behind a value.
+      // The first entry starts with a brace: it must not match after a value.
       walk.expected &+= 1
     }
     return (value, child)
   }
 
-  /// Whether one of the remembered names leads to the node, too.
+  /// Returns whether another remembered name leads to the node.
   private func comesTwice(_ child: Int, in names: Range<Int>) -> Bool {
     child != ScanTables.ignoredNode && names.contains { Int(workspace.names[$0].node) == child }
   }
 
-  /// Checks the colon behind a name; returns the offset of the value.
+  /// Checks the colon after a name and returns the offset of the value.
   @inline(__always)
   func skipColon(_ offset: Int) throws(JSONSyntaxError) -> Int {
     let at = text.skipWhitespace(offset)
@@ -140,7 +140,7 @@ extension ScanReader {
 
   // MARK: Names
 
-  /// The child of `node` that is reached by the name from `start` to `name`.
+  /// Returns the child of `node` for the name from `start` to `name`.
   func lookUp(_ start: Int, _ name: StringEnd, of node: Int) -> Int {
     let range = start..<name.quote
     if tables.nodes[node].memberCount == 0 { return ScanTables.ignoredNode }
@@ -150,7 +150,7 @@ extension ScanReader {
     }
   }
 
-  /// Halves the node's members, which are sorted by length and first bytes, then compares the few that are left whole.
+  /// Binary-searches the node's members, which are sorted by length and first bytes, then compares the few that remain.
   private func lookUp(_ name: UnsafeBufferPointer<UInt8>, prefix: UInt64, of node: Int) -> Int {
     let length = Int32(truncatingIfNeeded: name.count)
     var low = Int(tables.nodes[node].firstMember)
@@ -167,7 +167,7 @@ extension ScanReader {
     return ScanTables.ignoredNode
   }
 
-  /// Compares what is behind the first eight bytes of a name.
+  /// Compares a name from its ninth byte on.
   private func isRest(of name: UnsafeBufferPointer<UInt8>, likeMember member: Int) -> Bool {
     let nameOffset = Int(tables.members[member].nameOffset)
     var index = 8
@@ -180,7 +180,7 @@ extension ScanReader {
 }
 
 extension UnsafeRawPointer {
-  /// Eight bytes as ``JSONBytes/word(at:)`` gives them.
+  /// Loads eight bytes in the form of ``JSONBytes/word(at:)``.
   @inline(__always)
   fileprivate func loadWord(at offset: Int) -> UInt64 {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))

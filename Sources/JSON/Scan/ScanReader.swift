@@ -1,6 +1,7 @@
 /// The hot loop: walks over a text along the nodes of a plan.
 ///
-/// No function of it changes the reader; offsets are passed in and returned, and what is found goes into the workspace. Values that no path leads into are skipped by `skipContainer`, without recursion.
+/// No function changes the reader; offsets are passed in and returned, and findings go into the workspace. Values that
+/// no path leads into are skipped by `skipContainer`, without recursion.
 struct ScanReader {
   let text: JSONBytes
   let tables: ScanTables.Pointers
@@ -9,7 +10,7 @@ struct ScanReader {
   let maximumDepth: Int
   let maximumRows: Int
 
-  /// Reads the whole text from the node `root` on; returns where its value stands.
+  /// Reads the whole text, starting at node `root`, and returns the range of its value.
   func readResponse(_ root: Int) throws(JSONSyntaxError) -> Range<Int> {
     let start = text.skipWhitespace(0)
     guard start < text.count else { throw text.failure(.emptyText, at: start) }
@@ -18,9 +19,9 @@ struct ScanReader {
     return start..<end
   }
 
-  /// Reads the value at `start` into the slot of `node` and of the nodes below; returns the offset behind it.
+  /// Reads the value at `start` into the slots of `node` and its descendants. Returns the offset after it.
   ///
-  /// - Parameter depth: how many containers are open.
+  /// - Parameter depth: The number of open containers.
   @inline(__always)
   func readValue(_ start: Int, node: Int, depth: Int, place: ValuePlace) throws(JSONSyntaxError) -> Int {
     let byte = text.byte(at: start)
@@ -37,7 +38,7 @@ struct ScanReader {
     return try readContainerOrLiteral(start, node: node, depth: depth, place: place)
   }
 
-  /// The same for a node with nothing below it, whose slot is known; whitespace may stand before the value.
+  /// Reads the value of a leaf, whose slot is known; it may be preceded by whitespace.
   @inline(__always)
   func readLeaf(_ start: Int, slot: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let byte = text.byte(at: start)
@@ -54,7 +55,7 @@ struct ScanReader {
     return try readRareLeaf(start, slot: slot, depth: depth)
   }
 
-  /// The same for literals, for containers that nobody looks into, and behind whitespace.
+  /// Reads a leaf that is a literal, a container to be skipped, or preceded by whitespace.
   @inline(never)
   private func readRareLeaf(_ start: Int, slot: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let end = try readValue(
@@ -88,7 +89,7 @@ struct ScanReader {
     return end
   }
 
-  /// What the first byte of a value tells about it; missing where no value begins.
+  /// Returns the kind of a value by its first byte; missing if no value starts there.
   func kindOfValue(at offset: Int) -> ScanKind {
     switch text.byte(at: offset) {
     case ASCII.quote: .string
@@ -107,7 +108,7 @@ struct ScanReader {
     workspace.slots[Int(tables.nodes[node].slot)] = slot
   }
 
-  /// Notes that a wanted member comes again, if one of the slots below `node` has a value.
+  /// Notes that a requested member is repeated if one of the slots below `node` has a value.
   @inline(never)
   func noteRepetition(of node: Int) {
     let node = tables.nodes[node]
@@ -117,8 +118,8 @@ struct ScanReader {
     }
   }
 
-  /// Empties the slots below `node`, and the rows if it leads to them: a value that now comes replaces all that an earlier member
-  /// of the same name has left there.
+  /// Clears the slots below `node`, and the rows if it leads to them: the next value replaces everything from an
+  /// earlier member of the same name.
   @inline(__always)
   func clear(below node: Int) {
     if !tables.nodes[node].isLeaf { clearSlots(of: node) }
@@ -133,11 +134,11 @@ struct ScanReader {
 }
 
 extension ScanReader {
-  /// Reads one row, and before that its bytes along the response's own paths, if any lead there.
+  /// Reads one row, but first its bytes along the response's own paths, if any lead there.
   ///
   /// - Parameters:
-  ///   - list: the number of the list that it is a row of.
-  ///   - child: the node of the response's trie below which the row is.
+  ///   - list: The number of the row's list.
+  ///   - child: The node of the response's trie for the row.
   func readRow(
     _ start: Int, of list: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
   ) throws(JSONSyntaxError) -> Int {
@@ -162,7 +163,7 @@ extension ScanReader {
     return end
   }
 
-  /// Reads an object whose member values are the rows, repeated names included.
+  /// Reads an object whose member values are the rows, including duplicate names.
   func readRowMembers(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let list = Int(tables.nodes[node].list)
     var at = text.skipWhitespace(start &+ 1)
@@ -189,7 +190,7 @@ extension ScanReader {
 }
 
 extension ScanReader {
-  /// Reads the array whose bracket is at `start`.
+  /// Reads the array whose opening bracket is at `start`.
   func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let list = Int(tables.nodes[node].list)
     var at = text.skipWhitespace(start &+ 1)
@@ -225,11 +226,11 @@ extension ScanReader {
     return at &+ 1
   }
 
-  /// Reads the elements with negative indexes once more, now that the array is checked and its length known.
+  /// Reads the elements with negative indexes again, once the array is checked and its length is known.
   private func readElementsFromEnd(_ start: Int, count: Int, node: Int, depth: Int) throws(JSONSyntaxError) {
     let first = Int(tables.nodes[node].firstElement)
     let end = first &+ Int(tables.nodes[node].elementCount)
-    // Negative indexes stand behind the others, the farthest from the end first: the order of the array.
+    // Negative indexes come after the others, farthest from the end first, which is the order of the array.
     var element = first
     while element < end, tables.elements[element].index >= 0 || tables.elements[element].index &+ count < 0 {
       element &+= 1
@@ -248,15 +249,15 @@ extension ScanReader {
 }
 
 extension ScanReader {
-  /// Checks the array or object at `start`, into which no path leads; returns the offset behind it.
+  /// Checks the array or object at `start`, which no path leads into. Returns the offset after it.
   ///
-  /// - Parameter depth: how many containers are open around it; less than `maximumDepth`.
+  /// - Parameter depth: The number of open containers around it; less than `maximumDepth`.
   func skipContainer(_ start: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     var at = start
     var open = depth
     var place = ValuePlace.root
     while true {
-      // Here stands a value.
+      // At a value.
       let byte = text.byte(at: at)
       switch byte {
       case ASCII.quote:
@@ -282,7 +283,7 @@ extension ScanReader {
       default: throw text.missingValue(place, at: at)
       }
 
-      // Here a value has ended: go on behind a comma, or out of all containers that end as well.
+      // After a value: continue after a comma, or leave all containers that end here.
       while true {
         if open == depth { return at }
         at = text.skipWhitespace(at)
@@ -305,7 +306,7 @@ extension ScanReader {
     }
   }
 
-  /// Checks a member name and its colon; returns the offset of the value.
+  /// Checks a member name and its colon and returns the offset of the value.
   @inline(__always)
   private func skipName(_ offset: Int, orElse problem: JSONProblem) throws(JSONSyntaxError) -> Int {
     guard text.byte(at: offset) == ASCII.quote else { throw text.failure(problem, in: .object, at: offset) }

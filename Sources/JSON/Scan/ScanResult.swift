@@ -1,7 +1,7 @@
-/// What one scan found for all parts of its plan: places in the text, no values. Kept in flat arrays, so that a row costs no
-/// allocation.
+/// The findings of one scan for all parts of its plan, as offsets into the text. Stored in flat arrays, so that rows
+/// cost no allocation.
 ///
-/// A class, because it is handed on several times for each message of a stream: one reference in the place of five.
+/// A class, because it is passed on several times for each message of a stream: one reference instead of five.
 package final class ScanFindings: Sendable {
   let plan: ScanPlan
   /// The slots of the response.
@@ -15,33 +15,33 @@ package final class ScanFindings: Sendable {
     (self.plan, self.slots, self.lists, self.response, self.kind) = (plan, slots, lists, response, kind)
   }
 
-  /// What was found for a part, by its place in the plan.
+  /// The findings for a part, by its index in the plan.
   package subscript(_ index: Int) -> ScanResult { ScanResult(findings: self, part: plan.parts[index]) }
 }
 
-/// Where a row stands, and the name that led to it.
+/// The position of a row, and the name that led to it.
 struct ScanRow: Sendable {
   var start: UInt32
   var end: UInt32
   var key: ScanSlot
-  /// How many elements a row has that is an array; 0 for any other.
+  /// The number of elements if the row is an array; otherwise 0.
   var elementCount: UInt32 = 0
-  /// Whether a member that a path leads to comes more than once: the last one counts.
+  /// Whether a member that a path leads to is repeated, in which case the last one counts.
   var repeatsMember = false
 }
 
-/// What a scan found for one part of its plan.
+/// The findings of a scan for one part of its plan.
 package struct ScanResult: Sendable {
   fileprivate let findings: ScanFindings
-  /// Where the slots of paths are.
+  /// The part, which knows the slots of its paths.
   fileprivate let part: ScanPlan.CompiledPart
 
   fileprivate init(findings: ScanFindings, part: ScanPlan.CompiledPart) {
     (self.findings, self.part) = (findings, part)
   }
 
-  /// What the path of the row container led to: an array, an object, a scalar, or nothing. Without such a path, the kind of the
-  /// whole response.
+  /// What the path of the row container led to: an array, an object, a scalar, or nothing. Without such a path, the
+  /// kind of the whole response.
   package var containerKind: ScanKind { part.container.map { findings.slots[$0.slot].kind } ?? findings.kind }
 
   package var rowCount: Int { part.container.map { findings.lists[$0.list].rows.count } ?? 1 }
@@ -50,41 +50,42 @@ package struct ScanResult: Sendable {
     part.container.map { findings.lists[$0.list].rows[index] } ?? findings.response
   }
 
-  /// The value of a row path, by its index in `rowPaths`.
+  /// Returns the value of a row path, by its index in `rowPaths`.
   package func slot(row: Int, path: Int) -> ScanSlot {
     let place = part.rowSlotIndexes[path]
     guard let container = part.container else { return findings.slots[part.rowSlots.lowerBound &+ place] }
     return findings.lists[container.list].slots[row &* part.rowSlots.count &+ place]
   }
 
-  /// The value of a response path, by its index in `responsePaths`.
+  /// Returns the value of a response path, by its index in `responsePaths`.
   package func responseSlot(_ path: Int) -> ScanSlot { findings.slots[part.responsePathSlots[path]] }
 
-  /// The member name that led to the row; missing where the container is an array, as then the row's index is its key.
+  /// Returns the member name that led to the row; missing if the container is an array, where the row's index is the
+  /// key.
   package func keySlot(row: Int) -> ScanSlot { self.row(row).key }
 
-  /// How many elements a row has that is an array; 0 for any other.
+  /// Returns the number of elements of a row that is an array; otherwise 0.
   package func elementCount(ofRow row: Int) -> Int { Int(self.row(row).elementCount) }
 
-  /// Whether a member of a row that a path leads to comes more than once: the last one counts.
+  /// Returns whether a member of a row that a path leads to is repeated, in which case the last one counts.
   package func repeatsMember(row: Int) -> Bool { self.row(row).repeatsMember }
 
-  /// The bytes of a row; a row that is a string has its quotes.
+  /// Returns the range of a row's bytes, including the quotes of a string.
   package func rowRange(_ row: Int) -> Range<Int> {
     let row = self.row(row)
     return Int(row.start)..<Int(row.end)
   }
 }
 
-/// The rows of one container, and their slots one row behind the other.
+/// The rows of one container, and their slots row by row.
 struct ScanList: Sendable {
   private(set) var rows: [ScanRow] = []
   private(set) var slots: [ScanSlot] = []
 
-  /// Memory is taken for at most so many rows before they have been seen.
+  /// The maximum number of rows for which memory is reserved in advance.
   private static let maximumReservation = 16384
 
-  /// Empties it for the next text. The memory of many rows is given back: most texts have few.
+  /// Clears the list for the next text. Frees the memory of large lists, as most texts have few rows.
   mutating func begin() {
     if rows.capacity > 4096 { self = ScanList() } else { clear() }
   }
@@ -94,15 +95,15 @@ struct ScanList: Sendable {
     slots.removeAll(keepingCapacity: true)
   }
 
-  /// Takes over a row.
+  /// Appends a row.
   ///
-  /// - Parameter remaining: the length of the text behind the row. If the other rows are as long as the first, it tells their
-  ///   number: growing the arrays step by step costs as much as a third of the whole scan.
+  /// - Parameter remaining: The length of the text after the row. It estimates the number of rows if they are as long
+  ///   as the first one: growing the arrays step by step costs up to a third of the whole scan.
   @inline(__always)
   mutating func append(_ row: ScanRow, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
     if rows.isEmpty { reserve(remaining, rowLength: Int(row.end - row.start) + 1, slots: rowSlots.count) }
     rows.append(row)
-    // A level of an order book has two: one by one they are sooner there than by a copy.
+    // An order book level has two slots, which are appended faster one by one than by a copy.
     if rowSlots.count <= 4 {
       for slot in rowSlots { slots.append(slot) }
     } else {
@@ -118,14 +119,14 @@ struct ScanList: Sendable {
   }
 }
 
-/// The value at the end of one path: its kind, and where it stands in the text.
+/// The value at the end of a path: its kind, and its position in the text.
 package struct ScanSlot: Hashable, Sendable {
-  /// The first byte of the value; of a string: of the text INSIDE the quotes.
+  /// The first byte of the value; for a string, the first byte INSIDE the quotes.
   package var start: UInt32
-  /// Behind the last byte of the value; of a string: the closing quote.
+  /// The offset after the last byte of the value; for a string, the closing quote.
   package var end: UInt32
   package var kind: ScanKind
-  /// True for a string that is written with escapes, and so must be decoded.
+  /// True for a string with escapes, which must be decoded.
   package var hasEscapes: Bool
 
   package init(kind: ScanKind, start: UInt32, end: UInt32, hasEscapes: Bool = false) {
@@ -135,14 +136,14 @@ package struct ScanSlot: Hashable, Sendable {
     self.hasEscapes = hasEscapes
   }
 
-  /// Nothing found.
+  /// A slot without a value.
   package static let missing = ScanSlot(kind: .missing, start: 0, end: 0)
 
-  /// By pattern: `!=` would go through a protocol.
+  /// Matches a pattern, as `!=` would go through a protocol.
   @inline(__always)
   var isFound: Bool { if case .missing = kind { false } else { true } }
 
-  /// The bytes of the value in the text; a string without its quotes.
+  /// The bytes of the value in the text; without quotes for a string.
   package var range: Range<Int> { Int(start)..<Int(end) }
 
   @inline(__always)
@@ -153,29 +154,30 @@ package struct ScanSlot: Hashable, Sendable {
   }
 }
 
-/// The text of a slot: a string decoded, any other value as it is written, nothing for a missing one.
+/// Returns the text of a slot: a string decoded, any other value as written, empty for a missing one.
 ///
-/// - Parameter bytes: the text that was scanned.
+/// - Parameter bytes: The text that was scanned.
 package func decodedString(_ bytes: [UInt8], slot: ScanSlot) -> String {
   decodedText(bytes[slot.range], hasEscapes: slot.hasEscapes)
 }
 
-/// The slots of all rows where they lie in memory, for loops that look at every one of them.
+/// The slots of all rows in memory, for loops that visit all of them.
 ///
-/// Bare properties and no function: a call into another room is never inlined, and here it would cost as much as the look.
+/// Has bare properties instead of functions: a call into another module is never inlined, and here it would cost as
+/// much as the access itself.
 ///
-/// **Safety.** Valid only during the call of `ScanResult.withSlots` that made it.
+/// **Safety.** Valid only during the call of `ScanResult.withSlots` that created it.
 package struct ScanSlots {
-  /// One row behind the other.
+  /// The slots, row by row.
   package let slots: UnsafeBufferPointer<ScanSlot>
-  /// The place of each row path's slot in a row, by the path's index in `rowPaths`.
+  /// The index within a row of each row path's slot, by the path's index in `rowPaths`.
   package let places: UnsafeBufferPointer<Int>
-  /// How many slots a row has.
+  /// The number of slots in a row.
   package let rowWidth: Int
 }
 
 extension ScanResult {
-  /// Lends the slots of the rows to `body`.
+  /// Calls `body` with the slots of the rows.
   package func withSlots<Value, Failure: Error>(
     _ body: (ScanSlots) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -189,7 +191,7 @@ extension ScanResult {
   }
 }
 
-/// What a scan found at the end of a path.
+/// The kind of value at the end of a path.
 package enum ScanKind: UInt8, Sendable {
   /// The path leads nowhere.
   case missing

@@ -1,52 +1,52 @@
-/// The tries of a plan in flat arrays, as the hot loop reads them.
+/// The tries of a plan in flat arrays, for the hot loop.
 struct ScanTables: Sendable {
-  /// The node that stands for all values nobody asked for.
+  /// The node for all values that no path asks for.
   static let ignoredNode = 0
-  /// The slot into which such values are written: cheaper than a test for every value.
+  /// The slot that such values are written to, which is cheaper than testing every value.
   static let ignoredSlot = 0
 
   var nodes: [Node] = []
-  /// The members of all nodes; those of one node are neighbours, sorted by `Member.precedes`.
+  /// The members of all nodes; those of one node are contiguous, sorted by `Member.precedes`.
   var members: [Member] = []
-  /// The elements of all nodes; those of one node are neighbours: indexes from the start in order, then those from the end.
+  /// The elements of all nodes; those of one node are contiguous: indexes from the start in order, then from the end.
   var elements: [Element] = []
-  /// The names of all members, decoded.
+  /// The decoded names of all members.
   var names: [UInt8] = []
 
   struct Node: Sendable {
-    /// Where the node's own value goes.
+    /// The slot of the node's own value.
     var slot: Int32
-    /// The slots of the node and of all nodes below it.
+    /// The slots of the node and its descendants.
     var firstSlot: Int32
     var endSlot: Int32
     var firstMember: Int32
     var memberCount: Int32
     var firstElement: Int32
     var elementCount: Int32
-    /// The number of the list of rows that the node's elements or member values are; -1 where they are none.
+    /// The number of the list that the node's elements or member values are rows of; -1 if they are not rows.
     var list: Int32
-    /// A bit for each list of rows whose container is this node or below it.
+    /// A bit for each list of rows whose container is this node or a descendant.
     var listsBelow: UInt64
 
     var isRowContainer: Bool { list >= 0 }
 
-    /// True if nothing is below the node.
+    /// Whether the node has nothing below it.
     var isLeaf: Bool { memberCount == 0 && elementCount == 0 && !isRowContainer }
 
-    /// True if an array, or an object, at this node must be looked into.
+    /// Returns whether an array or object at this node must be read rather than skipped.
     func leads(into kind: ScanKind) -> Bool {
       isRowContainer || (kind == .array ? elementCount : memberCount) > 0
     }
   }
 
   struct Member: Sendable {
-    /// The first eight bytes of the name, as `JSONBytes.prefix` gives them.
+    /// The first eight bytes of the name, in the form of `JSONBytes.prefix`.
     var prefix: UInt64
     var length: Int32
     var nameOffset: Int32
     var node: Int32
 
-    /// The order by which members are searched: length, then first bytes.
+    /// The sort order of members: length, then first bytes.
     @inline(__always)
     func precedes(length: Int32, prefix: UInt64) -> Bool {
       self.length != length ? self.length < length : self.prefix < prefix
@@ -60,7 +60,7 @@ struct ScanTables: Sendable {
 }
 
 extension ScanTables {
-  /// The tables where they lie in memory. **Safety.** Valid only during the call of `withPointers` that made them.
+  /// The tables in memory. **Safety.** Valid only during the call of `withPointers` that created them.
   struct Pointers {
     let nodes: UnsafeBufferPointer<Node>
     let members: UnsafeBufferPointer<Member>
@@ -68,7 +68,7 @@ extension ScanTables {
     let names: UnsafeBufferPointer<UInt8>
   }
 
-  /// Lends the tables to `body`.
+  /// Calls `body` with pointers to the tables.
   func withPointers<Result, Failure: Error>(
     _ body: (Pointers) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -84,20 +84,20 @@ extension ScanTables {
   }
 }
 
-/// The tries of a plan while they are built. A node is an index; children come after their parents.
+/// The tries of a plan under construction. Nodes are indexes; children come after their parents.
 struct ScanTrie {
   private struct Draft {
     var parent: Int
-    /// In the order of their making. They are few: a dictionary would cost more than it saves.
+    /// In order of creation. There are few, so a dictionary would cost more than it saves.
     var children: [(step: ScanPath.Step, node: Int)] = []
     var wantsValue = false
     var list: Int?
   }
 
-  /// The slots of each node with all below it; a node's own value, if asked for, has the first.
+  /// The slots of each node and its descendants; a node's own value, if requested, has the first.
   struct Numbering {
     var ranges: [Range<Int>]
-    /// The number of slots, the one for ignored values included.
+    /// The number of slots, including the one for ignored values.
     var count: Int
   }
 
@@ -112,14 +112,14 @@ struct ScanTrie {
     return drafts.count - 1
   }
 
-  /// The node at the end of `path`, made where it is new.
+  /// Returns the node at the end of `path`, creating it if necessary.
   mutating func insert(_ path: ScanPath, below root: Int) -> Int {
     path.steps.reduce(root) { child(of: $0, by: $1) }
   }
 
   mutating func askForValue(at node: Int) { drafts[node].wantsValue = true }
 
-  /// Makes the values in `node` the rows of a list; its own value is asked for as well, as its kind is told.
+  /// Marks the values in `node` as the rows of a list, and requests its own value, as its kind is reported.
   mutating func markRowContainer(at node: Int, list: Int) {
     drafts[node].list = list
     askForValue(at: node)
@@ -134,9 +134,9 @@ struct ScanTrie {
 
   // MARK: Slots
 
-  /// Numbers the slots in such an order that those below any node are neighbours.
+  /// Numbers the slots so that those of any node and its descendants are contiguous.
   func numberSlots() -> Numbering {
-    // Children come after their parents, so going backwards meets every subtree complete.
+    // Children come after their parents, so in reverse order every subtree is already complete.
     var sizes = drafts.map { $0.wantsValue ? 1 : 0 }
     for node in drafts.indices.reversed() where drafts[node].parent >= 0 { sizes[drafts[node].parent] += sizes[node] }
 

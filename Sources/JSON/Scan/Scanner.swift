@@ -1,5 +1,5 @@
-/// Scans one text after another by the same plan. What it needs for that it keeps: the messages of a stream are as alike as
-/// the rows of a table, and the names of one are known by those of the message before.
+/// A scanner of successive texts with the same plan. It keeps its workspace: the messages of a stream are as alike as
+/// the rows of a table, so the names of one message are recognized from the previous one.
 package struct Scanner: Sendable {
   private let plan: ScanPlan
   private var slots: [ScanSlot]
@@ -22,13 +22,14 @@ package struct Scanner: Sendable {
     nameBytes = Array(repeating: 0, count: base * ScanWorkspace.nameCapacity)
   }
 
-  /// Follows all paths through `bytes` in one pass, and checks the whole text as strictly as `JSONDocument` does, with the same
-  /// errors: also what no path leads to.
+  /// Follows all paths through `bytes` in one pass. Checks the whole text, including what no path leads to, as strictly
+  /// as `JSONDocument` and with the same errors.
   ///
   /// - Parameters:
-  ///   - maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
-  ///   - maximumRows: how many rows of a container are kept; only they take memory.
-  /// - Throws: the first error of the text.
+  ///   - maximumDepth: The maximum number of arrays and objects open at once. Paths are followed by recursion, at most
+  ///     this deep.
+  ///   - maximumRows: The maximum number of rows kept of a container; only they take memory.
+  /// - Throws: The first error in the text.
   package mutating func scan(
     _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
   ) throws(JSONSyntaxError) -> ScanFindings {
@@ -82,40 +83,40 @@ package struct Scanner: Sendable {
   }
 }
 
-/// The memory of a scan where it lies: slots, rows, remembered names, and the brackets of values that are skipped.
+/// The memory of a scan: slots, rows, remembered names, and the brackets of skipped values.
 ///
-/// **Safety.** Valid only while a ``Scanner`` lends it. The sizes are fixed by then, and debug builds check every index. Slots
-/// are addressed by the plan's own tables, which are numbered below `slotCount`; shapes by node; names by a count that stays
-/// below `shapeCapacity`; bracket bits by a depth that the reader holds below `maximumDepth`.
+/// **Safety.** Valid only while lent by a ``Scanner``. The sizes are then fixed, and debug builds check every index.
+/// Slots are addressed by the plan's own tables, which are numbered below `slotCount`; shapes by node; names by a count
+/// that stays below `shapeCapacity`; bracket bits by a depth that the reader keeps below `maximumDepth`.
 struct ScanWorkspace {
-  /// The member names of the object that was read last at a node, in its order.
+  /// The member names of the last object read at a node, in its order.
   ///
-  /// Rows are alike: the next object will most likely have the same names in the same order. Such a name is known by comparing
-  /// its bytes with those of the row before, from the comma or brace before it to the value, in one go: if they are the same,
-  /// they need be neither checked nor looked up again.
+  /// Rows are alike: the next object most likely has the same names in the same order. A name is recognized by
+  /// comparing its bytes with those of the previous row in one go, from the preceding comma or brace to the value. If
+  /// they are equal, the name need not be checked or looked up again.
   struct Shape {
     var count = 0
-    /// Where the remembered names of the node begin.
+    /// The index of the node's first remembered name.
     var base: Int
   }
 
-  /// A remembered name. Its bytes, from the comma or the brace before it, or whitespace before the comma, to the value, are
-  /// kept by themselves: they outlive the text.
+  /// A remembered name. Its bytes, from the preceding comma or brace, or whitespace before the comma, up to the value,
+  /// are stored separately, as they outlive the text.
   struct KnownName {
     var length: Int32
-    /// The node that takes its value.
+    /// The node for its value.
     var node: Int32
-    /// The node's slot if nothing is below the node, else -1.
+    /// The node's slot if it is a leaf; otherwise -1.
     var slot: Int32
-    /// Whether another name of the shape leads to the same node: a member that comes twice.
+    /// Whether another name of the shape leads to the same node: a duplicate member.
     var mayComeAgain = false
   }
 
-  /// What is noted on the way.
+  /// Notes taken during the scan.
   struct Notes {
-    /// Whether a wanted member has come again, since the row that is being read began.
+    /// Whether a requested member was repeated since the current row began.
     var repeatsMember = false
-    /// The elements of the array that ended last.
+    /// The number of elements of the last array that ended.
     var elementCount = 0
   }
 
@@ -128,21 +129,21 @@ struct ScanWorkspace {
   let notes: UnsafeMutablePointer<Notes>
   let shapes: UnsafeMutableBufferPointer<Shape>
   let names: UnsafeMutableBufferPointer<KnownName>
-  /// `nameCapacity` for each of `names`.
+  /// `nameCapacity` bytes for each of `names`.
   let nameBytes: UnsafeMutableBufferPointer<UInt8>
   /// One bit for each open bracket of a skipped value: 1 for an object.
   let brackets: UnsafeMutableBufferPointer<UInt64>
 
-  /// The bytes of the remembered name at `index`.
+  /// Returns the bytes of the remembered name at `index`.
   @inline(__always)
   func bytes(ofName index: Int) -> UnsafeMutableRawPointer {
     // A scanner has bytes wherever it has names.
     UnsafeMutableRawPointer(nameBytes.baseAddress.unsafelyUnwrapped) + index &* ScanWorkspace.nameCapacity
   }
 
-  /// Forgets the rows of some lists: the member that led to them is followed by another of the same name.
+  /// Clears the rows of some lists because the member that led to them is repeated.
   ///
-  /// - Parameter mask: a bit for each list.
+  /// - Parameter mask: A bit for each list.
   func clearLists(_ mask: UInt64) {
     for list in lists.indices where mask & 1 << UInt64(list) != 0 { lists[list].clear() }
   }

@@ -1,20 +1,21 @@
 /// The lexical grammar of RFC 8259 over the bytes of one text: whitespace, strings, numbers and literals.
 ///
-/// Both readers, the document and the scan, are built on these functions, so they accept the same texts and name the same
-/// errors. A value of this type only points at the bytes: it must not outlive the call that lent them. It holds no position;
-/// every function takes the offset to begin at and returns the offset behind what it read, so that offsets stay in registers.
+/// Both the document and the scan are built on these functions, so they accept the same texts and report the same
+/// errors. A value of this type only points at the bytes and must not outlive the call that lent them. It has no
+/// position: every function takes the offset to start at and returns the offset after what it read, so that offsets
+/// stay in registers.
 ///
-/// **Safety.** Only `byte(at:)`, `word(at:)` and `bytes(in:)` touch memory. The first checks the upper bound itself; the second
-/// demands eight bytes, and its callers test for them; the third demands a range that has been read.
+/// **Safety.** Only `byte(at:)`, `word(at:)` and `bytes(in:)` access memory. The first checks the upper bound itself;
+/// the second requires eight bytes, which its callers check; the third requires a range that has been read.
 struct JSONBytes {
   private let base: UnsafePointer<UInt8>
   /// The length of the text.
   let count: Int
 
-  /// The longest text that both readers take: tape words have 28 bits for a length.
+  /// The longest text that both readers accept: tape words have 28 bits for a length.
   static let maximumCount = (1 << 28) - 1
 
-  /// Points at `buffer`, or fails when its first byte already tells that this is no JSON text.
+  /// Points at `buffer`, or throws if its first byte already shows that this is not JSON.
   init(_ buffer: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
     guard let base = buffer.baseAddress, !buffer.isEmpty else {
       throw JSONSyntaxError(offset: 0, problem: .emptyText)
@@ -30,44 +31,44 @@ struct JSONBytes {
     self.count = buffer.count
   }
 
-  /// The byte at `offset`, or 0 behind the end: no grammar rule allows a zero byte, so every switch ends there.
+  /// Returns the byte at `offset`, or 0 beyond the end: no grammar rule allows a zero byte, so every switch ends there.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < count ? base[offset] : 0
   }
 
-  /// The eight bytes from `offset` as a little-endian word: the first byte is the lowest. `offset + 8` must not exceed `count`.
+  /// Returns eight bytes as a little-endian word, the first byte lowest. `offset + 8` must not exceed `count`.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(
       littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// The bytes in `range`, which must lie in the text.
+  /// Returns the bytes in `range`, which must be within the text.
   func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
   }
 
-  /// The first eight bytes of a name as a word, the first byte the lowest, with zeros for those it does not have: two names of
-  /// the same length and prefix differ behind their eighth byte, or not at all.
+  /// Returns the first eight bytes of a name as a word, the first byte lowest, padded with zeros. Two names of the same
+  /// length and prefix can only differ after the eighth byte.
   static func prefix(of name: some Collection<UInt8>) -> UInt64 {
     name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The prefix of the bytes in `range`, read in one go where the text is long enough.
+  /// Returns the prefix of the bytes in `range`, loaded at once if the text is long enough.
   func prefix(of range: Range<Int>) -> UInt64 {
     guard range.lowerBound + 8 <= count else { return JSONBytes.prefix(of: bytes(in: range)) }
     // A shift by 64 or more gives zero.
     return word(at: range.lowerBound) & ~(~0 << UInt64(8 * range.count))
   }
 
-  /// An error at `offset`. Out of line, to keep the fast paths short.
+  /// Returns an error at `offset`. Not inlined, to keep the fast paths short.
   @inline(never)
   func failure(_ problem: JSONProblem, at offset: Int) -> JSONSyntaxError {
     JSONSyntaxError(offset: offset, problem: problem)
   }
 
-  /// An error at `offset`, or the error of a text that ends inside `container` when it ends there.
+  /// Returns an error at `offset`, or the error for a text that ends inside `container` if it ends there.
   @inline(never)
   func failure(_ problem: JSONProblem, in container: JSONKind, at offset: Int) -> JSONSyntaxError {
     JSONSyntaxError(offset: offset, problem: offset < count ? problem : .endInside(container))
@@ -75,16 +76,16 @@ struct JSONBytes {
 }
 
 extension JSONBytes {
-  /// The offset of the first byte from `offset` on that is not whitespace (RFC 8259 §2).
+  /// Returns the offset of the first byte from `offset` on that is not whitespace (RFC 8259 §2).
   @inline(__always)
   func skipWhitespace(_ offset: Int) -> Int {
-    // Most texts are compact: the next byte is nearly always the answer, else the one behind a blank.
+    // Most texts are compact: usually the next byte is the answer, otherwise the one after a blank.
     if byte(at: offset) > ASCII.space { return offset }
     if byte(at: offset) == ASCII.space, byte(at: offset &+ 1) > ASCII.space { return offset &+ 1 }
     return skipWhitespaceRun(offset)
   }
 
-  /// Texts that people write have a line break and blanks before most values: eight of these are skipped in one go.
+  /// Skips eight bytes of whitespace at once: texts written by humans have a line break and blanks before most values.
   private func skipWhitespaceRun(_ offset: Int) -> Int {
     let whitespace: UInt64 = 1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09
     var offset = offset
@@ -106,7 +107,7 @@ extension JSONBytes {
     guard end == count else { throw failure(.contentAfterValue, at: end) }
   }
 
-  /// Checks a literal of RFC 8259 §3 whose first letter is at `offset`; returns the offset behind it.
+  /// Checks a literal of RFC 8259 §3 whose first letter is at `offset` and returns the offset after it.
   @inline(__always)
   func skipLiteral(_ kind: JSONKind, _ offset: Int) throws(JSONSyntaxError) -> Int {
     let letters: StaticString
@@ -121,7 +122,7 @@ extension JSONBytes {
     return offset + letters.utf8CodeUnitCount
   }
 
-  /// Checks a number (RFC 8259 §6) that begins at `offset` with a digit or a minus sign; returns the offset behind it.
+  /// Checks a number (RFC 8259 §6) that starts at `offset` with a digit or a minus sign. Returns the offset after it.
   func skipNumber(_ offset: Int) throws(JSONSyntaxError) -> Int {
     var at = offset
     var byte = byte(at: at)
@@ -161,8 +162,8 @@ extension JSONBytes {
   private func skipDigits(_ offset: Int) -> Int {
     var offset = offset
     while offset &+ 8 <= count {
-      // A digit without its upper half is 0...9, and adding 0x76 leaves its high bit clear; carries run upwards only, so the
-      // lowest high bit is always right. `|` binds no tighter than `&+`, hence the parentheses.
+      // A digit without its upper half is 0...9, and adding 0x76 leaves its high bit clear; carries only propagate
+      // upwards, so the lowest high bit is always right. `|` and `&+` have the same precedence, hence the parentheses.
       let digits = word(at: offset) ^ 0x3030_3030_3030_3030
       let stops = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
       if stops != 0 { return offset &+ stops.trailingZeroBitCount &>> 3 }
@@ -173,7 +174,7 @@ extension JSONBytes {
   }
 }
 
-/// Where a string ends, and whether its text is written with escapes.
+/// The end of a string, and whether it contains escapes.
 struct StringEnd {
   /// The offset of the closing quote.
   var quote: Int
@@ -181,12 +182,12 @@ struct StringEnd {
 }
 
 extension JSONBytes {
-  /// Checks a string (RFC 8259 §7) whose text begins at `offset`, behind the opening quote, and finds its closing quote.
+  /// Checks a string (RFC 8259 §7) from `offset`, after the opening quote, and finds its closing quote.
   ///
-  /// Eight bytes are looked at in one go. In the word below a byte has its high bit set if it is a quote, a backslash, a
-  /// control character or no ASCII; borrows of the subtractions run upwards only, so the *lowest* high bit is always right.
-  /// At first a blank and an exclamation mark count as well: what lies below `#` is found with one subtraction, and texts in
-  /// which an exchange sends its numbers have neither.
+  /// Eight bytes are tested at once. In the word below, a byte has its high bit set if it is a quote, a backslash, a
+  /// control character or not ASCII; borrows of the subtractions only propagate upwards, so the *lowest* high bit is
+  /// always right. At first, blanks and exclamation marks count as well: everything below `#` is found with a single
+  /// subtraction, and strings in which exchanges send numbers have neither.
   @inline(__always)
   func findStringEnd(_ offset: Int) throws(JSONSyntaxError) -> StringEnd {
     var at = offset
@@ -203,7 +204,7 @@ extension JSONBytes {
     return try findStringEndBytewise(at)
   }
 
-  /// The high bit of each byte of `word` that ends a run of plain text.
+  /// Returns the high bit of each byte of `word` that ends a run of plain text.
   @inline(__always)
   static func stops(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -213,7 +214,7 @@ extension JSONBytes {
     return (quotes | backslashes | controls | word) & (ones &* 0x80)
   }
 
-  /// The same, and that of blanks and exclamation marks.
+  /// Returns the same bits plus those of blanks and exclamation marks.
   @inline(__always)
   private static func roughStops(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -222,7 +223,7 @@ extension JSONBytes {
     return (backslashes | belowHash | word) & (ones &* 0x80)
   }
 
-  /// The same for text with blanks, escapes or other characters than ASCII, and for the last bytes of the text.
+  /// Finds the end of a string with blanks, escapes or non-ASCII characters, or within the last bytes of the text.
   @inline(never)
   private func findStringEndBytewise(_ offset: Int) throws(JSONSyntaxError) -> StringEnd {
     var at = offset
@@ -249,7 +250,7 @@ extension JSONBytes {
     }
   }
 
-  /// Checks an escape whose backslash is at `offset`. A `\u` with half a surrogate pair is grammar enough (RFC 8259 §8.2).
+  /// Checks an escape whose backslash is at `offset`. A `\u` with an unpaired surrogate is valid (RFC 8259 §8.2).
   private func skipEscape(_ offset: Int) throws(JSONSyntaxError) -> Int {
     let at = offset + 1
     let letter = byte(at: at)
@@ -267,7 +268,7 @@ extension JSONBytes {
     }
   }
 
-  /// Checks a character of two to four bytes at `offset` by the table of RFC 3629 §4; the error is at its first byte.
+  /// Checks a character of two to four bytes at `offset` by the table of RFC 3629 §4. Errors point at its first byte.
   private func skipMultibyteScalar(_ offset: Int) throws(JSONSyntaxError) -> Int {
     let second = byte(at: offset + 1)
     let length: Int
@@ -290,7 +291,7 @@ extension JSONBytes {
   }
 }
 
-/// The value of a hexadecimal digit of either case, nil for any other byte.
+/// Returns the value of a hexadecimal digit of either case, or nil for any other byte.
 func hexadecimalValue(_ byte: UInt8) -> UInt32? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
@@ -300,7 +301,7 @@ func hexadecimalValue(_ byte: UInt8) -> UInt32? {
   }
 }
 
-/// The bytes that the grammar of RFC 8259 names.
+/// The bytes in the grammar of RFC 8259.
 enum ASCII {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")

@@ -1,6 +1,6 @@
-/// A text that is not JSON: what is wrong, and where.
+/// An error in a JSON text, and its position.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// The offset of the offending byte; the length of the text where it ends too early.
+  /// The offset of the offending byte; the length of the text if it ends too early.
   package let offset: Int
   /// What is wrong there.
   package let problem: JSONProblem
@@ -15,15 +15,15 @@ extension JSONSyntaxError: CustomStringConvertible {
   package var description: String { "offset \(offset): \(problem)" }
 }
 
-/// What can be wrong with a JSON text. The place is told by `JSONSyntaxError`.
+/// The kinds of errors in a JSON text. The position is in `JSONSyntaxError`.
 package enum JSONProblem: Hashable, Sendable {
   /// Nothing but whitespace.
   case emptyText
-  /// The text begins with U+FEFF, which RFC 8259 §8.1 forbids to send.
+  /// The text starts with U+FEFF, which senders must not add (RFC 8259 §8.1).
   case byteOrderMark
-  /// The text is longer than the reader's offsets can tell.
+  /// The text is longer than the reader's offsets can express.
   case textTooLong(limit: Int)
-  /// More containers inside each other than the caller allows.
+  /// More nested containers than the caller allows.
   case nestingTooDeep(limit: Int)
   /// More values and names than the caller allows.
   case tooManyValues(limit: Int)
@@ -38,10 +38,10 @@ package enum JSONProblem: Hashable, Sendable {
   case expectedNameAfterComma
   case expectedColon
   case contentAfterValue
-  /// The text ends before the array, object or string that it is in.
+  /// The text ends inside an array, object or string.
   case endInside(JSONKind)
 
-  /// A word that begins as `null`, `true` or `false` and goes on otherwise.
+  /// A word that starts like `null`, `true` or `false` but continues differently.
   case misspelledLiteral(JSONKind)
 
   case leadingZero
@@ -54,7 +54,7 @@ package enum JSONProblem: Hashable, Sendable {
   /// The byte after a backslash is none of `"\/bfnrtu`.
   case unknownEscape(UInt8)
   case expectedHexDigit
-  /// The bytes from here on are no character of UTF-8 (overlong forms, surrogates and stray bytes included).
+  /// The bytes from here on are not valid UTF-8 (overlong forms, surrogates and stray bytes included).
   case invalidUTF8
 }
 

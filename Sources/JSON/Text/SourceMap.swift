@@ -1,9 +1,9 @@
-/// Turns byte offsets into lines and columns.
+/// A map from byte offsets to lines and columns.
 ///
-/// Readers keep offsets only; a map is made when something has to be told to a person. Lines end with LF, CR LF or CR.
+/// Readers only keep offsets; a map is created when a position is shown to a human. Lines end with LF, CR LF or CR.
 package struct SourceMap: Sendable {
   private let bytes: [UInt8]
-  /// The offset at which each line begins.
+  /// The offset at which each line starts.
   private let lineStarts: [Int]
 
   /// Finds the lines of `bytes`, in one pass.
@@ -22,10 +22,10 @@ package struct SourceMap: Sendable {
     lineStarts = starts
   }
 
-  /// The number of lines; a text that ends with a line end has an empty line after it.
+  /// The number of lines. A text that ends with a line break has an empty last line.
   package var lineCount: Int { lineStarts.count }
 
-  /// The line and column of the byte at `offset`. Offsets beyond the text mean its end.
+  /// Returns the line and column of the byte at `offset`. Offsets beyond the text mean its end.
   package func position(of offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: offset)
@@ -33,7 +33,7 @@ package struct SourceMap: Sendable {
     return SourcePosition(line: line + 1, column: scalarsBefore + 1)
   }
 
-  /// The text of the line `number` (from 1) without its end; empty where there is no such line.
+  /// Returns the text of the line `number` (from 1) without its line break; empty if there is no such line.
   package func line(_ number: Int) -> String {
     guard lineStarts.indices.contains(number - 1) else { return "" }
     let end = number < lineStarts.count ? lineStarts[number] : bytes.count
@@ -43,7 +43,7 @@ package struct SourceMap: Sendable {
     return String(decoding: line[..<kept], as: UTF8.self)
   }
 
-  /// The last line that begins at or before `offset`, by halving.
+  /// Binary-searches the last line that starts at or before `offset`.
   private func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -55,7 +55,7 @@ package struct SourceMap: Sendable {
   }
 }
 
-/// A place in a text as people count: from 1, columns in Unicode scalars.
+/// A position as humans count: from 1, columns in Unicode scalars.
 package struct SourcePosition: Hashable, Sendable {
   package var line: Int
   package var column: Int
@@ -71,11 +71,11 @@ extension SourcePosition: Comparable, CustomStringConvertible {
     (left.line, left.column) < (right.line, right.column)
   }
 
-  /// `line:column`, as compilers write it.
+  /// `line:column`, as compilers print it.
   package var description: String { "\(line):\(column)" }
 }
 
-/// Where a value is expected: this decides what the error says if there is none.
+/// Where a value is expected, which determines the error if there is none.
 enum ValuePlace {
   case root
   case firstElement
@@ -84,7 +84,7 @@ enum ValuePlace {
 }
 
 extension JSONBytes {
-  /// The error for the byte at `offset`, which begins no value.
+  /// Returns the error for the byte at `offset`, which starts no value.
   @inline(never)
   func missingValue(_ place: ValuePlace, at offset: Int) -> JSONSyntaxError {
     switch place {

@@ -1,11 +1,11 @@
-/// The text of a checked JSON string, from the bytes between its quotes.
+/// Returns the text of a validated JSON string, from the bytes between its quotes.
 func decodedText(_ bytes: ArraySlice<UInt8>, hasEscapes: Bool) -> String {
   hasEscapes ? String(decoding: unescaped(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
 }
 
-/// The bytes of a checked JSON string with its escapes replaced (RFC 8259 §7).
+/// Returns the bytes of a validated JSON string with its escapes replaced (RFC 8259 §7).
 ///
-/// Half a surrogate pair is no character and becomes U+FFFD. Example: `a\u00e9\n` gives `61 C3 A9 0A`.
+/// An unpaired surrogate is not a character and becomes U+FFFD. For example, `a\u00e9\n` becomes `61 C3 A9 0A`.
 func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
@@ -33,7 +33,7 @@ func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   return result
 }
 
-/// Reads the four digits at `at`, and the low half of a pair when the high half is followed by one.
+/// Reads the four digits at `at`, and the low surrogate if they are a high one followed by it.
 private func escapedScalar(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Unicode.Scalar {
   let replacement: Unicode.Scalar = "\u{FFFD}"
   guard let unit = codeUnit(bytes, at) else { return replacement }
@@ -46,7 +46,7 @@ private func escapedScalar(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Unico
   return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? replacement
 }
 
-/// The four hexadecimal digits at `at` as a UTF-16 code unit.
+/// Returns the four hexadecimal digits at `at` as a UTF-16 code unit.
 private func codeUnit(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32? {
   guard at + 4 <= bytes.endIndex else { return nil }
   var value: UInt32 = 0

@@ -1,4 +1,4 @@
-/// A growing run of bytes with spare room behind it, so that appending a short text costs no more than copying it.
+/// An append-only byte buffer that reserves room ahead, so that appending a short text costs no more than copying it.
 package struct ByteBuffer: Sendable {
   /// The bytes, followed by room whose contents mean nothing.
   private var room: [UInt8] = []
@@ -13,10 +13,10 @@ package struct ByteBuffer: Sendable {
   /// The bytes as UTF-8.
   package var text: String { String(decoding: room[..<count], as: UTF8.self) }
 
-  /// Takes the last byte away; there must be one.
+  /// Removes the last byte; there must be one.
   package mutating func removeLast() { count -= 1 }
 
-  /// The bytes without the room.
+  /// Returns the bytes without the room.
   package consuming func finished() -> [UInt8] {
     room.removeLast(room.count - count)
     return room
@@ -45,9 +45,10 @@ package struct ByteBuffer: Sendable {
     }
   }
 
-  /// Lends room for `count` bytes; what `write` says it has written is kept. nil keeps nothing and gives false.
+  /// Lends room for `count` bytes and keeps as many as `write` returns. If it returns nil, keeps none and returns
+  /// false.
   ///
-  /// **Safety.** `write` may touch `count` bytes and no more.
+  /// **Safety.** `write` must not touch more than `count` bytes.
   @discardableResult @inline(__always)
   package mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) -> Bool {
     if room.count - self.count < count { grow(by: count) }

@@ -1,15 +1,15 @@
-/// A JSON value put together to be written: what a report says, as data.
+/// A JSON value built for writing, such as the contents of a report.
 ///
 ///     let value: JSONValue = [
 ///       "exchange": "Upbit",
-///       "price": .text(ticker.price),              // null where there is none
+///       "price": .text(ticker.price),              // null if there is none
 ///       "flags": .texts(ticker.flags),
 ///       "rows": .list(rows) { ["symbol": .string($0.symbol)] },
 ///       "limit": ["requests": 20, "perMilliseconds": 1000],
 ///     ]
 ///     value.written(indent: 2)
 ///
-/// Members keep their order. `JSONWriter` writes the same bytes step by step, for outputs of thousands of rows.
+/// Members keep their order. `JSONWriter` writes the same bytes incrementally, for outputs with thousands of rows.
 package indirect enum JSONValue: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var name: String
@@ -23,13 +23,13 @@ package indirect enum JSONValue: Hashable, Sendable {
 
   case null
   case bool(Bool)
-  /// The digits as they are to be written: a number by RFC 8259 §6.
+  /// The digits as they are written: a number by RFC 8259 §6.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object([Member])
 
-  /// A text, or null.
+  /// A string, or null.
   package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// A whole number, or null.
@@ -37,19 +37,19 @@ package indirect enum JSONValue: Hashable, Sendable {
 
   package static func texts(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// An array of what each element comes to.
+  /// An array of the values of a sequence's elements.
   package static func list<Element>(
     _ elements: some Sequence<Element>, _ value: (Element) throws -> JSONValue
   ) rethrows -> JSONValue {
     .array(try elements.map(value))
   }
 
-  /// An object whose names come from elsewhere.
+  /// An object with computed member names.
   package static func members(_ members: some Sequence<(String, JSONValue)>) -> JSONValue {
     .object(members.map { Member($0.0, $0.1) })
   }
 
-  /// The members of both objects, or the elements of both arrays, one after the other.
+  /// Concatenates the members of two objects, or the elements of two arrays.
   package static func + (left: JSONValue, right: JSONValue) -> JSONValue {
     switch (left, right) {
     case (.object(let left), .object(let right)): .object(left + right)
@@ -60,9 +60,9 @@ package indirect enum JSONValue: Hashable, Sendable {
 
   package static func += (left: inout JSONValue, right: JSONValue) { left = left + right }
 
-  /// The text of the value, without a line end behind it.
+  /// Returns the text of the value, without a final line break.
   ///
-  /// - Parameter indent: as in `JSONWriter`.
+  /// - Parameter indent: As in `JSONWriter`.
   package func written(indent: Int? = nil) -> [UInt8] {
     var writer = JSONWriter(indent: indent)
     writer.value(self)
@@ -82,7 +82,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue {
-  /// What stands in a document, numbers digit by digit.
+  /// Creates the value of a document's node, with numbers digit by digit.
   package init(_ node: JSONNode) {
     switch node.kind {
     case .object: self = .members(node.members.map { ($0.name, JSONValue($0.value)) })
@@ -92,7 +92,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as a text of its own, for people and programs: indented, without a line break at its end.
+  /// The value as a standalone document for humans and programs: indented, without a final line break.
   package var document: [UInt8] {
     var writer = JSONWriter(indent: 2)
     writer.value(self)
@@ -123,19 +123,19 @@ extension JSONWriter {
     self.value(value)
   }
 
-  /// A member whose value is a text, or null.
+  /// Writes a member whose value is a string, or null.
   package mutating func member(_ name: String, _ text: String?) {
     key(name)
     if let text { string(text) } else { null() }
   }
 
-  /// A member whose value is a whole number.
+  /// Writes a member whose value is an integer.
   package mutating func member(_ name: String, _ value: Int) {
     key(name)
     number(text: "\(value)")
   }
 
-  /// A member whose value is an array of texts.
+  /// Writes a member whose value is an array of strings.
   package mutating func member(_ name: String, texts: [String]) {
     key(name)
     beginArray()

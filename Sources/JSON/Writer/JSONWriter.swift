@@ -1,4 +1,4 @@
-/// Builds a JSON text, value by value. Commas, colons and line ends are the writer's own business.
+/// A writer that builds a JSON text value by value. It adds commas, colons and line breaks itself.
 ///
 ///     var writer = JSONWriter(indent: 2)
 ///     writer.beginObject()
@@ -9,28 +9,29 @@
 ///     //   "price": 1.50
 ///     // }
 ///
-/// The caller answers for the order of the calls: a key before each value of an object, as many ends as beginnings.
+/// The caller is responsible for the order of calls: a key before each value of an object, and balanced begins and
+/// ends.
 package struct JSONWriter: Sendable {
   private var buffer: ByteBuffer
   private let indent: Int?
-  /// How many containers are open.
+  /// The number of open containers.
   private var depth = 0
-  /// Whether the innermost of them is still empty; the text itself counts as one. Those around it never are.
+  /// Whether the innermost container is still empty; the text itself counts as one. Outer ones never are.
   private var isEmpty = true
   private var followsKey = false
 
   /// - Parameters:
-  ///   - indent: spaces for each level, with a line for every value; nil for a text without any whitespace.
-  ///   - capacity: how many bytes are to come, about.
+  ///   - indent: The number of spaces per level, with a line for every value; nil for a text without whitespace.
+  ///   - capacity: The approximate number of bytes expected.
   package init(indent: Int? = nil, capacity: Int = 0) {
     self.indent = indent
     buffer = ByteBuffer(capacity: capacity)
   }
 
-  /// The text so far. A whole text has no line end behind it.
+  /// The text so far. A complete text has no final line break.
   package var bytes: [UInt8] { buffer.bytes }
 
-  /// The whole text, without a copy of it.
+  /// Returns the complete text without copying it.
   package consuming func finished() -> [UInt8] { buffer.finished() }
 
   package mutating func beginObject() { begin(ASCII.openBrace) }
@@ -38,7 +39,7 @@ package struct JSONWriter: Sendable {
   package mutating func beginArray() { begin(ASCII.openBracket) }
   package mutating func endArray() { end(ASCII.closeBracket) }
 
-  /// The name of the next member.
+  /// Writes the name of the next member.
   package mutating func key(_ name: String) {
     beginValue()
     appendQuoted(name)
@@ -47,7 +48,7 @@ package struct JSONWriter: Sendable {
     followsKey = true
   }
 
-  /// The name of the next member, put into its form beforehand.
+  /// Writes the name of the next member in its encoded form.
   package mutating func key(_ key: JSONKey) {
     beginValue()
     key.bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
@@ -60,12 +61,12 @@ package struct JSONWriter: Sendable {
     appendQuoted(text)
   }
 
-  /// The value of the member whose key has just been written: a text that needs no escapes, put together in its place.
+  /// Writes the value of the member whose key was just written: a text that needs no escapes, built in place.
   ///
   /// - Parameters:
-  ///   - count: the most bytes that may come.
-  ///   - write: writes them, and says how many they are; nil: there is no such text.
-  /// - Returns: whether there was a text; where there was none, a value is still to be written.
+  ///   - count: The maximum number of bytes.
+  ///   - write: Writes the bytes and returns their number, or nil if there is no text.
+  /// - Returns: Whether there was a text. If not, a value still has to be written.
   @inline(__always)
   package mutating func plainString(
     atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?
@@ -80,7 +81,7 @@ package struct JSONWriter: Sendable {
     return isWritten
   }
 
-  /// A number, written as given: `text` must be a number by RFC 8259 §6.
+  /// Writes a number as given: `text` must be a number by RFC 8259 §6.
   package mutating func number(text: String) {
     beginValue()
     buffer.append(text)
@@ -96,7 +97,7 @@ package struct JSONWriter: Sendable {
     buffer.append("null")
   }
 
-  /// A whole value that is JSON text already, taken over byte by byte.
+  /// Writes a complete value that is already JSON, byte by byte.
   package mutating func raw(_ text: some Sequence<UInt8>) {
     beginValue()
     buffer.append(contentsOf: text)
@@ -118,7 +119,7 @@ package struct JSONWriter: Sendable {
     isEmpty = false
   }
 
-  /// Writes what must stand between the value before and the one that comes now.
+  /// Writes the separator between the previous value and the next one.
   private mutating func beginValue() {
     if followsKey {
       followsKey = false
@@ -141,10 +142,10 @@ package struct JSONWriter: Sendable {
 
   // MARK: Strings
 
-  /// Escapes what RFC 8259 §7 demands, by the short form where there is one, and what could act on a terminal or hide
-  /// there: the text of an exchange may end up on one through any pipe. Everything else is written as it is.
+  /// Escapes what RFC 8259 §7 requires, in the short form if there is one, and anything that could control a terminal
+  /// or be invisible there, as an exchange's text may reach one through any pipe. Everything else is written as it is.
   private mutating func appendQuoted(_ text: String) {
-    // Most texts need no escape.
+    // Most texts need no escapes.
     var text = text
     let isPlain = text.withUTF8 { utf8 in
       buffer.append(atMost: utf8.count + 2) { place in
@@ -183,9 +184,9 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Controls (C0, DEL, C1), separators of lines, marks and overrides of direction, fillers and selectors, and what has no
-  /// width or none that is known. Stricter than a terminal's text, where a selector may stay behind its picture: an escape
-  /// changes nothing of what a text of JSON says.
+  /// Returns whether a scalar is a control (C0, DEL, C1), a line separator, a directional mark or override, a filler, a
+  /// selector, or of zero or unknown width. Stricter than for terminal text, where a selector may follow its emoji:
+  /// escaping does not change the meaning of a JSON text.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     let properties = scalar.properties
@@ -206,7 +207,7 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// A member's name as it stands in a text, with its quotes and its colon: made once where it is written for every row.
+/// A member name as it is written, with its quotes and colon: encoded once if it is written for every row.
 package struct JSONKey: Sendable {
   let bytes: [UInt8]
 

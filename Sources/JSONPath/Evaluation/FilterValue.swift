@@ -1,6 +1,7 @@
 import JSON
 
-/// A value in a filter, or Nothing: what is compared and what functions take and give (RFC 9535 §2.4.1).
+/// A value in a filter, or Nothing: the operands of comparisons and the arguments and results of functions (RFC 9535
+/// §2.4.1).
 enum FilterValue {
   /// The absence of any value; null is a value.
   case nothing
@@ -35,7 +36,7 @@ enum FilterValue {
     }
   }
 
-  /// The result of the function `length`, nil for Nothing (RFC 9535 §2.4.4).
+  /// The result of the function `length`; nil for Nothing (RFC 9535 §2.4.4).
   var length: Int? {
     switch self {
     case .string(let text): text.string.unicodeScalars.count
@@ -44,7 +45,7 @@ enum FilterValue {
     }
   }
 
-  /// The order of numbers, and that of strings; all else is neither less nor greater (RFC 9535 §2.3.5.2.2).
+  /// Compares numbers and strings by their order; any other values are neither less nor greater (RFC 9535 §2.3.5.2.2).
   func isLess(than other: FilterValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): left < right
@@ -66,10 +67,10 @@ extension FilterValue: Equatable {
     }
   }
 
-  /// Equality of arrays element by element and of objects member by member in any order; of members with the same name
-  /// the last one counts.
+  /// Compares arrays element by element and objects member by member in any order. Of members with the same name the
+  /// last one counts.
   ///
-  /// With a list of pairs still to compare instead of recursion, so that no depth of a document is too much.
+  /// Uses a list of pairs instead of recursion, so that deeply nested documents are no problem.
   private static func areDeeplyEqual(_ left: JSONNode, _ right: JSONNode) -> Bool {
     var pairs = [(left, right)]
     while let (left, right) = pairs.popLast() {
@@ -101,17 +102,17 @@ extension FilterValue: Equatable {
   }
 }
 
-/// A number by its exact value: `1`, `1.0` and `10e-1` are the same, and no digit of a long one is lost.
+/// A number with its exact value: `1`, `1.0` and `10e-1` are equal, and no digit of a long number is lost.
 ///
-/// The value is 0.d₁d₂d₃… × 10^exponent with d₁ ≠ 0, so that numbers of one sign are in the order of exponent and
+/// The value is 0.d₁d₂d₃… × 10^exponent with d₁ ≠ 0, so that numbers of the same sign are ordered by exponent, then
 /// digits.
 struct ExactNumber: Hashable, Sendable {
   private var isNegative = false
-  /// Exact up to exponents of 36 digits in the text; beyond, all are taken for the same.
+  /// Exact for exponents of up to 36 digits in the text; all larger ones are treated as equal.
   private var exponent: Int128 = 0
-  /// The first 38 digits, filled up with zeros on the right; 0 for zero only.
+  /// The first 38 digits, padded with zeros on the right; 0 only for zero.
   private var leadingDigits: UInt128 = 0
-  /// The digits beyond, without trailing zeros.
+  /// The remaining digits, without trailing zeros.
   private var furtherDigits: [UInt8] = []
 
   private static let leadingDigitCount = 38
@@ -120,7 +121,7 @@ struct ExactNumber: Hashable, Sendable {
     self.init(String(integer))
   }
 
-  /// The value of a JSON number; its grammar has been checked before.
+  /// Creates the value of a JSON number whose grammar has already been checked.
   init(_ text: String) {
     var digitCount = 0
     var zerosBefore: Int128 = 0  // zeros whose worth is known only when another digit follows
@@ -174,7 +175,7 @@ struct ExactNumber: Hashable, Sendable {
     count += 1
   }
 
-  /// The value of what follows the "e"; 0 where nothing does.
+  /// Returns the value of what follows the "e", or 0 if there is nothing.
   private static func exponent(_ text: Substring.UTF8View) -> Int128 {
     let digits = text.drop { !$0.isDigit }
     let limit: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
@@ -192,7 +193,7 @@ extension ExactNumber: Comparable {
   }
 
   private func magnitudeIsLess(than other: ExactNumber) -> Bool {
-    // Zero has no first digit, and is less than all else.
+    // Zero has no first digit and is less than any other magnitude.
     if leadingDigits == 0 || other.leadingDigits == 0 { return leadingDigits < other.leadingDigits }
     if exponent != other.exponent { return exponent < other.exponent }
     if leadingDigits != other.leadingDigits { return leadingDigits < other.leadingDigits }
@@ -200,28 +201,28 @@ extension ExactNumber: Comparable {
   }
 }
 
-/// A node and the trail that led to it.
+/// A node and the trail that leads to it.
 struct Located<Trail: NodeTrail> {
   var node: JSONNode
   var trail: Trail
 
-  /// True for arrays and objects.
+  /// Whether the node is an array or object.
   var isContainer: Bool { node.kind == .array || node.kind == .object }
 
-  /// The element at an index, counted from the end where negative; nil where there is none.
+  /// Returns the element at an index, counted from the end if negative, or nil if there is none.
   func element(at index: Int) -> Located? {
     let fromStart = index >= 0 ? index : node.count + index
     guard let element = node[fromStart] else { return nil }
     return Located(node: element, trail: trail.entering(element: fromStart))
   }
 
-  /// The member of this name; of several, the last.
+  /// Returns the member with this name, the last one if there are several.
   func member(_ name: String) -> Located? {
     guard let member = node[name] else { return nil }
     return Located(node: member, trail: trail.entering(member: name))
   }
 
-  /// All elements of an array or members of an object, in the order of the text.
+  /// All elements of an array or members of an object, in source order.
   var children: [Located] {
     switch node.kind {
     case .array:

@@ -1,9 +1,9 @@
 import JSON
 
-/// Applies queries to a document: segment after segment, each to all nodes that the one before has selected
-/// (RFC 9535 §2.1.2).
+/// An evaluator of queries on a document, segment by segment, each for all nodes that the previous one selected (RFC
+/// 9535 §2.1.2).
 struct QueryEvaluator {
-  /// What `$` means, in filters too.
+  /// The node that `$` refers to, in filters too.
   let root: JSONNode
   let memory: EvaluationMemory
 
@@ -12,7 +12,7 @@ struct QueryEvaluator {
     memory = EvaluationMemory(root, keeping: maximum)
   }
 
-  /// The nodelist of a query; `current` is what `@` means.
+  /// Returns the nodelist of a query; `current` is the node that `@` refers to.
   func nodes<Trail: NodeTrail>(
     of query: Query, current: JSONNode, tracking: Trail.Type = NoTrail.self
   ) -> [Located<Trail>] {
@@ -25,7 +25,7 @@ struct QueryEvaluator {
     return memory.excess == nil ? nodes : []
   }
 
-  /// The one node that a singular query leads to.
+  /// Returns the one node that a singular query selects.
   func node(ofSingular query: Query, current: JSONNode) -> JSONNode? {
     var place = Located(node: query.start == .root ? root : current, trail: NoTrail())
     for segment in query.segments {
@@ -59,11 +59,11 @@ struct QueryEvaluator {
     return selected
   }
 
-  /// Visits a node and all below it, each before its children and these in order (RFC 9535 §2.5.2.2).
+  /// Visits a node and its descendants, parents before children and children in order (RFC 9535 §2.5.2.2).
   ///
-  /// Without recursion, so that no depth of a document is too much.
+  /// Not recursive, so that deeply nested documents are no problem.
   private func visitWithDescendants<Trail>(_ node: Located<Trail>, _ visit: (Located<Trail>) -> Void) {
-    // Scalars have no children that a selector could select.
+    // Scalars have no children to select.
     var waiting = node.isContainer ? [node] : []
     while let next = waiting.popLast(), memory.spend(1 + next.node.count) {
       visit(next)
@@ -71,11 +71,11 @@ struct QueryEvaluator {
     }
   }
 
-  /// Adds the children of a node that a selector selects (RFC 9535 §2.3).
+  /// Appends the children of a node that a selector selects (RFC 9535 §2.3).
   private func select<Trail>(
     _ selector: Selector, in parent: Located<Trail>, into selected: inout [Located<Trail>]
   ) {
-    // A name or an index is looked for from the first member on.
+    // Names and indexes are searched from the first member on.
     guard memory.spend(1 + parent.node.count), memory.mayKeep(selected.count) else { return }
     switch selector {
     case .name(let name):
@@ -98,7 +98,7 @@ struct QueryEvaluator {
 }
 
 extension QueryEvaluator {
-  /// Whether a node satisfies the condition of a filter (RFC 9535 §2.3.5.2).
+  /// Returns whether a node satisfies the condition of a filter (RFC 9535 §2.3.5.2).
   func isTrue(_ condition: LogicalExpression, for current: JSONNode) -> Bool {
     switch condition {
     case .or(let operands): operands.contains { isTrue($0, for: current) }
@@ -117,8 +117,8 @@ extension QueryEvaluator {
     return !nodes(ofInner: query, current: current).isEmpty
   }
 
-  /// The nodes of a query in a filter. One that begins at the root selects the same for every node that the filter is
-  /// asked of, so `$[?count($..*) > 3]` walks through the document once, not once for every element.
+  /// Returns the nodes of a query in a filter. A query that starts at the root selects the same nodes every time, so
+  /// `$[?count($..*) > 3]` walks the document once instead of once for every element.
   private func nodes(ofInner query: Query, current: JSONNode) -> [JSONNode] {
     switch query.start {
     case .current: nodes(of: query, current: current).map(\.node)
@@ -151,7 +151,7 @@ extension QueryEvaluator {
     }
   }
 
-  /// A text is decoded each time, however long it is.
+  /// Returns the value of a node. The text of a string is decoded each time, however long it is.
   private func value(of node: JSONNode?) -> FilterValue {
     guard let node, memory.spend(node.kind == .string ? node.byteRange.count / 16 : 0) else { return .nothing }
     return FilterValue(node)
@@ -168,7 +168,8 @@ extension QueryEvaluator {
     }
   }
 
-  /// False also where an argument is no string, or the pattern no I-Regexp (RFC 9535 §2.4.6).
+  /// Returns the result of a function: false also if an argument is not a string, or the pattern not an I-Regexp (RFC
+  /// 9535 §2.4.6).
   private func isTrue(_ function: LogicalFunction, for current: JSONNode) -> Bool {
     switch function {
     case .match(let text, let pattern):
@@ -191,33 +192,32 @@ extension QueryEvaluator {
 }
 
 extension Array {
-  /// The element of an array that has just one.
+  /// The element of an array with exactly one.
   fileprivate var onlyElement: Element? { count == 1 ? self[0] : nil }
 }
 
-/// What a filter would work out again at every node, although it is the same for all of them; and how much has been
-/// looked at.
+/// A cache of what is the same at every node that a filter tests, and a count of the values visited.
 final class EvaluationMemory {
-  /// Why the query is given up; nil while it is not.
+  /// Why the evaluation was abandoned; nil if it was not.
   private(set) var excess: QueryTooCostly?
   private let maximumLooks: Int
   private let maximumNodes: Int
   private var looks = 0
 
-  /// A query may look at every value below `root` some times, and at a few as often as it likes.
+  /// Allows a query to visit every value below `root` several times, and small documents as often as it likes.
   init(_ root: JSONNode, keeping maximum: Int) {
     maximumLooks = 1_000_000 + 8 * root.size
     maximumNodes = min(maximum, 10_000 + root.size)
   }
 
-  /// Counts values that are about to be looked at; false once they are too many.
+  /// Counts values about to be visited, and returns false once there are too many.
   func spend(_ count: Int) -> Bool {
     looks += count
     if looks > maximumLooks, excess == nil { excess = .looks(maximumLooks) }
     return excess == nil
   }
 
-  /// Whether a nodelist may grow beyond so many nodes.
+  /// Returns whether a nodelist may hold this many nodes.
   func mayKeep(_ count: Int) -> Bool {
     if count > maximumNodes, excess == nil { excess = .keeps(maximumNodes) }
     return excess == nil
@@ -226,7 +226,7 @@ final class EvaluationMemory {
   private var patterns: [ScalarText: IRegexp?] = [:]
   private var absoluteNodes: [Query: [JSONNode]] = [:]
 
-  /// The compiled pattern, nil where the text is no I-Regexp.
+  /// Returns the compiled pattern, or nil if the text is not an I-Regexp.
   func pattern(_ text: ScalarText) -> IRegexp? {
     if let known = patterns[text] { return known }
     let pattern = try? IRegexp(text.string)
@@ -234,7 +234,7 @@ final class EvaluationMemory {
     return pattern
   }
 
-  /// The nodes of a query that begins at the root, found the first time that they are asked for.
+  /// Returns the nodes of a query that starts at the root, found on first use.
   func nodes(ofAbsolute query: Query, find: () -> [JSONNode]) -> [JSONNode] {
     if let known = absoluteNodes[query] { return known }
     let nodes = find()
@@ -243,7 +243,7 @@ final class EvaluationMemory {
   }
 }
 
-/// What is kept of the way to a node: nothing, where only the nodes are asked for, or all of it.
+/// The record of the way to a node: either nothing, if only the nodes are needed, or all of it.
 protocol NodeTrail {
   /// The trail of the root.
   init()
@@ -251,13 +251,13 @@ protocol NodeTrail {
   func entering(element index: Int) -> Self
 }
 
-/// The trail of those who need none: it takes no room and no time.
+/// An empty trail, which takes no space and no time.
 struct NoTrail: NodeTrail {
   func entering(member name: String) -> NoTrail { self }
   func entering(element index: Int) -> NoTrail { self }
 }
 
-/// The whole way to a node. Ways share their beginnings, so a step more costs the same on every depth.
+/// The complete way to a node. Trails share their beginnings, so adding a step costs the same at any depth.
 struct FullTrail: NodeTrail {
   private final class Link {
     let step: SingularStep

@@ -15,7 +15,7 @@ extension QueryParser {
     return operands.count == 1 ? first : .and(operands)
   }
 
-  /// Goes past an operator and the blanks around it if it is next.
+  /// Skips an operator and the blanks around it if it is next, and returns whether it was.
   private mutating func takeOperator(_ text: StaticString) -> Bool {
     let end = scanner.offset
     scanner.skipBlanks()
@@ -49,7 +49,7 @@ extension QueryParser {
         left: try left.asValue(for: "compared"), operator: comparison, right: try right.asValue(for: "compared")))
   }
 
-  /// What may follow "!": parentheses, or a query or function that is a test by itself.
+  /// Parses the operand of "!": parentheses, or a query or function that is a test expression.
   private mutating func parseNegatedExpression() throws(JSONPathSyntaxError) -> LogicalExpression {
     if scanner.current == .openParenthesis { return try parseParentheses() }
     let operand = try parseOperand()
@@ -74,7 +74,7 @@ extension QueryParser {
   }
 
   private mutating func takeComparisonOperator() -> Comparison.Operator? {
-    // Two-character operators first, so that "<=" is not taken for "<".
+    // Two-character operators first, so that "<=" is not parsed as "<".
     if scanner.take("==") { return .equal }
     if scanner.take("!=") { return .notEqual }
     if scanner.take("<=") { return .lessOrEqual }
@@ -84,7 +84,7 @@ extension QueryParser {
     return nil
   }
 
-  /// A literal, a query or a function: what may stand beside a comparison operator or be an argument.
+  /// Parses a literal, a query or a function: an operand of a comparison operator or an argument.
   mutating func parseOperand() throws(JSONPathSyntaxError) -> Operand {
     let start = scanner.offset
     switch scanner.current {
@@ -133,9 +133,9 @@ extension QueryParser {
 }
 
 extension QueryParser {
-  /// A call; the scanner stands at its opening parenthesis, `start` at its name (RFC 9535 §2.4).
+  /// Parses a call, with the scanner at its opening parenthesis and `start` at its name (RFC 9535 §2.4).
   ///
-  /// The parameters of each function are written out here, so that what is not well-typed is never built.
+  /// The parameters of each function are spelled out, so that only well-typed expressions are built.
   mutating func parseFunction(_ name: String, at start: QueryScanner) throws(JSONPathSyntaxError) -> Operand.Kind {
     guard ["length", "count", "match", "search", "value"].contains(name) else {
       throw start.error("unknown function '\(name)'; known are length, count, match, search and value")
@@ -158,7 +158,7 @@ extension QueryParser {
     }
   }
 
-  /// One argument, and the comma or parenthesis after it.
+  /// Parses one argument, and the comma or parenthesis after it.
   private mutating func parseArgument(
     _ number: Int, of total: Int, for function: String
   ) throws(JSONPathSyntaxError) -> Operand {
@@ -177,21 +177,21 @@ extension QueryParser {
   }
 }
 
-/// A part of a filter whose role is not known before what follows it has been read.
+/// A part of a filter whose role depends on what follows it.
 struct Operand {
   enum Kind {
     case literal(Literal)
-    /// A query, and where its first segment stands that makes it other than singular.
+    /// A query, and the offset of its first segment that makes it non-singular.
     case query(Query, firstNotSingular: Int?)
     case valueFunction(ValueFunction)
     case logicalFunction(LogicalFunction)
   }
 
-  /// Where it begins.
+  /// The offset at which it starts.
   var offset: Int
   var kind: Kind
 
-  /// The operand as a test of its own: a query for its existence, or a function with a logical result.
+  /// Returns the operand as a test expression: the existence of a query's nodes, or a function with a logical result.
   func asTest() throws(JSONPathSyntaxError) -> LogicalExpression {
     switch kind {
     case .query(let query, _): return .exists(query)
@@ -201,7 +201,7 @@ struct Operand {
     }
   }
 
-  /// The operand as a value that is to be `used`: "compared", "an argument of 'length'".
+  /// Returns the operand as a value, with its use worded for errors: "compared", "an argument of 'length'".
   func asValue(for use: String) throws(JSONPathSyntaxError) -> ValueExpression {
     switch kind {
     case .literal(let literal): return .literal(literal)
@@ -214,7 +214,7 @@ struct Operand {
     }
   }
 
-  /// The operand as the query that `function` asks for.
+  /// Returns the operand as the query that `function` requires.
   func asQuery(for function: String) throws(JSONPathSyntaxError) -> Query {
     guard case .query(let query, _) = kind else { throw error("'\(function)' takes a query") }
     return query

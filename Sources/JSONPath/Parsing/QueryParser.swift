@@ -1,10 +1,10 @@
-/// Reads the text of a query into its typed form (RFC 9535 §2.1, appendix A).
+/// A parser from the text of a query to its typed form (RFC 9535 §2.1, appendix A).
 ///
-/// Recursive descent, with the grammar's rules as methods: segments here, selectors, literals, filters and functions
-/// in the extensions.
+/// Recursive descent, with the grammar's rules as methods: segments here, selectors, literals, filters and functions in
+/// the extensions.
 struct QueryParser {
-  /// How deeply parentheses, filters and functions may be nested in each other: the parser calls itself for each of
-  /// them, and a query from outside must not exhaust the stack. Small enough for the 512 KiB of a secondary thread.
+  /// The maximum nesting of parentheses, filters and functions: the parser recurses for each level, and an untrusted
+  /// query must not exhaust the stack. Small enough for the 512 KiB stack of a secondary thread.
   static let maximumNesting = 64
 
   var scanner: QueryScanner
@@ -26,7 +26,7 @@ struct QueryParser {
     throw parser.scanner.error("expected '.', '..', '[' or the end of the query")
   }
 
-  /// Runs one more level of nesting.
+  /// Parses one more level of nesting.
   mutating func nested<Result>(
     _ parse: (inout QueryParser) throws(JSONPathSyntaxError) -> Result
   ) throws(JSONPathSyntaxError) -> Result {
@@ -40,7 +40,7 @@ struct QueryParser {
 
   // MARK: Segments
 
-  /// Segments, and where the first of them stands that makes the query other than singular.
+  /// Segments, and the offset of the first one that makes the query non-singular.
   struct ParsedSegments {
     var segments: [Segment] = []
     var firstNotSingular: Int?
@@ -54,7 +54,7 @@ struct QueryParser {
       scanner.skipBlanks()
       let start = scanner.offset
       guard let segment = try parseSegment() else {
-        // Blanks belong to a query only where a segment follows.
+        // Trailing blanks only belong to a query if a segment follows.
         scanner.rewind(to: end)
         return parsed
       }
@@ -63,7 +63,7 @@ struct QueryParser {
     }
   }
 
-  /// The segment that begins here, nil where none does.
+  /// Parses the segment that starts here, or returns nil if there is none.
   private mutating func parseSegment() throws(JSONPathSyntaxError) -> Segment? {
     if scanner.take("..") {
       return .descendant(try parseSelectors(after: "'..'", orBracketed: true))
@@ -77,7 +77,7 @@ struct QueryParser {
     return nil
   }
 
-  /// What follows dots at once: a wildcard or a name, and after two of them brackets too.
+  /// Parses what follows dots directly: a wildcard or a name, and after two dots brackets too.
   private mutating func parseSelectors(
     after dots: String, orBracketed: Bool
   ) throws(JSONPathSyntaxError) -> [Selector] {
@@ -147,7 +147,7 @@ extension QueryParser {
     return .slice(slice)
   }
 
-  /// int = "0" / (["-"] DIGIT1 *DIGIT), within ±(2^53 - 1) (RFC 9535 §2.1); nil where no integer begins.
+  /// int = "0" / (["-"] DIGIT1 *DIGIT), within ±(2^53 - 1) (RFC 9535 §2.1); nil if no integer starts here.
   private mutating func parseIntegerIfPresent() throws(JSONPathSyntaxError) -> Int? {
     let start = scanner
     let isNegative = scanner.take(.minus)
@@ -171,7 +171,7 @@ extension QueryParser {
 }
 
 extension QueryParser {
-  /// A string in single or double quotes; the scanner stands at the first of them (RFC 9535 §2.3.1.1).
+  /// Parses a string in single or double quotes, with the scanner at the opening quote (RFC 9535 §2.3.1.1).
   mutating func parseString() throws(JSONPathSyntaxError) -> ScalarText {
     let quote = scanner.current
     let opening = scanner
@@ -197,7 +197,7 @@ extension QueryParser {
     }
   }
 
-  /// The scalar that an escape stands for; the scanner stands at its backslash.
+  /// Parses an escape, with the scanner at its backslash.
   private mutating func parseEscape(inside quote: UInt8?) throws(JSONPathSyntaxError) -> Unicode.Scalar {
     let backslash = scanner
     scanner.advance()
@@ -218,14 +218,14 @@ extension QueryParser {
     }
   }
 
-  /// hexchar: four digits, or two times four for a pair of surrogates.
+  /// hexchar: four digits, or twice four for a surrogate pair.
   private mutating func parseUnicodeEscape(
     from backslash: QueryScanner
   ) throws(JSONPathSyntaxError) -> Unicode.Scalar {
     let unit = try parseFourHexadecimalDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
 
-    // What is no scalar is a surrogate: a high one, and a low one in a second escape.
+    // A code unit that is not a scalar is a surrogate: a high one must be followed by an escaped low one.
     guard unit < 0xDC00, scanner.take("\\u") else { throw backslash.error("half of a surrogate pair") }
     let low = try parseFourHexadecimalDigits()
     guard (0xDC00...0xDFFF).contains(low),
@@ -246,7 +246,7 @@ extension QueryParser {
     return value
   }
 
-  /// number = (int / "-0") [frac] [exp] (RFC 9535 §2.3.5.1); the scanner stands at a digit or minus.
+  /// number = (int / "-0") [frac] [exp] (RFC 9535 §2.3.5.1), with the scanner at a digit or minus.
   mutating func parseNumber() throws(JSONPathSyntaxError) -> Literal {
     let start = scanner.offset
     _ = scanner.take(.minus)

@@ -1,4 +1,4 @@
-/// A place in the UTF-8 text of a query, and the small steps forward from it.
+/// A position in the UTF-8 text of a query, and the steps forward from it.
 struct QueryScanner {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -9,29 +9,29 @@ struct QueryScanner {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// The byte at the present place, nil at the end.
+  /// The byte at the current position; nil at the end.
   var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The byte after the present one.
+  /// The byte after the current one.
   var following: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
 
   mutating func advance() {
     offset += 1
   }
 
-  /// Goes back to a place where the scanner was before.
+  /// Moves back to an earlier position.
   mutating func rewind(to offset: Int) {
     self.offset = offset
   }
 
-  /// Goes past the byte if it is next.
+  /// Skips the byte if it is next, and returns whether it was.
   mutating func take(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     offset += 1
     return true
   }
 
-  /// Goes past the ASCII text if it is next.
+  /// Skips the ASCII text if it is next, and returns whether it was.
   mutating func take(_ text: StaticString) -> Bool {
     let end = offset + text.utf8CodeUnitCount
     guard end <= bytes.count else { return false }
@@ -40,28 +40,28 @@ struct QueryScanner {
     return isNext
   }
 
-  /// Goes past blanks: space, tab, line feed and carriage return (RFC 9535 §2.1.1).
+  /// Skips blanks: space, tab, line feed and carriage return (RFC 9535 §2.1.1).
   mutating func skipBlanks() {
     skip { $0 == .space || $0 == .tab || $0 == .lineFeed || $0 == .carriageReturn }
   }
 
-  /// Goes past all bytes that satisfy the condition.
+  /// Skips all bytes that satisfy the condition.
   mutating func skip(while condition: (UInt8) -> Bool) {
     while offset < bytes.count, condition(bytes[offset]) { offset += 1 }
   }
 
-  /// The text from an earlier place up to the present one.
+  /// Returns the text from an earlier position to the current one.
   func text(from start: Int) -> String {
     String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// The error that the present character deserves.
+  /// Returns an error at the current character.
   func error(_ message: String) -> JSONPathSyntaxError {
     JSONPathSyntaxError(offset: offset, message: message)
   }
 }
 
-/// The ASCII characters that have a meaning in queries, and the classes of characters in RFC 9535's grammar.
+/// The ASCII characters used in queries, and the character classes of RFC 9535's grammar.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -90,11 +90,12 @@ extension UInt8 {
   var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
   var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
-  /// May begin the name in `.name`; every byte of a character beyond ASCII may (RFC 9535 §2.5.1.1, name-first).
+  /// Whether the byte may start the name in `.name`, as every byte of a non-ASCII character may (RFC 9535 §2.5.1.1,
+  /// name-first).
   var beginsShorthandName: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
-  /// May follow in the name in `.name` (name-char).
+  /// Whether the byte may continue the name in `.name` (name-char).
   var continuesShorthandName: Bool { beginsShorthandName || isDigit }
-  /// May follow in the name of a function (RFC 9535 §2.4, function-name-char).
+  /// Whether the byte may continue the name of a function (RFC 9535 §2.4, function-name-char).
   var continuesFunctionName: Bool { isLowercaseLetter || isDigit || self == UInt8(ascii: "_") }
 
   /// The value of a hexadecimal digit.

@@ -3,20 +3,20 @@
 ///     let pattern = try IRegexp("(?<asset>[A-Z]+)-(?<payment>USDT?)", allowingNamedGroups: true)
 ///     pattern.captures("BTC-USDT")   // ["asset": "BTC", "payment": "USDT"]
 ///
-/// Matching takes time proportional to the lengths of the text and the pattern multiplied, never more: there is no
-/// backtracking. `.` matches all scalars but line feed and carriage return; `^` and `$` are anchors.
+/// Matching never takes longer than the length of the text times that of the pattern: there is no backtracking. `.`
+/// matches all scalars except line feed and carriage return; `^` and `$` are anchors.
 package struct IRegexp: Sendable {
-  /// The pattern as it was written.
+  /// The original pattern.
   package let pattern: String
-  /// The names of the groups in the order of their opening parentheses.
+  /// The names of the groups, in the order of their opening parentheses.
   package let groupNames: [String]
   private let program: RegexpProgram
 
-  /// Reads a pattern as strictly as RFC 9485 asks.
+  /// Parses a pattern strictly by RFC 9485.
   ///
-  /// Groups may be nested 64 deep, and counted repetitions written out may have 10 000 states.
+  /// Groups may be nested 64 deep, and a pattern may have 10 000 states once counted repetitions are expanded.
   ///
-  /// - Parameter allowingNamedGroups: with true, `(?<name>…)` is allowed too, which RFC 9485 does not know.
+  /// - Parameter allowingNamedGroups: Whether to accept `(?<name>…)`, which is not part of RFC 9485.
   package init(_ pattern: String, allowingNamedGroups: Bool = false) throws(IRegexpSyntaxError) {
     var parser = IRegexpParser(pattern, allowingNamedGroups: allowingNamedGroups)
     let node = try parser.parse()
@@ -25,7 +25,7 @@ package struct IRegexp: Sendable {
     self.pattern = pattern
   }
 
-  /// Whether the whole text matches.
+  /// Returns whether the whole text matches.
   package func matchesWhole(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -34,7 +34,7 @@ package struct IRegexp: Sendable {
     }
   }
 
-  /// Whether some part of the text matches, be it an empty one.
+  /// Returns whether some part of the text matches, even an empty one.
   package func matchesAnywhere(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -43,10 +43,10 @@ package struct IRegexp: Sendable {
     }
   }
 
-  /// What the named groups hold where the whole text matches, nil where it does not.
+  /// Returns what the named groups captured if the whole text matches, otherwise nil.
   ///
-  /// Quantifiers are greedy and of alternatives the first possible counts, from left to right. A group that had no part
-  /// in the match is left out. One that was repeated holds its last part, the last that is not empty if there is one:
+  /// Quantifiers are greedy, and the first alternative that works wins, from left to right. A group that took no part
+  /// in the match is omitted. A repeated group holds its last match, or the last nonempty one if there is one:
   /// `(?<a>x*)*` on "x" holds "x".
   package func captures(_ text: String) -> [String: String]? {
     var text = text
@@ -65,12 +65,12 @@ package struct IRegexp: Sendable {
   }
 }
 
-/// Why a text is no I-Regexp, and where.
+/// An error in the text of an I-Regexp, and its position.
 package struct IRegexpSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The UTF-8 offset, from 0, of the first character of the pattern that cannot be right; of what is opened and never
-  /// closed, its first character.
+  /// The UTF-8 offset, from 0, of the first offending character of the pattern; for anything left open, its first
+  /// character.
   package let offset: Int
-  /// What is wrong, in lower case and without a full stop.
+  /// The problem, in lower case without a final period.
   package let message: String
 
   package init(offset: Int, message: String) {

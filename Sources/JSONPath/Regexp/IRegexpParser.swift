@@ -1,16 +1,15 @@
-/// Reads an I-Regexp (RFC 9485 §3) into a tree, with the grammar's rules as methods.
+/// A parser from an I-Regexp (RFC 9485 §3) to a tree, with the grammar's rules as methods.
 ///
-/// An unescaped `^` or `$` outside of a class is an anchor: RFC 9485's grammar has them among the normal characters,
-/// but every mapping of §5 hands them on to a dialect in which they are anchors, and the compliance suite of RFC 9535
-/// says so too.
+/// An unescaped `^` or `$` outside a class is an anchor: RFC 9485's grammar lists them as normal characters, but every
+/// mapping of §5 passes them on to a dialect in which they are anchors, and RFC 9535's compliance suite agrees.
 struct IRegexpParser {
-  /// How deeply groups may be nested.
+  /// The maximum nesting of groups.
   static let maximumNesting = 64
-  /// The largest number in `{…}`: more copies than the compiler will make anyway.
+  /// The largest number in `{…}`: more copies than the compiler allows anyway.
   static let maximumCount = 10_000
 
   private let scalars: [Unicode.Scalar]
-  /// The index of the present scalar, and its UTF-8 offset.
+  /// The index of the current scalar, and its UTF-8 offset.
   private var position = 0
   private var offset = 0
   private var nesting = 0
@@ -24,7 +23,7 @@ struct IRegexpParser {
 
   mutating func parse() throws(IRegexpSyntaxError) -> RegexpNode {
     let node = try parseAlternatives()
-    // Only a parenthesis ends the alternatives before the end of the pattern.
+    // Before the end of the pattern, only a parenthesis ends the alternatives.
     guard current == nil else { throw error("')' without '(' before it; the character itself is '\\)'") }
     return node
   }
@@ -114,7 +113,7 @@ struct IRegexpParser {
     let start = offset
     var count: Int?
     while let digit = current, ("0"..."9").contains(digit) {
-      // Stays just above the limit however many digits follow.
+      // Stays just above the limit, however many digits follow.
       count = min((count ?? 0) * 10 + Int(digit.value - 0x30), Self.maximumCount + 1)
       advance()
     }
@@ -140,7 +139,7 @@ struct IRegexpParser {
     return group.map { .captured(node, group: $0) } ?? node
   }
 
-  /// `?<name>`: the number of the new group.
+  /// Parses `?<name>` and returns the number of the new group.
   private mutating func parseGroupName() throws(IRegexpSyntaxError) -> Int {
     guard allowsNamedGroups else { throw error("'?' has nothing to repeat; the character itself is '\\?'") }
     advance()
@@ -159,14 +158,14 @@ struct IRegexpParser {
     return groupNames.count - 1
   }
 
-  /// Digits may be in a group's name, but not begin it.
+  /// Returns whether a digit may follow in a group's name, which must not start with one.
   private func isDigit(_ scalar: Unicode.Scalar, after name: String) -> Bool {
     ("0"..."9").contains(scalar) && !name.isEmpty
   }
 
   // MARK: Escapes and classes
 
-  /// What an escape stands for: one scalar, or a whole category.
+  /// The meaning of an escape: one scalar, or a whole category.
   private enum Escape {
     case scalar(Unicode.Scalar)
     case categories(GeneralCategories)
@@ -182,7 +181,7 @@ struct IRegexpParser {
     }
   }
 
-  /// SingleCharEsc, catEsc and complEsc; the parser stands at the backslash.
+  /// SingleCharEsc, catEsc and complEsc, with the parser at the backslash.
   private mutating func parseEscape() throws(IRegexpSyntaxError) -> Escape {
     let start = offset
     advance()
@@ -251,7 +250,7 @@ struct IRegexpParser {
     case .categories(let categories):
       set.insert(categories)
     case .scalar(let first):
-      // A '-' before the end of the class is itself, any other makes a range.
+      // A '-' before the end of the class is literal; any other makes a range.
       guard current == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
         set.insert(first...first)
         return

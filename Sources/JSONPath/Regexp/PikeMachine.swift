@@ -1,15 +1,15 @@
-/// Runs a program over a text in time proportional to the text's length times the program's, whatever both are.
+/// Runs a program over a text, always in time proportional to the text's length times the program's.
 ///
-/// All ways through the program are followed side by side, one scalar of the text after the other; they are kept as
-/// threads in the order of preference, and of two threads in the same state only the preferred one lives on. So nothing
-/// is tried twice, and what is found is what a backtracking matcher would find first (R. Cox, "Regular Expression
-/// Matching: the Virtual Machine Approach"; K. Thompson, 1968).
+/// All paths through the program are followed in parallel, one scalar at a time, as threads in order of preference. Of
+/// two threads in the same state only the preferred one survives, so nothing is tried twice and the result is what a
+/// backtracking matcher would find first (R. Cox, "Regular Expression Matching: the Virtual Machine Approach"; K.
+/// Thompson, 1968).
 struct PikeMachine {
   private let program: RegexpProgram
   private var present: ThreadList
   private var coming: ThreadList
 
-  /// - Parameter keepsGroups: false where only the existence of a match is asked for.
+  /// - Parameter keepsGroups: False if only the existence of a match matters.
   init(_ program: RegexpProgram, keepsGroups: Bool) {
     self.program = program
     present = ThreadList(
@@ -17,7 +17,7 @@ struct PikeMachine {
     coming = present
   }
 
-  /// The slots of the preferred match of the whole text, nil where it does not match.
+  /// Returns the slots of the preferred match of the whole text, or nil if it does not match.
   mutating func matchWhole(_ text: UnsafeBufferPointer<UInt8>) -> [Int]? {
     var place = ThreadList.Place(offset: 0, isEnd: text.isEmpty)
     present.add(0, of: program.instructions, at: place)
@@ -29,21 +29,21 @@ struct PikeMachine {
     return present.hasMatched ? present.matchedSlots : nil
   }
 
-  /// Whether the program matches anywhere in the text.
+  /// Returns whether the program matches anywhere in the text.
   mutating func matchesAnywhere(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = ThreadList.Place(offset: 0, isEnd: text.isEmpty)
     present.add(0, of: program.instructions, at: place)
     while !present.hasMatched {
       if place.isEnd { return false }
       step(over: text, from: &place)
-      // A match may begin at every place; one that began earlier is preferred.
+      // A match may start anywhere; one that started earlier is preferred.
       coming.add(0, of: program.instructions, at: place)
       turnToComing()
     }
     return true
   }
 
-  /// Lets every thread take the next scalar, or end where it cannot.
+  /// Advances every thread over the next scalar, or ends it if it cannot match.
   private mutating func step(over text: UnsafeBufferPointer<UInt8>, from place: inout ThreadList.Place) {
     let (scalar, width) = Self.scalar(in: text, at: place.offset)
     place.offset += width
@@ -54,13 +54,13 @@ struct PikeMachine {
     }
   }
 
-  /// Makes the coming place the present one.
+  /// Makes the coming threads the present ones.
   private mutating func turnToComing() {
     swap(&present, &coming)
     coming.removeAll()
   }
 
-  /// The scalar that begins at an offset of valid UTF-8, and the number of its bytes.
+  /// Returns the scalar at an offset of valid UTF-8, and its number of bytes.
   private static func scalar(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> (UInt32, Int) {
     func continuation(_ index: Int) -> UInt32 { UInt32(text[offset + index] & 0x3F) }
     let first = UInt32(text[offset])
@@ -73,7 +73,7 @@ struct PikeMachine {
   }
 }
 
-/// The threads of a `PikeMachine` at one place of the text, the preferred ones first.
+/// The threads of a `PikeMachine` at one place in the text, preferred ones first.
 struct ThreadList {
   /// A place between two scalars of the text.
   struct Place {
@@ -84,21 +84,21 @@ struct ThreadList {
 
   /// The states of the threads: instructions that take a scalar.
   private(set) var states: [Int] = []
-  /// True where a thread has come to the program's end here.
+  /// Whether a thread has reached the end of the program here.
   private(set) var hasMatched = false
-  /// The slots of the preferred one of these.
+  /// The slots of the preferred thread that has.
   private(set) var matchedSlots: [Int]
 
-  /// The slots of all threads, one thread behind the other: UTF-8 offsets, or -1.
+  /// The slots of all threads, one thread after the other: UTF-8 offsets, or -1.
   private var slots: [Int] = []
   /// The slots of the thread that is being followed.
   private var current: [Int]
   private var tasks: [Task] = []
-  /// For every state of the program the number of the last place at which it was visited.
+  /// For every state of the program, the number of the place at which it was last visited.
   private var visits: [Int]
   private var visit = 1
 
-  /// What is still to do while a thread is followed: to go on at a state, or to give a slot its old value back.
+  /// A pending task while a thread is followed: to continue at a state, or to restore a slot's old value.
   private enum Task {
     case follow(Int)
     case restore(slot: Int, to: Int)
@@ -112,7 +112,7 @@ struct ThreadList {
 
   var isEmpty: Bool { states.isEmpty }
 
-  /// Empties the list for the next place.
+  /// Clears the list for the next place.
   mutating func removeAll() {
     states.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
@@ -120,13 +120,13 @@ struct ThreadList {
     visit += 1
   }
 
-  /// Adds a new thread at a state, its slots empty, less preferred than those in the list.
+  /// Adds a new thread at a state with empty slots, less preferred than those in the list.
   mutating func add(_ state: Int, of instructions: [RegexpProgram.Instruction], at place: Place) {
     for slot in current.indices { current[slot] = -1 }
     follow(state, of: instructions, at: place)
   }
 
-  /// Adds what a thread of another list has become, less preferred than those in this list.
+  /// Adds the successor of another list's thread, less preferred than those in this list.
   mutating func add(
     _ state: Int, of instructions: [RegexpProgram.Instruction], at place: Place, from other: borrowing ThreadList,
     thread: Int
@@ -135,9 +135,9 @@ struct ThreadList {
     follow(state, of: instructions, at: place)
   }
 
-  /// Follows a thread up to all the instructions that take text or match, in the order of preference.
+  /// Follows a thread to all instructions that take text or match, in order of preference.
   ///
-  /// With a list of tasks instead of recursion, as programs may have thousands of forks in a row.
+  /// Uses a list of tasks instead of recursion, as programs may have thousands of consecutive forks.
   private mutating func follow(_ start: Int, of instructions: [RegexpProgram.Instruction], at place: Place) {
     follow(straightFrom: start, of: instructions, at: place)
     while let task = tasks.popLast() {
@@ -148,7 +148,7 @@ struct ThreadList {
     }
   }
 
-  /// Follows a thread on its preferred way, and leaves the other ways as tasks.
+  /// Follows the preferred path of a thread, leaving the other paths as tasks.
   private mutating func follow(straightFrom start: Int, of instructions: [RegexpProgram.Instruction], at place: Place) {
     var state = start
     while visits[state] != visit {
@@ -161,7 +161,7 @@ struct ThreadList {
         state = preferred
       case .save(let slot):
         if !current.isEmpty {
-          // With no task left nobody will ask for the old value.
+          // Without pending tasks, the old value is not needed.
           if !tasks.isEmpty { tasks.append(.restore(slot: slot, to: current[slot])) }
           current[slot] = place.offset
         }
@@ -173,7 +173,7 @@ struct ThreadList {
         if !place.isEnd { return }
         state += 1
       case .match:
-        // The first to come here is preferred; and the state is visited once only.
+        // The first thread to get here is preferred, and the state is visited only once.
         hasMatched = true
         for slot in current.indices { matchedSlots[slot] = current[slot] }
         return

@@ -1,6 +1,6 @@
-/// Turns the tree of a regular expression into a program.
+/// A compiler from the tree of a regular expression to a program.
 struct RegexpCompiler {
-  /// The most instructions of a program. Counted repetitions are written out, so `(a{100}){100}` alone has 10 000.
+  /// The most instructions in a program. Counted repetitions are expanded, so `(a{100}){100}` alone has 10 000.
   static let maximumInstructions = 10_000
 
   private var program = RegexpProgram()
@@ -50,7 +50,7 @@ struct RegexpCompiler {
     return program.sets.count - 1
   }
 
-  /// Each branch but the last: a fork to it and to the next one, the branch, a jump to the common end.
+  /// Emits for each branch but the last a fork to it and to the next one, the branch, and a jump to the common end.
   private mutating func emit(alternatives branches: [RegexpNode]) throws(IRegexpSyntaxError) {
     var jumps: [Int] = []
     for (index, branch) in branches.enumerated() {
@@ -71,12 +71,12 @@ struct RegexpCompiler {
   private mutating func emit(
     _ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int
   ) throws(IRegexpSyntaxError) {
-    // The size of a copy: none before the first one has been made.
+    // The size of a copy, 0 before the first one.
     var size = 0
-    // With no maximum the last of the copies is the one that is gone through again.
+    // Without a maximum, the last copy is the one that loops.
     for _ in 0..<(maximum == nil ? max(minimum - 1, 0) : minimum) {
       size = try emitCopy(of: node, size: size, offset: offset)
-      // What has no instructions matches the empty text however often it is repeated.
+      // A node without instructions matches the empty text, however often it is repeated.
       if size == 0 { return }
     }
     guard let maximum else {
@@ -93,7 +93,7 @@ struct RegexpCompiler {
     for fork in forks { program.instructions[fork] = .fork(fork + 1, next) }
   }
 
-  /// Fork to B or on, if the loop may be skipped; B: the copy; fork to B or on.
+  /// Emits a fork to B or on, if the loop may be skipped; B: the copy; a fork to B or on.
   private mutating func emitLoop(
     _ node: RegexpNode, mayBeSkipped: Bool, size: Int, offset: Int
   ) throws(IRegexpSyntaxError) {
@@ -105,7 +105,8 @@ struct RegexpCompiler {
     if mayBeSkipped { program.instructions[entry] = .fork(body, next) }
   }
 
-  /// Emits the node once more, if there is room for as many instructions as the copy before had; their number.
+  /// Emits the node once more, if there is room for as many instructions as in the previous copy, and returns their
+  /// number.
   private mutating func emitCopy(of node: RegexpNode, size: Int, offset: Int) throws(IRegexpSyntaxError) -> Int {
     let start = next
     if start + size <= Self.maximumInstructions {
@@ -117,48 +118,48 @@ struct RegexpCompiler {
   }
 }
 
-/// The syntax of a regular expression as a tree.
+/// The syntax tree of a regular expression.
 indirect enum RegexpNode: Hashable, Sendable {
   /// One scalar of a set.
   case scalar(ScalarSet)
-  /// The beginning of the text: an unescaped `^`.
+  /// The start of the text: an unescaped `^`.
   case textStart
   /// The end of the text: an unescaped `$`.
   case textEnd
   case sequence([RegexpNode])
-  /// The first of the branches that leads to a match.
+  /// The first branch that leads to a match.
   case alternatives([RegexpNode])
-  /// The inner one from `minimum` up to `maximum` times, rather more than fewer; nil is without an end. The offset is
-  /// that of the quantifier in the pattern.
+  /// The node from `minimum` up to `maximum` times, greedily; nil is unbounded. The offset is that of the quantifier in
+  /// the pattern.
   case repeated(RegexpNode, minimum: Int, maximum: Int?, offset: Int)
-  /// A group whose match is kept under its number, from 0.
+  /// A group whose match is recorded under its number, from 0.
   case captured(RegexpNode, group: Int)
 }
 
-/// A regular expression as instructions for `PikeMachine`: a nondeterministic automaton, one state an instruction.
+/// A regular expression as instructions for `PikeMachine`: a nondeterministic automaton with one state per instruction.
 struct RegexpProgram: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
-    /// Goes past a scalar of the set with this number. The members of the set below U+0080 are beside it, as most
-    /// text is ASCII.
+    /// Consumes a scalar of the set with this number. Its members below U+0080 are stored inline, as most text is
+    /// ASCII.
     case scalar(ASCIISet, set: Int)
-    /// Goes past this scalar.
+    /// Consumes this scalar.
     case exactly(UInt32)
     case textStart
     case textEnd
-    /// Goes on at both places, rather at the first.
+    /// Continues at both places, preferring the first.
     case fork(Int, Int)
     case jump(Int)
-    /// Keeps the present place in the text under this number.
+    /// Saves the current offset in this slot.
     case save(slot: Int)
     case match
   }
 
   var instructions: [Instruction] = []
   var sets: [ScalarSet] = []
-  /// Twice the number of groups: where each begins, and where it ends.
+  /// Twice the number of groups: the start and end of each.
   var slotCount = 0
 
-  /// Whether the instruction at a place is one that goes past this scalar.
+  /// Returns whether the instruction at an index consumes this scalar.
   func instruction(_ index: Int, takes scalar: UInt32) -> Bool {
     switch instructions[index] {
     case .exactly(let wanted): wanted == scalar

@@ -1,10 +1,10 @@
-/// A set of Unicode scalars as a character class describes it: ranges, and general categories.
+/// The set of Unicode scalars of a character class: ranges and general categories.
 struct ScalarSet: Hashable, Sendable {
   private var ranges: [ClosedRange<UInt32>] = []
   private var categories: UInt32 = 0
   private var isComplement = false
 
-  /// What "." matches: all but line feed and carriage return (RFC 9485 §4).
+  /// The scalars that "." matches: all but line feed and carriage return (RFC 9485 §4).
   static let dot: ScalarSet = {
     var set = ScalarSet()
     set.insert("\n"..."\n")
@@ -23,17 +23,17 @@ struct ScalarSet: Hashable, Sendable {
     ranges.append(range.lowerBound.value...range.upperBound.value)
   }
 
-  /// Inserts the scalars of general categories, a bit for each: see `GeneralCategories`.
+  /// Inserts the scalars of general categories.
   mutating func insert(_ categories: GeneralCategories) {
     self.categories |= categories.rawValue
   }
 
-  /// Turns the set into that of all other scalars.
+  /// Replaces the set by its complement.
   mutating func complement() {
     isComplement.toggle()
   }
 
-  /// The member of a set that was made of a single scalar.
+  /// The only member of a set created from a single scalar.
   var onlyScalar: UInt32? {
     guard ranges.count == 1, categories == 0, !isComplement, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound
@@ -51,7 +51,7 @@ struct ASCIISet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The members below U+0080 of a set.
+  /// Creates the set of a set's members below U+0080.
   init(_ set: ScalarSet) {
     for bit in 0..<UInt32(64) {
       if set.contains(bit) { low |= 1 << UInt64(bit) }
@@ -59,13 +59,13 @@ struct ASCIISet: Hashable, Sendable {
     }
   }
 
-  /// - Parameter scalar: below 0x80.
+  /// - Parameter scalar: Below 0x80.
   func contains(_ scalar: UInt32) -> Bool {
     (scalar < 64 ? low : high) & (1 << UInt64(scalar & 63)) != 0
   }
 }
 
-/// Unicode's general categories as a set: every scalar is in exactly one of them.
+/// A set of Unicode general categories. Every scalar belongs to exactly one.
 struct GeneralCategories: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -73,15 +73,15 @@ struct GeneralCategories: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The categories that a name in `\p{…}` stands for (RFC 9485 §3, IsCategory): one, `Lu`, or all with a first
-  /// letter, `L`. nil for other names; surrogates, `Cs`, have none as they are no scalars.
+  /// Creates the categories for a name in `\p{…}` (RFC 9485 §3, IsCategory): one, `Lu`, or all with the same first
+  /// letter, `L`. Returns nil for other names; surrogates, `Cs`, are excluded as they are not scalars.
   init?(named name: some StringProtocol) {
     let matching = Self.names.indices.filter { Self.names[$0].hasPrefix(name) }
     guard (1...2).contains(name.utf8.count), !matching.isEmpty else { return nil }
     rawValue = matching.reduce(0) { $0 | 1 << UInt32($1) }
   }
 
-  /// The one category of a scalar.
+  /// Creates the set of a scalar's category.
   init(of scalar: Unicode.Scalar) {
     rawValue = 1 << Self.index(of: scalar.properties.generalCategory)
   }

@@ -1,17 +1,17 @@
-/// A query: where it begins, and the segments that lead on from there (RFC 9535 §2.1).
+/// A query: the node it starts at, and its segments (RFC 9535 §2.1).
 struct Query: Hashable, Sendable, CustomStringConvertible {
-  /// The node a query begins at.
+  /// The node that a query starts at.
   enum Start: String, Sendable {
     /// The root of the document.
     case root = "$"
-    /// The node that a filter is looking at.
+    /// The node that a filter is testing.
     case current = "@"
   }
 
   var start: Start
   var segments: [Segment]
 
-  /// The steps of a singular query (RFC 9535 §2.3.5.1), nil for every other.
+  /// The steps of a singular query (RFC 9535 §2.3.5.1); nil for any other.
   var singularSteps: [SingularStep]? {
     var steps: [SingularStep] = []
     steps.reserveCapacity(segments.count)
@@ -25,13 +25,12 @@ struct Query: Hashable, Sendable, CustomStringConvertible {
   var description: String { start.rawValue + segments.map(\.description).joined() }
 }
 
-/// One segment of a query: selectors, and whether they look at the children of a node or at all below it
-/// (RFC 9535 §2.5).
+/// A segment of a query: selectors that apply to the children of a node or to all its descendants (RFC 9535 §2.5).
 enum Segment: Hashable, Sendable, CustomStringConvertible {
   case child([Selector])
   case descendant([Selector])
 
-  /// The step of a segment that selects at most one node: a child segment of one name or index.
+  /// The step of a segment that selects at most one node: a child segment with a single name or index.
   var singularStep: SingularStep? {
     guard case .child(let selectors) = self, selectors.count == 1 else { return nil }
     switch selectors[0] {
@@ -53,7 +52,7 @@ enum Segment: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a segment selects among the children of a node (RFC 9535 §2.3).
+/// A selector of children of a node (RFC 9535 §2.3).
 enum Selector: Hashable, Sendable, CustomStringConvertible {
   case name(ScalarText)
   case wildcard
@@ -79,9 +78,9 @@ struct Slice: Hashable, Sendable, CustomStringConvertible {
   var end: Int?
   var step: Int?
 
-  /// The indexes that the slice selects in an array of `count` elements, in the order of the result.
+  /// Returns the indexes that the slice selects in an array of `count` elements, in result order.
   ///
-  /// `Slice(step: -2).indexes(count: 5)` are 4, 2, 0.
+  /// `Slice(step: -2).indexes(count: 5)` is 4, 2, 0.
   func indexes(count: Int) -> StrideTo<Int> {
     let step = step ?? 1
     guard step != 0 else { return stride(from: 0, to: 0, by: 1) }
@@ -110,15 +109,15 @@ struct Slice: Hashable, Sendable, CustomStringConvertible {
 
 /// The condition of a filter selector (RFC 9535 §2.3.5).
 ///
-/// The parser lets only well-typed expressions through, and the types here leave no room for others.
+/// The parser only accepts well-typed expressions, and these types cannot represent any others.
 indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
-  /// True where one of the two or more operands is.
+  /// True if one of the two or more operands is.
   case or([LogicalExpression])
-  /// True where all of the two or more operands are.
+  /// True if all of the two or more operands are.
   case and([LogicalExpression])
   case not(LogicalExpression)
   case comparison(Comparison)
-  /// True where the query selects at least one node.
+  /// True if the query selects at least one node.
   case exists(Query)
   case function(LogicalFunction)
 
@@ -133,7 +132,7 @@ indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How tightly an expression binds (RFC 9535 §2.3.5.1, table 10).
+  /// The binding strength of an expression (RFC 9535 §2.3.5.1, table 10).
   private enum Binding: Int {
     case or, and, comparison, not, whole
   }
@@ -148,13 +147,13 @@ indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text of an operand: in parentheses unless it binds more tightly than the expression around it.
+  /// Returns the text of an operand, in parentheses unless it binds more tightly than the enclosing expression.
   private func text(within outer: Binding) -> String {
     binding.rawValue > outer.rawValue ? description : "(\(description))"
   }
 }
 
-/// Two values held against each other (RFC 9535 §2.3.5.2.2).
+/// A comparison of two values (RFC 9535 §2.3.5.2.2).
 struct Comparison: Hashable, Sendable, CustomStringConvertible {
   enum Operator: String, CaseIterable, Sendable {
     case equal = "=="
@@ -187,8 +186,8 @@ enum LogicalFunction: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An expression that stands for one value or for Nothing: RFC 9535 calls it "comparable" in its grammar and
-/// "ValueType" where it is the argument of a function (§2.4.1).
+/// An expression with a value or Nothing: "comparable" in RFC 9535's grammar, "ValueType" as the argument of a function
+/// (§2.4.1).
 indirect enum ValueExpression: Hashable, Sendable, CustomStringConvertible {
   case literal(Literal)
   /// A singular query.
@@ -206,11 +205,12 @@ indirect enum ValueExpression: Hashable, Sendable, CustomStringConvertible {
 
 /// The functions whose result is a value or Nothing (RFC 9535 §2.4).
 enum ValueFunction: Hashable, Sendable, CustomStringConvertible {
-  /// Scalars of a string, elements of an array or members of an object; Nothing for other values (§2.4.4).
+  /// The number of scalars in a string, elements in an array or members in an object; Nothing for other values
+  /// (§2.4.4).
   case length(ValueExpression)
-  /// How many nodes a query selects (§2.4.5).
+  /// The number of nodes that a query selects (§2.4.5).
   case count(Query)
-  /// The value of the one node that a query selects; Nothing where there are none or several (§2.4.8).
+  /// The value of the one node that a query selects; Nothing if there are none or several (§2.4.8).
   case value(Query)
 
   var description: String {
@@ -226,7 +226,7 @@ enum ValueFunction: Hashable, Sendable, CustomStringConvertible {
 enum Literal: Hashable, Sendable, CustomStringConvertible {
   case null
   case boolean(Bool)
-  /// The number as it is written.
+  /// The number as written.
   case number(String)
   case string(ScalarText)
 

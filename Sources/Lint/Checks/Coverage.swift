@@ -1,16 +1,16 @@
 package import Config
 import Quotes
 
-/// How much of an exchange's market is data, and how much a hook.
+/// The extent to which an exchange's market is data, and which hooks it needs.
 package struct Coverage: Sendable, Hashable {
   package let owner: String
   /// `spot`, `futures`, or `rate` for a provider.
   package let market: String
-  /// Fields that are mapped, of all that there are.
+  /// The number of mapped fields, out of `possible`.
   package let mapped: Int
   package let possible: Int
   package let lookups: Int
-  /// The hooks that the market needs; none where all of it is data.
+  /// The hooks that the market needs; empty if all of it is data.
   package let hooks: [String]
 
   package static func all(of configuration: Configuration) -> [Coverage] {

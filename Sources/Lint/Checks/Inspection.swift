@@ -5,7 +5,7 @@ import Quotes
 
 /// A config read as a whole, for checks that compare its parts.
 struct Inspection {
-  /// A table with the exchange that it belongs to; a rate provider's has none.
+  /// A table and its exchange, which is nil for a rate provider.
   struct Table {
     let source: ExchangeSource?
     /// `spot`; empty for a rate provider.
@@ -21,9 +21,9 @@ struct Inspection {
       case single
       /// One pair's order book, trades or candles.
       case block(BookSpec?)
-      /// What people call the assets.
+      /// The names of assets.
       case names
-      /// One part of an account, with what it reads besides the fields of its rows.
+      /// One part of an account, with the values it reads besides the fields of its rows.
       case account([ValueSpec])
     }
 
@@ -42,15 +42,15 @@ struct Inspection {
 
   let configuration: Configuration
   let hooks: [String]?
-  /// nil: known answers are left alone.
+  /// nil skips known answers.
   let crypto: (any Cryptography)?
-  /// The exchanges whose blocks have no error.
+  /// The exchanges whose blocks have no errors.
   let exchanges: [(source: ExchangeSource, exchange: Exchange)]
-  /// Whether an exchange could not be read: then nothing is known of what it would have used or served.
+  /// Whether any exchange could not be read, so that what it would have used or offered is unknown.
   let hasBrokenExchanges: Bool
   let providers: [RateProvider]
   let tables: [Table]
-  /// What only the owner of an account is told: its rows are no rows of a market.
+  /// The tables about accounts, whose rows do not belong to a market.
   let accounts: [Table]
 
   init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
@@ -89,7 +89,7 @@ struct Inspection {
 }
 
 extension AccountSpec {
-  /// Every part with what it reads besides the fields of its rows.
+  /// Every part with the values it reads besides the fields of its rows.
   fileprivate var readings: [(part: Part, values: [ValueSpec])] {
     balances.flatMap(\.parts).map { ($0, []) }
       + wallets.map { wallets in
@@ -104,16 +104,16 @@ extension AccountSpec {
 }
 
 extension Inspection.Table {
-  /// The finding, with the exchange as an heir where the text is another's.
+  /// Returns the finding, with the exchange as an heir if it inherits the text.
   func own(_ finding: Finding) -> Finding { source.map { finding.found(in: $0) } ?? finding }
 
   /// The requests of the table and of its lookups.
   var requests: [RequestSpec] { [spec.request] + spec.lookups.compactMap(\.request) }
 
-  /// Where rows are found: its own, those of its sides, and those of its lookups.
+  /// The locations of rows: the table's own, those of its sides, and those of its lookups.
   var rows: [RowsSpec] { (book.map { [$0.bids.rows, $0.asks.rows] } ?? [spec.rows]) + spec.lookups.map(\.rows) }
 
-  /// Every value of the table, those that others are made of included.
+  /// Every value of the table, including those that others are made of.
   var allValues: [ValueSpec] {
     var values = Array(spec.fields.values) + spec.conditions.map(\.value)
     values += (spec.success.conditions + spec.success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
@@ -128,7 +128,7 @@ extension Inspection.Table {
     return values.flatMap(\.withParts)
   }
 
-  /// The names of the lookups that something of this table reads.
+  /// The names of the lookups that anything in this table reads.
   var usedLookups: Set<String> {
     var names = Set(spec.batch.map { [$0.lookup] } ?? [])
     for value in allValues {
@@ -139,10 +139,10 @@ extension Inspection.Table {
 }
 
 extension ValueSpec {
-  /// The value and all that it is made of.
+  /// The value and everything it is made of.
   var withParts: [ValueSpec] { [self] + parts.flatMap(\.withParts) }
 
-  /// The templates of its own text or path.
+  /// The templates in its own text or path.
   var templates: [Template] {
     switch origin {
     case .template(let template): [template]
@@ -153,7 +153,7 @@ extension ValueSpec {
 }
 
 extension RequestSpec {
-  /// The texts that a request is made of, each with the name under which it is sent; the path has none.
+  /// The texts of a request, each with the name it is sent under; the path has none.
   var texts: [(name: String?, node: ConfigNode)] {
     var result: [(String?, ConfigNode)] = []
     if let path = node["path"] { result.append((nil, path)) }

@@ -2,7 +2,7 @@ import Config
 import HTTP
 import Mapping
 
-/// Computes the known answers that stand beside the steps of signatures. Nothing is sent for it.
+/// A check that computes the known answers of signatures, without sending anything.
 enum KnownAnswerCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard let crypto = inspection.crypto else { return [] }
@@ -17,7 +17,7 @@ enum KnownAnswerCheck: ConfigCheck {
             result.append(
               .failedVector(member, expected: expected, found: found, at: node).found(in: source))
           case .problem(.crypto(let problem)):
-            // Said once: it is this machine that lacks something, not the config.
+            // Reported once, since the problem is with this machine, not the config.
             return [.uncheckedVectors(problem.sentence, at: vector.node)]
           case .problem(let problem):
             result.append(.uncomputedVector(problem.sentence, at: vector.node).found(in: source))

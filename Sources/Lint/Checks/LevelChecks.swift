@@ -2,7 +2,7 @@ import Config
 import JSON
 import Quotes
 
-/// Levels, and keys that merge by member, which are no objects: laying one over another passes over them.
+/// A check for levels, and keys that merge by member, that are not objects and so are skipped in merging.
 enum LevelCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
@@ -46,8 +46,8 @@ enum LevelCheck: ConfigCheck {
   }
 }
 
-/// Blocks that no table reads, because nearer levels replace them or there is no table yet: what is wrong in them is wrong
-/// nevertheless, and would come to light with the next edit.
+/// A check for errors in blocks that no table reads because nearer levels replace them or there is no table yet. The
+/// errors would come to light with the next edit.
 enum OverriddenCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
@@ -65,7 +65,7 @@ enum OverriddenCheck: ConfigCheck {
     return result
   }
 
-  /// What values and templates of any level may name.
+  /// The names that values and templates on any level may use.
   struct Names {
     let lookups: [String]
     let constants: [String]
@@ -102,8 +102,8 @@ enum OverriddenCheck: ConfigCheck {
 }
 
 extension [Finding] {
-  /// One finding where several tables of an exchange lack the same key: at the innermost object that holds them all, for there
-  /// the key would serve them all.
+  /// Returns the findings, with one instead of several if tables of an exchange lack the same key. It is placed at the
+  /// innermost object that contains them all, since adding the key there fixes them all.
   func withMissingKeysTogether(in exchanges: [ExchangeSource]) -> [Finding] {
     var result = self
     let lacking = filter { !$0.lackingKeys.isEmpty }
@@ -123,7 +123,7 @@ extension [Finding] {
     return result.withMissingKeysOfOneTableTogether()
   }
 
-  /// What one table lacks is one finding.
+  /// Combines the missing keys of one table into one finding.
   private func withMissingKeysOfOneTableTogether() -> [Finding] {
     var result: [Finding] = []
     var indexes: [Place: Int] = [:]
@@ -149,7 +149,7 @@ extension ConfigNode {
         child.json.byteRange.lowerBound <= $0.lowerBound && $0.upperBound <= child.json.byteRange.upperBound
       }
     }
-    // Parts of a list are no level: the list's owner is.
+    // An array element is not a level: the owner of the array is.
     guard let next, next.json.kind == .object || next.elements.isEmpty == false else { return self }
     let inner = next.innermost(holding: ranges)
     return inner.json.kind == .object ? inner : self

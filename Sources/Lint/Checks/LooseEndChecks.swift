@@ -3,7 +3,8 @@ import JSON
 import JSONPath
 import Quotes
 
-/// Constants, lookups and aliases that nothing uses, in the exchange that has them or in one that starts from it.
+/// A check for constants, lookups and aliases that nothing uses, neither in their exchange nor in those that inherit
+/// from it.
 enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
@@ -17,7 +18,7 @@ enum LooseEndCheck: ConfigCheck {
     return result
   }
 
-  /// The members of a key in all tables, with whether any of them uses it.
+  /// Returns the members of a key that no table uses.
   private static func unused(
     _ key: BlockKey, in tables: [Inspection.Table], isUsed: (ConfigMember, Inspection.Table) -> Bool
   ) -> [ConfigMember] {
@@ -33,7 +34,7 @@ enum LooseEndCheck: ConfigCheck {
 
   private static func constants(in tables: [Inspection.Table]) -> [Finding] {
     unused(.set, in: tables) { member, table in
-      // The product is named by `product`, else by the first constant.
+      // The product is given by `product`, or else by the first constant.
       let set = table.spec.set
       let product = set.contains { $0.name == "product" } ? "product" : set.first?.name
       return member.name == product || uses(member.name, table)
@@ -56,7 +57,7 @@ enum LooseEndCheck: ConfigCheck {
       .map { .unusedLookup($0.name, at: $0.key) }
   }
 
-  /// Aliases that a nearer level replaces in every table: no table ever sees them.
+  /// Finds aliases that a nearer level replaces in every table.
   private static func overriddenAliases(in inspection: Inspection) -> [Finding] {
     let seen = Set(inspection.tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
     var result: [Finding] = []
@@ -72,7 +73,7 @@ enum LooseEndCheck: ConfigCheck {
   }
 }
 
-/// Tables whose rows have no price or no rate, and a file of exchanges that does not say which version of the language it is in.
+/// A check for tables whose rows have no price or rate, and exchange files without a language version.
 enum MissingPartCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let files = inspection.configuration.files.filter { $0.root["version"] == nil && $0.root["exchanges"] != nil }
@@ -84,7 +85,7 @@ enum MissingPartCheck: ConfigCheck {
   }
 }
 
-/// Exchanges that ask the same host the same thing: one of them is a copy.
+/// A check for exchanges that send the same request to the same host: one of them is a copy.
 enum SameRequestCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var owners: [[String]: String] = [:]
@@ -102,7 +103,7 @@ enum SameRequestCheck: ConfigCheck {
         continue
       }
       guard owner != source.name else { continue }
-      // Where the request is inherited, it is the heir that ought to differ.
+      // If the request is inherited, the inheriting exchange should change it.
       let place = source.isAuthor(of: request.node.place) ? request.node : source.personal("like") ?? source.node
       result.append(.sameRequest(as: owner, table.market, host: host, at: place))
     }
@@ -110,8 +111,8 @@ enum SameRequestCheck: ConfigCheck {
   }
 }
 
-/// Pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported when they are
-/// read.
+/// A check for pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported
+/// when they are read.
 enum WatchlistCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let configuration = inspection.configuration
@@ -124,7 +125,7 @@ enum WatchlistCheck: ConfigCheck {
         continue
       }
       lines[entry.pair] = entry.node.place.start.line
-      // What a broken exchange could have is unknown.
+      // It is unknown which pairs a broken exchange could have.
       guard entry.isEnabled, !inspection.hasBrokenExchanges else { continue }
       let payment = configuration.aliases[entry.pair.payment] ?? entry.pair.payment
       let isServed = inspection.tables.contains { table in
@@ -137,7 +138,7 @@ enum WatchlistCheck: ConfigCheck {
   }
 }
 
-/// Two numbers that are read from the same place, as a volume and a turnover: one of them is not what it is called.
+/// A check for different numbers read from the same place, such as a volume and a turnover: one must be wrong.
 enum SamePlaceCheck: ConfigCheck {
   private static let fields = [
     ("volume", "turnover"), ("volume24", "turnover24"), ("high", "low"), ("high24", "low24"), ("open", "close"),
@@ -161,7 +162,8 @@ enum SamePlaceCheck: ConfigCheck {
   }
 }
 
-/// Tables of one pair that name it neither in the request nor in a path: every pair would have the numbers of the same one.
+/// A check for tables of one pair that name it neither in the request nor in a path, so that all pairs would have the
+/// same numbers.
 enum AskedPairCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.compactMap { table in
@@ -174,7 +176,7 @@ enum AskedPairCheck: ConfigCheck {
         table.spec.request.templates + table.spec.headers.map(\.value) + table.allValues.flatMap(\.templates)
       let names = Set(templates.flatMap(\.plainNames).map(\.name))
       if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
-      // A doubled brace has a finding of its own.
+      // Doubled braces have their own finding.
       if table.spec.request.node.json.text.contains("{{") { return nil }
       let payments = Set(table.spec.paymentCurrencies.flatMap(\.currencies))
       if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
@@ -184,7 +186,7 @@ enum AskedPairCheck: ConfigCheck {
   }
 }
 
-/// A factor that is applied where the number has it already.
+/// A check for factors that are applied to numbers which already include them.
 enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.flatMap { table in

@@ -2,7 +2,8 @@ import Config
 import JSON
 import Quotes
 
-/// Names that differ only by case, blanks and signs, or that another exchange goes by: who is meant would be chance.
+/// A check for exchange names that differ only in case, spaces and punctuation, or that another exchange uses too:
+/// which one is meant would be arbitrary.
 enum ExchangeNameCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var owners: [String: String] = [:]
@@ -28,14 +29,14 @@ enum ExchangeNameCheck: ConfigCheck {
     return result
   }
 
-  /// Where the nearest block of an exchange is named.
+  /// Returns the key of an exchange's nearest block.
   static func key(of source: ExchangeSource) -> ConfigNode? {
     let file = source.node.file
     return file.root["exchanges"]?.members.last { $0.value.place == source.node.place }?.key
   }
 }
 
-/// Aliases that lead back to where they began, and aliases that do nothing.
+/// A check for circular aliases, and aliases that have no effect.
 enum AliasCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
@@ -53,7 +54,7 @@ enum AliasCheck: ConfigCheck {
     if members.isEmpty { return [] }
     let pairs = members.compactMap { member in member.value.json.string.map { (member.name, $0) } }
     var next = global.merging(pairs) { _, own in own }
-    // Names whose way leads to an end: it is walked once, however many begin on it.
+    // Names whose chain ends: it is followed once, however many names lead into it.
     var sound: Set<String> = []
     var result: [Finding] = []
     for member in members {
@@ -71,26 +72,26 @@ enum AliasCheck: ConfigCheck {
         if name == member.name { break }
       }
       guard trail.count > 1, name == member.name else {
-        // A circle that it leads into is met at one of its own names.
+        // A cycle that it leads into is found from one of the cycle's own names.
         let circle = next[name].flatMap { trail.firstIndex(of: $0) } ?? trail.endIndex
         sound.formUnion(trail[..<circle])
         continue
       }
       result.append(.circularAlias(trail, at: member.key))
-      // One finding a circle.
+      // One finding per cycle.
       for name in trail { next[name] = nil }
     }
     return result
   }
 }
 
-/// Names of rate providers and exchanges in the rates' part.
+/// A check for unknown names of rate providers and exchanges in the exchange rates.
 enum ReferenceCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let providers = inspection.configuration.providerNames
     let exchanges = inspection.configuration.exchangeNames
     var result: [Finding] = []
-    // A config of another version was not read at all: then its names lead nowhere, and nobody is helped by that.
+    // A config of another version was not read at all, so its names lead nowhere; reporting that would help nobody.
     if providers.isEmpty, exchanges.isEmpty { return [] }
     for file in inspection.configuration.files {
       for route in file.root["fx"]?["routes"]?.members ?? [] {
@@ -107,7 +108,7 @@ enum ReferenceCheck: ConfigCheck {
       guard case .ticker(let exchange, _) = provider.source, !exchanges.contains(exchange),
         let node = provider.node["ticker"]?["exchange"]
       else { continue }
-      // What a nearer file has taken out is reported there.
+      // If a nearer file removed the exchange, report it there.
       let removal = inspection.configuration.files.last { $0.root["exchanges"]?[exchange]?.json.isNull == true }
       if let place = removal?.root["exchanges"]?[exchange] {
         result.append(.removedExchange(exchange, neededBy: provider.name, at: place))
@@ -119,7 +120,7 @@ enum ReferenceCheck: ConfigCheck {
   }
 }
 
-/// Routes of exchange rates: hours that overlap or leave a gap, providers that cannot have the pair, circles.
+/// A check for problems in routes: hours that overlap or leave a gap, providers that cannot have the pair, and cycles.
 enum RouteCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let routes = inspection.configuration.routes
@@ -127,7 +128,7 @@ enum RouteCheck: ConfigCheck {
       + circles(in: routes)
   }
 
-  /// Rules of the same hours are a list of fallbacks; others that overlap in part are most likely a slip.
+  /// Finds overlaps. Rules with the same hours are a list of fallbacks; a partial overlap is most likely a mistake.
   private static func overlaps(in route: RateRoute) -> [Finding] {
     var result: [Finding] = []
     for (index, rule) in route.rules.enumerated() {
@@ -165,7 +166,7 @@ enum RouteCheck: ConfigCheck {
     }
   }
 
-  /// Every pair of the currencies that routes name, and one that none names, is followed through `via`.
+  /// Follows every pair of the currencies that routes name, and of one that none names, through `via`.
   private static func circles(in routes: [RateRoute]) -> [Finding] {
     var currencies = ["any"]
     for name in routes.flatMap({ [$0.pattern.asset, $0.pattern.payment, $0.via] }).compactMap(\.self)
@@ -188,7 +189,7 @@ enum RouteCheck: ConfigCheck {
     for asset in currencies {
       for payment in currencies where payment != asset { follow(Pair(asset: asset, payment: payment), []) }
     }
-    // One circle is seen from each of its routes; the first to be met is told.
+    // A cycle is found from each of its routes; only the first is reported.
     return found.sorted { $0.key.range.lowerBound < $1.key.range.lowerBound }.prefix(1).map(\.value)
   }
 }

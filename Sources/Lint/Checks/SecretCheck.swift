@@ -1,9 +1,9 @@
 package import Config
 import JSON
 
-/// Secrets that were written into the file: a config is pasted into chats and repositories.
+/// A check for secrets written into the file, since configs are pasted into chats and repositories.
 ///
-/// The text itself is searched, not what was read of it: a secret in a block with another mistake is one too.
+/// Searches the text rather than its parsed form, to find secrets even in blocks with other errors.
 enum SecretCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     found(in: inspection.configuration).map { finding in
@@ -14,7 +14,7 @@ enum SecretCheck: ConfigCheck {
     }
   }
 
-  /// Each of them where it is written.
+  /// Returns a finding for each secret where it is written.
   static func found(in configuration: Configuration) -> [Finding] {
     var search = Search()
     for file in configuration.files {
@@ -33,7 +33,7 @@ enum SecretCheck: ConfigCheck {
         switch member.name {
         case "headers": for header in member.value.members { check(header, in: .header) }
         case "query", "set", "form": for parameter in member.value.members { check(parameter, in: .parameter) }
-        // What is sent first may hold a token that the exchange gives to everybody.
+        // The first message sent may contain a token that the exchange gives to everyone.
         case "body", "subscribe": checkBody(member.value)
         case "path" where node["path"]?.json.string?.hasPrefix("/") == true: checkAddress(member.value, isPath: true)
         case "baseUrls", "urls": for element in member.value.elements { checkAddress(element, isPath: false) }
@@ -55,7 +55,7 @@ enum SecretCheck: ConfigCheck {
     private mutating func check(_ member: ConfigMember, in context: SecretShape.Context) {
       guard let text = member.value.json.scalarText,
         member.value.json.kind == .string || member.value.json.kind == .number,
-        // The token of a stream is read from an answer, and stands in no file.
+        // The token of a stream is read from a response, and is not in any file.
         !text.hasPrefix("$."), !(text.hasPrefix("{") && text.hasSuffix("}"))
       else { return }
       if SecretShape.isSecret(text, named: member.name, in: context) || SecretShape.saysItIsAKey(text) {
@@ -78,7 +78,7 @@ enum SecretCheck: ConfigCheck {
     }
   }
 
-  /// The parameters behind the `?` of an address, each with its value's UTF-8 offsets.
+  /// Returns the query parameters of an address, each with the UTF-8 offsets of its value.
   private static func parameters(of text: String) -> [(name: String, value: Range<Int>)] {
     let bytes = Array(text.utf8)
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return [] }
@@ -88,7 +88,8 @@ enum SecretCheck: ConfigCheck {
     }
   }
 
-  /// What may be a secret in a text that cannot be read: a text behind a secretive name, and what looks like a key.
+  /// Returns possible secrets in a text that cannot be parsed: strings after a secret-sounding name, and anything that
+  /// looks like a key.
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     let text = SourceText(bytes)
     var result: [Range<Int>] = []
@@ -120,13 +121,13 @@ enum SecretCheck: ConfigCheck {
   }
 }
 
-/// The secrets that stand in a config's text, to be left out where it is shown.
+/// The secrets in a config's text, to be hidden when it is shown.
 package struct WrittenSecrets {
   private let places: [Place]
 
   package init(in configuration: Configuration) { places = SecretCheck.found(in: configuration).compactMap(\.place) }
 
-  /// What may be shown of a text or a number; nil: all of it.
+  /// Returns what may be shown of a string or number; nil means all of it.
   package func masked(_ node: ConfigNode) -> String? {
     let own = node.place
     let found = places.filter { $0.file === own.file && $0.range.overlaps(own.range) }
@@ -134,7 +135,7 @@ package struct WrittenSecrets {
     guard !found.isEmpty || login != nil else { return nil }
     guard let text = node.json.string, !found.contains(own) else { return "REDACTED" }
     var bytes = Array(text.utf8)
-    // Addresses have no escapes, so a place in the text is one in its bytes.
+    // Addresses contain no escapes, so offsets in the text are offsets in its bytes.
     guard bytes.count == own.range.count - 2 else { return "REDACTED" }
     let ranges = found.map { place in
       let start = place.range.lowerBound - own.range.lowerBound - 1
@@ -148,7 +149,7 @@ package struct WrittenSecrets {
 }
 
 extension ExchangeSource {
-  /// Whether a place lies in the text that the exchange starts from, and its own text does not replace it.
+  /// Returns whether a place lies in inherited text that the exchange's own text does not replace.
   fileprivate func inherits(_ place: Place) -> Bool {
     func holds(_ node: ConfigNode) -> Bool { node.json.byteRange.contains(place.range.lowerBound) }
     return base.contains { level in

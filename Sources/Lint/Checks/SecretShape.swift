@@ -1,37 +1,37 @@
-/// What secrets are called, and what they look like: for a config that is checked as for a request that is pasted.
+/// The names and forms of secrets, both for checking configs and for pasted requests.
 package enum SecretShape {
-  /// Where a name stands: headers have no assets in them.
+  /// The kind of name; a header never contains the name of an asset.
   package enum Context: Sendable { case header, parameter }
 
   // MARK: Names
 
-  /// Words that stand for nothing but a secret.
+  /// Words that can only mean a secret.
   private static let secretWords: Set<String> = [
     "secret", "password", "passwd", "pwd", "passphrase", "authorization", "cookie", "credential", "credentials", "jwt",
     "bearer", "signature", "pass", "passcode", "hmac", "sign", "sig",
   ]
-  /// Parts of a name that do, however its words are put together.
+  /// Parts of names that mean a secret, however the words are joined.
   private static let secretParts = [
     "apikey", "accesskey", "secret", "signature", "passphrase", "password", "passcode", "credential", "authoriz",
     "accesstoken", "authtoken",
   ]
-  /// Parts of a header's name that do: no header names a coin.
+  /// Parts of header names that mean a secret, since no header names a coin.
   private static let headerParts = ["auth", "cookie", "token", "session"]
-  /// Ends of names whose words are written as one, or apart.
+  /// Endings of names that mean a secret, whether written as one word or several.
   private static let secretEnds = [
     "apikey", "appkey", "authkey", "privatekey", "userkey", "clientkey", "consumerkey", "sessionkey",
     "subscriptionkey", "licensekey", "appid", "clientid", "sessionid", "apitoken", "idtoken", "refreshtoken",
     "sessiontoken", "usertoken", "apisign", "accesssign",
   ]
-  /// Words that may stand for a secret: a token is an asset as well.
+  /// Words that may mean a secret; a token may be an asset as well.
   private static let doubtfulWords: Set<String> = ["key", "token", "auth", "session", "sid"]
 
-  /// Whether a literal value under that name would be a secret.
+  /// Returns whether a literal value under that name would be a secret.
   ///
-  /// - Parameter value: a template; what it has filled in is none.
+  /// - Parameter value: a template; placeholders in it are not secrets.
   package static func isSecret(_ value: String, named name: String, in context: Context) -> Bool {
     let words = words(of: name)
-    // What the name of a signature or a key is told to be made by, and in which form, is in every document.
+    // The method and format of a signature or key are publicly documented.
     if let last = words.last, ["method", "version", "algorithm", "type"].contains(last), !looksRandom(value) {
       return false
     }
@@ -45,7 +45,7 @@ package enum SecretShape {
       || doubtfulWords.contains { joined.hasSuffix($0) } && looksRandom(value)
     guard isStrong || isDoubtful, !value.contains("{secret:") else { return false }
     let literals = literals(of: value)
-    // Where a part is filled in, the rest is most likely the form around it.
+    // If part of the value is filled in, the rest is most likely just the format.
     if literals.count != 1 || literals[0].count != value.count { return literals.contains { looksRandom($0) } }
     let bare = withoutScheme(value)
     if bare.isEmpty { return false }
@@ -58,7 +58,7 @@ package enum SecretShape {
     return !isPlain(bare)
   }
 
-  /// `X-API-KEY`, `api_key` and `apiKey` are `api` and `key`.
+  /// Returns the words of a name: `X-API-KEY`, `api_key` and `apiKey` all contain `api` and `key`.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var wasLower = false
@@ -82,7 +82,7 @@ package enum SecretShape {
 
   // MARK: Values
 
-  /// What stands between the placeholders of a template.
+  /// Returns the text between the placeholders of a template.
   private static func literals(of value: String) -> [String] {
     var result = [""]
     var depth = 0
@@ -106,17 +106,17 @@ package enum SecretShape {
     return words.dropFirst().joined(separator: " ")
   }
 
-  /// Something that is switched on or counted.
+  /// Returns whether the value is a flag or a count.
   private static func isSwitch(_ value: String) -> Bool {
     ["true", "false", "yes", "no", "none", "public", "null"].contains(value.lowercased())
       || !value.contains { $0.isLetter || $0.isNumber }
       || (value.utf8.count < 4 && value.allSatisfy(\.isNumber))
   }
 
-  /// A symbol, a list of them, a word or a small number.
+  /// Returns whether the value is a symbol, a list of symbols, a word or a small number.
   private static func isPlain(_ value: String) -> Bool {
     let letters = value.filter { !"-_/,:|. ".contains($0) }
-    // A word that people write in the place of a key.
+    // Common stand-ins for a key.
     if ["secret", "passw", "private", "apikey"].contains(where: { letters.lowercased().contains($0) }) { return false }
     if letters.allSatisfy(\.isNumber) { return letters.count < 6 }
     let isShort = value.split { "-_/,:|. ".contains($0) }.allSatisfy { $0.count <= 16 }
@@ -124,7 +124,8 @@ package enum SecretShape {
     return isShort && (isSymbol || letters.allSatisfy(\.isLetter))
   }
 
-  /// Sixteen characters or more in one word, of many kinds, with digits among them: nothing that a person would choose.
+  /// Returns whether a word has at least sixteen characters, of many kinds and including digits, unlike anything a
+  /// person would choose.
   static func looksRandom(_ text: String) -> Bool {
     text.split(separator: " ").contains { word in
       let bytes = Array(word.utf8)
@@ -137,8 +138,8 @@ package enum SecretShape {
 
   // MARK: Parts of addresses
 
-  /// What of an address is nobody's business, as it is written in the file: a user with a password before `@`, and all
-  /// behind `?` or `#`. Where characters are written by their numbers, nothing can be told apart.
+  /// Returns the private parts of an address as written in the file: user info before `@`, and everything after `?` or
+  /// `#`. If it contains Unicode escapes, all of it is private.
   static func privateParts(ofAddress bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     guard !zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }) else {
       return [bytes.startIndex..<bytes.endIndex]
@@ -156,7 +157,7 @@ package enum SecretShape {
     return result
   }
 
-  /// A user with a password before the host of an address, as UTF-8 offsets; nil in any other text.
+  /// Returns the user info of an address, as UTF-8 offsets; nil for any other text.
   static func login(ofAddress text: String) -> Range<Int>? {
     let bytes = Array(text.utf8)
     guard let start = bytes.firstRange(of: Array("://".utf8))?.upperBound else { return nil }
@@ -164,10 +165,11 @@ package enum SecretShape {
     return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
   }
 
-  /// The stretches of an address or path that look like keys, as UTF-8 offsets.
+  /// Returns the ranges of an address or path that look like keys, as UTF-8 offsets.
   ///
-  /// A key has no name there, so its look alone must tell: many changes between letters and digits in one word. No key are
-  /// hashes of 64 digits, addresses on a chain (`0x…`, 40 digits, or 32 to 44 of base 58), UUIDs, dates and versions.
+  /// A key has no name there, so only its form counts: many changes between letters and digits within one word. Hashes
+  /// of 64 digits, blockchain addresses (`0x…`, 40 digits, or 32 to 44 of base 58), UUIDs, dates and versions are not
+  /// keys.
   package static func keys(in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     var result: [Range<Int>] = []
@@ -194,7 +196,7 @@ package enum SecretShape {
     guard (16...80).contains(word.count), word.allSatisfy({ isDigit($0) || isLetter($0) }) else { return false }
     let changes = zip(word, word.dropFirst()).count { isDigit($0) != isDigit($1) }
     let isHexadecimal = word.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
-    // 0x… is no run of hexadecimal digits.
+    // `0x…` is an address, not a key.
     if word.starts(with: "0x".utf8) { return false }
     if isHexadecimal { return changes >= 5 && word.count != 40 && word.count < 64 }
     let isBase58 = !word.contains { "0OIl".utf8.contains($0) }
@@ -204,7 +206,7 @@ package enum SecretShape {
     return changes >= (hasBothCases ? 4 : 6)
   }
 
-  /// Digits in groups of 8, 4, 4, 4 and 12.
+  /// Returns whether the text consists of groups of 8, 4, 4, 4 and 12 characters.
   private static func isUUID(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
   }
@@ -215,7 +217,7 @@ package enum SecretShape {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Keys that say what they are, wherever they stand.
+  /// Returns whether the text is a key with a recognizable prefix or form, wherever it occurs.
   package static func saysItIsAKey(_ text: String) -> Bool {
     guard text.utf8.count >= 20 else { return false }
     return [

@@ -2,11 +2,11 @@ import Config
 import JSON
 import JSONPath
 
-/// Rules that no symbol reaches, and payment currencies that no rule can yield.
+/// A check for rules that no symbol reaches, and payment currencies that no rule can yield.
 enum SymbolRuleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
-    // A list may serve several parts: a currency is out of reach where none of them can yield it.
+    // Several parts may share a list: a currency is unreachable only if none of them can yield it.
     var currencies: [Place: (node: ConfigNode, isReachable: Bool, table: Inspection.Table)] = [:]
     for table in inspection.tables {
       guard case .rules(_, let rules) = table.spec.symbol else {
@@ -44,7 +44,7 @@ enum SymbolRuleCheck: ConfigCheck {
     return expression.matchesWhole(currency)
   }
 
-  /// The regular expression inside of a named group.
+  /// Returns the pattern of a named group.
   private static func groupPattern(_ name: String, in pattern: String) -> String? {
     let bytes = Array(pattern.utf8)
     let opening = Array("(?<\(name)>".utf8)
@@ -77,16 +77,16 @@ enum SymbolRuleCheck: ConfigCheck {
     }
   }
 
-  /// Whether every symbol that the later rule would take apart is taken by the earlier one.
+  /// Returns whether the earlier rule takes every symbol that the later rule would split.
   ///
-  /// - Parameter payments: the listed payment currencies, in lower case.
+  /// - Parameter payments: the listed payment currencies, in lowercase.
   private static func takesAll(
     of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule, _ payments: Set<String>
   ) -> Bool {
     guard earlier.prefix.map({ (later.prefix ?? "").hasPrefix($0) }) ?? true,
       earlier.suffix.map({ (later.suffix ?? "").hasSuffix($0) }) ?? true
     else { return false }
-    // Values that a row may lack hand the symbol on.
+    // If a row lacks such a value, the symbol is passed on to the next rule.
     let values = [earlier.asset, earlier.payment].compactMap(\.self)
     guard values.allSatisfy({ if case .constant = $0.origin { true } else { false } }) else { return false }
     switch earlier.split {
@@ -94,7 +94,7 @@ enum SymbolRuleCheck: ConfigCheck {
     case .payment: return endsWithPayment(later, behind: earlier.suffix ?? "", payments)
     case .separator(let text, _):
       guard case .separator(text, _) = later.split else { return false }
-      // Exactly two parts stay exactly two where what comes off has no separator.
+      // Exactly two parts remain exactly two if the removed affixes contain no separator.
       let taken = [
         (later.prefix ?? "").dropFirst((earlier.prefix ?? "").count),
         (later.suffix ?? "").dropLast((earlier.suffix ?? "").count),
@@ -108,8 +108,8 @@ enum SymbolRuleCheck: ConfigCheck {
     return earlier.prefix == later.prefix && earlier.suffix == later.suffix
   }
 
-  /// Whether every symbol of a rule has a listed payment currency at its end, so that a rule which looks for one there takes
-  /// it. One with a separator is meant for the listed ones as well.
+  /// Returns whether every symbol of a rule ends with a listed payment currency, so that a rule which splits there
+  /// takes it. Rules with a separator are assumed to be meant for the listed ones too.
   private static func endsWithPayment(_ rule: SymbolSpec.Rule, behind suffix: String, _ payments: Set<String>) -> Bool {
     let rest = (rule.suffix ?? "").dropLast(suffix.count).lowercased()
     if !rest.isEmpty { return payments.contains { rest.hasSuffix($0) } }

@@ -2,8 +2,8 @@ import Config
 import JSON
 import JSONPath
 
-/// Texts that can be read, and cannot have been meant: a path without its `$`, a brace without its partner, a separator
-/// that is a word, a day that is none.
+/// A check for valid text that cannot be intended: a path without its `$`, an unmatched brace, a word as a separator,
+/// an impossible date.
 enum TextCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
@@ -50,13 +50,13 @@ enum TextCheck: ConfigCheck {
     }
   }
 
-  /// In a name that is to be filled with the row's pair.
+  /// Finds doubled braces in a name that is to be filled in with the row's pair.
   private static func doubledBraces(in path: PathSpec) -> [Finding] {
     path.text.contains("{{")
       ? braces(in: path.node, Template.pairPlaceholders).filter { $0.code == .doubledBrace } : []
   }
 
-  /// A quoted name of a path may hold a template.
+  /// Finds stray braces in a path, whose quoted names may contain templates.
   private static func strayBraces(in path: PathSpec) -> [Finding] {
     guard path.templates.isEmpty, path.text.contains("}"), let steps = path.query.singularSteps else { return [] }
     let isStray = steps.contains { if case .member(let name) = $0 { name.contains("}") } else { false } }
@@ -64,7 +64,7 @@ enum TextCheck: ConfigCheck {
     return isStray ? [.strayBrace(at: offset.map { path.node.place(ofDecodedOffset: $0) } ?? path.node.place)] : []
   }
 
-  /// Two dots in a row, outside of quotes.
+  /// Finds two consecutive dots outside quotes.
   private static func descents(in rows: RowsSpec) -> [Finding] {
     let paths =
       switch rows {
@@ -87,7 +87,7 @@ enum TextCheck: ConfigCheck {
     }
   }
 
-  /// A number that no answer has any part in.
+  /// Finds numbers that do not depend on the response.
   private static func constantFields(of table: Inspection.Table) -> [Finding] {
     guard table.source != nil else { return [] }
     return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -99,8 +99,8 @@ enum TextCheck: ConfigCheck {
     }
   }
 
-  /// Braces that close nothing, and doubled ones that keep a placeholder from being filled. A text may hold JSON, whose own
-  /// opening braces are written `{{`.
+  /// Finds unmatched closing braces, and doubled ones that keep a placeholder from being filled in. The text may be
+  /// JSON, whose own opening braces are written `{{`.
   private static func braces(in node: ConfigNode, _ names: [String]) -> [Finding] {
     guard let text = node.json.string, text.contains("}") else { return [] }
     let bytes = Array(text.utf8)
@@ -126,7 +126,7 @@ enum TextCheck: ConfigCheck {
     return []
   }
 
-  /// The placeholder that a text begins with, up to its closing brace.
+  /// Returns the placeholder at the start of a text, up to its closing brace.
   private static func placeholder(in bytes: ArraySlice<UInt8>, _ names: [String]) -> String? {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { return nil }
     let word = String(decoding: bytes[..<end], as: UTF8.self)

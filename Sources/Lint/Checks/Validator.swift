@@ -1,15 +1,16 @@
 package import Config
 package import HTTP
 
-/// Finds everything that is wrong with a config, in one run: what reading reports, and what no single block shows.
+/// A validator that finds everything that is wrong with a config in one run: what reading reports, and what no single
+/// block shows.
 package struct Validator: Sendable {
   private let configuration: Configuration
   private let hooks: [String]?
   private let crypto: (any Cryptography)?
 
   /// - Parameters:
-  ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
-  ///   - crypto: computes known answers; nil leaves them alone.
+  ///   - hooks: the compiled-in hooks; nil ignores unknown names.
+  ///   - crypto: computes known answers; nil skips them.
   package init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
     self.configuration = configuration
     self.hooks = hooks
@@ -26,10 +27,10 @@ package struct Validator: Sendable {
     ]
   }
 
-  /// Every finding once, in the order of the files and of their text.
+  /// Returns every finding once, in the order of the files and their text.
   package func findings() -> [Finding] {
     let all = configuration.allDiagnostics(hooks: hooks)
-    // What an exchange lacks because it starts from nothing is no finding of its own.
+    // Keys that an exchange lacks because its base is missing are not findings of their own.
     let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }
     let orphans = configuration.exchanges.filter { source in strays.contains { source.isAuthor(of: $0.place) } }
     var result = all.filter { finding in
@@ -61,7 +62,7 @@ package struct Validator: Sendable {
   }
 }
 
-/// What a finding is about, however it is put.
+/// The subject of a finding, regardless of its wording.
 private struct CodeAtPlace: Hashable {
   let code: FindingCode
   let place: Place?
@@ -69,7 +70,7 @@ private struct CodeAtPlace: Hashable {
   init(_ finding: Finding) { (code, place) = (finding.code, finding.place) }
 }
 
-/// One kind of finding that needs more than the place itself to be seen.
+/// A check for one kind of finding that depends on more than the place itself.
 protocol ConfigCheck: Sendable {
   static func findings(in inspection: Inspection) -> [Finding]
 }
@@ -81,7 +82,7 @@ extension Finding {
     return copy
   }
 
-  /// The finding as one of an exchange: where the text is another's, the exchange inherits it.
+  /// Returns the finding as one of an exchange, which inherits it if the text belongs to another.
   func found(in source: ExchangeSource) -> Finding {
     guard !source.isAuthor(of: place) else { return self }
     var copy = self

@@ -1,24 +1,25 @@
 import Config
 import JSON
 
-/// Finds the mistake in a config that is not JSON: its place, and a plain hint.
+/// The search for the mistake in a config that is not JSON: its place and a plain hint.
 ///
-/// A reader stops where nothing fits any more. Most often what was meant is there: a comment, a comma too many, a word
-/// without quotes. A lost bracket is noticed much later, often at the end of the file; there the indentation shows where.
+/// Parsing stops where nothing fits. Usually the mistake is right there: a comment, an extra comma, a word without
+/// quotes. A missing bracket is only noticed much later, often at the end of the file, so indentation is used to find
+/// it.
 enum BrokenText {
   struct Mistake: Sendable {
-    /// The bytes that are wrong; empty where something is missing.
+    /// The range of the wrong bytes; empty if something is missing.
     var range: Range<Int>
     var message: String
     var help: String?
-    /// New text for a stretch, with which the rest can be read as if it had been meant; nil where that would be a guess.
+    /// A replacement that lets the rest be parsed as intended; nil if it would be a guess.
     var repair: Repair?
-    /// Whether the repair is so harmless that `--fix` makes it.
+    /// Whether the repair is safe enough for `--fix`.
     var isSafe = false
   }
 
   struct Repair: Sendable {
-    /// Byte offsets.
+    /// In byte offsets.
     let range: Range<Int>
     let replacement: String
   }
@@ -52,7 +53,7 @@ enum BrokenText {
     } else {
       return nil
     }
-    // Lines and columns stay as they are.
+    // Preserve lines and columns.
     let blanks = text.bytes[offset..<end].map { $0 < 0x20 ? $0 : 0x20 }
     return Mistake(
       range: offset..<min(offset + 2, end), message: "JSON has no comments",
@@ -60,7 +61,7 @@ enum BrokenText {
       repair: Repair(range: offset..<end, replacement: String(decoding: blanks, as: UTF8.self)))
   }
 
-  /// A comma before a bracket that closes, or before another comma.
+  /// Finds a comma before a closing bracket or another comma.
   private static func comma(in text: SourceText, _ error: JSONSyntaxError) -> Mistake? {
     let offset = error.offset
     guard [.expectedName, .expectedNameAfterComma, .expectedValueAfterComma].contains(error.problem),
@@ -77,7 +78,7 @@ enum BrokenText {
       repair: Repair(range: end - 1..<end, replacement: ""), isSafe: true)
   }
 
-  /// A name or text in single quotes or in none.
+  /// Finds a name or string in single quotes or without quotes.
   private static func word(in text: SourceText, _ error: JSONSyntaxError) -> Mistake? {
     var start = error.offset
     let isName = [.expectedName, .expectedNameAfterComma].contains(error.problem)
@@ -86,7 +87,7 @@ enum BrokenText {
     case .misspelledLiteral: while start > 0, let byte = text[start - 1], byte.isLetter { start -= 1 }
     default: return nil
     }
-    // Before the first value nothing lacks a quote: the file is something else.
+    // Before the first value there are no missing quotes: the file must be something else.
     guard let first = text[start], text.endOfToken(before: start) != nil else { return nil }
     if first == UInt8(ascii: "'") {
       let close = (start + 1..<text.endOfLine(at: start)).first { text[$0] == first && text[$0 - 1] != 0x5C }
@@ -130,7 +131,7 @@ enum BrokenText {
 
   // MARK: Commas and colons
 
-  /// A comma or colon that is not there, between two things that are.
+  /// Finds a missing comma or colon between two tokens.
   private static func missingSeparator(in text: SourceText, _ error: JSONSyntaxError) -> Mistake? {
     let offset = error.offset
     guard let next = text[offset], let end = text.endOfToken(before: offset) else { return nil }
@@ -147,7 +148,7 @@ enum BrokenText {
       repair: Repair(range: end..<end, replacement: separator))
   }
 
-  /// What is missing goes behind the last thing that was there, perhaps lines above.
+  /// A missing token goes right after the preceding one, perhaps lines above.
   private static func place(of end: Int, before offset: Int, in text: SourceText) -> Range<Int> {
     let isSameLine = !text.bytes[end..<min(offset, text.count)].contains(UInt8(ascii: "\n"))
     return isSameLine ? offset..<min(offset + 1, text.count) : end..<end
@@ -171,23 +172,24 @@ enum BrokenText {
 
   // MARK: Brackets
 
-  /// Each guess reads the whole text, and a text that is not indented at all would suggest one a line.
+  /// Each guess parses the whole text, and an unindented text would suggest one per line.
   private static let mostGuesses = 20
 
-  /// An open bracket, and the indentation of the line that it is on.
+  /// An open bracket and the indentation of its line.
   private struct Opening {
     let byte: UInt8
     let indentation: Int
     let line: Int
-    /// The indentation of the first line inside.
+    /// The indentation of the first line inside the bracket.
     var inside: Int?
 
     var closer: UInt8 { byte + 2 }
   }
 
-  /// A line that is indented no more than that of the innermost open bracket is not inside of it: the closing bracket is
-  /// missing before. A line that is indented more than its neighbours belongs to a bracket that was closed too early, or
-  /// never opened. Either is believed only if the text can be read further with it.
+  /// Finds a missing or extra bracket by indentation. A line indented no more than that of the innermost open bracket
+  /// is not inside it, so the closing bracket is missing before that line. A line indented more than its neighbors
+  /// belongs to a bracket that was closed too early, or never opened. A guess is accepted only if it lets parsing get
+  /// further.
   private static func bracket(in text: SourceText, _ error: JSONSyntaxError) -> Mistake? {
     let limit = min(error.offset, text.count)
     var stack: [Opening] = []
@@ -205,7 +207,7 @@ enum BrokenText {
       let indentation = first - start
       let isCloser = "}]".utf8.contains(text.bytes[first])
       if let previous {
-        // A closing bracket may be as far left as the line that it closes.
+        // A closing bracket may be indented as little as the line that it closes.
         let open = stack.lastIndex { $0.line < number && $0.indentation < (isCloser ? indentation + 1 : indentation) }
         let unclosed = stack[min((open ?? 0) + 1, stack.count)...].filter { $0.line < number }
         let inside = stack.last.map { $0.inside ?? .max } ?? -1
@@ -229,21 +231,21 @@ enum BrokenText {
       }
       previous = first..<last
     }
-    // All lines fit together: what is missing is missing at the end.
+    // All lines are consistent, so the missing brackets belong at the end.
     guard limit >= text.count, !stack.isEmpty, let previous else { return nil }
     return closing(stack, behind: previous.upperBound, next: nil, text, limit)
   }
 
-  /// - Parameter openings: the brackets that are still open, the outermost first.
+  /// - Parameter openings: the brackets that are still open, outermost first.
   private static func closing(
     _ openings: [Opening], behind end: Int, next: Int?, _ text: SourceText, _ limit: Int
   ) -> Mistake? {
     guard let innermost = openings.last else { return nil }
     let hasComma = text.bytes[end - 1] == UInt8(ascii: ",")
     let place = hasComma ? end - 1 : end
-    // Behind a line that opens a bracket the comma is missing too.
+    // After a line that opens a bracket, the comma is missing too.
     let commas: [[UInt8]] = next != nil && !hasComma ? [[], [UInt8(ascii: ",")]] : [[]]
-    // One at a time: what was lost may be less than what the indentation says.
+    // One at a time: fewer may be missing than the indentation suggests.
     for count in 1...openings.count {
       let closers = openings.suffix(count).reversed().map(\.closer)
       guard commas.contains(where: { text.reads(with: closers + $0, at: place..<place, beyond: limit) }) else {
@@ -261,8 +263,8 @@ enum BrokenText {
   }
 
   /// - Parameters:
-  ///   - previous: the line before, from its first to its last character.
-  ///   - next: where the line begins that is indented too far.
+  ///   - previous: the previous line, from its first to its last character.
+  ///   - next: the start of the line that is indented too far.
   private static func opening(
     _ previous: Range<Int>, next: Int, _ line: Int, _ text: SourceText, _ limit: Int
   ) -> Mistake? {
@@ -284,7 +286,7 @@ enum BrokenText {
   }
 }
 
-/// The bytes of a text that cannot be read as JSON, with the few questions that can be asked of it nevertheless.
+/// The bytes of a text that is not valid JSON, with operations that work nevertheless.
 struct SourceText {
   let bytes: [UInt8]
 
@@ -299,7 +301,7 @@ struct SourceText {
     bytes[..<min(offset, count)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
   }
 
-  /// Where the line ends, its break left out.
+  /// Returns the end of the line, excluding its line break.
   func endOfLine(at offset: Int) -> Int {
     let end = bytes[min(offset, count)...].firstIndex(of: UInt8(ascii: "\n")) ?? count
     return end > 0 && self[end - 1] == UInt8(ascii: "\r") ? max(offset, end - 1) : end
@@ -311,18 +313,17 @@ struct SourceText {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Behind the last byte before an offset that is not blank.
+  /// Returns the offset after the last non-blank byte before an offset.
   func endOfToken(before offset: Int) -> Int? {
     bytes[..<min(offset, count)].lastIndex { $0 > 0x20 }.map { $0 + 1 }
   }
 
-  /// The first byte from an offset on that is not blank.
+  /// Returns the offset of the first non-blank byte at or after an offset.
   func startOfToken(from offset: Int) -> Int? {
     offset > count ? nil : bytes[offset...].firstIndex { $0 > 0x20 }
   }
 
-  /// The strings that begin on a line, in the order of the text, quotes included; one that is not closed ends with its
-  /// line.
+  /// Returns the strings that start on a line, in order, including quotes; an unclosed one ends with its line.
   func strings(inLineOf offset: Int) -> [Range<Int>] {
     let end = endOfLine(at: offset)
     var result: [Range<Int>] = []
@@ -339,7 +340,7 @@ struct SourceText {
     return result
   }
 
-  /// Behind the closing quote of a string that begins at an offset.
+  /// Returns the offset after the closing quote of a string that starts at an offset.
   private func endOfString(at offset: Int, before limit: Int) -> Int {
     var index = offset + 1
     while index < limit {
@@ -353,14 +354,14 @@ struct SourceText {
     return min(index, limit)
   }
 
-  /// Whether a string begins there with a colon behind it.
+  /// Returns whether a string followed by a colon starts at an offset.
   func isName(at offset: Int) -> Bool {
     guard self[offset] == UInt8(ascii: "\"") else { return false }
     let end = endOfString(at: offset, before: endOfLine(at: offset))
     return startOfToken(from: end).map { bytes[$0] == UInt8(ascii: ":") } ?? false
   }
 
-  /// Calls for each bracket of a stretch of one line outside of its strings.
+  /// Calls `body` for each bracket outside strings in a range of one line.
   func forEachBracket(in range: Range<Int>, _ body: (UInt8) -> Void) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -373,7 +374,7 @@ struct SourceText {
     }
   }
 
-  /// Whether the text with another stretch is JSON, or can be read further than up to `limit`, where reading stopped.
+  /// Returns whether the text with a replacement is JSON, or can be parsed beyond `limit`, where parsing stopped.
   func reads(with replacement: [UInt8], at range: Range<Int>, beyond limit: Int) -> Bool {
     var patched = bytes
     patched.replaceSubrange(range, with: replacement)

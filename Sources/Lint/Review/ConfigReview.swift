@@ -2,22 +2,22 @@ package import Config
 package import HTTP
 import JSON
 
-/// The text of a config and all that is wrong with it, without what only follows from something else.
+/// A config's text and everything wrong with it, excluding mere consequences of other mistakes.
 ///
-/// A misspelt key is one mistake, and its block seems to be missing in many places. So what is surely meant is written in
-/// thought and the text read again: what is gone then was no finding of its own, and what comes to light is one.
+/// A misspelled key is one mistake, but makes its block seem to be missing in many places. So obvious fixes are applied
+/// tentatively and the text is read again: findings that disappear were consequences, and those that appear are real.
 package struct ConfigReview: Sendable {
   package let source: SourceFile
-  /// nil where the text, or the shipped one that it is laid over, is not JSON.
+  /// nil if the text, or the shipped text that it extends, is not JSON.
   package let configuration: Configuration?
-  /// In the order of the text.
+  /// In source order.
   package let findings: [Finding]
   private let reading: ConfigReading
 
   /// - Parameters:
-  ///   - builtin: the shipped config, which is looked at only where the text extends it.
-  ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
-  ///   - crypto: computes known answers; nil leaves them alone.
+  ///   - builtin: the shipped config, used only if the text extends it.
+  ///   - hooks: the compiled-in hooks; nil ignores unknown names.
+  ///   - crypto: computes known answers; nil skips them.
   package init(
     _ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)? = nil
   ) {
@@ -31,7 +31,7 @@ package struct ConfigReview: Sendable {
     findings = Self.findings(of: reading)
   }
 
-  /// The errors in an exchange's own text, and in that of the exchange it starts from.
+  /// Returns the errors in an exchange's own text and in the text it inherits.
   package func errors(of exchange: String) -> [Finding] {
     let source = configuration?.exchanges.first { $0.name == exchange }
     return findings.filter {
@@ -42,10 +42,10 @@ package struct ConfigReview: Sendable {
   package var errorCount: Int { findings.count { $0.severity == .error } }
   package var warningCount: Int { findings.count - errorCount }
 
-  /// The config with the safe fixes made, everything else as it was; nil where there is none.
+  /// Returns the config with the safe fixes applied and everything else unchanged; nil if there are none.
   ///
-  /// A fix stays when the text can be read as far as before, and names nothing twice that was named once. What a repaired
-  /// key brings to light is repaired as well.
+  /// A fix is kept if the text can still be parsed as far as before, without new duplicate names. Fixable findings that
+  /// a fix brings to light are fixed as well.
   package func repaired() -> (review: ConfigReview, fixed: [Finding])? {
     var last = reading
     var fixed: [Finding] = []
@@ -60,18 +60,19 @@ package struct ConfigReview: Sendable {
     return fixed.isEmpty ? nil : (ConfigReview(last), fixed)
   }
 
-  /// A repair that cannot be made is looked for by halving: so often the text is read, and the next run finds the rest.
+  /// The maximum number of times the text is read to find repairs that do not work, by bisection; the next run finds
+  /// the rest.
   private static let mostFixings = 200
 
   // MARK: Mistakes that hide others
 
-  /// More rounds than there are misspelt keys inside of misspelt blocks.
+  /// More rounds than there are misspelled keys nested in misspelled blocks.
   private static let mostRespellings = 12
 
-  /// A config of another dialect has a comment on every other line. Each costs one reading of the text up to the next.
+  /// Some JSON dialects have a comment on every other line. Each repair takes one reading of the text up to the next.
   private static let mostRepairs = 500
 
-  /// A reading of the text with some mistakes put right, and the findings that were the mistakes.
+  /// A reading of the text with some mistakes corrected, and the findings that were those mistakes.
   private typealias Round = (reading: ConfigReading, shift: TextShift, explained: [Finding])
 
   private static func findings(of first: ConfigReading) -> [Finding] {
@@ -105,7 +106,7 @@ package struct ConfigReview: Sendable {
     return sorted(findings + reading.findings.map(original), first.source).map(cure.applied)
   }
 
-  /// Each finding once, those in the shipped config first.
+  /// Returns each finding once, those in the shipped config first.
   private static func sorted(_ findings: [Finding], _ source: SourceFile) -> [Finding] {
     var seen: Set<Finding> = []
     let unique = findings.filter { finding in
@@ -120,11 +121,11 @@ package struct ConfigReview: Sendable {
     return unique.enumerated().sorted { order($0) < order($1) }.map(\.element)
   }
 
-  /// The text without what keeps it from being JSON; nil where that is a guess.
+  /// Returns the text without what keeps it from being JSON; nil if that would be a guess.
   private static func repaired(_ reading: ConfigReading, _ mistake: BrokenText.Mistake) -> Round? {
     guard let repair = mistake.repair else { return nil }
     let (next, shift) = reading.edited(by: [Finding.Edit(repair, in: reading.source)])
-    // What stops the reader at the same place was not the mistake.
+    // If parsing stops at the same place again, this was not the mistake.
     if let other = next.mistake {
       let range = shift.old(other.range)
       guard range.lowerBound > mistake.range.lowerBound,
@@ -134,7 +135,7 @@ package struct ConfigReview: Sendable {
     return (next, shift, reading.findings)
   }
 
-  /// The text with misspelt keys and words put right; nil where there are none.
+  /// Returns the text with misspelled keys and words corrected; nil if there are none.
   private static func respelt(_ reading: ConfigReading) -> Round? {
     let words = reading.ownFixes.filter { [.unknownValue, .unknownKey].contains($0.code) }
     guard !words.isEmpty else { return nil }
@@ -148,21 +149,21 @@ package struct ConfigReview: Sendable {
 }
 
 extension Finding {
-  /// The one finding of a text that is not JSON.
+  /// Creates the single finding of a text that is not JSON.
   package init(_ error: ConfigSyntaxError) {
     self.init(BrokenText.mistake(in: error.source.bytes, error.error), in: error.source)
   }
 
   fileprivate init(_ mistake: BrokenText.Mistake, in source: SourceFile) {
     let fix = mistake.isSafe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
-    // What a file holds that is no config at all may be anything.
+    // A file that is not a config may contain anything, so its content is not shown.
     let message = source.looksLikeConfig ? mistake.message : String(mistake.message.prefix(upTo: ", found '"))
     self.init(.notJSON, message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
   }
 }
 
 extension String {
-  /// What stands before a text; all where it does not occur.
+  /// Returns the text before the first occurrence of `text`, or all if there is none.
   fileprivate func prefix(upTo text: String) -> Substring {
     var start = startIndex
     while start < endIndex {
@@ -179,16 +180,16 @@ extension Finding.Edit {
   }
 }
 
-/// One reading of a config's text: what is wrong as it stands.
+/// A single reading of a config's text, with the findings as they are.
 private struct ConfigReading: Sendable {
   let source: SourceFile
   let builtin: SourceFile
   let hooks: [String]?
   let crypto: (any Cryptography)?
   let configuration: Configuration?
-  /// In the order of the text.
+  /// In source order.
   let findings: [Finding]
-  /// What keeps the text from being JSON; nil where nothing does.
+  /// The mistake that keeps the text from being JSON; nil if there is none.
   let mistake: BrokenText.Mistake?
 
   init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)?) {
@@ -213,10 +214,10 @@ private struct ConfigReading: Sendable {
 
   var duplicateCount: Int { findings.count { $0.code == .duplicateKey } }
 
-  /// The findings that `--fix` can put right, in the order of the text: the shipped config is never edited.
+  /// The findings that `--fix` can fix, in source order; the shipped config is never edited.
   var ownFixes: [Finding] { findings.filter { !$0.fix.isEmpty && $0.place?.file === source } }
 
-  /// The text with some edits made, and how its places lie in this one.
+  /// Returns the text with some edits applied, and how its places map to this text.
   func edited(by edits: [Finding.Edit]) -> (reading: ConfigReading, shift: TextShift) {
     var bytes = source.bytes
     let sorted = edits.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
@@ -225,7 +226,7 @@ private struct ConfigReading: Sendable {
     return (ConfigReading(next, builtin: builtin, hooks: hooks, crypto: crypto), TextShift(sorted))
   }
 
-  /// The findings that can be put right together, in the order of the text: of repairs that touch, the last.
+  /// Returns the findings that can be fixed together, in source order; of overlapping fixes, the last.
   func separateFixes(without refused: Set<[Finding.Edit]>) -> [Finding] {
     var result: [Finding] = []
     var start = Int.max
@@ -240,8 +241,8 @@ private struct ConfigReading: Sendable {
     return result.reversed()
   }
 
-  /// Makes all these repairs, or those halves of them that can be made, the last ones first, so that the places before
-  /// them stay right.
+  /// Applies all these fixes, or those halves of them that work, starting with the last ones so that earlier places
+  /// stay valid.
   mutating func make(
     _ findings: ArraySlice<Finding>, _ fixed: inout [Finding], _ refused: inout Set<[Finding.Edit]>,
     _ readings: inout Int
@@ -269,12 +270,12 @@ private struct ConfigReading: Sendable {
   }
 }
 
-/// How places of an edited text lie in the text before the edits.
+/// A mapping from places of an edited text to the text before the edits.
 private struct TextShift {
-  /// The stretches that were written, in the new text and in the old one.
+  /// The replaced ranges, in the new and the old text.
   private let stretches: [(new: Range<Int>, old: Range<Int>)]
 
-  /// - Parameter edits: in the order of the text.
+  /// - Parameter edits: in source order.
   init(_ edits: [Finding.Edit]) {
     var delta = 0
     stretches = edits.map { edit in

@@ -3,13 +3,13 @@ import JSON
 import JSONPath
 import Quotes
 
-/// What to write in the place of what people write first: a list for an object, a bare number for a span of time, the
-/// names of other programs. Of findings whose kind alone does not say it, by the key that they stand under.
+/// Hints for common first attempts: a list instead of an object, a bare number as a duration, names used by other
+/// programs. If the kind of finding is not enough, its key decides.
 struct Cure {
-  /// The config as an object; nil where it is not JSON.
+  /// The config's root object; nil if it is not JSON.
   let root: ConfigNode?
 
-  /// The finding with its remedy, where it has none and one is known.
+  /// Returns the finding, with help added if it has none and some is known.
   func applied(to finding: Finding) -> Finding {
     guard finding.help == nil, let place = finding.place, let help = help(for: finding, at: place) else {
       return finding
@@ -34,7 +34,7 @@ struct Cure {
     }
   }
 
-  /// The form of a key's value.
+  /// Returns the expected form of a key's value.
   private static func form(of key: String, found value: String) -> String? {
     let isNumber = Int(value) != nil
     switch key {
@@ -51,7 +51,7 @@ struct Cure {
     }
   }
 
-  /// An exchange, or what belongs in one, at the top of the file.
+  /// Detects an exchange, or part of one, at the top level of the file.
   private func misplacedExchange(at place: Place) -> String? {
     guard let member = root?.members.first(where: { $0.key.place == place }) else { return nil }
     if BlockKey(rawValue: member.name) != nil || ["markets", "like"].contains(member.name) {
@@ -61,7 +61,7 @@ struct Cure {
     return #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "\#(member.name)": { … } } }"#
   }
 
-  /// A market or an exchange within the one before it, which has a bracket too few.
+  /// Detects a market or exchange nested in the one before it, which lacks a closing bracket.
   private func tooDeep(at place: Place) -> String? {
     guard let trail = root.flatMap({ Self.trail(to: place, in: $0) }), let member = trail.last,
       trail.first?.name == "exchanges", trail.count > 2
@@ -74,7 +74,7 @@ struct Cure {
     return "'\(member.name)' goes under '\(home)'; add the missing '}' of '\(before)' before it"
   }
 
-  /// The members that lead to a key, from the top of the file down to its own.
+  /// Returns the members that lead to a key, from the top level down to its own.
   private static func trail(to key: Place, in node: ConfigNode) -> [ConfigMember]? {
     for member in node.members {
       if member.key.place == key { return [member] }
@@ -85,7 +85,7 @@ struct Cure {
     return nil
   }
 
-  /// The field that exchanges and other programs call so.
+  /// Returns the field that exchanges and other programs know under this name.
   private static func field(_ name: String) -> String? {
     let letters = Spelling.folded(name)
     if letters.contains("percent") || letters == "percentage" || letters.hasPrefix("change") {
@@ -97,7 +97,7 @@ struct Cure {
     ][letters]
   }
 
-  /// A path of jq, or one without its first sign.
+  /// Converts a jq path, or a path without its leading sign.
   private static func path(of text: String) -> String? {
     var path = text.replacing("[]", with: "[*]")
     if !path.hasPrefix("$") { path = "$" + (path.hasPrefix(".") || path.hasPrefix("[") ? "" : ".") + path }
@@ -106,7 +106,7 @@ struct Cure {
   }
 }
 
-/// A stretch of a config's text, and what stands around it.
+/// A range of a config's text and its surroundings.
 private struct PlaceText {
   private let bytes: [UInt8]
   private let range: Range<Int>
@@ -116,10 +116,10 @@ private struct PlaceText {
     range = place.range.clamped(to: bytes.indices)
   }
 
-  /// The text itself, quotes included.
+  /// The text itself, including quotes.
   var value: String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The name of the member whose value it is; nil for any other value.
+  /// The name of the member that has this value; nil for any other value.
   var key: String? {
     func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     let before = bytes[..<range.lowerBound]
@@ -130,7 +130,7 @@ private struct PlaceText {
     return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   }
 
-  /// The string that it is in.
+  /// The string that contains it.
   var wholeString: String {
     let quote = UInt8(ascii: "\"")
     let start = bytes[..<range.lowerBound].lastIndex(of: quote).map { $0 + 1 } ?? range.lowerBound

@@ -1,19 +1,19 @@
 package import Config
 package import JSON
 
-/// The line that a finding is on, as it is shown. Secrets in it are masked, for reports are pasted and logged.
+/// The line of a finding, ready to be shown. Secrets in it are masked, since reports are pasted and logged.
 package struct Excerpt: Sendable, Hashable {
   package let file: String
   package let start: SourcePosition
-  /// How many characters of the line are meant, one at least.
+  /// The number of characters the finding refers to, at least one.
   package let length: Int
-  /// nil in a file that does not look like a config: what it holds is not for a screen.
+  /// nil if the file does not look like a config, since its content should not be shown.
   package let line: String?
 
-  /// How many findings are shown: nobody reads more, and each has a line of its own.
+  /// The maximum number of findings shown: nobody reads more, and each takes a line.
   package static let mostShown = 1000
 
-  /// The lines of findings about a config, in their order.
+  /// Returns the lines of findings about a config, in the same order.
   package static func excerpts(of findings: [Finding]) -> [Excerpt] {
     var maps: [ObjectIdentifier: SourceMap] = [:]
     return findings.compactMap(\.place).map { place in
@@ -46,8 +46,8 @@ extension Finding {
     heirs.isEmpty ? message : "\(message) (inherited by \(heirs.joined(separator: ", ")))"
   }
 
-  /// The stretches of the file that are secrets or may well be: a value under a secretive name, the user of an address,
-  /// all that stands behind its path.
+  /// The ranges of the file that are or may be secrets: values under secret-sounding names, user info in addresses,
+  /// everything after their path.
   fileprivate var secrets: [Range<Int>] {
     guard let place else { return [] }
     let bytes = place.file.bytes
@@ -63,7 +63,7 @@ extension Finding {
 }
 
 extension SourceFile {
-  /// Whether the text has a key of the config language, or nothing yet that could be shown.
+  /// Whether the text contains a key of the config language, or has nothing to show yet.
   package var looksLikeConfig: Bool {
     let keys = [
       "version", "extends", "exchanges", "settings", "fx", "aliases", "watchlist", "retired", "providers", "routes",
@@ -75,7 +75,7 @@ extension SourceFile {
 }
 
 extension [UInt8] {
-  /// The text with asterisks for all visible ASCII characters of some stretches, so that nothing moves.
+  /// Returns the text with all visible ASCII characters in some ranges replaced by asterisks, keeping positions.
   fileprivate func masked(_ ranges: [Range<Int>]) -> [UInt8] {
     var bytes = self
     for range in ranges {

@@ -1,12 +1,12 @@
 import Config
 import JSON
 
-/// The JSON Schema (2020-12) of a config, written from the shapes that the reader checks against.
+/// The JSON Schema (2020-12) of a config, generated from the shapes that the reader checks against.
 ///
-/// Editors complete and check by it. It asks for nothing that another level, `like` or the shipped file may give: only
-/// the validator sees an exchange as a whole.
+/// Editors use it for completion and validation. It requires nothing that another level, `like` or the shipped file may
+/// provide: only the validator sees an exchange as a whole.
 package enum ConfigSchema {
-  /// The schema as it is kept in `exchanges.schema.json`.
+  /// Returns the schema as stored in `exchanges.schema.json`.
   package static func bytes() -> [UInt8] {
     var writer = JSONWriter(indent: 2)
     writer.beginObject()
@@ -65,7 +65,7 @@ package enum ConfigSchema {
     writer.endObject()
   }
 
-  /// Which keys need one of several, and which exclude each other.
+  /// Writes which keys are required in alternatives, and which exclude each other.
   private static func writeRules(of shape: ObjectShape, to writer: inout JSONWriter) {
     func demand(_ names: [String]) {
       writer.beginObject()
@@ -135,7 +135,7 @@ package enum ConfigSchema {
     writer.endObject()
   }
 
-  /// The members that say what a value may be, inside an object that is already open.
+  /// Writes the members that constrain a value, within an object that is already open.
   private static func writeConstraints(of value: ValueShape, to writer: inout JSONWriter) {
     switch value {
     case .text(let pattern):
@@ -194,7 +194,7 @@ package enum ConfigSchema {
 }
 
 extension ValueShape {
-  /// A choice among choices is one choice.
+  /// The alternatives, with nested choices flattened.
   fileprivate var alternatives: [ValueShape] {
     if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
   }

@@ -80,7 +80,7 @@ extension DiagnosticStory {
       """#
   }
 
-  /// With the signature of RFC 4231, test case 2.
+  /// Returns an `auth` with the signature of RFC 4231, test case 2.
   private static func signed(header: String) -> String {
     #"""
     "auth": {

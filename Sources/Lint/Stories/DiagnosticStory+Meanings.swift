@@ -1,6 +1,6 @@
 import Config
 
-// What a config says, beyond its form.
+// Stories about the meaning of a config, beyond its form.
 
 extension DiagnosticStory {
   static let meanings = [
@@ -134,7 +134,7 @@ extension DiagnosticStory {
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),
   ]
 
-  /// An exchange whose only market is off.
+  /// Returns an exchange whose only market is disabled.
   private static func quiet(_ more: String) -> String {
     """
     "Example": {\(more)

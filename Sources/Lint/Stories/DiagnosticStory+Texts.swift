@@ -1,6 +1,6 @@
 import Config
 
-// The text as a whole, and the shapes of values.
+// Stories about the text as a whole, and the shapes of values.
 
 extension DiagnosticStory {
   static let texts = [
@@ -143,9 +143,9 @@ extension DiagnosticStory {
       right: #""where": [{ "path": "$.state", "in": ["on", "live"] }]"#),
   ]
 
-  /// An exchange for examples that need two of them.
   private static func key(_ name: String) -> String { "\n  \"headers\": { \"X-Api-Key\": \"{secret:\(name)}\" }," }
 
+  /// An exchange for examples that need two of them.
   static func exchange(_ name: String, host: String, more: String = "") -> String {
     """
     "\(name)": {\(more)
@@ -156,7 +156,7 @@ extension DiagnosticStory {
   }
 }
 
-// Texts with a grammar of their own, and names that refer to something.
+// Stories about strings with their own grammar, and names that refer to something.
 
 extension DiagnosticStory {
   static let grammars = [

@@ -1,13 +1,13 @@
 package import Config
 
-/// What a code means, told to someone who has never met it, with an example that is wrong and one that is right.
+/// The explanation of a code for someone who has never met it, with a wrong and a right example.
 package struct DiagnosticStory: Sendable {
   package let code: FindingCode
   package let title: String
   package let text: String
-  /// Where the examples stand: they are parts of a config.
+  /// The place of the examples, which are parts of a config.
   let scene: Scene
-  /// Part of a config, as the reader is shown it.
+  /// Part of a config, as shown to the user.
   package let wrong: String
   package let right: String
 
@@ -20,17 +20,17 @@ package struct DiagnosticStory: Sendable {
     self.right = right
   }
 
-  /// The part of a config that an example is; the rest is the same everywhere.
+  /// The part of a config that an example represents; the rest is always the same.
   package enum Scene: Sendable {
-    /// All of it.
+    /// The whole file.
     case file
-    /// Members at the top.
+    /// Top-level members.
     case top
     /// Members of `exchanges`.
     case exchanges
     /// Members of an exchange's spot market.
     case market
-    /// Members of an exchange's spot market, `tickers` among them.
+    /// Members of an exchange's spot market, including `tickers`.
     case wholeMarket
     /// Members of an exchange.
     case account
@@ -38,22 +38,22 @@ package struct DiagnosticStory: Sendable {
     case rates
   }
 
-  /// The whole config that an example is a part of.
+  /// Returns the whole config that an example is part of.
   package func config(of example: String) -> String { scene.config(example) }
 
-  /// All codes in their order.
+  /// All codes, in order.
   package static let all: [DiagnosticStory] =
     texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks + streams + accounts
 
   package static func story(of code: FindingCode) -> DiagnosticStory? { all.first { $0.code == code } }
 
-  /// The story of a code however it is written: `MKT021`, `mkt21`, `21`.
+  /// Returns the story of a code, in any of its spellings: `MKT021`, `mkt21`, `21`.
   package static func story(spelled word: String) -> DiagnosticStory? {
     guard let number = Int(digits(of: word)), number < 1000 else { return nil }
     return all.first { Int($0.code.rawValue.dropFirst(3)) == number }
   }
 
-  /// The stories whose codes differ in one digit, or whose titles have the word.
+  /// Returns the stories whose codes differ in one digit, or whose titles contain the word.
   package static func near(_ word: String) -> [DiagnosticStory] {
     let digits = digits(of: word)
     return all.filter { story in
@@ -101,7 +101,7 @@ extension DiagnosticStory.Scene {
   }
 }
 
-/// The page `docs/diagnostics.md`, written from the stories.
+/// The page `docs/diagnostics.md`, generated from the stories.
 package enum DiagnosticPage {
   package static func text() -> String {
     let head = """

@@ -2,14 +2,14 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// One part of an account, compiled.
+/// The compiled table for the balances of one account.
 package struct BalancePlan: Sendable {
   package let account: String
   package let spec: TableSpec
   private let record: RecordPlan<BalanceField>
   private let globalAliases: [String: String]
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, account: String, globalAliases: [String: String] = [:], usesScan: Bool = true) {
     self.account = account
     self.spec = spec
@@ -17,10 +17,10 @@ package struct BalancePlan: Sendable {
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
-  /// The rows of an answer as they stand, in their order; rows that name no asset are counted. An account without
-  /// rows is empty, and no failure.
+  /// Returns the rows of a response unchanged and in order; rows that name no asset are counted. An account without
+  /// rows is empty, not an error.
   ///
-  /// - Throws: `TableFailure` where the answer is an error.
+  /// - Throws: `TableFailure` if the response is an error.
   package func rows(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (rows: [Balance], incomplete: Int) {
@@ -35,7 +35,7 @@ package struct BalancePlan: Sendable {
     }
   }
 
-  /// How the rows of an answer came to be that are not zero throughout, in their order.
+  /// Explains the rows of a response that have any nonzero amount, in order.
   package func explained(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], hooks: HookRegistry
   ) throws(TableFailure) -> [ExplainedRecord] {
@@ -61,7 +61,7 @@ package struct BalancePlan: Sendable {
 }
 
 extension BalancePlan {
-  /// The traces with that of the amount that follows from the other two, where one does.
+  /// Returns the traces, completed with that of an amount computed from the other two, if there is one.
   private static func completed(_ traces: [FieldTrace], _ balance: Balance) -> [FieldTrace] {
     func sources(_ fields: BalanceField...) -> [FieldTrace.Source] {
       fields.flatMap { field in traces.first { $0.name == field.rawValue }?.sources ?? [] }
@@ -85,7 +85,7 @@ extension BalancePlan {
   }
 }
 
-/// Makes balances that know in what their exchange counts them.
+/// A builder of balances with the multiplier that their exchange counts them in.
 private struct CountedBalanceBuilder: RecordBuilder {
   let names: SymbolReader
   let builder: BalanceBuilder
@@ -102,7 +102,7 @@ private struct BalanceBuilder: RecordBuilder {
   func record<Rows>(_ row: RecordRow<Rows, BalanceField>) -> Balance? {
     guard let asset = row.text(.asset) else { return nil }
     var row = row
-    // Names in paths are the exchange's own.
+    // Names in paths are spelled the exchange's way.
     row.place.asset = asset
     let (name, multiplier) = names.asset(asset)
     func cell(_ field: BalanceField) -> Cell {

@@ -3,11 +3,11 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// What an exchange says of a key, compiled.
+/// The compiled table for the permissions of a key.
 package struct PermissionPlan: Sendable {
   package let spec: TableSpec
   private let reading: PlaceReading
-  /// How many of the lists of conditions are about trading; the others are about withdrawing.
+  /// The number of condition lists about trading; the others are about withdrawing.
   private let tradeCount: Int
   private let addresses: PathSpec?
 
@@ -19,7 +19,7 @@ package struct PermissionPlan: Sendable {
       spec, values: [permissions.expires], conditions: permissions.trade + permissions.withdraw)
   }
 
-  /// - Throws: `TableFailure` where the answer is an error, or has not the shape that its rule for success asks for.
+  /// - Throws: `TableFailure` if the response is an error, or fails its success conditions.
   package func permissions(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> KeyPermissions {
@@ -40,7 +40,8 @@ package struct PermissionPlan: Sendable {
     }
   }
 
-  /// Nothing, a null and an empty text are no end, as is what the config calls missing; all else is a time, or unreadable.
+  /// Returns the expiry of the key. Nothing, null, an empty string and values listed as missing mean no expiry;
+  /// anything else is a time, or unreadable.
   private static func end(
     _ reader: ValueReader<PlacedRow>, _ value: ValuePlan, at place: RowPlace
   ) -> KeyPermissions.End? {
@@ -50,7 +51,7 @@ package struct PermissionPlan: Sendable {
     return isSaid ? .unreadable : nil
   }
 
-  /// How exchanges write that any address will do.
+  /// The ways that exchanges write "any address".
   private static let everywhere: Set = ["*", "0.0.0.0", "0.0.0.0/0", "::/0"]
 
   private static func origins(
@@ -64,13 +65,14 @@ package struct PermissionPlan: Sendable {
     }
     let nodes = found.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
     if nodes.contains(where: { $0.boolean == true }) { return .bound([]) }
-    // A null says nothing, as everywhere; an empty list says that there is none.
+    // As elsewhere, null says nothing; an empty list says that there is no restriction.
     guard found.contains(where: { [.array, .string].contains($0.kind) || $0.boolean == false }) else { return nil }
     let addresses = nodes.compactMap(\.string).flatMap { $0.split { ",; ".contains($0) }.map(String.init) }
     return addresses.isEmpty || !everywhere.isDisjoint(with: addresses) ? .anywhere : .bound(addresses)
   }
 
-  /// One list that holds is enough; where none does, one that is not known leaves all unknown.
+  /// Combines the condition lists: one that holds suffices; if none does, a single unknown one makes the result
+  /// unknown.
   private static func right(_ decisions: ArraySlice<Bool?>) -> KeyPermissions.Right {
     if decisions.contains(true) { return .yes }
     return decisions.isEmpty || decisions.contains(nil) ? .unknown : .no

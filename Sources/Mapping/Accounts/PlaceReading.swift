@@ -2,7 +2,7 @@ import Config
 import HTTP
 import JSON
 
-/// Values that are read of single places of an answer, outside of any table: compiled, with the lookups they may name.
+/// Compiled values that are read from single places of a response, outside any table, with the lookups they may use.
 struct PlaceReading: Sendable {
   let paths: PathList
   private let lookups: [LookupPlan]
@@ -10,8 +10,8 @@ struct PlaceReading: Sendable {
   let conditions: [[ConditionPlan]]
 
   /// - Parameters:
-  ///   - values: read by their places in the list; nil stays nil.
-  ///   - conditions: lists of conditions, by their places.
+  ///   - values: the values, read by index; nil stays nil.
+  ///   - conditions: lists of conditions, by index.
   init(_ table: TableSpec, values: [ValueSpec?], conditions: [[ConditionSpec]]) {
     var compiler = ValueCompiler(lookups: table.lookups.map(\.name), constants: table.set)
     self.values = values.map { value in value.map { compiler.value($0) } }
@@ -25,7 +25,7 @@ struct PlaceReading: Sendable {
 
   /// Reads one place.
   ///
-  /// - Parameter around: the row that holds it.
+  /// - Parameter around: the row that contains it.
   func read<Value>(
     _ row: TreeRow, around: TreeRow? = nil, _ context: ReadingContext, asset: String = "",
     _ read: (ValueReader<PlacedRow>, RowPlace) -> Value
@@ -64,14 +64,14 @@ struct PlacedRow: RowSource {
     return PathResult(in: around, at: paths.around[path], place)
   }
 
-  /// Where a row stands for itself, it is the row around itself too.
+  /// Reads from the row itself if no row contains it.
   private func rowValueOfAround(_ path: Int, at place: RowPlace) -> PathResult {
     row.first.map { PathResult(in: $0, at: paths.around[path], place) } ?? .slot(.missing)
   }
 }
 
 extension ValueReader {
-  /// Whether a condition holds; nil where its path leads to nothing, and it does not ask about that.
+  /// Returns whether a condition holds; nil if its path leads to nothing and the test does not handle that.
   func decision(_ condition: ConditionPlan, at place: RowPlace) -> Bool? {
     let value = condition.value
     let scalar = value.isUntouched ? scalar(value, at: place) : edited(value, at: place)
@@ -79,7 +79,7 @@ extension ValueReader {
     return condition.test.holds(for: scalar)
   }
 
-  /// Whether all of them hold: one that fails decides before one that is not known.
+  /// Returns whether all conditions hold. A failing one takes precedence over an unknown one.
   func decision(_ conditions: [ConditionPlan], at place: RowPlace) -> Bool? {
     let decisions = conditions.map { decision($0, at: place) }
     if decisions.contains(false) { return false }
@@ -88,7 +88,7 @@ extension ValueReader {
 }
 
 extension ConditionSpec.Test {
-  /// Whether nothing is an answer like any other to this test.
+  /// Whether the test accepts a missing value as input.
   fileprivate var knowsNothing: Bool {
     switch self {
     case .shape, .equals(nil): true

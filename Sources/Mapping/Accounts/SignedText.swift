@@ -1,9 +1,9 @@
 import HTTP
 
-/// What a text of `auth` has come to: bytes, and whether anybody may see them.
+/// The result of an `auth` template: bytes, and whether they are secret.
 struct SignedText: Sendable {
   var bytes: [UInt8]
-  /// Whether a secret is in it, or it was made of one.
+  /// Whether it contains a secret, or was derived from one.
   var isSecret: Bool
 
   init(_ text: String, isSecret: Bool = false) {
@@ -18,7 +18,7 @@ struct SignedText: Sendable {
 
   static let empty = SignedText("")
 
-  /// The text of its UTF-8; bytes that are none never stand where a text is asked for.
+  /// The bytes as UTF-8 text; other bytes are never used as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func append(_ other: SignedText) {
@@ -30,7 +30,7 @@ struct SignedText: Sendable {
 }
 
 extension Base64 {
-  /// The alphabet that URLs need no escape for, without `=` (RFC 4648 §5).
+  /// Encodes bytes as unpadded base64url (RFC 4648 §5).
   static func encodeForURL(_ bytes: [UInt8]) -> String {
     String(
       encode(bytes).compactMap { letter -> Character? in

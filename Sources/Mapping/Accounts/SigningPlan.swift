@@ -3,15 +3,15 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// What a request is signed with, besides the steps.
+/// The inputs of a signature, besides the config's steps.
 package struct SigningMaterial: Sendable {
-  /// Each is taken once for each sending, and is the same wherever it stands.
+  /// The time, nonce and UUID are taken once per request sent, and are the same wherever they are used.
   package var now: Instant
   /// In microseconds since 1970.
   package var nonce: Int64
-  /// Version 4, in lower case.
+  /// Version 4, in lowercase.
   package var uuid: String
-  /// By name.
+  /// The secrets by name.
   package var secrets: [String: Secret]
   package var crypto: any Cryptography
 
@@ -24,37 +24,37 @@ package struct SigningMaterial: Sendable {
   }
 }
 
-/// Why a request could not be signed. Nothing in it is of a secret but its name.
+/// The reason why a request could not be signed. Contains no part of a secret except its name.
 package enum SigningProblem: Error, Hashable, Sendable {
   case noSecret(name: String)
-  /// The secret, or what it comes to, cannot be used as it is.
+  /// The secret, or a value derived from it, is unusable.
   case badSecret(name: String, why: String)
   /// A name of `set`, or `keys`, has no value here.
   case noValue(placeholder: String)
   case crypto(CryptographyProblem)
 }
 
-/// A request as it is sent, and all that nobody may see of it.
+/// A request as it is sent, and everything in it that must stay hidden.
 package struct SignedRequest: Sendable {
   package var method: String
   package var url: String
   package var headers: [HTTPHeader]
   package var body: [UInt8]?
-  /// The secrets in it, and every text that was made of one.
+  /// The secrets in it, and every text derived from one.
   package var secrets: [String]
 }
 
-/// How a request is put together and signed: a pure function of the steps in the config and of `SigningMaterial`.
+/// The way a request is assembled and signed: a pure function of the config's steps and `SigningMaterial`.
 package struct SigningPlan: Sendable {
   package let auth: AuthSpec
   let request: RequestSpec
-  /// Of the request, besides those of `auth`.
+  /// The headers of the request, besides those of `auth`.
   let headers: [(name: String, value: Template)]
-  /// Of `set`.
+  /// The values of `set`.
   let constants: [(name: String, value: String)]
   let keys: String?
   let raw: AuthVector.RawTexts
-  /// The values that are made of the texts of the request.
+  /// The names of the values that depend on texts of the request.
   private let valuesOfTexts: Set<String>
 
   package init(
@@ -74,7 +74,7 @@ package struct SigningPlan: Sendable {
     }
   }
 
-  /// The request to one base URL.
+  /// Returns the signed request to one base URL.
   package func signed(
     for baseURL: String, with material: SigningMaterial
   ) throws(SigningProblem) -> SignedRequest {
@@ -82,14 +82,14 @@ package struct SigningPlan: Sendable {
     return try run.signed()
   }
 
-  /// The same with names in the place of secrets and of all that is made of them, and marks for time, nonce and uuid: what
-  /// may be shown and recorded, and by which equal requests are found.
+  /// Returns the request with names in place of secrets and everything derived from them, and marks for time, nonce and
+  /// UUID. Safe to show and record; also used to match equal requests.
   package func shown(for baseURL: String) throws(SigningProblem) -> SignedRequest {
     var run = SigningRun(plan: self, baseURL: baseURL, material: nil)
     return try run.signed()
   }
 
-  /// The secrets that whoever gets the request can read in it.
+  /// The secrets that anyone who sees the request can read in it.
   package var legibleSecrets: [String] {
     let own = (request.templates + headers.map(\.value)).flatMap(\.secretNames)
     return (auth.legibleSecrets + own).unique
@@ -101,7 +101,7 @@ package struct SigningPlan: Sendable {
 }
 
 extension SignedTemplate {
-  /// Whether it is made of the query, the body or what holds them, or of one of these values.
+  /// Returns whether the template uses the query, the body, anything that contains them, or one of these values.
   fileprivate func isMade(ofTextOr values: Set<String>) -> Bool {
     placeholders.contains { placeholder, _ in
       switch placeholder {

@@ -3,11 +3,11 @@ import HTTP
 import JSON
 import Quotes
 
-/// One request on its way to being signed.
+/// The state of signing one request.
 struct SigningRun {
   private let plan: SigningPlan
   private let baseURL: String
-  /// nil: names and marks stand in the place of all that is secret or another each time.
+  /// nil substitutes names and marks for everything that is secret or changes between requests.
   private let material: SigningMaterial?
   private var values: [String: SignedText] = [:]
   private var parts: [SignedTemplate.RequestPart: SignedText] = [:]
@@ -24,7 +24,7 @@ struct SigningRun {
     parts[.method] = SignedText(plan.request.method)
     parts[.host] = SignedText(Self.host(of: baseURL))
     parts[.path] = path
-    // First without what is made of these texts, which stands at their ends and not in them.
+    // First without the parts that depend on these texts, which are appended at the end.
     let query = try parameters(plan.auth.query, plan.request.query, raw: plan.raw.query, madeOfText: false)
     let body = try bodyText(madeOfText: false, before: nil)
     parts[.query] = query
@@ -44,14 +44,14 @@ struct SigningRun {
       url.append(query.bytes.isEmpty ? "?" : "&")
       url.append(rest)
     }
-    // A form of nothing is none.
+    // An empty form means no body.
     let sentBody = try bodyText(madeOfText: true, before: body).flatMap { $0.bytes.isEmpty ? nil : $0 }
     let headers = try filledHeaders(hasBody: sentBody != nil)
     return SignedRequest(
       method: plan.request.method, url: url.text, headers: headers, body: sentBody?.bytes, secrets: secrets.sorted())
   }
 
-  /// The host of a URL, with a port that is written there.
+  /// Returns the host of a URL, including a port if given.
   private static func host(of url: String) -> String {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     return String(rest.prefix { $0 != "/" })
@@ -65,7 +65,7 @@ struct SigningRun {
   ) throws(SigningProblem) -> SignedText {
     if let raw { return SignedText(raw) }
     var text = SignedText.empty
-    // What is signed as a text has nothing before it.
+    // The signed text has no leading separator.
     func begin(_ name: String) {
       if !text.bytes.isEmpty { text.append("&") }
       text.append(PercentEncoding.strict(name) + "=")
@@ -84,7 +84,7 @@ struct SigningRun {
     return text
   }
 
-  /// The body so far, and with `before` the whole of it; nil for none.
+  /// Returns the body so far, or all of it if `before` is given; nil if there is none.
   private mutating func bodyText(
     madeOfText: Bool, before: SignedText?
   ) throws(SigningProblem) -> SignedText? {
@@ -104,7 +104,7 @@ struct SigningRun {
     return try json(withTheRest: madeOfText)
   }
 
-  /// The members of `auth`, then those of the request; a body of the request that is no object stands alone.
+  /// Returns the members of `auth`, then those of the request; a request body that is not an object stays as it is.
   private mutating func json(withTheRest: Bool) throws(SigningProblem) -> SignedText? {
     var own: [(name: String, value: BodySpec)] = []
     if case .object(let members)? = plan.request.body {
@@ -143,7 +143,7 @@ struct SigningRun {
     return SignedText(bytes: writer.bytes, isSecret: isSecret)
   }
 
-  /// Fills a template, and says whether what comes of it stands in JSON as a number.
+  /// A function that fills a template and tells whether the result is written as a number in JSON.
   private typealias Filling<Text> = (inout SigningRun, Text) throws(SigningProblem) -> (SignedText, isNumber: Bool)
 
   private static func fillAdded(
@@ -165,7 +165,7 @@ struct SigningRun {
     case .text(let template):
       let (value, isNumber) = try fill(&self, template)
       isSecret = isSecret || value.isSecret
-      // A mark in the place of a number is a text.
+      // The mark for a number is a string.
       if isNumber, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
     case .literal(let text): writer.raw(text.utf8)
     case .array(let elements):
@@ -182,7 +182,8 @@ struct SigningRun {
     }
   }
 
-  /// Those of the request, then those of `auth` in the place of their namesakes, and what the body is where it has one.
+  /// Returns the request's headers with those of `auth` replacing any of the same name, and the content type if there
+  /// is a body.
   private mutating func filledHeaders(hasBody: Bool) throws(SigningProblem) -> [HTTPHeader] {
     var headers: [HTTPHeader] = []
     for (name, template) in plan.headers { headers.append(HTTPHeader(name: name, value: try fill(template).text)) }
@@ -251,7 +252,7 @@ struct SigningRun {
       let algorithm = hash == .sha256 ? "HS256" : "HS512"
       let head = Array("{\"alg\":\"\(algorithm)\",\"typ\":\"JWT\"}".utf8)
       let payload = Base64.encodeForURL(object.bytes)
-      // An exchange may repeat this part of the token alone.
+      // An exchange may echo this part of the token on its own.
       if object.isSecret { hide(payload) }
       let said = Base64.encodeForURL(head) + "." + payload
       let code = try compute { () throws(CryptographyProblem) in
@@ -271,7 +272,7 @@ struct SigningRun {
     }
   }
 
-  /// Remembers a text that nobody may see.
+  /// Records a text that must stay hidden.
   private mutating func hide(_ text: String) {
     if material != nil, !text.isEmpty { secrets.insert(text) }
   }
@@ -285,7 +286,7 @@ struct SigningRun {
       case .text(let literal): result.append(literal)
       case .placeholder(let placeholder, let filters):
         let value = try plain(placeholder)
-        // Names and marks stay as they are: they stand for what comes out.
+        // Names and marks stay as they are: they stand for the filtered result.
         guard material != nil else {
           result.append(value)
           continue
@@ -403,7 +404,7 @@ extension AuthSpec.Hash {
 }
 
 extension SignedTemplate.Placeholder {
-  /// What a message calls it.
+  /// The name used in messages.
   fileprivate var name: String {
     switch self {
     case .name(let name), .secret(let name): name
@@ -417,7 +418,7 @@ extension SignedTemplate.Placeholder {
 }
 
 extension Template {
-  /// Whether the text is nothing but the time as a count, which is sent as a number.
+  /// Whether the text is just the time as a count, which is sent as a number.
   fileprivate var isClock: Bool {
     guard pieces.count == 1, case .placeholder(let placeholder, _) = pieces[0] else { return false }
     switch placeholder {

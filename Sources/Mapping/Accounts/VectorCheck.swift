@@ -2,15 +2,15 @@ package import Config
 package import HTTP
 
 extension AuthVector {
-  /// How what is computed differs from what is known; nil where it does not.
+  /// The difference between a computed request and the known answer.
   package enum Difference: Sendable {
     case member(String, expected: String, found: String?, node: ConfigNode)
     case problem(SigningProblem)
   }
 
-  /// Computes the request, and names the first member that differs.
+  /// Computes the request and returns the first difference from the known answer; nil if there is none.
   ///
-  /// - Parameter baseURL: the first of those that signed requests go to.
+  /// - Parameter baseURL: the first base URL of signed requests.
   package func difference(
     from auth: AuthSpec, baseURL: String, headers: [(name: String, value: Template)] = [], crypto: any Cryptography
   ) -> Difference? {
@@ -42,7 +42,7 @@ extension AuthVector {
 }
 
 extension SigningProblem {
-  /// What is wrong, for people.
+  /// A description of the problem for the user.
   package var sentence: String {
     switch self {
     case .noSecret(let name): "missing secret '\(name)'"

@@ -3,7 +3,7 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// The state of an exchange's wallets, compiled.
+/// The compiled table for the state of an exchange's wallets.
 package struct WalletPlan: Sendable {
   package let spec: TableSpec
   private let record: RecordPlan<WalletField>
@@ -20,9 +20,9 @@ package struct WalletPlan: Sendable {
       spec, values: [wallets.network, wallets.message], conditions: [wallets.deposit, wallets.withdraw])
   }
 
-  /// The wallets in the order of the answer; rows that name no asset are counted.
+  /// Returns the wallets in response order; rows that name no asset are counted.
   ///
-  /// - Throws: `TableFailure` where the answer is an error or has no rows.
+  /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func wallets(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (rows: [WalletStatus], incomplete: Int) {
@@ -52,7 +52,7 @@ package struct WalletPlan: Sendable {
     } catch {
       throw TableFailure(.noAnswer("too-large"), "the path of the networks: \(error)")
     }
-    // Money of states and the like has no networks, and opens and closes all the same.
+    // Fiat currencies have no networks, but can be opened and closed all the same.
     if nodes.isEmpty { return [status(of: row, around: nil, spelling, name, hasNetwork: false, context)] }
     return nodes.map { status(of: TreeRow($0), around: row, spelling, name, hasNetwork: true, context) }
   }
@@ -75,7 +75,7 @@ package struct WalletPlan: Sendable {
   }
 }
 
-/// What a row of the wallets is known by.
+/// The field that identifies a wallet row.
 enum WalletField: String, RecordField {
   case asset
 

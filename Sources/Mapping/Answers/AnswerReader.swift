@@ -4,13 +4,13 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// Tells answers from errors.
+/// The distinction of valid responses from errors.
 package enum AnswerReader {
-  /// The body as JSON text, turned into it by the hook where the config names one.
+  /// Returns the body as JSON text, converted by the hook if the config names one.
   package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure)
     -> [UInt8]
   {
-    // A saved or recorded answer has passed no limit of the network.
+    // A saved or recorded response has not been subject to the network limit.
     guard answer.body.count <= AnswerLimit.bytes else { throw tooLarge("\(AnswerLimit.bytes) bytes") }
     guard let name else { return answer.body }
     guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
@@ -21,12 +21,12 @@ package enum AnswerReader {
     }
   }
 
-  /// - Parameter limit: what there is more of: `30000 rows`.
+  /// - Parameter limit: the limit that was exceeded: `30000 rows`.
   static func tooLarge(_ limit: String) -> TableFailure {
     TableFailure(.noAnswer("too-large"), "the answer has more than \(limit)")
   }
 
-  /// The body as a tree; nil where it is no JSON or too large for one.
+  /// Returns the body as a tree; nil if it is not JSON or is too large.
   static func document(_ body: [UInt8]) -> JSONDocument? {
     try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values)
   }
@@ -41,7 +41,7 @@ package enum AnswerReader {
     }
   }
 
-  /// Why a body is no JSON.
+  /// Returns the reason why a body is not JSON.
   static func unreadable(
     _ answer: HTTPResponse, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) -> TableFailure {
@@ -54,7 +54,7 @@ package enum AnswerReader {
     return unreadable(answer, describe(error, in: body))
   }
 
-  /// An error status says more than that its page is HTML.
+  /// An error status is more informative than the fact that its page is HTML.
   private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
     (200..<300).contains(answer.status)
       ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
@@ -67,9 +67,9 @@ package enum AnswerReader {
     return "\(error.problem) at line \(place.line), column \(place.column)"
   }
 
-  /// What a body that is no success says.
+  /// Returns the failure described by an unsuccessful body.
   ///
-  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
+  /// - Parameter isForPair: whether one pair was requested: only then can it be unlisted.
   static func failure(
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
@@ -86,7 +86,7 @@ package enum AnswerReader {
     return TableFailure(.http(status), message ?? statusMeaning(status))
   }
 
-  /// Which condition of the rule for success fails, and what it found.
+  /// Describes the success condition that failed, and what it found.
   private static func failedCondition(of success: SuccessSpec, in document: JSONDocument) -> String {
     let sentence = "the answer does not pass the rule for success"
     let row = TreeRow(document.root)
@@ -105,7 +105,7 @@ package enum AnswerReader {
     return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 
-  /// - Parameter document: nil for a body that is no JSON, which only its status can explain.
+  /// - Parameter document: nil for a body that is not JSON, which only its status can explain.
   static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
     success.unlisted.contains { signs in
       !signs.isEmpty
@@ -125,15 +125,15 @@ package enum AnswerReader {
     return words.endIndex == text.endIndex ? text : String(words) + "…"
   }
 
-  /// In Unicode scalars: a sentence or two. An exchange that sends a megabyte does not fill the screen with it.
+  /// In Unicode scalars: a sentence or two, so that an exchange that sends a megabyte cannot flood the screen.
   private static let longestMessage = 400
 
-  /// Blocks, limits and broken servers: whatever the body says, this is what matters.
+  /// Blocks, rate limits and server errors: these matter more than anything in the body.
   private static func saysMoreThanTheBody(_ status: Int) -> Bool {
     [401, 403, 407, 418, 429, 451].contains(status) || (500...599).contains(status)
   }
 
-  /// The statuses that people take for something else.
+  /// Explains statuses that are commonly misread.
   static func statusMeaning(_ status: Int) -> String? {
     switch status {
     case 401: "not authorised"
@@ -149,10 +149,10 @@ package enum AnswerReader {
   }
 }
 
-/// Why an answer gave no rows.
+/// The reason why a response yielded no rows.
 package struct TableFailure: Error, Sendable, Hashable {
   package let reason: Missing
-  /// What the exchange or we say of it. Text of an exchange: clean it before it is shown.
+  /// What the exchange or we say about it. Text from an exchange must be sanitized before it is shown.
   package let message: String?
 
   package init(_ reason: Missing, _ message: String? = nil) {

@@ -1,27 +1,27 @@
-/// A piece of Swift that a config may name where data is not enough: a source that is no JSON.
+/// A piece of Swift that a config may name when data is not enough, such as for a source that is not JSON.
 ///
-/// A hook is pure: bytes in, bytes out. It turns what the exchange sent into JSON, and the mapping reads that like any
-/// other answer. `Plugins/Hooks.swift` lists those that are compiled in.
+/// A hook is pure: bytes in, bytes out. It turns what the exchange sent into JSON, which the mapping reads like any
+/// other response. `Plugins/Hooks.swift` lists the compiled-in hooks.
 package protocol Hook: Sendable {
-  /// The name by which a config asks for it.
+  /// The name that configs use for the hook.
   static var name: String { get }
 
   init()
 
-  /// Turns the body of an answer into JSON text.
+  /// Converts the body of a response to JSON text.
   ///
-  /// - Throws: `HookError` with the reason when the body is not what the hook knows.
+  /// - Throws: `HookError` with the reason if the hook does not recognize the body.
   func json(from body: [UInt8]) throws(HookError) -> [UInt8]
 }
 
 package struct HookError: Error, Hashable {
-  /// What is wrong with the body, in a few words.
+  /// A brief description of what is wrong with the body.
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// The hooks that are compiled in.
+/// The compiled-in hooks.
 package struct HookRegistry: Sendable {
   private let hooks: [String: any Hook]
 

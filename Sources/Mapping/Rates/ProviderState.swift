@@ -2,14 +2,14 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// What a rate provider is known to have said of one pair.
+/// The known replies of a rate provider for one pair.
 package struct ProviderState: Sendable {
-  /// One of its answers, as far as the pair goes.
+  /// One of its responses, as far as it concerns the pair.
   package struct Reply: Sendable {
     package let outcome: Result<RateReading, TableFailure>
-    /// nil when it is not known.
+    /// nil if unknown.
     package let arrival: Instant?
-    /// The whole of it, where it was one of the provider's own.
+    /// The entire response, if it came from the provider itself.
     package let answer: HTTPResponse?
 
     package init(_ outcome: Result<RateReading, TableFailure>, arrival: Instant?) {
@@ -31,15 +31,15 @@ package struct ProviderState: Sendable {
     }
   }
 
-  /// The newest first.
+  /// Newest first.
   package var replies: [Reply]
-  /// Why there is nothing newer; nil while the newest is as new as the provider can have it.
+  /// Why there is nothing newer; nil if the newest reply is as recent as the provider can have it.
   package var trouble: TableFailure?
-  /// Whether all that may be asked for now was asked for.
+  /// Whether everything that may be requested now has been requested.
   package var isSettled: Bool
-  /// Whether the provider names one rate a day.
+  /// Whether the provider publishes one rate a day.
   package var isDaily: Bool
-  /// Whether its rate is what an exchange's price implies.
+  /// Whether its rate is implied by an exchange's price.
   package var isImplied: Bool
 
   package init(
@@ -54,13 +54,13 @@ package struct ProviderState: Sendable {
   }
 }
 
-/// A provider of a route: what it has said, or why it is never asked for this pair.
+/// A provider of a route: its state, or the reason why it is never used for this pair.
 package enum RouteProvider: Sendable {
   case known(ProviderState)
   case excluded(Exclusion)
 
   package enum Exclusion: Sendable, Hashable {
-    /// The config has no such provider, or it cannot be read.
+    /// The config has no such provider, or it is unreadable.
     case unreadable(String)
     case disabled
     /// Its `pairs` cannot hold the pair.
@@ -68,24 +68,24 @@ package enum RouteProvider: Sendable {
   }
 }
 
-/// What became of one rule of a route.
+/// The outcome of one rule of a route.
 package enum RateVerdict: Sendable, Hashable {
   case taken
-  /// An earlier rule was taken.
+  /// An earlier rule was used.
   case notNeeded
-  /// It is not the rule's time of the day.
+  /// The rule does not apply at this time of day.
   case outsideHours(DayHours)
   case excluded(RouteProvider.Exclusion)
-  /// The provider gave nothing that may be used.
+  /// The provider returned nothing usable.
   case failed(TableFailure)
-  /// The rule wants a rate of today, and the provider's is of another day.
+  /// The rule requires a rate of today, but the provider's is of another day.
   case notOfToday(RateReading)
-  /// The rate is further than a fifth from the last known one, and nobody confirms it.
+  /// The rate is more than a fifth off the last known one, and no other provider confirms it.
   case implausible(rate: Decimal, known: Decimal)
-  /// The newest answer could not be fetched for that reason, and the one before is of another day.
+  /// The newest response could not be fetched for this reason, and the one before is of another day.
   case outdated(RateReading, TableFailure)
 
-  /// The stable word of JSON: `not-of-today`; a failure's own code.
+  /// The stable code used in JSON: `not-of-today`, or a failure's own code.
   package var code: String {
     switch self {
     case .taken: "taken"
@@ -100,7 +100,7 @@ package enum RateVerdict: Sendable, Hashable {
     }
   }
 
-  /// Whether somebody has to do with it that there is no rate: it is worth a word when none was found.
+  /// Whether it is a failure that someone should fix, worth reporting if no rate was found.
   package var isFailure: Bool {
     switch self {
     case .failed, .outdated, .implausible, .notOfToday: true

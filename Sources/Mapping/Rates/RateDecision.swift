@@ -1,40 +1,41 @@
 package import Config
 package import Quotes
 
-/// Which provider of a route gives the rate of a pair at a moment, which the open, and why the others do not.
+/// The decision which provider of a route gives the rate of a pair at a moment, which gives the open, and why the
+/// others do not.
 ///
-/// A pure function of the route, the moment and what each provider last said. Where it has to know more before it can
-/// decide, it says whom to ask; whoever asks makes the decision anew with what came of it:
+/// A pure function of the route, the moment and each provider's last replies. If it needs to know more first, it lists
+/// the providers to ask; the caller asks them and decides again:
 ///
 ///     var decision = RateDecision(route, pair, at: now, states, known: known)
 ///     while !decision.wanted.isEmpty { …; decision = RateDecision(…) }
 package struct RateDecision: Sendable {
-  /// A provider whose word is needed.
+  /// A provider whose reply is needed.
   package struct Want: Sendable, Hashable {
     package let provider: String
-    /// An answer that came at this moment or later will do; nil: one as new as the provider can have it.
+    /// The earliest arrival that will do; nil requires a reply as recent as the provider can have it.
     package let since: Instant?
   }
 
-  /// The last rate that was taken for a pair, against which a new one is held.
+  /// The last rate used for a pair, against which a new one is checked.
   package enum Known: Sendable, Hashable {
     case rate(Decimal)
     /// None so far.
     case none
-    /// Nothing is remembered: a replay.
+    /// Nothing is remembered, as in a replay.
     case unremembered
   }
 
-  /// nil while somebody is still to be asked, and where no rule gives a rate.
+  /// nil while providers remain to be asked, and if no rule gives a rate.
   package private(set) var quote: RateQuote?
-  /// Of each rule, in order; those behind one that waits for an answer are missing.
+  /// The verdict of each rule, in order; rules after one that waits for a reply are missing.
   package private(set) var verdicts: [RateVerdict] = []
-  /// Why the open is not known, where it is measured from another provider's rate.
+  /// Why the open is unknown, if it should come from another provider's rate.
   package private(set) var openReason: String?
-  /// Whom to ask before this can be decided; empty once it is.
+  /// The providers to ask before this can be decided; empty once it is.
   package private(set) var wanted: [Want] = []
 
-  /// How far a rate may lie ahead of the clock: clocks differ.
+  /// How far ahead of the clock a rate may be, since clocks differ, in nanoseconds.
   private static let tolerance: Int64 = 60_000_000_000
 
   private let route: RateRoute
@@ -44,7 +45,7 @@ package struct RateDecision: Sendable {
   private let states: [String: RouteProvider]
   private let known: Known
 
-  /// - Parameter states: of every provider of the route that something is known of; one that is missing is asked for.
+  /// - Parameter states: the known states of the route's providers; any that is missing is requested.
   package init(
     _ route: RateRoute, _ pair: Pair, at now: Instant, _ states: [String: RouteProvider], known: Known
   ) {
@@ -82,7 +83,7 @@ package struct RateDecision: Sendable {
         }
       default:
         wanted.append(Want(provider: rule.use, since: nil))
-        // The open is asked for at the same time: the two do not wait for each other.
+        // Request the open at the same time, so that neither waits for the other.
         if let open = rule.open { want(openFrom: open) }
         return
       }
@@ -101,7 +102,7 @@ package struct RateDecision: Sendable {
     let verdict: RateVerdict
   }
 
-  /// The newest of a provider's answers that the rule may take.
+  /// Returns the newest of a provider's replies that the rule may use.
   private func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal> {
     var refusal: RateVerdict?
     for reply in state.replies {
@@ -121,7 +122,7 @@ package struct RateDecision: Sendable {
         choice.labels.append(.confirmed(witness))
       }
       let day = reading.day(zoneSeconds: route.zoneSeconds)
-      // What could not be renewed holds for its own day.
+      // A rate that could not be renewed is only valid for its own day.
       if let trouble = state.trouble ?? refusal.map(Self.failure) {
         guard day == today else { return .failure(Refusal(verdict: .outdated(reading, trouble))) }
         choice.labels.append(.kept(trouble))
@@ -144,13 +145,13 @@ package struct RateDecision: Sendable {
     return labels
   }
 
-  /// The reading of an answer, unless its time lies ahead.
+  /// Returns the reading of a reply, unless its time is in the future.
   private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
     guard case .success(let reading) = reply.outcome else { return reply.outcome }
     if let time = reading.time, time.nanoseconds(since: now) > Self.tolerance {
       return .failure(TableFailure(.stale, "its time, \(time.iso8601), lies ahead: check unit and zone"))
     }
-    // Where it is the next day already, it is so for at most fourteen hours.
+    // No time zone is more than fourteen hours ahead of UTC.
     let latest = CivilTime(now, offsetSeconds: 14 * 3600).dayNumber
     if reading.time == nil, let day = reading.day(zoneSeconds: 0), day > latest {
       return .failure(TableFailure(.stale, "its date, \(reading.date ?? ""), lies ahead"))
@@ -158,12 +159,12 @@ package struct RateDecision: Sendable {
     return .success(reading)
   }
 
-  /// Whether a rate is outside of a fifth around the last known one.
+  /// Returns whether a rate is more than a fifth off the last known one.
   package static func isFar(_ rate: Decimal, from known: Decimal) -> Bool {
     (rate - known).magnitude.scaledByPowerOfTen(1) > known.magnitude * 2
   }
 
-  /// Another provider whose newest rate lies within 2 % of this one.
+  /// Returns another provider whose newest rate is within 2 % of this one.
   private func confirmation(of rate: Decimal, besides name: String) -> String? {
     route.providers.first { other in
       guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
@@ -185,7 +186,7 @@ package struct RateDecision: Sendable {
 
   // MARK: The open
 
-  /// The quote with its open; nil when somebody has to be asked for it first.
+  /// Returns the quote with its open; nil if a provider has to be asked for the open first.
   private mutating func quoted(_ choice: Choice, _ rule: RateRoute.Rule) -> RateQuote? {
     var quote: RateQuote
     if let name = rule.open {
@@ -206,7 +207,7 @@ package struct RateDecision: Sendable {
     return quote
   }
 
-  /// Puts the provider of the open among those to ask, where its word is not new enough.
+  /// Adds the provider of the open to those to ask if its replies are not recent enough. Returns whether it did.
   @discardableResult
   private mutating func want(openFrom name: String) -> Bool {
     let since = closeSince(name)
@@ -221,15 +222,16 @@ package struct RateDecision: Sendable {
     return true
   }
 
-  /// At night the provider's last rate is a close only if it was asked after the day had ended: after the last midnight.
-  /// nil where the provider is at work: then what is of an earlier day is a close.
+  /// Returns the earliest arrival of a close. Outside the provider's hours, its last rate is a close only if it was
+  /// requested after the day ended, that is after the last midnight. nil within its hours: then any rate of an earlier
+  /// day is a close.
   private func closeSince(_ name: String) -> Instant? {
     let own = route.rules.filter { $0.use == name }
     guard !own.isEmpty, own.allSatisfy({ $0.hours?.contains(secondOfDay) == false }) else { return nil }
     return midnight
   }
 
-  /// The last midnight of the route's clock.
+  /// The last midnight in the route's time zone.
   private var midnight: Instant {
     let second: Int64 = 1_000_000_000
     let shift = Int64(route.zoneSeconds)
@@ -241,7 +243,7 @@ package struct RateDecision: Sendable {
     let text: String
   }
 
-  /// Its rate of the last day that is over.
+  /// Returns the provider's rate of the last completed day.
   private func open(from name: String) -> Result<RateReading, NoOpen> {
     let state: ProviderState
     switch states[name] {

@@ -1,32 +1,32 @@
 package import Quotes
 
-/// The rate of a pair as it may be used, and all that has to be known of it.
+/// The usable rate of a pair, and everything that needs to be known about it.
 package struct RateQuote: Sendable, Hashable {
   package let pair: Pair
-  /// The payment currency for one unit of the asset; above zero.
+  /// The amount of payment currency per unit of the asset; above zero.
   package let rate: Decimal
-  /// What the change is measured from; above zero, or why it is not known.
+  /// The basis of the change; above zero, or the reason why it is unknown.
   package let open: Cell
   /// In the payment currency.
   package let change: Cell
   package let changePercent: Cell
-  /// The provider's name in the config: `OpenExchangeRates`; two of a product: `Dunamu, OpenExchangeRates`.
+  /// The provider's name in the config: `OpenExchangeRates`; both names for a product: `Dunamu, OpenExchangeRates`.
   package let provider: String
-  /// Who quotes, in the provider's own words: `하나은행`. Text from outside: clean it before it is shown.
+  /// The quoting institution, as named by the provider: `하나은행`. External text: sanitize it before showing it.
   package var quotedBy: String?
-  /// Whose rate the open is, where that is another provider's.
+  /// The provider of the open, if different.
   package var openProvider: String?
-  /// When that rate was quoted: after an outage a close may be days old.
+  /// When the open was quoted: after an outage, a close may be days old.
   package var openTime: Instant?
   /// When the rate was quoted.
   package var time: Instant?
-  /// The day of the rate, in the provider's own words. Text from outside.
+  /// The day of the rate, as written by the provider. External text.
   package var date: String?
-  /// When the answer came.
+  /// When the response arrived.
   package var arrival: Instant?
   package var labels: [RateLabel] = []
 
-  /// A rate with what its provider says of open and change; what it leaves out is worked out from the rest.
+  /// Creates a quote with the open and change that the provider reports, computing whatever is missing.
   package init(_ reading: RateReading, provider: String) {
     pair = reading.pair
     rate = reading.rate
@@ -40,7 +40,7 @@ package struct RateQuote: Sendable, Hashable {
       {
         .missing(.contradictory)
       } else if open == nil, reading.change != nil {
-        // A change that leaves nothing of the open: what is said in percent is not to be believed either.
+        // The change leaves nothing of the open, so the percentage cannot be trusted either.
         .missing(.openUnknown)
       } else {
         Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
@@ -50,7 +50,7 @@ package struct RateQuote: Sendable, Hashable {
     date = reading.date
   }
 
-  /// A rate whose change is measured from a given open.
+  /// Creates a quote whose change is measured from a given open.
   package init(_ pair: Pair, _ rate: Decimal, since open: Decimal?, provider: String) {
     self.pair = pair
     self.rate = rate
@@ -60,19 +60,20 @@ package struct RateQuote: Sendable, Hashable {
     changePercent = Self.cell(open.flatMap { Self.percent(rate, $0) }, .openUnknown)
   }
 
-  /// How old the rate is at a moment, in nanoseconds; nil where it says no time. Never below zero: clocks differ.
+  /// Returns the age of the rate at a moment, in nanoseconds; nil if it has no time. Never negative, even if clocks
+  /// differ.
   package func age(at now: Instant) -> Int64? { time.map { max(0, now.nanoseconds(since: $0)) } }
 
-  /// What is older, in nanoseconds, has to be labelled, where the provider is no daily one.
+  /// The age, in nanoseconds, above which a rate is labeled as old unless its provider is daily.
   static let oldAge: Int64 = 6 * 3600 * 1_000_000_000
 
-  /// Whether it says what held hours ago, of a provider that has something new more often than once a day: by its label, or
-  /// since it was labelled.
+  /// Returns whether it is hours old although its provider updates more often than once a day, whether or not it was
+  /// labeled so.
   package func isOld(at now: Instant) -> Bool {
     labels.contains(.old) || !labels.contains(.daily) && age(at: now).map { $0 > Self.oldAge } ?? false
   }
 
-  /// The pair the other way round: one divided by the rate.
+  /// The inverse pair: one divided by the rate.
   package var inverted: RateQuote? {
     guard let rate = Decimal(1).divided(by: rate) else { return nil }
     var result = RateQuote(
@@ -83,7 +84,7 @@ package struct RateQuote: Sendable, Hashable {
     return result
   }
 
-  /// The rate of a pair that two pairs make: EUR/USD times USD/KRW is EUR/KRW, as old as the older of the two.
+  /// Returns the product of two pairs: EUR/USD times USD/KRW is EUR/KRW. It is as old as the older of the two.
   package func crossed(with other: RateQuote) -> RateQuote {
     let open = open.value.flatMap { first in other.open.value.map { first * $0 } }
     let names = provider == other.provider ? provider : "\(provider), \(other.provider)"
@@ -113,28 +114,28 @@ package struct RateQuote: Sendable, Hashable {
   }
 }
 
-/// What has to be said beside a rate.
+/// A remark to show next to a rate.
 package enum RateLabel: Sendable, Hashable {
-  /// The provider names one rate a day.
+  /// The provider publishes one rate a day.
   case daily
-  /// The provider's newest answer could not be fetched: this is the one before.
+  /// The provider's newest response could not be fetched: this is the previous rate.
   case kept(TableFailure)
-  /// More than six hours old, of a provider that has something new more often than once a day.
+  /// More than six hours old, from a provider that updates more often than once a day.
   case old
-  /// It says neither time nor date, or none that can be read: nobody knows how old it is.
+  /// Without a readable time or date, so its age is unknown.
   case undated
-  /// What an exchange's price of a stablecoin implies, its premium included.
+  /// Implied by an exchange's price of a stablecoin, including its premium.
   case implied
-  /// The product of two rates, through this currency.
+  /// The product of two rates through this currency.
   case crossed(String)
-  /// One divided by the rate of the pair the other way round.
+  /// One divided by the rate of the inverse pair.
   case inverse
-  /// Far from the last known rate, and confirmed by this provider.
+  /// Far from the last known rate, but confirmed by this provider.
   case confirmed(String)
-  /// There is no earlier rate to hold it against.
+  /// There is no earlier rate to check it against.
   case unchecked
 
-  /// The stable word of JSON and csv: `daily`, `last-known timeout`.
+  /// The stable code used in JSON and CSV: `daily`, `last-known timeout`.
   package var code: String {
     switch self {
     case .daily: "daily"

@@ -2,21 +2,21 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// What a rate provider says of one pair.
+/// A rate provider's data for one pair.
 package struct RateReading: Sendable, Hashable {
   package let pair: Pair
-  /// The payment currency for one unit of the asset.
+  /// The amount of payment currency per unit of the asset.
   package let rate: Decimal
-  /// What the change is measured from; nil where the provider does not say.
+  /// The basis of the change; nil if the provider does not report it.
   package var open: Decimal?
   /// In the payment currency.
   package var change: Decimal?
   package var changePercent: Decimal?
   /// When the rate was quoted.
   package var time: Instant?
-  /// The day of the rate, in the provider's own words.
+  /// The day of the rate, as written by the provider.
   package var date: String?
-  /// Who quotes, in the provider's own words.
+  /// The quoting institution, as named by the provider.
   package var quotedBy: String?
 
   package init(pair: Pair, rate: Decimal) {
@@ -24,14 +24,14 @@ package struct RateReading: Sendable, Hashable {
     self.rate = rate
   }
 
-  /// The day that the rate is of, counted from 1970-01-01: its date, else that of its time on a clock so far ahead of
-  /// UTC; nil where it says neither.
+  /// Returns the day of the rate, counted from 1970-01-01: that of its date, or else of its time in a zone this far
+  /// ahead of UTC; nil if it has neither.
   package func day(zoneSeconds: Int) -> Int? {
     if let day = date.flatMap({ Self.day($0) }) { return day }
     return time.map { CivilTime($0, offsetSeconds: zoneSeconds).dayNumber }
   }
 
-  /// The day of `2026-11-18` or `20261118`, or of a text that begins so.
+  /// Returns the day of `2026-11-18` or `20261118`, or of a text that starts like that.
   private static func day(_ text: String) -> Int? {
     var number = 0
     var count = 0
@@ -49,18 +49,18 @@ package struct RateReading: Sendable, Hashable {
   }
 }
 
-/// A provider's table of rates, compiled.
+/// A compiled rate provider table.
 package struct RatePlan: Sendable {
   private let record: RecordPlan<RateField>
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, usesScan: Bool = true) {
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
-  /// Reads the rate of the pair that was asked for.
+  /// Reads the rate of the requested pair.
   ///
-  /// - Throws: `TableFailure`: an error of the provider, no row of the pair, or a rate that is no positive number.
+  /// - Throws: `TableFailure` for an error of the provider, a missing row, or a rate that is not a positive number.
   package func reading(
     in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
   ) throws(TableFailure) -> RateReading {
@@ -74,7 +74,7 @@ package struct RatePlan: Sendable {
   }
 }
 
-/// The rate of the pair that was asked for, or why its row has none.
+/// A builder of the requested pair's rate, which fails with the reason if its row has none.
 private struct RateBuilder: RecordBuilder {
   let pair: Pair
 

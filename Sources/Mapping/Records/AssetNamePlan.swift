@@ -2,19 +2,19 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// What people call the assets of a market, compiled.
+/// The compiled table of a market's asset names.
 package struct AssetNamePlan: Sendable {
   private let record: RecordPlan<AssetNameField>
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, usesScan: Bool = true) {
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
-  /// The names by asset, under the names that the config knows assets by. A row may stand for each pair of an asset: the
-  /// first that has a name counts.
+  /// Returns the names by asset, keyed by the config's own symbols. An asset may have a row for each of its pairs: the
+  /// first one with a name is used.
   ///
-  /// - Throws: `TableFailure` where the answer is an error or no row has a name.
+  /// - Throws: `TableFailure` if the response is an error or no row has a name.
   package func names(
     in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
   ) throws(TableFailure) -> [String: AssetName] {
@@ -30,7 +30,7 @@ private struct AssetNameBuilder: RecordBuilder {
   func record<Rows>(_ row: RecordRow<Rows, AssetNameField>) -> (asset: String, name: AssetName)? {
     guard let symbol = row.symbol else { return nil }
     let name = AssetName(korean: row.text(.korean), english: row.text(.english))
-    // What is counted by the thousand is named for what it is.
+    // An asset counted in thousands gets the name of the asset itself.
     return name.isEmpty ? nil : (symbol.pair.asset, name)
   }
 }

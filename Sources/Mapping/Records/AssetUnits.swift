@@ -1,9 +1,9 @@
 package import Quotes
 
-// What an exchange says of so many units of an asset (1000PEPE), said of one.
+// Conversions of data per multiple of an asset (1000PEPE) to single units.
 
 extension OrderBook {
-  /// The book of one unit, where the exchange counts so many as one.
+  /// Returns the book per single unit, given the number of units that the exchange counts as one.
   package func scaled(by factor: Decimal) -> OrderBook {
     OrderBook(
       bids: bids.compactMap { $0.scaled(by: factor) }, asks: asks.compactMap { $0.scaled(by: factor) }, time: time,
@@ -12,7 +12,7 @@ extension OrderBook {
 }
 
 extension OrderBook.Level {
-  /// nil where no market has such a price, or such a size.
+  /// Returns nil if no market could have such a price or size.
   func scaled(by factor: Decimal) -> OrderBook.Level? {
     let level = OrderBook.Level(price: price.divided(by: factor) ?? price, size: size * factor)
     return level.price.isBeyondMarkets || level.size.isBeyondMarkets ? nil : level

@@ -3,11 +3,11 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// The order book of one pair, compiled: each side is a list of records with a price and a size.
+/// A compiled order book of one pair: each side is a list of records with a price and a size.
 package final class BookPlan: Sendable {
   private let bids: RecordPlan<LevelField>
   private let asks: RecordPlan<LevelField>
-  /// Both sides in one pass; nil where one of them needs a tree.
+  /// Both sides in one pass; nil if either needs a tree.
   private let scan: SidesScan?
   private let table: TableSpec
 
@@ -23,9 +23,9 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: BookSpec, usesScan: Bool = true) {
-    // What is said once of the whole answer is read along with the bids.
+    // Values of the whole response are read along with the bids.
     var once: [String: ValueSpec] = [:]
     once[Once.time] = spec.time
     once[Once.sequence] = spec.sequence
@@ -45,7 +45,7 @@ package final class BookPlan: Sendable {
     table = spec.table
   }
 
-  /// The lookups that its levels read.
+  /// Returns the lookups that its levels read.
   package static func lookups(of spec: BookSpec) -> Set<String> {
     let values = [spec.bids, spec.asks].flatMap { side in [side.price, side.size] + side.conditions.map(\.value) }
     return spec.table.lookups(with: Set(values.flatMap(\.lookupNames)))
@@ -57,10 +57,10 @@ package final class BookPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - lookups: what is known of each lookup, by name.
-  ///   - check: holds the book's time against the arrival of the answer; nil does not.
-  /// - Throws: `TableFailure` where the answer is an error, has no such levels, or one without a number: half a book
-  ///   would give a wrong price.
+  ///   - lookups: the state of each lookup, by name.
+  ///   - check: checks the book's time against the arrival of the response; nil skips this.
+  /// - Throws: `TableFailure` if the response is an error, lacks such levels, or has a level without a number: half a
+  ///   book would give a wrong price.
   package func book(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry,
     check: MeaningCheck? = nil
@@ -79,7 +79,7 @@ package final class BookPlan: Sendable {
     return book
   }
 
-  /// The bids with what is said once of the whole book, and the asks.
+  /// Returns the bids with the values of the whole book, and the asks.
   private func bothSides(
     of answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (bids: BookReader.Output, asks: [OrderBook.Level]) {
@@ -96,13 +96,13 @@ package final class BookPlan: Sendable {
     )
   }
 
-  /// How the best level of each side came to be, and what is said once of the whole answer.
+  /// Explains the best level of each side, and the values of the whole response.
   ///
-  /// Of levels with one price, whose sizes are one in the book, the last one is told.
+  /// Of levels with the same price, whose sizes are added up in the book, the last one is explained.
   ///
   /// - Parameters:
-  ///   - book: as it was read from the answer.
-  ///   - multiplier: what the exchange counts the asset in, where that is not one.
+  ///   - book: the book as read from the response.
+  ///   - multiplier: the number of units that the exchange counts as one, if not 1.
   package func explained(
     _ book: OrderBook, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
     hooks: HookRegistry, multiplier: Decimal?
@@ -124,7 +124,7 @@ package final class BookPlan: Sendable {
     return once.isEmpty ? explained : explained + [ExplainedRecord("book", once)]
   }
 
-  /// How what is said of the whole book came to be.
+  /// A visitor that explains the values of the whole book.
   private struct OnceExplainer: RowVisitor {
     let plan: RecordPlan<LevelField>
 
@@ -144,24 +144,25 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// Where the levels of a row of a message are.
+  /// The location of the levels of a message row.
   enum LevelSource {
-    /// In the message, in which one pass has found them along with the row.
+    /// In the message, already found along with the row in one pass.
     case found(bids: ScanResult, asks: ScanResult, in: [UInt8])
     /// In the text of the row.
     case text([UInt8])
   }
 
-  /// What finds both sides in one pass over a message in which `path` leads to the row; nil where a side needs a tree.
+  /// Returns the scan parts that find both sides in one pass over a message in which `path` leads to the row; nil if a
+  /// side needs a tree.
   func parts(below path: ScanPath) -> [ScanPlan.Part]? {
     scan.map { [$0.bids.part.moved(below: path), $0.asks.part.moved(below: path)] }
   }
 
-  /// The levels of both sides in one row of a message, as they are written: a size of zero is a level.
+  /// Returns the levels of both sides in one message row, as written: a size of zero counts as a level.
   ///
   /// - Parameters:
   ///   - place: the names of the pair.
-  ///   - isWhole: whether both sides must be there.
+  ///   - isWhole: whether both sides must be present.
   func levels(
     in source: LevelSource, _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
@@ -192,11 +193,11 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// How the first level of each side in one row of a message came to be; a side without any is left out.
+  /// Explains the first level of each side in one message row; a side without levels is omitted.
   ///
   /// - Parameters:
   ///   - place: the names of the pair.
-  ///   - multiplier: what the exchange counts the asset in, where that is not one.
+  ///   - multiplier: the number of units that the exchange counts as one, if not 1.
   func firstLevels(
     in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, multiplier: Decimal?
   ) -> [ExplainedRecord] {
@@ -209,7 +210,7 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// Reads one side of a message for the sake of its first level.
+  /// A visitor that reads one side of a message to explain its first level.
   private struct LevelExplainer: MessageVisitor {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
@@ -230,7 +231,7 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// Reads the levels of one side of a message.
+  /// A visitor that reads the levels of one side of a message.
   private struct LevelVisitor: MessageVisitor {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
@@ -242,7 +243,7 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// Reads one side of an answer.
+  /// A visitor that reads one side of a response.
   private struct SideReader: RowVisitor {
     let plan: RecordPlan<LevelField>
 
@@ -256,7 +257,7 @@ package final class BookPlan: Sendable {
     }
   }
 
-  /// Reads one side of an answer, and what is said of the whole book.
+  /// A visitor that reads one side of a response, and the values of the whole book.
   private struct BookReader: RowVisitor {
     let plan: RecordPlan<LevelField>
 
@@ -274,8 +275,8 @@ package final class BookPlan: Sendable {
 }
 
 extension OrderBook {
-  /// Whether one of the levels that the book was made of is below zero. Zeros are padding; where nothing was left out nothing can
-  /// be negative.
+  /// Returns whether any of the levels that the book was made from is negative. Zeros are padding. If no level was
+  /// dropped, none can be negative.
   func hasLeftOutNegative(_ bids: [Level], _ asks: [Level]) -> Bool {
     self.bids.count + self.asks.count < bids.count + asks.count
       && [bids, asks].joined().contains { $0.price.signum < 0 || $0.size.signum < 0 }
@@ -287,7 +288,7 @@ extension TableFailure {
 }
 
 extension RecordPlan<LevelField> {
-  /// The levels of one side, as they are written: a size of zero is a level.
+  /// Returns the levels of one side, as written: a size of zero counts as a level.
   ///
   /// - Parameter pair: the names of the pair.
   fileprivate func levels<Rows>(
@@ -302,7 +303,7 @@ extension RecordPlan<LevelField> {
       if index > 0, index % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
       row.place.index = index
       guard conditions.isEmpty || conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
-      // Nearly every exchange writes both as they stand.
+      // Nearly every exchange writes both as plain numbers.
       if let price, let size, case .value(let price)? = reader.plainCell(price, at: row.place),
         case .value(let size)? = reader.plainCell(size, at: row.place)
       {
@@ -326,7 +327,7 @@ struct LevelBuilder: RecordBuilder {
 
   private static func failure(_ price: Cell, _ size: Cell) -> TableFailure {
     switch price.missing ?? size.missing {
-    // The level is well, and what its size is counted in is not known.
+    // The level is fine, but the unit of its size is unknown.
     case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "what the sizes are counted in is not known")
     case .lookupMiss?: TableFailure(.lookupMiss, "what the sizes are counted in is not known")
     default: TableFailure(.notANumber, "a level of the order book has no price or no size")

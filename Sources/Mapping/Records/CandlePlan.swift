@@ -2,13 +2,13 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// The candles of one pair and interval, compiled.
+/// A compiled table of the candles of one pair and interval.
 package struct CandlePlan: Sendable {
   package let spec: CandleSpec.Interval
   private let record: RecordPlan<CandleField>
   private let basis: CandleTimeBasis
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: CandleSpec.Interval, usesScan: Bool = true) {
     self.spec = spec
     record = RecordPlan(spec.table, market: nil, usesScan: usesScan)
@@ -16,13 +16,14 @@ package struct CandlePlan: Sendable {
     basis = time?.basis.flatMap { CandleTimeBasis(rawValue: $0) } ?? .start
   }
 
-  /// The moments at which its candles begin; weeks on Mondays, until an answer shows another day.
+  /// The times when its candles start; weeks start on Mondays until a response shows otherwise.
   package var grid: CandleGrid { CandleGrid(spec.interval, zoneSeconds: spec.zoneSeconds) }
 
-  /// The candles of an answer, in its order; rows without a time or one of the four prices are left out and counted.
+  /// Returns the candles of a response, in its order; rows without a time or any of the four prices are dropped and
+  /// counted.
   ///
-  /// - Parameter lookups: what is known of each lookup, by name.
-  /// - Throws: `TableFailure` where the answer is an error or has no candles.
+  /// - Parameter lookups: the state of each lookup, by name.
+  /// - Throws: `TableFailure` if the response is an error or has no candles.
   package func candles(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (candles: [Candle], incomplete: Int) {
@@ -34,9 +35,9 @@ package struct CandlePlan: Sendable {
     return (records.all, records.incomplete)
   }
 
-  /// How the fields of one of the answer's candles came to be.
+  /// Explains the fields of one of the response's candles.
   ///
-  /// - Parameter multiplier: what the exchange counts the asset in, where that is not one; the candle is as it was read.
+  /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the candle is unscaled.
   package func explained(
     _ candle: Candle, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
     hooks: HookRegistry, multiplier: Decimal?

@@ -1,12 +1,13 @@
 import HTTP
 import Quotes
 
-/// A record of an answer with how its fields came to be: what `--explain` shows of an order book, of trades and candles.
+/// A record of a response with an explanation of its fields, which `--explain` shows for order books, trades and
+/// candles.
 package struct ExplainedRecord: Sendable {
-  /// Which one: `best bid`, `newest trade`.
+  /// The record's role: `best bid`, `newest trade`.
   package let name: String
   package let fields: [FieldTrace]
-  /// The request and its status, without secrets; nil for an answer that was not asked for.
+  /// The request and its status, without secrets; nil for a response that was not requested.
   package var request: String?
 
   init(_ name: String, _ fields: [FieldTrace]) {
@@ -16,11 +17,11 @@ package struct ExplainedRecord: Sendable {
 }
 
 extension RecordPlan {
-  /// How the fields of a record came to be: of the last one that fits.
+  /// Explains the fields of the last matching record.
   ///
-  /// The answer is read once more for it, so that nothing is kept of rows that no one asks about.
+  /// This reads the response again, so that rows nobody asks about leave nothing in memory.
   ///
-  /// - Parameter result: the digits of a field, or why there are none.
+  /// - Parameter result: returns the digits of a field, or why there are none.
   func traces<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?, _ builder: Builder,
     ofLast fits: (Builder.Output) -> Bool, result: (Builder.Output, Field) -> String
@@ -36,7 +37,7 @@ extension RecordPlan {
 }
 
 extension RecordPlan {
-  /// How the fields of all records that fit came to be, each with its record.
+  /// Explains the fields of all matching records, each returned with its record.
   func allTraces<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, of fits: (Builder.Output) -> Bool,
     multiplier: (Builder.Output) -> Decimal?, result: (Builder.Output, Field) -> String
@@ -73,7 +74,7 @@ private struct EveryRecordExplainer<Builder: RecordBuilder>: RowVisitor {
   }
 }
 
-/// Reads the rows of an answer for the sake of one of them.
+/// A visitor that reads the rows of a response to explain some of them.
 private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   let plan: RecordPlan<Builder.Field>
   let builder: Builder
@@ -88,7 +89,7 @@ private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   }
 }
 
-/// Makes records that know their rows.
+/// A builder of records together with the place of their row.
 private struct PlacedBuilder<Builder: RecordBuilder>: RecordBuilder {
   let builder: Builder
 

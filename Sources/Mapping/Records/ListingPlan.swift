@@ -2,15 +2,15 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// How an exchange spells one of its pairs, as a row of its table of all pairs has it.
+/// An exchange's spelling of a pair, from its row in the table of all pairs.
 package struct ListedPair: Sendable, Hashable {
   package let pair: Pair
   package let spelling: PairSpelling
-  /// What the exchange counts the asset in: 1000 for `1000PEPE`; nil for the asset itself.
+  /// The number of units that the exchange counts as one: 1000 for `1000PEPE`; nil for single units.
   package let multiplier: Decimal?
 }
 
-/// The names of a table of all pairs, compiled.
+/// The compiled names of a table of all pairs.
 package struct ListingPlan: Sendable {
   private let record: RecordPlan<ListingField>
   private let globalAliases: [String: String]
@@ -19,7 +19,7 @@ package struct ListingPlan: Sendable {
     var table = spec
     table.fields = [:]
     if case .rules(var text?, _) = spec.symbol {
-      // As the exchange writes it, before anything is taken off.
+      // As the exchange writes it, before anything is stripped.
       (text.capture, text.strip) = (nil, nil)
       table.fields[ListingField.symbol.rawValue] = text
     }
@@ -27,9 +27,9 @@ package struct ListingPlan: Sendable {
     self.globalAliases = globalAliases
   }
 
-  /// How the exchange spells a pair; nil where it does not list it.
+  /// Returns the exchange's spelling of a pair; nil if it is not listed.
   ///
-  /// - Throws: `TableFailure` where the answer is an error or has no rows.
+  /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func spelling(
     of pair: Pair, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
     hooks: HookRegistry
@@ -41,7 +41,7 @@ package struct ListingPlan: Sendable {
   }
 }
 
-/// What a row of a table is called.
+/// The field that names a row of a table.
 enum ListingField: String, RecordField {
   case symbol
 

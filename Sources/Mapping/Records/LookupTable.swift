@@ -3,17 +3,17 @@ package import HTTP
 import JSON
 import Quotes
 
-/// An answer, by key.
+/// A response indexed by key.
 package struct LookupTable: Sendable {
-  /// In the order of the answer.
+  /// In response order.
   package let keys: [String]
   let rows: TreeRows
   private let places: [String: Int]
-  /// Keys that stand for two rows: neither can be trusted.
+  /// Keys that occur in two rows, neither of which can be trusted.
   private let ambiguous: Set<String>
 
   enum Result {
-    /// The row's number.
+    /// The row's index.
     case row(Int)
     case missing
     case ambiguous
@@ -24,9 +24,9 @@ package struct LookupTable: Sendable {
     return places[key].map { .row($0) } ?? .missing
   }
 
-  /// - Throws: `TableFailure` where the answer is an error or has no such rows.
+  /// - Throws: `TableFailure` if the response is an error or lacks such rows.
   ///
-  /// - Parameter isLate: whether the time for reading is over.
+  /// - Parameter isLate: returns whether the time for reading is over.
   package init(
     _ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry, isLate: @escaping @Sendable () -> Bool = { false }
   ) throws(TableFailure) {
@@ -35,7 +35,7 @@ package struct LookupTable: Sendable {
     try self.init(spec, document: document, answer, isLate)
   }
 
-  /// - Parameter answer: nil for a lookup over an answer that has been read already.
+  /// - Parameter answer: nil for a lookup over a response that has already been read.
   init(
     _ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil,
     _ isLate: @escaping @Sendable () -> Bool = { false }
@@ -61,7 +61,7 @@ package struct LookupTable: Sendable {
   }
 }
 
-/// What a row of a lookup is known by.
+/// The field that identifies a lookup row.
 enum LookupField: String, RecordField {
   case key
 
@@ -74,25 +74,25 @@ private struct LookupKeys: RecordBuilder {
   }
 }
 
-/// A lookup as the values of a mapping read it.
+/// A lookup as read by the values of a mapping.
 struct LookupPlan: Sendable {
   let name: String
-  /// The row's value to look for; its paths are the mapping's.
+  /// The row's value to look up; its paths are the mapping's.
   let match: ValuePlan
-  /// The paths that are followed into the lookup's rows.
+  /// The paths into the lookup's rows.
   let paths: PathList
 }
 
-/// What is known of a lookup when rows are read.
+/// The state of a lookup while rows are read.
 package enum LookupState: Sendable {
   case table(LookupTable)
-  /// It was asked for and gave nothing.
+  /// It was requested without success.
   case failed(TableFailure)
-  /// No wanted cell needs it.
+  /// No requested cell needs it.
   case notAsked
 }
 
-/// A lookup and what is known of it.
+/// A lookup and its state.
 struct ResolvedLookup {
   let plan: LookupPlan
   let state: LookupState

@@ -2,16 +2,16 @@ import Config
 import HTTP
 import Quotes
 
-/// A row of an answer while a record is made of it. Its fields are read when they are asked for, each in the way of its
-/// kind; one that is not mapped is `not-offered`.
+/// A row of a response while a record is built from it. Fields are read on demand according to their kind; an unmapped
+/// one is `not-offered`.
 struct RecordRow<Rows: RowSource, Field: RecordField> {
   let plan: RecordPlan<Field>
   let reader: ValueReader<Rows>
   var place: RowPlace
-  /// nil for records that name no pair, or all of which are of the pair asked for.
+  /// nil for records that name no pair, or that all belong to the requested pair.
   fileprivate(set) var symbol: ReadSymbol?
 
-  /// A number, or why there is none.
+  /// Returns a number, or why there is none.
   @inline(__always)
   func cell(_ field: Field) -> Cell {
     let index = field.index
@@ -25,8 +25,8 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
     return kind == .positiveNumber ? cell.positive : cell
   }
 
-  /// A size or a volume: one that a division went into, such as contracts of a dollar by their price, has 12 significant
-  /// digits, for its own may not end.
+  /// Returns a size or volume. If a division was involved, such as contracts of one dollar divided by their price, it
+  /// is rounded to 12 significant digits since the quotient may not terminate.
   func amount(_ field: Field) -> Cell {
     let cell = cell(field)
     guard case .value(let amount) = cell, plan.plainNumbers[field.index] == nil, plan[field]?.hasQuotient == true else {
@@ -51,7 +51,7 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
     return plan.values[index].flatMap { reader.time($0, at: place).instant }
   }
 
-  /// Which side took; nil where the exchange has no such word for it.
+  /// Returns the taker's side; nil if the exchange's word for it is not recognized.
   func side(_ field: Field) -> TradeSide? {
     guard let value = plan[field], let words = value.spec.side else { return nil }
     if let plain = plan.plainTexts[field.index], let word = reader.plainText(plain, at: place) {
@@ -62,22 +62,22 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
 }
 
 extension RecordRow {
-  /// Why a number or a time is not there; nil where it is.
+  /// Returns why a number or time is missing; nil if it is there.
   fileprivate func missing(_ field: Field) -> Missing? {
     guard let value = plan[field] else { return .notOffered }
     return field.kind == .time ? reader.time(value, at: place).missing : cell(field).missing
   }
 }
 
-/// Makes one kind of record of the rows of an answer.
+/// A builder of one kind of record from the rows of a response.
 protocol RecordBuilder {
   associatedtype Field: RecordField
   associatedtype Output
 
-  /// The numbers and times without which a row is none.
+  /// The numbers and times that a row must have.
   var needed: [Field] { get }
 
-  /// nil for a row that is none: it is counted by whoever asks.
+  /// Returns nil for a row that is not a record, which the caller counts.
   func record<Rows>(_ row: RecordRow<Rows, Field>) throws(TableFailure) -> Output?
 }
 
@@ -86,7 +86,7 @@ extension RecordBuilder {
 }
 
 extension RecordPlan {
-  /// The records of an answer that the conditions and the pair asked for leave, in the order of the answer.
+  /// Returns the records of a response that match the conditions and the requested pair, in response order.
   func records<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String] = [:], _ builder: Builder
   ) throws(TableFailure) -> Records<Builder.Output> where Builder.Field == Field {
@@ -127,21 +127,21 @@ extension RecordPlan {
   }
 }
 
-/// What the rows of an answer came to.
+/// The records built from the rows of a response.
 struct Records<Record> {
   var all: [Record] = []
-  /// How many rows lacked what makes a record.
+  /// The number of rows that lacked a required field.
   var incomplete = 0
   /// What the first of them lacked, and why.
   fileprivate(set) var lack: (field: String, reason: Missing)?
 
-  /// Why no row came to a record.
+  /// Returns the failure when no row yielded a record.
   ///
   /// - Parameter words: what a record needs: `no row has a price and a time`.
   func failure(_ words: String) -> TableFailure {
     guard let lack else { return TableFailure(.emptyAnswer, words) }
     let text = "\(words): \(lack.field) is \(lack.reason.code)"
-    // Exchanges put zeros and nulls in the place of what was not traded.
+    // Exchanges use zeros and nulls for what was not traded.
     return TableFailure([.zero, .jsonNull].contains(lack.reason) ? .emptyAnswer : lack.reason, text)
   }
 }

@@ -3,25 +3,25 @@ import HTTP
 import JSON
 package import Quotes
 
-/// Where the records of an answer are and what is in them, as the config says it of a table, a lookup, or one side of an
-/// order book.
+/// The location and content of the records in a response, as the config describes them for a table, a lookup, or one
+/// side of an order book.
 struct RecordSpec: Sendable {
   var rows: RowsSpec
   var conditions: [ConditionSpec] = []
   var success = SuccessSpec()
   var hook: String?
   var lookups: [LookupSpec] = []
-  /// Those of `set`.
+  /// The values of `set`.
   var constants: [(name: String, value: String)] = []
-  /// By the names of the record's fields.
+  /// The values by field name.
   var fields: [String: ValueSpec]
-  /// By name, what is read once of the whole answer.
+  /// The values that are read once from the whole response, by name.
   var answerFields: [String: ValueSpec] = [:]
-  /// Whether an answer without a record is as good as any: one side of an order book.
+  /// Whether a response without records is valid, as for one side of an order book.
   var mayBeEmpty = false
-  /// What is said of an answer without a record.
+  /// The message for a response without records.
   var emptyMessage: String?
-  /// Lists of conditions on a message as a whole, each by itself.
+  /// Lists of conditions on the whole message, each independent of the others.
   var marks: [[ConditionSpec]] = []
 }
 
@@ -39,51 +39,51 @@ extension RecordSpec {
   }
 }
 
-/// The records of one mapping, compiled: paths numbered, symbols' endings sorted, and, where all paths are simple, one
-/// scan that finds every row in a single pass over the bytes. Tickers, rates, levels of order books, trades and the rows
-/// of lookups are read by it.
+/// The compiled records of one mapping: paths are numbered, symbol endings sorted, and if all paths are simple, a
+/// single scan finds every row in one pass over the bytes. Reads tickers, rates, order book levels, trades and lookup
+/// rows.
 ///
-/// A class, because every reader of an answer or a message holds it: one reference in the place of twenty.
+/// A class because every reader of a response or message holds it: one reference instead of twenty.
 package final class RecordPlan<Field: RecordField>: Sendable {
   let spec: RecordSpec
   let paths: PathList
-  /// nil where a tree is needed.
+  /// nil if a tree is needed.
   let scan: RowScan?
   let success: [ConditionPlan]
   let conditions: [ConditionPlan]
   let symbol: SymbolPlan
-  /// Whether each record is of a pair; else `symbol` says nothing.
+  /// Whether each record belongs to a pair; otherwise `symbol` is empty.
   let namesPair: Bool
-  /// By the field's index.
+  /// By field index.
   let values: [ValuePlan?]
-  /// Of those that are numbers as they stand; by the field's index.
+  /// The fields that are plain numbers, by field index.
   let plainNumbers: [PlainNumber?]
-  /// Of those that are times as they stand; by the field's index.
+  /// The fields that are plain times, by field index.
   let plainTimes: [PlainTime?]
-  /// Of those that are texts as they stand; by the field's index.
+  /// The fields that are plain texts, by field index.
   let plainTexts: [PlainText?]
-  /// What is read once of the whole answer, by name.
+  /// The values that are read once from the whole response, by name.
   let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
-  /// By the places of the spec's `marks`.
+  /// By index in the spec's `marks`.
   let marks: [[ConditionPlan]]
 
   /// - Parameters:
-  ///   - market: nil where there are no products to tell apart.
-  ///   - usesScan: false reads every answer through a tree, whatever its paths: the two must agree, and a test holds them
-  ///     against each other.
+  ///   - market: nil if there are no products to distinguish.
+  ///   - usesScan: false reads every response through a tree, whatever its paths. Both ways must agree, which a test
+  ///     verifies.
   convenience init(_ table: TableSpec, market: Market?, usesScan: Bool) {
     self.init(RecordSpec(table), of: table, market: market, usesScan: usesScan)
   }
 
-  /// - Parameter spec: which records of the table, where these are not its own rows.
+  /// - Parameter spec: the records of the table, if they are not its own rows.
   convenience init(_ spec: RecordSpec, of table: TableSpec, market: Market?, usesScan: Bool) {
     var compiler = ValueCompiler(lookups: spec.lookups.map(\.name), constants: spec.constants)
     let symbol = SymbolPlan(table, market: market, &compiler)
     self.init(spec, symbol, namesPair: true, &compiler, usesScan: usesScan)
   }
 
-  /// Records that name no pair.
+  /// Creates a plan for records that name no pair.
   convenience init(_ spec: RecordSpec, usesScan: Bool) {
     var compiler = ValueCompiler()
     self.init(spec, SymbolPlan(), namesPair: false, &compiler, usesScan: usesScan)
@@ -114,12 +114,12 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     scan = usesScan && !needsTree ? paths.scan(rows: spec.rows) : nil
   }
 
-  /// Whether a path may have to be filled with the row's own pair: none that a scan follows, but those of lookups.
+  /// Whether any path may need to be filled in with the row's own pair: scans have no such paths, but lookups may.
   var fillsPaths: Bool { scan == nil || !lookups.isEmpty }
 
   subscript(_ field: Field) -> ValuePlan? { values[field.index] }
 
-  /// Of what is known of lookups, that of its own, in their order.
+  /// Returns the state of its own lookups, in their order.
   func resolved(_ known: [ResolvedLookup]) -> [ResolvedLookup] {
     lookups.map { own in
       ResolvedLookup(plan: own, state: known.first { $0.plan.name == own.name }?.state ?? .notAsked)
@@ -127,11 +127,11 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   }
 }
 
-/// What an answer is read with, besides the mapping.
+/// The context for reading a response, besides the mapping.
 struct ReadingContext {
-  /// What the request was filled with; nil for a lookup.
+  /// The request's context; nil for a lookup.
   var request: RequestContext?
-  /// By name.
+  /// The lookups by name.
   var lookups: [String: LookupState]
   var hooks: HookRegistry
   /// The lookups without which there are no records.
@@ -150,11 +150,11 @@ struct ReadingContext {
     if let request { isLate = request.isLate } else { isLate = { false } }
   }
 
-  /// Whether one pair was asked for: only that can be unlisted.
+  /// Whether one pair was requested: only then can it be unlisted.
   var isForPair: Bool { request?.pair != nil }
 }
 
-/// What is done with the rows of an answer, whichever way they were found.
+/// A visitor of the rows of a response, however they were found.
 protocol RowVisitor {
   associatedtype Output
 
@@ -162,13 +162,13 @@ protocol RowVisitor {
 }
 
 extension RecordPlan {
-  /// Finds the rows of an answer, in one pass where that is possible, and lets `visitor` read them.
+  /// Finds the rows of a response, in one pass if possible, and has `visitor` read them.
   ///
-  /// - Throws: `TableFailure`: the answer is an error, has no such rows, or lacks a lookup that they need.
+  /// - Throws: `TableFailure` if the response is an error, lacks such rows, or lacks a lookup that they need.
   func read<Visitor: RowVisitor>(
     _ answer: HTTPResponse, _ context: ReadingContext, _ visitor: Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    // What came in time and is small is read: the first of many answers must not take the time of the others.
+    // Small responses are always read, but a large one must not take time from the others once the run is over.
     if answer.body.count > 1 << 20, context.isLate() { throw .late }
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     guard let scan else {
@@ -181,9 +181,9 @@ extension RecordPlan {
     return try read(result, by: scan, body, answer, context, visitor)
   }
 
-  /// What a pass over the body of an answer finds.
+  /// Scans the body of a response in one pass.
   ///
-  /// - Throws: `TableFailure` where it is no JSON, and says why.
+  /// - Throws: `TableFailure` with the reason if it is not JSON.
   func scanned<Result>(
     _ answer: HTTPResponse, _ body: [UInt8], _ context: ReadingContext, _ scan: () throws(JSONSyntaxError) -> Result
   ) throws(TableFailure) -> Result {
@@ -194,7 +194,7 @@ extension RecordPlan {
     }
   }
 
-  /// The same in the result of a pass over the body, which may have found the rows of other plans as well.
+  /// Does the same with the result of a pass over the body, which may have found the rows of other plans as well.
   func read<Visitor: RowVisitor>(
     _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ answer: HTTPResponse, _ context: ReadingContext,
     _ visitor: Visitor
@@ -206,9 +206,9 @@ extension RecordPlan {
     }
   }
 
-  /// The same in a tree.
+  /// Does the same with a tree.
   ///
-  /// - Parameter answer: nil where its success has been checked.
+  /// - Parameter answer: nil if its success has already been checked.
   func readTree<Output>(
     _ document: JSONDocument, _ answer: HTTPResponse?, _ context: ReadingContext,
     _ visit: (TreeRows, ValueReader<TreeRows>) throws(TableFailure) -> Output
@@ -244,7 +244,8 @@ extension RecordPlan {
       if let failure = rows.failure { throw failure }
       guard rows.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
-      // Only now is a lookup needed: an error of the exchange, or an answer without rows, says more than a lookup's.
+      // Lookups are only checked now: an exchange error or a response without rows is more informative than a failed
+      // lookup.
       for lookup in resolved where context.requiredLookups.contains(lookup.plan.name) {
         if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
       }
@@ -263,16 +264,16 @@ extension RecordPlan {
 }
 
 extension TableFailure {
-  /// The answer came, and there was no time left to read it.
+  /// The response arrived, but there was no time left to read it.
   static let late = TableFailure(.timeout, "the time of the run was over before the answer was read")
 
-  /// Why there are no rows where a lookup that they need has failed for this reason.
+  /// Returns the failure for rows that need a lookup which failed with this reason.
   package func ofLookup(_ name: String) -> TableFailure {
     TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
   }
 }
 
 extension LookupSpec {
-  /// Whether it is read from the answer that the rows are in.
+  /// Whether it is read from the response that contains the rows.
   fileprivate var isOfRows: Bool { request == nil && !isOfMessages }
 }

@@ -1,20 +1,20 @@
 import Config
 import Quotes
 
-/// Chooses the rows of an answer that are read, says which pair each is of, and counts those that are left out.
+/// A filter that selects the rows of a response, determines their pairs, and counts those dropped.
 struct RowSelector {
   private let conditions: [ConditionPlan]
   let symbols: SymbolReader
-  /// Rows of other pairs are left out; nil reads every row.
+  /// Rows of other pairs are dropped; nil reads every row.
   private let wanted: Pair?
-  /// nil where every row is wanted, or has to be read to know.
+  /// nil if every row is wanted, or has to be read to find out.
   private let prefilter: SymbolPrefilter?
   private var leftByCondition = 0
   private var leftBySymbol = 0
   private var leftByPair = 0
   private(set) var unsplit: [TickerTable.Unsplit] = []
 
-  /// - Parameter namesUnsplit: whether every symbol is looked at, so that those that no rule splits can be named.
+  /// - Parameter namesUnsplit: whether to look at every symbol, so that those that no rule splits can be reported.
   init<Field>(
     _ plan: RecordPlan<Field>, wanted: Pair?, globalAliases: [String: String], namesUnsplit: Bool = false
   ) {
@@ -26,20 +26,20 @@ struct RowSelector {
       ? nil : wanted.flatMap { SymbolPrefilter(plan.symbol, wanted: $0.asset, globalAliases: globalAliases) }
   }
 
-  /// How many rows were left out, by reason.
+  /// The number of dropped rows, by reason.
   var dropped: [DropReason: Int] {
     let counts = [(DropReason.condition, leftByCondition), (.symbolRule, leftBySymbol), (.otherPair, leftByPair)]
     return counts.reduce(into: [:]) { if $1.1 > 0 { $0[$1.0] = $1.1 } }
   }
 
-  /// Whether a row may be of the wanted pair, and its conditions hold.
+  /// Returns whether a row may belong to the wanted pair and meets its conditions.
   @inline(__always)
   mutating func passes<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
     if let prefilter, let text = reader.plainBytes(prefilter.path, at: place), !prefilter.mayHold(text) {
       leftByPair += 1
       return false
     }
-    // By index: a loop over the array itself would count a reference to it for each row.
+    // By index: iterating over the array itself would retain and release it for each row.
     for index in conditions.indices where !reader.holds(conditions[index], at: place) {
       leftByCondition += 1
       return false
@@ -47,7 +47,7 @@ struct RowSelector {
     return true
   }
 
-  /// What a row's symbol comes to; nil for a row that is left out.
+  /// Returns the names of a row; nil if it is dropped.
   mutating func names<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> ReadSymbol? {
     guard let names = read(reader, at: place) else { return nil }
     if let wanted, names.pair != wanted {
@@ -63,7 +63,7 @@ struct RowSelector {
       unsplit.append(.init(product: symbols.plan.product, symbol: "(the pair asked for)"))
       return nil
     }
-    // A text of four bytes or more is none of those that stand for nothing.
+    // Texts that mean "missing" are shorter than four bytes.
     if let path = symbols.plan.plainPath, let bytes = reader.plainBytes(path, at: place), bytes.count >= 4 {
       return split(bytes, reader, at: place)
     }
@@ -73,7 +73,7 @@ struct RowSelector {
     return text.withUTF8 { split($0, reader, at: place) }
   }
 
-  /// Out of line: lending the reader to the rules costs a copy of it.
+  /// Not inlined: passing the reader to the rules costs a copy of it.
   @inline(never)
   private mutating func split<Rows>(
     _ text: UnsafeBufferPointer<UInt8>?, _ reader: ValueReader<Rows>, at place: RowPlace

@@ -1,57 +1,57 @@
 import JSON
 import Quotes
 
-/// The rows of an answer, however they were found: in one pass over the bytes, or in a tree.
+/// The rows of a response, however they were found: in one pass over the bytes, or in a tree.
 ///
-/// Both give places in the same text, so all that follows is one and the same.
+/// Both give places in the same text, so everything downstream is the same.
 protocol RowSource {
   var count: Int { get }
 
-  /// Why there is no container of rows, nil where there is one.
+  /// Why there is no container of rows; nil if there is one.
   var failure: TableFailure? { get }
 
-  /// After how many rows the time is looked at.
+  /// The number of rows between checks of the time.
   static var rowsBetweenLooks: Int { get }
 
-  /// Where a path of the path list leads to from a row.
+  /// Returns the result of a path from a row, by its number in the path list.
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult
 
-  /// Where a path of the path list leads to from the whole answer.
+  /// Returns the result of a path from the whole response, by its number in the path list.
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult
 
-  /// Where a path of the path list leads to from the row around a row.
+  /// Returns the result of a path from the row that contains a row, by its number in the path list.
   func aroundValue(_ path: Int, at place: RowPlace) -> PathResult
 
-  /// How a row is built.
+  /// Returns the shape of a row.
   func shape(_ row: Int) -> RowShape
 
-  /// The member's name or the index that led to a row.
+  /// Returns the member name or index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
 
-  /// Where a row stands in the text; nil for one that is made of several places.
+  /// Returns the range of a row in the text; nil if it is made of several places.
   func range(_ row: Int) -> Range<Int>?
 }
 
 extension RowSource {
-  /// Most rows stand in no other.
+  /// Most rows are not contained in another.
   func aroundValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 }
 
-/// How a row is built: what makes it doubtful that its members mean what they should.
+/// The shape of a row, which may cast doubt on the meaning of its members.
 struct RowShape {
-  /// How many elements it has, as an array; 0 for any other row.
+  /// The number of elements of an array; 0 for any other row.
   var elementCount: Int
-  /// Whether a member that a path leads to comes more than once.
+  /// Whether a member that a path leads to occurs more than once.
   var repeatsMember: Bool
 }
 
-/// Which row is being read.
+/// The row being read.
 package struct RowPlace {
   var index: Int
-  /// As the row spells them, once that is known: what a name template of a path is filled with.
+  /// The row's spelling of the names, once known; used to fill name templates in paths.
   package var asset = ""
   package var payment = ""
-  /// The whole of it, as the table of all pairs has it; empty where that is not known.
+  /// The whole symbol, as in the table of all pairs; empty if unknown.
   package var symbol = ""
 
   package init(index: Int) {
@@ -59,11 +59,11 @@ package struct RowPlace {
   }
 }
 
-/// Where a path led to.
+/// The result of following a path.
 enum PathResult {
   case slot(ScanSlot)
   case several
-  /// The path would have to look at more than is sane.
+  /// The path would have to visit too many values.
   case tooCostly
 }
 
@@ -74,14 +74,14 @@ struct ScannedRows: RowSource {
   let count: Int
   let failure: TableFailure?
   static let rowsBetweenLooks = 1024
-  /// Whether the mapping has one row in the place of a container of rows.
+  /// Whether the mapping has a single row instead of a container of rows.
   let isSingle: Bool
   /// The number of the path that leads to it.
   private let singlePath: Int
-  /// The key of that row; nil where it is the whole answer.
+  /// The key of that row; nil if it is the whole response.
   let singleKey: String?
 
-  /// - Parameter slots: those of the result, which lends them.
+  /// - Parameter slots: the slots lent by the result.
   init(_ result: ScanResult, _ slots: ScanSlots, _ scan: RowScan) {
     self.result = result
     self.slots = slots
@@ -136,7 +136,7 @@ struct ScannedRows: RowSource {
 }
 
 extension ScanSlot {
-  /// A node of a tree as a place in its text.
+  /// Creates a slot for a tree node's place in its text.
   init(_ node: JSONNode) {
     let range = node.byteRange
     switch node.kind {
@@ -150,7 +150,7 @@ extension ScanSlot {
     }
   }
 
-  /// The same slot in a text that begins where the slot begins.
+  /// The same slot, relative to a text that begins where the slot begins.
   var rebased: ScanSlot { ScanSlot(kind: kind, start: 0, end: end - start, hasEscapes: hasEscapes) }
 }
 
@@ -167,7 +167,7 @@ extension ScanKind {
     }
   }
 
-  /// The kind with its article, for messages.
+  /// The kind with its article, for use in messages.
   var phrase: String {
     switch self {
     case .missing: "nothing"

@@ -2,45 +2,45 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// A table of tickers, compiled.
+/// A compiled table of tickers.
 package struct TablePlan: Sendable {
   package let spec: TableSpec
   package let market: Market
   let record: RecordPlan<TickerField>
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, market: Market, usesScan: Bool = true) {
     self.spec = spec
     self.market = market
     record = RecordPlan(spec, market: market, usesScan: usesScan)
   }
 
-  /// True where the mapping reads an answer in one pass.
+  /// Whether the mapping reads responses in one pass.
   package var isScanned: Bool { record.scan != nil }
 
   // MARK: Lookups
 
-  /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such a
-  /// lookup needs for its own match.
+  /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such
+  /// a lookup's `match` reads.
   package var requiredLookups: Set<String> {
     var names = Set(spec.conditions.flatMap { $0.value.lookupNames } + spec.symbol.values.flatMap { $0.lookupNames })
     if let batch = spec.batch { names.insert(batch.lookup) }
     return spec.lookups(with: names)
   }
 
-  /// The lookups that these fields read.
+  /// Returns the lookups that these fields read.
   package func lookups(for fields: some Sequence<TickerField>) -> Set<String> {
     spec.lookups(with: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
   }
 
   // MARK: Reading
 
-  /// Reads one answer.
+  /// Reads one response.
   ///
   /// - Parameters:
-  ///   - request: what the request was filled with; where it is for one pair, the rows of others are left out.
-  ///   - lookups: what is known of each lookup, by name.
-  /// - Returns: the rows, or one failure with its reason; never an error for the sake of a single row.
+  ///   - request: the context of the request; if it is for one pair, rows of others are dropped.
+  ///   - lookups: the state of each lookup, by name.
+  /// - Returns: the rows, or one failure with its reason; a single bad row is never an error.
   package func interpret(
     _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
@@ -57,15 +57,15 @@ package struct TablePlan: Sendable {
   }
 }
 
-/// How an answer is to be read.
+/// The options for reading a response.
 package struct Interpretation: Sendable {
-  /// Other names of an asset, for every exchange.
+  /// Aliases of assets, for every exchange.
   package var globalAliases: [String: String]
   package var check: MeaningCheck
   package var hooks: HookRegistry
-  /// Whether each row shall say how its cells came to be.
+  /// Whether each row should explain its cells.
   package var traces: Bool
-  /// Whether symbols that no rule splits are named even where one pair is wanted, which costs a look at every row.
+  /// Whether to report symbols that no rule splits even if only one pair is wanted, which requires a look at every row.
   package var namesUnsplit = false
 
   package init(
@@ -80,7 +80,7 @@ package struct Interpretation: Sendable {
 }
 
 extension TableSpec {
-  /// These lookups and those that their own matches read.
+  /// Returns these lookups and those that their own `match` values read.
   func lookups(with names: Set<String>) -> Set<String> {
     var result = names
     for lookup in lookups.reversed() where result.contains(lookup.name) {
@@ -94,16 +94,16 @@ extension TableSpec {
     lookups(with: Set((conditions.map(\.value) + Array(fields.values)).flatMap(\.lookupNames)))
   }
 
-  /// How the part is named in messages: by its `set`.
+  /// The part's name in messages, from its `set`.
   package var partName: String { self.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }
 
 extension TablePlan {
-  /// What saved answers to one request come to.
+  /// Returns the table read from saved responses to one request.
   ///
   /// - Parameters:
-  ///   - lookups: saved answers of lookups, by name; of one that is missing, cells say how to give it.
-  ///   - option: which option takes such an answer.
+  ///   - lookups: saved responses of lookups, by name; cells that need a missing one explain how to provide it.
+  ///   - option: the option that takes such a response.
   package func table(
     saved answers: [HTTPResponse], lookups: [String: [UInt8]], request: RequestContext, _ options: Interpretation,
     option: String
@@ -116,18 +116,18 @@ extension TablePlan {
 }
 
 extension TableSpec {
-  /// What is known of its lookups where their answers were saved.
+  /// Returns the state of its lookups given their saved responses.
   ///
   /// - Parameters:
-  ///   - lookups: saved answers, by name; of one that is missing, cells say how to give it.
-  ///   - option: which option takes such an answer.
+  ///   - lookups: saved responses, by name; cells that need a missing one explain how to provide it.
+  ///   - option: the option that takes such a response.
   package func lookupStates(
     saved lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
   ) -> [String: LookupState] {
     var states: [String: LookupState] = [:]
     for lookup in self.lookups where lookup.request != nil {
       guard let body = lookups[lookup.name] else {
-        // The keys of a batch are needed to ask, not to read.
+        // The keys of a batch are needed for the request, not for reading.
         let isNeeded = batch?.lookup != lookup.name
         let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
         states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
@@ -148,7 +148,7 @@ extension MeaningCheck {
     self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
   }
 
-  /// The check of a table's answers, which may say by itself how old they may be.
+  /// Returns the check for a table's responses, which may set their own maximum age.
   func adapted(to table: TableSpec) -> MeaningCheck {
     var check = self
     if let own = table.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }

@@ -1,23 +1,22 @@
 import Config
 package import Quotes
 
-/// Fills the rows of one answer: what they have in common, and how each of their cells comes about.
+/// A builder of the rows of one response: what they have in common, and how each of their cells is read.
 struct TickerBuilder {
   /// What all rows have in common.
   let blank: TickerRow
-  /// Those of the blank row: by themselves, as a row is large.
+  /// The bases of the blank row, kept separately since a row is large.
   private let bases: Bases
   private let record: RecordPlan<TickerField>
-  /// The fields that are read as they stand, and the others, each in the order of the fields.
+  /// The fields that are plain numbers, and the others, each in field order.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
-  /// Both of them.
   private let mappedFields: [TickerField]
-  /// What rows are held by: the price, or what stands for it.
+  /// The headline field of a row: the price, or its substitute.
   private let headline: TickerField?
   private let time: ValuePlan?
   private let plainTime: PlainTime?
-  /// The price, where it or an alternative of it names its basis.
+  /// The price, if it or one of its alternatives names a basis.
   private let priceWithBasis: ValuePlan?
   private let traces: Bool
   private let arrival: Instant?
@@ -66,11 +65,11 @@ struct TickerBuilder {
     turnoverIsComputed = record.turnoverIsComputed
   }
 
-  /// Fills a blank row that has its names.
+  /// Fills a blank row that already has its names.
   ///
   /// - Parameters:
   ///   - rank: the order of its product in the part.
-  ///   - multiplier: how many units of the asset the exchange counts as one.
+  ///   - multiplier: the number of units of the asset that the exchange counts as one.
   func fill<Rows>(
     _ row: inout TickerRow, rank: Int, multiplier: Decimal?, _ reader: ValueReader<Rows>, at place: RowPlace
   ) {
@@ -86,17 +85,16 @@ struct TickerBuilder {
     }
   }
 
-  /// What a message says of a row.
+  /// The part of a row that a message updates.
   enum Said {
     case nothing
-    /// Not the price, and not what stands for it.
+    /// Anything but the price or its substitute.
     case something
     case price
   }
 
-  /// Lays what a message says of a row over it. A field whose path leads to nothing leaves its cell as it is: the message
-  /// does not speak of it.
-  ///
+  /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
+  /// mention it.
   func lay<Rows>(
     over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Said {
@@ -108,14 +106,14 @@ struct TickerBuilder {
     return said
   }
 
-  /// The time that a row of a message says; nil where it says none.
+  /// Returns the time in a message row; nil if it has none.
   func ownTime<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Instant? {
     if let plainTime, let instant = reader.plainTime(plainTime, at: place) { return instant }
     return time.flatMap { reader.time($0, at: place).instant }
   }
 
-  /// The way of nearly all messages: numbers as they stand, of a row of single units; nil where a row needs more than that,
-  /// and then nothing that is done need be undone.
+  /// Updates a row on the path of nearly all messages: plain numbers in a row of single units. Returns nil if a row
+  /// needs more than that; anything already updated can stay.
   private func layPlain<Rows>(
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Said? {
@@ -143,7 +141,7 @@ struct TickerBuilder {
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Said {
     var said = blank.ticker
-    // What is computed from the price has that of one unit to begin with, and is read in so many.
+    // Values computed from the price start from the single-unit price, but are read in multiples.
     said.price = ticker.price
     if let price = ticker.price.value, let multiplier = ticker.multiplier {
       said.price = .value(price.scaled(by: multiplier))
@@ -212,7 +210,7 @@ struct TickerBuilder {
     if let time { (ticker.time, ticker.timeMissing) = reader.time(time, at: place) }
   }
 
-  /// Out of line, to keep the loop over the plain columns short.
+  /// Not inlined, to keep the loop over the plain columns short.
   @inline(never)
   private func readEdited<Rows>(
     _ field: TickerField, of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
@@ -220,7 +218,7 @@ struct TickerBuilder {
     if let value = record[field] { ticker.set(field, to: reader.number(value, at: place)) }
   }
 
-  /// (price - open) / open * 100, exact to 38 digits.
+  /// Returns (price - open) / open * 100, exact to 38 digits.
   private func change<Rows>(
     to price: Cell, from open: ValuePlan, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Cell {
@@ -233,7 +231,7 @@ struct TickerBuilder {
   }
 }
 
-/// What the figures of a row are counted from.
+/// The bases of a row's figures.
 private struct Bases {
   let price: PriceBasis
   let change: ChangeBasis?
@@ -248,15 +246,15 @@ private struct Bases {
 }
 
 extension RecordPlan<TickerField> {
-  /// The change and the open are one and the same fact: comparing them would prove nothing.
+  /// Whether change and open are the same fact, so that comparing them would prove nothing.
   fileprivate var changeIsFromOpen: Bool {
     guard case .fromOpen? = self[.changePricePercent24]?.origin else { return self[.open]?.isComputed ?? false }
     return true
   }
 
-  /// Volume and turnover prove nothing of each other where one of them is computed from the other and the price alone.
-  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size. So is an average
-  /// price that the volume is multiplied by: it must be a price of the day.
+  /// Whether either of volume and turnover is computed from just the other and the price, so that they cannot confirm
+  /// each other. Contracts times their size are an independent figure: comparing them with the turnover reveals a wrong
+  /// size. So is an average price that the volume is multiplied by: it must be a price of the day.
   fileprivate var turnoverIsComputed: Bool {
     guard let turnover = self[.turnover24], let volume = self[.volume24] else { return false }
     guard turnover.isComputed || volume.isComputed else { return false }
@@ -273,7 +271,7 @@ extension RecordPlan<TickerField> {
 }
 
 extension Ticker {
-  /// The cell of a field but the time.
+  /// The cell of any field except the time.
   package subscript(_ field: TickerField) -> Cell {
     get { cell(field) }
     set {
@@ -292,19 +290,19 @@ extension Ticker {
     }
   }
 
-  /// Sets the cell, and keeps the digits that it has no room for.
+  /// Sets the cell, and keeps the digits that do not fit into it.
   fileprivate mutating func set(_ field: TickerField, to number: ReadNumber) {
     self[field] = field.kind == .positiveNumber ? number.cell.positive : number.cell
     if let exact = number.exactText { exactText[field] = exact }
   }
 
-  /// The digits of a field, or why there are none.
+  /// Returns the digits of a field, or why there are none.
   func explainedText(_ field: TickerField) -> String {
     if field == .time { return time?.iso8601 ?? timeMissing?.code ?? Missing.notOffered.code }
     return text(field) ?? cell(field).missing?.code ?? Missing.notOffered.code
   }
 
-  /// Takes cells of another row of the same pair, and how they were made.
+  /// Takes cells from another row of the same pair, including how they were derived.
   package mutating func takeCells(_ fields: Set<TickerField>, from other: Ticker) {
     for field in fields {
       self[field] = other[field]
@@ -323,7 +321,7 @@ extension Ticker {
     }
   }
 
-  /// How the cell of a field was made, from another row that it was taken from.
+  /// Takes a field's derivation from another row.
   fileprivate mutating func takeWorkings(of field: TickerField, from other: Ticker) {
     derived.removeAll { $0 == field }
     quotients.removeAll { $0 == field }
@@ -337,7 +335,8 @@ extension Ticker {
     if isQuotient { quotients.append(field) }
   }
 
-  /// Turns a row of so many units (1000PEPE) into a row of one: prices by the factor down, the volume up.
+  /// Converts a row per multiple (1000PEPE) to single units: prices are divided by the factor, the volume is
+  /// multiplied.
   mutating func divide(by factor: Decimal) {
     multiplier = factor
     for field in [TickerField.price, .open, .high, .low, .bid, .ask] {
@@ -356,7 +355,7 @@ extension Ticker {
 }
 
 extension Decimal {
-  /// A power of ten moves the point and keeps the digits as they are.
+  /// Divides exactly; a power of ten moves the decimal point and keeps the digits.
   fileprivate func dividedExactly(by factor: Decimal) -> Decimal? {
     factor.powerOfTen.map { scaledByPowerOfTen(-$0) } ?? divided(by: factor)
   }

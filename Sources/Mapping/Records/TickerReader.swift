@@ -1,10 +1,10 @@
 import Config
 import Quotes
 
-/// Turns the rows of one answer into tickers.
+/// A visitor that converts the rows of one response to tickers.
 struct TickerReader: RowVisitor {
   let plan: TablePlan
-  /// Rows of other pairs are left out; nil reads every row.
+  /// Rows of other pairs are dropped; nil reads every row.
   let pair: Pair?
   let options: Interpretation
   let arrival: Instant?
@@ -20,8 +20,8 @@ struct TickerReader: RowVisitor {
     return table
   }
 
-  /// Why nobody can say that the exchange lacks the pair, though no row of its answer has it: the rows name none that a
-  /// rule splits, or they are about another.
+  /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'
+  /// symbols, or the row is about another pair.
   private func mismatch(_ table: TickerTable, of count: Int) -> TableFailure? {
     guard let pair, table.rows.isEmpty else { return nil }
     let spellings = [pair.asset + pair.payment, pair.payment + pair.asset]
@@ -40,20 +40,20 @@ struct TickerReader: RowVisitor {
   }
 }
 
-/// The rows of one answer while they are read.
+/// The rows of one response while they are read.
 private struct TickerRows {
   private let builder: TickerBuilder
   private let fillsPaths: Bool
   private var selector: RowSelector
-  /// The path of a symbol that may be read the plain way; -1 where none may.
+  /// The path of a symbol that allows the fast path; -1 if there is none.
   private let plainSymbolPath: Int
-  /// Blank rows are made all at once, and filled where they lie: a row has some 400 bytes.
+  /// Blank rows are created all at once and filled in place, since a row has some 400 bytes.
   private var rows: [TickerRow]
   private var filledCount = 0
-  /// Of rows that are arrays, how many elements each has; empty for any other rows.
+  /// The element counts of rows that are arrays; empty for any other rows.
   private var elementCounts: [Int] = []
 
-  /// - Parameter count: how many rows are to come, at most.
+  /// - Parameter count: the maximum number of rows.
   init(_ reading: TickerReader, count: Int) {
     let record = reading.plan.record
     builder = TickerBuilder(reading.plan, reading.options, arrival: reading.arrival)
@@ -63,7 +63,7 @@ private struct TickerRows {
     fillsPaths = record.fillsPaths
     let isPlain = reading.pair == nil && !record.fillsPaths && !record.symbol.isRequest
     plainSymbolPath = isPlain ? record.symbol.plainPath ?? -1 : -1
-    // Of a table that is searched for one pair nearly no row stays.
+    // A search for one pair keeps almost none of a table's rows.
     rows = Array(repeating: builder.blank, count: reading.pair == nil ? count : 0)
   }
 
@@ -78,7 +78,7 @@ private struct TickerRows {
     return table
   }
 
-  /// Flags arrays that have fewer elements than most: what is left out moves all that follows it to another place.
+  /// Flags arrays with fewer elements than most: a missing element shifts everything after it.
   private func flagShortRows(of table: inout TickerTable) {
     guard elementCounts.count == table.rows.count, let first = elementCounts.first,
       elementCounts.contains(where: { $0 != first })
@@ -91,7 +91,7 @@ private struct TickerRows {
     }
   }
 
-  /// Notes how the row that was filled last is built.
+  /// Records the shape of the row that was filled last.
   @inline(__always)
   private mutating func note(_ shape: RowShape) {
     if shape.elementCount > 0 { elementCounts.append(shape.elementCount) }
@@ -116,7 +116,8 @@ private struct TickerRows {
     note(reader.rows.shape(row))
   }
 
-  /// The way of nearly all rows of a table that is read as a whole; false where a row needs more than that.
+  /// Reads a row on the fast path, as for nearly all rows of a table that is read completely; returns false if a row
+  /// needs more.
   @inline(__always)
   private mutating func readPlain<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
     guard plainSymbolPath >= 0, filledCount < rows.count, let bytes = reader.plainBytes(plainSymbolPath, at: place),

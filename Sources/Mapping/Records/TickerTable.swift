@@ -1,15 +1,15 @@
 package import Config
 package import Quotes
 
-/// Why a row was left out on purpose.
+/// The reason why a row was dropped deliberately.
 package enum DropReason: String, Sendable, Hashable, Comparable, CustomStringConvertible {
   /// A condition of the config.
   case condition = "where"
   /// A rule of the symbol with `skip`.
   case symbolRule = "skip"
-  /// It is of another pair than was asked for.
+  /// The row is of another pair than the requested one.
   case otherPair = "other-pair"
-  /// Its pair has come too often already.
+  /// Its pair has occurred too often already.
   case duplicate
 
   package var description: String { rawValue }
@@ -17,17 +17,17 @@ package enum DropReason: String, Sendable, Hashable, Comparable, CustomStringCon
   package static func < (left: DropReason, right: DropReason) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What one or more answers of a table came to.
+/// The content of one or more responses of a table.
 package struct TickerTable: Sendable {
-  /// A symbol that no rule could take apart.
+  /// A symbol that no rule could split.
   package struct Unsplit: Sendable, Hashable {
     package let product: String?
     package let symbol: String
   }
 
-  /// A part of the table that gave no rows.
+  /// A part of the table that yielded no rows.
   package struct PartFailure: Sendable {
-    /// The part's `set`, as `type=USDT-FUTURES`; empty for a table of one part.
+    /// The part's `set`, as `type=USDT-FUTURES`; empty for a table with a single part.
     package let part: String
     package let failure: TableFailure
 
@@ -37,38 +37,38 @@ package struct TickerTable: Sendable {
     }
   }
 
-  /// In the order of the answers.
+  /// In response order.
   package var rows: [TickerRow] = []
   package var unsplit: [Unsplit] = []
-  /// How many rows were left out on purpose, by reason.
+  /// The number of rows dropped deliberately, by reason.
   package var dropped: [DropReason: Int] = [:]
   package var failures: [PartFailure] = []
-  /// How many parts gave rows.
+  /// The number of parts that yielded rows.
   package var answered = 0
 
   package init() {}
 
-  /// The table of a part that gave no rows.
+  /// Creates the table of a part that yielded no rows.
   package init(failure: TableFailure, of part: TableSpec) {
     failures = [PartFailure(part: part.partName, failure: failure)]
   }
 
-  /// Puts the parts of one table together: their rows in the order of the config, with a flag on those that come twice.
+  /// Joins the parts of one table: their rows in config order, with flags on duplicates.
   ///
-  /// - Parameter parts: what each part came to, in the order of the config.
+  /// - Parameter parts: the table of each part, in config order.
   package init(joining parts: [TickerTable]) {
     for (index, part) in parts.enumerated() {
       append(part)
-      // The products of a part come behind those of the parts before it.
+      // The products of a part come after those of the parts before it.
       if index > 0 { for row in rows.indices.suffix(part.rows.count) { rows[row].rank += index * 4096 } }
     }
     flagDuplicates()
     flagScales()
   }
 
-  /// Adds what another answer to the same request came to.
+  /// Appends the table of another response to the same request.
   package mutating func append(_ other: TickerTable) {
-    // Nearly every table is of one answer: its rows are shared, not copied.
+    // Nearly every table comes from one response: its rows are shared, not copied.
     if rows.isEmpty { rows = other.rows } else { rows += other.rows }
     unsplit += other.unsplit
     dropped.merge(other.dropped) { $0 + $1 }
@@ -76,8 +76,8 @@ package struct TickerTable: Sendable {
     answered += other.answered
   }
 
-  /// How many rows of one pair and product are kept: more say nothing more, and an exchange that repeats itself a hundred
-  /// thousand times does not bury the others.
+  /// The number of rows kept per pair and product: more add nothing, and an exchange that repeats itself a hundred
+  /// thousand times must not crowd out the others.
   private static let maximumDuplicates = 10
 
   /// Flags the rows of a table whose changes are fractions that the mapping reads as percentages.
@@ -88,8 +88,8 @@ package struct TickerTable: Sendable {
     }
   }
 
-  /// Flags rows of one pair and product that come more than once: nobody can say which is meant. After the first ten,
-  /// further ones are left out and counted in `dropped` as `duplicate`.
+  /// Flags rows whose pair and product occur more than once, since it is unclear which is meant. After the first ten,
+  /// further ones are dropped and counted in `dropped` as `duplicate`.
   private mutating func flagDuplicates() {
     var places = PlaceTable(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
@@ -116,14 +116,14 @@ package struct TickerTable: Sendable {
   }
 }
 
-/// A row with what is known of how it came to be.
+/// A row and what is known about its origin.
 package struct TickerRow: Sendable {
   package var ticker: Ticker
-  /// The order of its product in the config: of two rows with one pair, the lower stands in `dataFromAsset`.
+  /// The order of its product in the config: of two rows with the same pair, the lower one appears in `dataFromAsset`.
   package internal(set) var rank: Int
-  /// How each cell came to be; only where it was asked for.
+  /// How each cell was made; only if requested.
   package internal(set) var traces: [FieldTrace]
-  /// The address that was asked, without secrets; only where traces were asked for.
+  /// The requested URL, without secrets; only if traces were requested.
   package var source: String?
 
   init(ticker: Ticker, rank: Int, traces: [FieldTrace]) {
@@ -132,6 +132,6 @@ package struct TickerRow: Sendable {
     self.traces = traces
   }
 
-  /// The same row as it has become since.
+  /// Returns the row with an updated ticker.
   package func renewed(_ ticker: Ticker) -> TickerRow { TickerRow(ticker: ticker, rank: rank, traces: []) }
 }

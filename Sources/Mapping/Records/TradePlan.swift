@@ -2,21 +2,21 @@ package import Config
 package import HTTP
 package import Quotes
 
-/// The newest trades of one pair, compiled.
+/// A compiled table of the latest trades of one pair.
 package struct TradePlan: Sendable {
   package let spec: TableSpec
   private let record: RecordPlan<TradeField>
 
-  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  /// - Parameter usesScan: false reads every response through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, usesScan: Bool = true) {
     self.spec = spec
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
-  /// The trades of an answer, oldest first; trades without a price or a time are left out and counted.
+  /// Returns the trades of a response, oldest first; trades without a price or a time are dropped and counted.
   ///
-  /// - Parameter lookups: what is known of each lookup, by name.
-  /// - Throws: `TableFailure` where the answer is an error or has no trades.
+  /// - Parameter lookups: the state of each lookup, by name.
+  /// - Throws: `TableFailure` if the response is an error or has no trades.
   package func trades(
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
@@ -30,9 +30,9 @@ package struct TradePlan: Sendable {
     return (Self.ordered(records.all), records.incomplete)
   }
 
-  /// How the fields of one of the answer's trades came to be.
+  /// Explains the fields of one of the response's trades.
   ///
-  /// - Parameter multiplier: what the exchange counts the asset in, where that is not one; the trade is as it was read.
+  /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the trade is unscaled.
   package func explained(
     _ trade: Trade, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
     hooks: HookRegistry, multiplier: Decimal?
@@ -46,18 +46,19 @@ package struct TradePlan: Sendable {
     return fields.map { [ExplainedRecord("newest trade", $0)] } ?? []
   }
 
-  /// In which order trades come that nothing tells apart: answers begin with the newest as a rule, messages end with it.
+  /// The assumed order of trades that nothing distinguishes: responses usually begin with the newest, messages end with
+  /// it.
   enum Order { case newestFirst, oldestFirst }
 
-  /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
-  /// first alone.
+  /// Sorts trades by time, and those of the same time in the order in which they were made. Of trades with the same id,
+  /// price and size, only the first is kept.
   static func ordered(_ trades: [Trade], otherwise order: Order = .newestFirst) -> [Trade] {
     var sorted = isNewestFirst(trades, order) ? trades.reversed() : trades
-    // The sort of the standard library keeps the order of what is equal.
+    // The standard library's sort is stable.
     if sorted.indices.dropFirst().contains(where: { sorted[$0].time < sorted[$0 - 1].time }) {
       sorted.sort { $0.time < $1.time }
     }
-    // Nearly every exchange counts its trades: numbers that rise are all different.
+    // Nearly every exchange numbers its trades: ascending ids are all different.
     guard !hasRisingIDs(sorted) else { return sorted }
     var seen: Set<Identity> = []
     return sorted.filter { trade in
@@ -66,14 +67,14 @@ package struct TradePlan: Sendable {
     }
   }
 
-  /// What makes two rows one trade.
+  /// The properties by which two rows are the same trade.
   private struct Identity: Hashable {
     let id: String
     let price: Decimal
     let size: Decimal?
   }
 
-  /// Whether each id is longer than the one before, or as long and later in the alphabet.
+  /// Returns whether each id is longer than the one before, or as long and alphabetically later.
   private static func hasRisingIDs(_ trades: [Trade]) -> Bool {
     trades.indices.dropFirst().allSatisfy { index in
       guard let last = trades[index - 1].id, let id = trades[index].id else { return false }
@@ -82,7 +83,7 @@ package struct TradePlan: Sendable {
     }
   }
 
-  /// Whether the newest comes first: by the times; where they are one, by the numbers of the ids.
+  /// Returns whether the newest trade comes first, by time, or by numeric id if all times are equal.
   private static func isNewestFirst(_ trades: [Trade], _ order: Order) -> Bool {
     guard let first = trades.first, let last = trades.last else { return false }
     if first.time != last.time { return first.time > last.time }
@@ -96,7 +97,7 @@ package struct TradePlan: Sendable {
 struct TradeBuilder: RecordBuilder {
   var needed: [TradeField] { [.price, .time] }
 
-  /// What stands for the time of trades where the exchange says none; nil where it does.
+  /// The substitute for the time of trades if the exchange gives none; nil if it does.
   var arrival: Instant?
 
   func record<Rows>(_ row: RecordRow<Rows, TradeField>) -> Trade? {

@@ -4,16 +4,16 @@ package import JSON
 package import JSONPath
 import Quotes
 
-/// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
+/// Rows found in a tree, for filters, templates in names, zipped arrays and lookups over the same response.
 struct TreeRows: RowSource {
   private let document: JSONDocument
   private let rows: [TreeRow]
   private let paths: PathList
   let failure: TableFailure?
-  /// A filter may take long over one row.
+  /// A filter may take long on a single row.
   static let rowsBetweenLooks = 1
 
-  /// Finds the rows of an answer.
+  /// Finds the rows of a response.
   init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
     self.document = document
     self.paths = paths
@@ -26,7 +26,7 @@ struct TreeRows: RowSource {
     }
   }
 
-  /// Rows that have been found.
+  /// Creates the rows from nodes that have already been found.
   init(_ document: JSONDocument, _ rows: [TreeRow], paths: PathList) {
     self.document = document
     self.rows = rows
@@ -34,16 +34,16 @@ struct TreeRows: RowSource {
     failure = nil
   }
 
-  /// The same rows for other paths.
+  /// Creates the same rows for other paths.
   init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
 
   var count: Int { rows.count }
   var first: TreeRow? { rows.first }
 
-  /// A row by its number; nil where there is none.
+  /// The row at an index; nil if there is none.
   subscript(_ index: Int) -> TreeRow? { rows.indices.contains(index) ? rows[index] : nil }
 
-  /// The text that the rows are in.
+  /// The text that contains the rows.
   var body: [UInt8] { document.bytes }
 
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
@@ -80,7 +80,7 @@ extension PathResult {
 }
 
 extension PathResult {
-  /// Where a path leads to from a row.
+  /// Creates the result of a path from a row.
   init(in row: TreeRow, at path: PathSpec, _ place: RowPlace) {
     self.init { () throws(QueryTooCostly) in try row.nodes(at: path, place) }
   }
@@ -89,7 +89,7 @@ extension PathResult {
 /// A row found in a tree: one node, or the i-th elements of zipped arrays.
 package struct TreeRow: Sendable, Equatable {
   package let nodes: [JSONNode]
-  /// The member's name or the index that led to the row.
+  /// The member name or index that led to the row.
   package let key: String?
 
   package init(_ node: JSONNode, key: String? = nil) {
@@ -102,14 +102,14 @@ package struct TreeRow: Sendable, Equatable {
     key = String(index)
   }
 
-  /// Where a path leads to from the row.
+  /// Returns the nodes that a path leads to from the row.
   ///
-  /// - Parameter place: what a template in the path is filled with.
+  /// - Parameter place: the values for templates in the path.
   package func nodes(
     at path: PathSpec, _ place: RowPlace = RowPlace(index: 0)
   ) throws(QueryTooCostly) -> [JSONNode] {
     guard nodes.count > 1 else { return try path.nodes(in: nodes[0], place) }
-    // The first step into a zipped row says which of the arrays is meant.
+    // The first step into a zipped row selects one of the arrays.
     let steps = path.steps(filledWith: place)
     guard case .index(let column)? = steps.first else { return [] }
     let index = column < 0 ? nodes.count + column : column
@@ -117,9 +117,9 @@ package struct TreeRow: Sendable, Equatable {
     return nodes[index].walked(along: steps.dropFirst())
   }
 
-  /// All rows of an answer.
+  /// Returns all rows of a response.
   ///
-  /// - Throws: `TableFailure` where there is no such list: a path that has gone is no empty answer.
+  /// - Throws: `TableFailure` if there is no such list: a missing path is not an empty response.
   package static func rows(of spec: RowsSpec, in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
     switch spec {
     case .zip(let paths): return try zip(paths, in: document)
@@ -130,7 +130,7 @@ package struct TreeRow: Sendable, Equatable {
       } else if let steps = path.query.singularSteps {
         return try single(steps, in: document).map { [$0] } ?? []
       }
-      // A way to the rows may pass more values than there are rows.
+      // The path to the rows may visit more values than there are rows.
       let found = try located(path, in: document, keeping: AnswerLimit.rows * 8)
       guard found.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       return found.map { TreeRow($0.node, key: $0.path.lastName) }
@@ -147,7 +147,7 @@ package struct TreeRow: Sendable, Equatable {
     }
   }
 
-  /// The one row at the end of a path without a wildcard; nil for null.
+  /// Returns the one row at the end of a path without a wildcard; nil for null.
   private static func single(_ steps: [SingularStep], in document: JSONDocument) throws(TableFailure) -> TreeRow? {
     guard let node = document.root.walked(along: steps[...]).first else { throw leads(to: .missing, "the row") }
     switch node.kind {
@@ -168,7 +168,7 @@ package struct TreeRow: Sendable, Equatable {
     return elements[0].indices.map { index in TreeRow(zipped: elements.map { $0[index] }, index: index) }
   }
 
-  /// The elements of the array that a path to one node leads to; of any other path the nodes themselves.
+  /// Returns the elements of the array at a singular path; for other paths, the nodes themselves.
   private static func column(_ path: PathSpec, in document: JSONDocument) throws(TableFailure) -> [JSONNode] {
     if path.query.isSingular {
       guard let array = path.query.nodes(in: document.root).first, array.kind == .array else {
@@ -188,7 +188,7 @@ package struct TreeRow: Sendable, Equatable {
 }
 
 extension PathSpec {
-  /// Where the path leads to, its templates filled with the row's own spelling of its pair.
+  /// Returns the nodes the path leads to, with its templates filled in from the row's own spelling of its pair.
   package func nodes(in node: JSONNode, _ place: RowPlace) throws(QueryTooCostly) -> [JSONNode] {
     templates.isEmpty ? try query.nodes(in: node, keeping: 1000) : node.walked(along: steps(filledWith: place)[...])
   }
@@ -201,7 +201,7 @@ extension PathSpec {
 }
 
 extension NormalizedPath {
-  /// The member's name or the index that the path ends with; nil for the root.
+  /// The member name or index at the end of the path; nil for the root.
   fileprivate var lastName: String? {
     switch steps.last {
     case .member(let name): name
@@ -212,7 +212,7 @@ extension NormalizedPath {
 }
 
 extension JSONNode {
-  /// Whether a member on the way along these steps comes more than once.
+  /// Returns whether a member along these steps occurs more than once.
   fileprivate func repeatsMember(on steps: [SingularStep]) -> Bool {
     var node: JSONNode? = self
     for step in steps {
@@ -228,12 +228,12 @@ extension JSONNode {
 }
 
 extension Template {
-  /// The text with a row's own spelling of its pair.
+  /// Returns the text filled in with a row's own spelling of its pair.
   package func filled(asset: String, payment: String) -> String {
     filled { $0 == "asset" ? asset : payment } ?? ""
   }
 
-  /// The text with a value for each name; nil where one of them has none.
+  /// Returns the text with a value for each name; nil if any has none.
   func filled(_ value: (_ name: String) -> String?) -> String? {
     var text = ""
     for piece in pieces {
@@ -254,7 +254,7 @@ extension Template {
 }
 
 extension RowPlace {
-  /// A text of a lookup's `match`, filled with the row's own pair; nil where the row has none.
+  /// Returns a template of a lookup's `match`, filled in with the row's own pair; nil if the row has none.
   func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
     guard !asset.isEmpty else { return nil }
     return template.filled { name in
@@ -269,7 +269,7 @@ extension RowPlace {
 }
 
 extension RequestContext {
-  /// A text of a lookup's `match`, filled with the pair asked for; nil without a pair.
+  /// Returns a template of a lookup's `match`, filled in with the requested pair; nil without a pair.
   func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
     template.filled { name in
       switch name {

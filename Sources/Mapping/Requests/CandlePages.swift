@@ -1,23 +1,22 @@
 package import Config
 package import Quotes
 
-/// The requests that it takes to get the candles of a span, newest first.
+/// The requests needed to get the candles of a time span, newest first.
 ///
-/// Wanted are the candles that begin from `start` on and before `end`. Each page names the first candle that is asked for
-/// and the last moment of the last one. Pages overlap by one candle, and reach one before the start: so it does not
-/// matter whether an exchange counts the edges of a page in, nor which end of a long answer it cuts off.
+/// The span covers the candles that start at or after `start` and before `end`. Each page gives the start of the first
+/// requested candle and the last moment of the last one. Pages overlap by one candle and reach one before the start, so
+/// it does not matter whether an exchange includes the bounds of a page, or which end of a long response it truncates.
 package struct CandlePages: Sendable {
-  /// One request.
   package struct Page: Sendable, Hashable {
     package let from: Instant
     package let to: Instant
-    /// How many candles lie between the two.
+    /// The number of candles between the two.
     package let count: Int
   }
 
   private let paging: CandlePaging
   private let grid: CandleGrid
-  /// How many candles one request brings at most; nil where that is not known.
+  /// The maximum number of candles per request; nil if unknown.
   private let most: Int?
   package let start: Instant
   package let end: Instant
@@ -38,7 +37,7 @@ package struct CandlePages: Sendable {
     (self.paging, self.grid, self.most, self.start, self.end, self.now) = (paging, grid, most, start, end, now)
   }
 
-  /// How many requests the span takes; nil where only the answers can tell.
+  /// The number of requests for the span; nil if only the responses can tell.
   package var requestCount: Int? {
     switch paging {
     case .single: return 1
@@ -56,7 +55,7 @@ package struct CandlePages: Sendable {
     }
   }
 
-  /// Each page but the newest one adds one candle less than it holds, for it shares one with its neighbour.
+  /// Each page except the newest adds one candle less than it holds, since it shares one with its neighbor.
   private static func pageCount(_ count: Int, most: Int) -> Int {
     let size = max(most, 2)
     return count <= size ? 1 : 1 + (count - 2) / (size - 1)
@@ -64,7 +63,7 @@ package struct CandlePages: Sendable {
 
   private var wanted: Int { grid.count(from: start, to: end) }
 
-  /// A moment in the last candle wanted: its end less a millisecond, never later than now.
+  /// A moment in the last candle wanted: its end minus a millisecond, but never later than now.
   private var last: Instant { lastMoment(before: end) }
 
   private func lastMoment(before end: Instant) -> Instant {
@@ -74,12 +73,12 @@ package struct CandlePages: Sendable {
   /// The newest page.
   package var first: Page { page(from: nil, before: end) }
 
-  /// The page after one, towards the past; nil where the span is covered.
+  /// Returns the page before `page` in time; nil if the span is covered.
   ///
   /// - Parameters:
-  ///   - page: the page that was asked for last.
-  ///   - oldest: the start of the oldest candle received so far; nil without one.
-  ///   - advanced: whether that page brought a candle older than all before it.
+  ///   - page: the page that was requested last.
+  ///   - oldest: the start of the oldest candle received so far; nil if there is none.
+  ///   - advanced: whether that page returned a candle older than all before it.
   package func next(after page: Page, oldest: Instant?, advanced: Bool) -> Page? {
     switch paging {
     case .single: return nil
@@ -89,7 +88,7 @@ package struct CandlePages: Sendable {
     case .backwards:
       guard let oldest, oldest > start else { return nil }
       if advanced { return self.page(from: nil, before: grid.end(of: oldest)) }
-      // The candle that it shares with its neighbour may be all that an answer brings.
+      // The response may consist of just the candle shared with its neighbor.
       return page.to >= oldest ? self.page(from: nil, before: oldest) : nil
     case .calendar(let unit, let zone):
       let unitStart = unit.start(containing: page.from, offsetSeconds: zone)
@@ -99,16 +98,16 @@ package struct CandlePages: Sendable {
   }
 
   /// - Parameters:
-  ///   - unit: the first moment of a unit of the calendar.
+  ///   - unit: the first moment of a calendar unit.
   ///   - end: the end of the last candle of the page.
   private func page(from unit: Instant?, before end: Instant) -> Page {
     let to = lastMoment(before: end)
     if case .calendar(let calendar, let zone) = paging {
-      // Any moment of the unit fills the template; its first one says where the page begins.
+      // Any moment of the unit fills the template; its first one is the start of the page.
       let from = unit ?? calendar.start(containing: to, offsetSeconds: zone)
       return Page(from: from, to: to, count: max(1, grid.count(from: grid.start(containing: from), to: end)))
     }
-    // One candle more than is wanted, before the start.
+    // One candle more than wanted, before the start.
     let needed = grid.count(from: start, to: end) + 1
     let count = min(most ?? needed, needed)
     return Page(from: grid.moment(-count, after: end), to: to, count: count)
@@ -116,8 +115,8 @@ package struct CandlePages: Sendable {
 }
 
 extension CandleGrid {
-  /// The interval of which these candles can be built, among those that an exchange offers: the largest whose candles
-  /// each lie in one of these. nil where there is none.
+  /// Returns the interval from which these candles can be built: the largest offered one whose candles each lie within
+  /// one of these. nil if there is none.
   package func source(among offered: [CandleSpec.Interval]) -> CandleSpec.Interval? {
     offered.filter { CandleGrid($0.interval, zoneSeconds: $0.zoneSeconds).divides(self) }
       .max { $0.interval < $1.interval }

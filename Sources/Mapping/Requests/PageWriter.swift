@@ -2,11 +2,12 @@ package import Config
 package import Quotes
 
 extension ExchangeMarket {
-  /// Where the exchange shows a pair on its own site: visible ASCII alone. nil where the config does not say.
+  /// Returns the address of a pair's page on the exchange's own site, in visible ASCII only. nil if not configured.
   ///
-  /// What cannot be filled for sure leads to the front page of the site: another pair's page would be worse.
+  /// If any placeholder cannot be filled with certainty, returns the root of the site: another pair's page would be
+  /// worse.
   ///
-  /// - Parameter row: what the exchange last said of the pair, for how it spells its names; nil where it has said nothing.
+  /// - Parameter row: the exchange's latest row of the pair, for the spelling of its names; nil if there is none.
   package func page(of pair: Pair, row: Ticker?, globalAliases: [String: String]) -> String? {
     let parts = (tickers.isEmpty ? ticker : tickers).filter {
       $0.canHold(payment: pair.payment, globalAliases: globalAliases)
@@ -24,14 +25,14 @@ extension ExchangeMarket {
     }
   }
 
-  /// Whether the symbol of every row is a text of the exchange, rather than put together of the pair that was asked for.
+  /// Whether the symbol of every row is the exchange's own text, rather than assembled from the requested pair.
   private var namesPairsByText: Bool {
     (tickers + ticker).allSatisfy { if case .rules(_?, _) = $0.symbol { true } else { false } }
   }
 }
 
 extension TableSpec {
-  /// nil for an asset that is counted by the thousand where no row shows by which name.
+  /// Returns nil for an asset counted in multiples if no row shows its name.
   fileprivate func assetSpelling(of pair: Pair, _ row: Ticker?, _ globalAliases: [String: String]) -> String? {
     let names = names(of: pair.asset, in: row?.symbol, globalAliases)
     guard let factor = row?.multiplier else { return names.first }
@@ -41,7 +42,7 @@ extension TableSpec {
     return marked.first { row?.symbol.hasLetters(of: $0) ?? false }
   }
 
-  /// The names that the exchange may have for a currency, those first that its symbol shows.
+  /// Returns the possible names of a currency at the exchange, those that appear in its symbol first.
   fileprivate func names(of currency: String, in symbol: String?, _ globalAliases: [String: String]) -> [String] {
     let names =
       aliases.filter { $0.to == currency }.map(\.from) + [currency]
@@ -52,7 +53,7 @@ extension TableSpec {
 }
 
 extension PageSpec {
-  /// - Parameter value: of a placeholder; nil where it has none.
+  /// - Parameter value: returns the value of a placeholder; nil if it has none.
   fileprivate func filled(_ value: (String) -> String?) -> String {
     var address = ""
     for piece in template.pieces {
@@ -75,6 +76,6 @@ extension PageSpec {
 }
 
 extension String {
-  /// Whether a name stands in the text, in any letters.
+  /// Returns whether a name occurs in the text, ignoring case.
   fileprivate func hasLetters(of name: String) -> Bool { uppercased().contains(name.uppercased()) }
 }

@@ -3,11 +3,11 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// How an exchange spells a pair.
+/// An exchange's spelling of a pair.
 package struct PairSpelling: Sendable, Hashable {
   package let asset: String
   package let payment: String
-  /// The whole of it, as the table of all pairs has it; nil where that was not looked up.
+  /// The whole symbol, as in the table of all pairs; nil if it was not looked up.
   package var symbol: String?
 
   package init(asset: String, payment: String, symbol: String? = nil) {
@@ -17,26 +17,26 @@ package struct PairSpelling: Sendable, Hashable {
   }
 }
 
-/// What fills the templates of a request.
+/// The values that fill the templates of a request.
 package struct RequestContext: Sendable {
-  /// The pair asked for, in canonical names; nil for a table of all pairs.
+  /// The requested pair, in canonical names; nil for a table of all pairs.
   package var pair: Pair?
-  /// How the exchange spells it; nil where its aliases say all of that.
+  /// The exchange's spelling of the pair; nil if its aliases suffice.
   package var spelling: PairSpelling?
-  /// How many levels, trades or candles are asked for.
+  /// The number of levels, trades or candles to request.
   package var count: Int?
-  /// The candles that are asked for.
+  /// The candles to request.
   package var candles: CandleRequest?
   /// The keys of a batch, joined.
   package var keys: String?
   package var now: Instant
-  /// The instant whose day `{date:…}` names: now, or a day before it.
+  /// The instant whose day fills `{date:…}`: now, or a day before it.
   package var date: Instant
-  /// By which clock `from: "request"` tells that day: so far ahead of UTC.
+  /// The zone in which `from: "request"` names that day, in seconds ahead of UTC.
   package var dateZoneSeconds = 0
-  /// Looks a secret of the table's owner up by its name.
+  /// A lookup of secrets of the table's owner by name.
   package var secret: @Sendable (_ name: String) -> String?
-  /// Whether the run is over: looked at while its answer is read, which takes as long as the exchange makes it long.
+  /// Whether the run is over; checked while reading the response, whose length is up to the exchange.
   package var isLate: @Sendable () -> Bool = { false }
 
   package init(
@@ -50,7 +50,7 @@ package struct RequestContext: Sendable {
   }
 }
 
-/// What fills `{interval}`, `{from…}` and `{to…}`.
+/// The values of `{interval}`, `{from…}` and `{to…}`.
 package struct CandleRequest: Sendable, Hashable {
   package let word: IntervalWord
   /// The start of the first candle.
@@ -66,7 +66,7 @@ package struct CandleRequest: Sendable, Hashable {
 }
 
 extension RequestContext {
-  /// The day asked for: `2026-11-18`.
+  /// The requested day: `2026-11-18`.
   var dayText: String {
     let shifted = Instant(
       nanoseconds: date.nanoseconds.addingReportingOverflow(Int64(dateZoneSeconds) * 1_000_000_000).partialValue)
@@ -74,8 +74,8 @@ extension RequestContext {
   }
 }
 
-/// Fills the templates of a request. It fails where the user has not given a secret, and where a template asks for a value that this
-/// use does not have: `{asset}` in a table of all pairs.
+/// A writer that fills the templates of requests. It fails if the user has not provided a secret, or if a template
+/// needs a value that is not available, such as `{asset}` in a table of all pairs.
 package struct RequestWriter {
   private let table: TableSpec
   private let context: RequestContext
@@ -87,12 +87,12 @@ package struct RequestWriter {
     self.context = context
   }
 
-  /// The request for the table itself.
+  /// Returns the request for the table itself.
   package mutating func request(named name: String) throws(TableFailure) -> HTTPRequest {
     try write(table.request, baseURLs: table.baseURLs, headers: table.headers, name: name)
   }
 
-  /// The request for one of the table's lookups; nil when the lookup reads the row's own response.
+  /// Returns the request for one of the table's lookups; nil if the lookup reads the row's own response.
   package mutating func request(for lookup: LookupSpec) throws(TableFailure) -> HTTPRequest? {
     guard let request = lookup.request else { return nil }
     return try write(
@@ -167,7 +167,7 @@ package struct RequestWriter {
 
   // MARK: Templates
 
-  /// Whether a text of a body is nothing but a count or a moment, which is sent as a number.
+  /// Returns whether a body string is just a count or a moment, which is sent as a number.
   private func isNumber(_ template: Template) -> Bool {
     guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
     switch placeholder {
@@ -179,7 +179,8 @@ package struct RequestWriter {
     }
   }
 
-  /// - Parameter escapingInterval: for `{interval}`; nil: as for every other value. In a path its slashes stay.
+  /// - Parameter escapingInterval: escapes `{interval}`; nil treats it like any other value. In a path, its slashes
+  ///   stay.
   private mutating func fill(
     _ template: Template, escapingLiterals: (String) -> String = { $0 }, escaping: (String) -> String = { $0 },
     escapingInterval: ((String) -> String)? = nil
@@ -254,19 +255,19 @@ package struct RequestWriter {
 }
 
 extension TableSpec {
-  /// How the exchange spells a pair, as far as its aliases say.
+  /// Returns the exchange's spelling of a pair, according to its aliases.
   package func spelling(of pair: Pair) -> PairSpelling {
     PairSpelling(asset: exchangeSpelling(pair.asset), payment: exchangeSpelling(pair.payment))
   }
 
-  /// How many to ask for where so many are wanted: cut to what one answer brings; of fixed numbers the smallest that is
-  /// enough, else the largest. nil where the config does not say how many there are.
+  /// Returns the count to request: limited to the maximum per response, or the smallest sufficient fixed number, else
+  /// the largest. nil if the config does not specify any.
   package func count(for wanted: Int) -> Int? {
     guard counts.count > 1 else { return counts.last.map { min($0, max(wanted, 1)) } }
     return counts.first { $0 >= wanted } ?? counts.last
   }
 
-  /// The exchange's name of a currency: the first of its aliases that leads to it, else the name itself.
+  /// Returns the exchange's name of a currency: the first of its aliases that maps to it, else the name itself.
   func exchangeSpelling(_ currency: String) -> String {
     aliases.first { $0.to == currency }?.from ?? currency
   }
@@ -274,13 +275,14 @@ extension TableSpec {
 
 /// Percent-encoding of filled values (RFC 3986, section 2.1).
 enum PercentEncoding {
-  /// A value inside of a path: nothing that could end its segment stays.
+  /// Encodes a value within a path: nothing that could end its segment is kept.
   static func pathValue(_ text: String) -> String { encode(text, keeping: ",:@") }
 
-  /// A name or value of a query. Commas and colons stay: exchanges write lists with them and some do not decode them.
+  /// Encodes a query name or value. Commas and colons are kept: exchanges write lists with them, and some do not decode
+  /// them.
   static func query(_ text: String) -> String { encode(text, keeping: ",:@/") }
 
-  /// Everything but letters, digits and `-._~`: what is signed is read by the exchange byte by byte.
+  /// Encodes everything except letters, digits and `-._~`, since exchanges verify signed text byte by byte.
   static func strict(_ text: String) -> String { encode(text, keeping: "") }
 
   private static func encode(_ text: String, keeping extra: String) -> String {

@@ -3,11 +3,11 @@ import HTTP
 import JSON
 import Quotes
 
-/// What is said once of a message about an order book.
+/// The fields that a message has once per order book.
 enum BookField: String, RecordField {
-  /// A number that rises with each change.
+  /// A number that increases with each change.
   case sequence
-  /// The one that must have come before.
+  /// The number of the preceding change.
   case previous
 
   var kind: FieldKind { .text }
@@ -15,7 +15,7 @@ enum BookField: String, RecordField {
   var index: Int { self == .sequence ? 0 : 1 }
 }
 
-/// Reads messages about order books, whole and changed.
+/// A reader of order book messages, both snapshots and changes.
 struct BookMessages: Sendable {
   let plan: MessagePlan<BookField>
   /// For messages that are not read in one pass with their levels.
@@ -23,13 +23,13 @@ struct BookMessages: Sendable {
   private let pairs: StreamRows
   private let whole: BookPlan?
   private let changes: BookPlan?
-  /// One pass for the row and the levels of both plans: nil where there may be several rows, or levels need a tree.
+  /// One pass for the row and the levels of both plans; nil if there may be several rows, or if levels need a tree.
   private var joined: (scan: RowScan, scanner: Scanner)?
   private let keptLevels: Int?
   private let hasWhole: Bool
   private let order: KeptBook.Order
   private let isExplained: Bool
-  /// By the place of the pair; nil before its first whole book.
+  /// By index of the pair; nil before its first snapshot.
   private var books: [KeptBook?]
 
   init(_ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool) {
@@ -38,7 +38,7 @@ struct BookMessages: Sendable {
     fields[BookField.previous.rawValue] = spec.book?.previous
     plan = MessagePlan(spec, fields: fields, market: market, usesScan: usesScan)
     scanner = plan.record.scanner
-    // The paths of levels are not the plan's: Indodax calls a size `btc_volume`.
+    // The paths of levels do not belong to the plan: Indodax calls a size `btc_volume`.
     self.pairs = StreamRows(spec, plan.record, pairs, options, namesPair: true)
     whole = spec.book.map { BookPlan($0.whole, usesScan: usesScan) }
     changes = (spec.book?.changes).map { BookPlan($0, usesScan: usesScan) } ?? whole
@@ -61,7 +61,7 @@ struct BookMessages: Sendable {
     return (row, Scanner(ScanPlan([row.part] + whole + changes)))
   }
 
-  /// nil where the message is not JSON.
+  /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
@@ -86,7 +86,7 @@ struct BookMessages: Sendable {
     }
   }
 
-  /// - Parameter source: where the levels of a row are, which is whole or a change.
+  /// - Parameter source: returns the location of the levels of a row, which is a snapshot or a change.
   private mutating func take(
     _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ lookups: [ResolvedLookup],
     _ arrival: Instant, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
@@ -95,7 +95,7 @@ struct BookMessages: Sendable {
     guard let whole else { return .read(.other) }
     var updates: [StreamUpdate] = []
     for row in rows {
-      // Out of the list while it changes: copies of the levels would cost more than the change.
+      // Taken out of the array while it changes: copying the levels would cost more than the change.
       let kept = books[row.pair]
       books[row.pair] = nil
       var book: KeptBook
@@ -103,7 +103,7 @@ struct BookMessages: Sendable {
         switch self.book(whole, row, source(row, true), lookups, arrival) {
         case .success(let sound): book = sound
         case .failure(let failure):
-          // What it said before holds no more either.
+          // The previous state is no longer valid either.
           updates.append(StreamUpdate(pair: row.pair, value: .unusable(failure)))
           continue
         }
@@ -133,7 +133,7 @@ struct BookMessages: Sendable {
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
 
-  /// How the first level of each side in a row came to be, and the numbers that order its changes.
+  /// Explains the first level of each side in a row, and the numbers that order its changes.
   private func explained(
     _ row: BookVisitor.Row, _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
   ) -> ExplainedMessage {
@@ -143,7 +143,7 @@ struct BookMessages: Sendable {
     return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
   }
 
-  /// A whole book, or why what was sent is none.
+  /// Returns a snapshot, or why the message does not contain a valid one.
   private func book(
     _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
     _ arrival: Instant
@@ -160,7 +160,7 @@ struct BookMessages: Sendable {
     }
   }
 
-  /// A change that cannot be read is one that is missing.
+  /// A change that cannot be read counts as missing.
   private func change(
     _ book: inout KeptBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
     _ arrival: Instant
@@ -175,39 +175,39 @@ struct BookMessages: Sendable {
   }
 }
 
-/// The order book of one pair as its messages have made it.
+/// The order book of one pair, as built from its messages.
 struct KeptBook: Sendable {
   private var bids: [OrderBook.Level]
   private var asks: [OrderBook.Level]
   private var sequence: String?
-  /// The sequence as a number; nil where it is none.
+  /// The sequence as a number; nil if it is not one.
   private var number: Decimal?
-  /// The number that the last change named as the one before its own; nil before the first change.
+  /// The previous number named by the last change; nil before the first change.
   private var before: Decimal?
-  /// Whether a change was taken since the whole book.
+  /// Whether a change has been applied since the snapshot.
   private var isChanged = false
-  /// When the whole book came, and how many changes from before it have come since.
+  /// When the snapshot arrived, and the number of older changes received since.
   private let begin: Instant
   private var oldChanges = 0
 
-  /// Changes may have been on their way before the whole book for so long, and so many of them. More mean that the exchange has
-  /// begun to count anew, and this book would stand for ever.
+  /// How long after a snapshot older changes may still arrive, and how many. Beyond that, the exchange must have
+  /// restarted its numbering, and this book would never change again.
   private static let patience = Duration.seconds(10)
   private static let mostOldChanges = 100
 
-  /// What orders the changes of a book.
+  /// The way the changes of a book are ordered.
   enum Order: Sendable {
     /// The config has no `sequence`.
     case asTheyCome
-    /// Each has a number above that of the one before.
+    /// Each has a higher number than the one before.
     case rising
-    /// Each names the one before, and has any number: exchanges begin to count anew while the changes go on.
+    /// Each names the one before, and has any number: exchanges restart their numbering while changes continue.
     case linked
   }
 
   enum Change {
     case taken
-    /// It says nothing that was not known.
+    /// It contains nothing new.
     case isOld
     case gap(String)
   }
@@ -221,14 +221,14 @@ struct KeptBook: Sendable {
 
   var orderBook: OrderBook { OrderBook(inOrder: bids, asks, time: nil, sequence: sequence) }
 
-  /// Why nobody could say that it is right; nil for a sound one.
+  /// Why the book cannot be right; nil if it is sound.
   var fault: String? {
     if let bid = bids.first, let ask = asks.first, bid.price >= ask.price { return "a bid is not below the best ask" }
     if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
     return nil
   }
 
-  /// Lays changed levels over the book: each stands for its price, a size of zero takes it away.
+  /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
   mutating func take(
     _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order,
     at arrival: Instant
@@ -247,9 +247,9 @@ struct KeptBook: Sendable {
     return .taken
   }
 
-  // Messages of one connection come as they were sent. So what lies behind the book is what was on its way before the whole
-  // one, for a while, or the last change once more; anything else means that the exchange counts anew, and changes may be
-  // missing.
+  // Messages of one connection arrive in order. So a number that is not newer is either a change sent before the
+  // snapshot, for a while, or a repeat of the last change; anything else means that the exchange restarted its
+  // numbering, and changes may be missing.
 
   private mutating func place(ofOld number: Decimal, at arrival: Instant) -> Change {
     guard let last = self.number, number < last, !isChanged else { return .isOld }
@@ -273,7 +273,7 @@ struct KeptBook: Sendable {
     return .gap("after \(last.shortest) came a change that follows \(before.shortest)")
   }
 
-  /// Removes what lies beyond so many levels of a side.
+  /// Removes all but the first `count` levels of each side.
   mutating func cut(to count: Int) {
     if bids.count > count { bids.removeLast(bids.count - count) }
     if asks.count > count { asks.removeLast(asks.count - count) }
@@ -299,10 +299,10 @@ struct KeptBook: Sendable {
     }
   }
 
-  /// The place of the first level that is not better than a price.
+  /// Returns the index of the first level that is not better than a price.
   ///
-  /// - Parameter last: that of the change before: most exchanges send changes from the best one on, and so each is looked for a
-  ///   few levels behind it first.
+  /// - Parameter last: the index of the previous change. Most exchanges send changes from the best level on, so the few
+  ///   levels after it are searched first.
   @inline(__always)
   private static func place(
     of price: Decimal, in levels: UnsafeBufferPointer<OrderBook.Level>, from last: Int,
@@ -326,7 +326,7 @@ struct KeptBook: Sendable {
   }
 }
 
-/// Finds the rows of a message, and the numbers that order them.
+/// A visitor that finds the rows of a message, and the numbers that order them.
 private struct BookVisitor: MessageVisitor {
   struct Row {
     let pair: Int
@@ -334,7 +334,7 @@ private struct BookVisitor: MessageVisitor {
     let range: Range<Int>
     let sequence: String?
     let previous: String?
-    /// How what is said once of the book came to be; empty where nobody asked.
+    /// The explanation of the book's own fields; empty if not requested.
     let traces: [FieldTrace]
   }
 

@@ -1,12 +1,12 @@
 import Quotes
 
-/// A message of a stream with what was read of one pair in it: what `--explain` shows.
+/// A stream message with the data read from it for one pair, which `--explain` shows.
 ///
-/// A class, so that an update that nobody wants explained is no larger for it.
+/// A class, so that updates that need no explanation are no larger for it.
 package final class ExplainedMessage: Sendable {
-  /// As it came, its compression taken off; of several texts in one message the one that the pair is in.
+  /// The text as received, decompressed; of several texts in one message, the one with the pair.
   package let text: [UInt8]
-  /// Whether it says what has changed alone, so that fields were read of what earlier messages said, too.
+  /// Whether it contains only changes, so that some fields come from earlier messages.
   package let isChange: Bool
   /// The row, the best levels of a book, the newest trade, the last candle.
   package let records: [ExplainedRecord]
@@ -17,7 +17,7 @@ package final class ExplainedMessage: Sendable {
 }
 
 extension ValueReader {
-  /// Which text of a row names its pair.
+  /// Returns the trace of the text that names a row's pair.
   func symbolTrace<Field>(_ plan: RecordPlan<Field>, at place: RowPlace, of pair: StreamPair) -> FieldTrace {
     trace(named: "symbol", plan.symbol.text, at: place, result: pair.row.symbol)
   }
@@ -26,8 +26,8 @@ extension ValueReader {
 extension FieldTrace {
   private var isSaid: Bool { !sources.isEmpty && sources.allSatisfy { $0.raw != nil } }
 
-  /// Of a row's field that has a value: where the message does not speak of it, that is the table's, or what an earlier
-  /// message said.
+  /// The trace of a row's field that has a value: if the message does not mention it, the value comes from the table or
+  /// an earlier message.
   var keptWhereUnsaid: FieldTrace {
     if sources.isEmpty { return taken(from: "table") }
     guard !isSaid else { return self }
@@ -35,7 +35,7 @@ extension FieldTrace {
     return FieldTrace(name: name, operation: operation, sources: sources, steps: [step], result: result)
   }
 
-  /// Of the time of a trade: where the message has none it is that of arrival.
+  /// The trace of a trade's time: if the message has none, the time is that of arrival.
   var arrivalWhereUnsaid: FieldTrace { isSaid ? self : taken(from: "arrival") }
 
   private func taken(from source: String) -> FieldTrace {

@@ -3,18 +3,18 @@ package import HTTP
 import JSON
 import Quotes
 
-/// What single messages and answers say, outside of any channel.
+/// Readings of single messages and responses, outside any channel.
 package enum MessageCondition {
-  /// Whether all conditions hold for a message; what is no JSON is taken for the text of itself.
+  /// Returns whether all conditions hold for a message; one that is not JSON is treated as a string.
   package static func holds(_ conditions: [ConditionSpec], for message: [UInt8]) -> Bool {
     guard let document = document(message) else { return false }
     let row = TreeRow(document.root)
     return conditions.allSatisfy { TreeCondition($0).holds(for: row) }
   }
 
-  /// What the values of `set` find in the answer of a handshake.
+  /// Returns what the values of `set` find in a handshake response.
   ///
-  /// - Throws: `TableFailure` where the answer is an error, or one of them is not there.
+  /// - Throws: `TableFailure` if the response is an error, or if any of them is missing.
   package static func values(
     of handshake: ConnectionSpec.Handshake, in answer: HTTPResponse
   ) throws(TableFailure) -> [String: MessageValue] {

@@ -4,9 +4,9 @@ import JSON
 import JSONPath
 import Quotes
 
-/// The lookups of a connection: those of the table, and those that are made of its messages.
+/// The lookups of a connection: those of the table, and those built from its messages.
 struct MessageLookups: Sendable {
-  /// A row of a message, as it came.
+  /// A row of a message, as received.
   struct Row: Sendable {
     let key: String
     var text: [UInt8]
@@ -26,9 +26,9 @@ struct MessageLookups: Sendable {
     plans.map { ResolvedLookup(plan: $0, state: known[$0.name] ?? .notAsked) }
   }
 
-  /// Adds the rows of a message to those that a lookup has so far: of two with one key the later one counts.
+  /// Adds the rows of a message to a lookup's rows; a later row replaces one with the same key.
   ///
-  /// - Parameter most: so many are kept, whatever comes.
+  /// - Parameter most: the maximum number of rows kept.
   func add(_ message: [UInt8], to rows: inout [Row], _ place: Int, most: Int) {
     guard let document = try? JSONDocument(parsing: message, maximumValues: AnswerLimit.values),
       let found = try? TreeRow.rows(of: ofMessages[place].lookup.rows, in: document)
@@ -43,7 +43,7 @@ struct MessageLookups: Sendable {
     }
   }
 
-  /// The lookup with all rows so far: as if one answer had them.
+  /// Returns the lookup with all rows so far, as if a single response contained them.
   func state(of rows: [[UInt8]], _ place: Int) -> LookupState {
     var lookup = ofMessages[place].lookup
     if let query = try? JSONPathQuery("$[*]") {
@@ -60,7 +60,7 @@ struct MessageLookups: Sendable {
     }
   }
 
-  /// What a message says that does not pass the rule for success.
+  /// Returns the failure described by a message that does not meet the success conditions.
   func refusal(_ message: [UInt8]) -> TableFailure {
     AnswerReader.failure(AnswerReader.document(message), status: 200, isSuccess: false, success: success)
   }

@@ -1,8 +1,8 @@
 import JSON
 
-/// Objects of which a message sends only what has changed.
+/// Merging of objects for which messages send only changes.
 enum MessageMerge {
-  /// `new` laid over `old`, member by member: objects in objects too, anything else is replaced.
+  /// Returns `old` updated with `new`, member by member: nested objects are merged too, anything else is replaced.
   static func merged(_ old: JSONNode, _ new: JSONNode) -> [UInt8] {
     guard old.kind == .object, new.kind == .object else { return Array(new.document.bytes[new.byteRange]) }
     var bytes: [UInt8] = [UInt8(ascii: "{")]
@@ -25,9 +25,9 @@ enum MessageMerge {
     return bytes
   }
 
-  /// A text with other texts in the place of some of its parts.
+  /// Returns a text with some of its parts replaced.
   ///
-  /// - Parameter parts: in any order; none may overlap another.
+  /// - Parameter parts: in any order, without overlaps.
   static func replacing(_ parts: [(range: Range<Int>, text: [UInt8])], in text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var end = 0

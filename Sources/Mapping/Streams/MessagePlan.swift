@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Quotes
 
-/// The places of the lists of conditions in a plan.
+/// The indices of the condition lists in a plan.
 private enum Mark {
   static let channel = 0
   static let whole = 1
@@ -11,19 +11,19 @@ private enum Mark {
   static let firstLookup = 3
 }
 
-/// How the messages of a connection are told apart and their rows found: one pass over each, for a ping that wants an
-/// answer, for a lookup that is made of messages, for the channel, and for an error.
+/// The way to classify the messages of a connection and find their rows. One pass over each message checks for a ping
+/// that needs a reply, for lookup rows, for the channel, and for an error.
 final class MessagePlan<Field: RecordField>: Sendable {
-  /// What a message is.
+  /// The kind of a message.
   enum Kind {
-    /// A ping, and what its answer names.
+    /// A ping, with the values that its reply names.
     case ping([String: MessageValue])
-    /// Rows for a lookup that is made of messages, by its place.
+    /// Rows for a lookup that is built from messages, by its index.
     case lookup(Int)
-    /// The channel's own; whether it stands for itself.
+    /// Rows of the channel; whether they are complete by themselves.
     case rows(isWhole: Bool)
     case refused
-    /// An acknowledgement, a heartbeat, rows of another kind: a sign of life and no more.
+    /// An acknowledgement, a heartbeat or rows of another kind: just a sign of life.
     case other
   }
 
@@ -33,7 +33,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
   private let hasWhole: Bool
   private let lookupCount: Int
 
-  /// - Parameter fields: what is read of a row, by the names of the record's fields.
+  /// - Parameter fields: the values to read from a row, by field name.
   init(_ spec: StreamSpec, fields: [String: ValueSpec], market: Market, usesScan: Bool) {
     var rows = RecordSpec(spec.table)
     rows.fields = fields
@@ -63,7 +63,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
     return record.success.allSatisfy { reader.holds($0, at: place) } ? .other : .refused
   }
 
-  /// nil where one of them is not there.
+  /// Returns nil if any of them is missing.
   private func pongValues<Rows>(of reader: ValueReader<Rows>) -> [String: MessageValue]? {
     var values: [String: MessageValue] = [:]
     for name in pongNames {
@@ -76,7 +76,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
 }
 
 extension ValueReader {
-  /// What is read once of a message or an answer; nil where it is missing.
+  /// Returns a value that is read once per message or response; nil if it is missing.
   func messageValue(_ value: ValuePlan) -> MessageValue? {
     let place = RowPlace(index: 0)
     guard let text = text(value, at: place) else { return nil }
@@ -90,7 +90,7 @@ extension ValueReader {
   }
 }
 
-/// What is done with the rows of a message, whichever way they were found.
+/// A visitor of the rows of a message, however they were found.
 protocol MessageVisitor {
   associatedtype Output
 
@@ -98,13 +98,13 @@ protocol MessageVisitor {
 }
 
 extension RecordPlan {
-  /// What scans the messages of a connection, one after another; nil where they need a tree.
+  /// A scanner for the messages of a connection, one after another; nil if they need a tree.
   var scanner: Scanner? { scan.map { Scanner($0.plan) } }
 
-  /// Reads a message, whatever it is; nil where it is not JSON.
+  /// Reads a message of any kind; nil if it is not JSON.
   ///
-  /// - Parameter scanner: the plan's own.
-  /// - Throws: `TableFailure` where it has too many rows, and what the visitor throws.
+  /// - Parameter scanner: the plan's own scanner.
+  /// - Throws: `TableFailure` if it has too many rows, and whatever the visitor throws.
   func readMessage<Visitor: MessageVisitor>(
     _ body: [UInt8], by scanner: inout Scanner?, _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
@@ -126,7 +126,7 @@ extension RecordPlan {
     return try readMessage(found[0], of: scan, body, lookups, &visitor)
   }
 
-  /// The same in the result of a pass over the message, which may have found the rows of other plans as well.
+  /// Does the same with the result of a pass over the message, which may have found the rows of other plans as well.
   func readMessage<Visitor: MessageVisitor>(
     _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
@@ -139,7 +139,7 @@ extension RecordPlan {
 }
 
 extension JSONSyntaxError {
-  /// A message with too many rows is one of the exchange's; any other error says that it is no JSON.
+  /// Too many rows is a problem with the message; any other error means that it is not JSON.
   func throwIfTooLarge() throws(TableFailure) {
     if case .tooManyRows(let limit) = problem { throw AnswerReader.tooLarge("\(limit) rows") }
   }

@@ -2,10 +2,10 @@ package import Config
 import JSON
 package import Quotes
 
-/// A message that we send, and how a recording names it.
+/// A message that we send, and its form in recordings.
 package struct OutgoingMessage: Sendable, Hashable {
   package let text: String
-  /// The same with marks for what is another each time: `NOW`, and the names of `set`.
+  /// The text with marks for everything that varies: `NOW`, and the names of `set`.
   package let recorded: String
 
   package init(text: String, recorded: String) {
@@ -14,10 +14,10 @@ package struct OutgoingMessage: Sendable, Hashable {
   }
 }
 
-/// A name of `set` and what it came to.
+/// The value of a `set` name.
 package struct MessageValue: Sendable, Hashable {
   package let text: String
-  /// Whether it was a number, which is sent as one.
+  /// Whether it was a number, and so is sent as one.
   package let isNumber: Bool
 
   package init(text: String, isNumber: Bool) {
@@ -26,15 +26,15 @@ package struct MessageValue: Sendable, Hashable {
   }
 }
 
-/// Writes the messages of one connection.
+/// A writer of the messages of one connection.
 package struct MessageWriter: Sendable {
   private let constants: [(name: String, value: String)]
-  /// What the handshake gave, by name.
+  /// The values from the handshake, by name.
   private let values: [String: MessageValue]
-  /// Of the message that was written last.
+  /// The number of the last message written.
   private var number = 0
 
-  /// The longest message that every exchange takes, in bytes: Binance falls silent above 4,096, Bitget refuses.
+  /// The longest message that every exchange accepts, in bytes: above 4,096, Binance falls silent and Bitget refuses.
   static let longestMessage = 4000
 
   package init(_ connection: ConnectionSpec, values: [String: MessageValue] = [:]) {
@@ -42,7 +42,7 @@ package struct MessageWriter: Sendable {
     self.values = values
   }
 
-  /// What one message is about.
+  /// The subject of one message.
   private struct Subject {
     var pairs: [StreamPair] = []
     var interval: IntervalWord?
@@ -50,9 +50,9 @@ package struct MessageWriter: Sendable {
     var now: Instant
   }
 
-  /// The messages that subscribe to these pairs, or to all where the subscription names none.
+  /// Returns the messages that subscribe to these pairs, or to all if the subscription names none.
   ///
-  /// - Parameter most: pairs in one message, if fewer than the config allows.
+  /// - Parameter most: the maximum number of pairs per message, if lower than in the config.
   package mutating func subscriptions(
     _ spec: StreamSpec, _ pairs: [StreamPair], interval: IntervalWord? = nil, most: Int = .max, now: Instant
   ) -> [OutgoingMessage] {
@@ -60,7 +60,7 @@ package struct MessageWriter: Sendable {
       return [write(spec.subscribe, Subject(interval: interval, now: now))].compactMap(\.self)
     }
     let maximum = min(spec.pairsInMessage, most)
-    // As many as the message before had room for, and a few more.
+    // As many as fit into the previous message, and a few more.
     var likely = maximum
     var messages: [OutgoingMessage] = []
     var rest = pairs[...]
@@ -84,12 +84,12 @@ package struct MessageWriter: Sendable {
     return messages
   }
 
-  /// A message that is about no pair: a hello, a ping, the answer to one.
+  /// Returns a message that names no pair: a hello, a ping or the reply to one.
   package mutating func message(
     _ spec: MessageSpec, values: [String: MessageValue] = [:], now: Instant
   ) -> OutgoingMessage? { write(spec, Subject(values: values, now: now)) }
 
-  /// An address with its names filled in; nil where one of them has no value.
+  /// Returns an address with its names filled in; nil if any of them has no value.
   package mutating func url(_ template: Template, now: Instant) -> OutgoingMessage? {
     number += 1
     let subject = Subject(now: now)
@@ -99,10 +99,10 @@ package struct MessageWriter: Sendable {
     return OutgoingMessage(text: text, recorded: recorded)
   }
 
-  /// A header of the opening handshake; nil where one of its names has no value.
+  /// Returns a header of the opening handshake; nil if any of its names has no value.
   package func header(_ template: Template, now: Instant) -> String? { fill(template, nil, Subject(now: now), false) }
 
-  /// nil where a template names something that has no value.
+  /// Returns nil if a template uses a name without a value.
   private mutating func write(_ spec: MessageSpec, _ subject: Subject) -> OutgoingMessage? {
     number += 1
     guard let text = text(spec, subject, isRecorded: false), let recorded = self.text(spec, subject, isRecorded: true)
@@ -151,7 +151,7 @@ package struct MessageWriter: Sendable {
     return true
   }
 
-  /// Whether a text is nothing but one template whose value is a number.
+  /// Returns whether a text is just one template whose value is a number.
   private func isNumber(_ template: Template, _ subject: Subject) -> Bool {
     guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
     switch placeholder {
@@ -172,7 +172,7 @@ package struct MessageWriter: Sendable {
       case .text(let literal): text += literal
       case .placeholder(let placeholder, let letters):
         guard var value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
-        // An address may begin with what an exchange has answered; a parameter has to stay one.
+        // The start of an address may come from an exchange's response; a value in the query must remain one parameter.
         if isAddress, text.contains("?") { value = PercentEncoding.query(value) }
         switch letters {
         case .lower: text += value.lowercased()

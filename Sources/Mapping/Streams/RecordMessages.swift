@@ -2,7 +2,7 @@ import Config
 import JSON
 import Quotes
 
-/// Reads messages of trades.
+/// A reader of trade messages.
 struct TradeMessages: Sendable {
   let plan: MessagePlan<TradeField>
   private var scanner: Scanner?
@@ -16,15 +16,15 @@ struct TradeMessages: Sendable {
     isExplained = options.traces
   }
 
-  /// nil where the message is not JSON.
+  /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    // A time that is sent and cannot be read is not that of arrival.
+    // A time that is sent but unreadable is not replaced by that of arrival.
     let unsaid = plan.record[.time] == nil ? arrival : nil
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid))
     if isExplained {
-      // Contracts of 1000PEPE are prices of a thousand.
+      // Contracts of 1000PEPE have prices per thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }
     }
     guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
@@ -47,7 +47,7 @@ struct TradeMessages: Sendable {
   }
 }
 
-/// Reads messages of the running candle.
+/// A reader of messages of the current candle.
 struct CandleMessages: Sendable {
   let plan: MessagePlan<CandleField>
   private var scanner: Scanner?
@@ -67,7 +67,7 @@ struct CandleMessages: Sendable {
     isExplained = options.traces
   }
 
-  /// nil where the message is not JSON.
+  /// Returns nil if the message is not JSON.
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
@@ -90,17 +90,17 @@ struct CandleMessages: Sendable {
   }
 }
 
-/// Makes records of the rows of a message, pair by pair, in the order of their first rows.
+/// A visitor that builds records from the rows of a message, grouped by pair in order of first occurrence.
 private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
-  /// Those of one pair, in the order of the message.
+  /// The records of one pair, in message order.
   struct Records {
     var all: [Builder.Output] = []
-    /// How each of them came to be; empty where nobody asked.
+    /// The explanation of each of them; empty if not requested.
     var traces: [[FieldTrace]] = []
-    /// How many rows are none.
+    /// The number of rows that are not valid records.
     var incomplete = 0
 
-    /// What is said of those; nothing where there are none.
+    /// Returns the update that reports those rows; empty if there are none.
     func unread(_ words: String) -> [StreamUpdate.Value] {
       incomplete > 0 ? [.unusable(TableFailure(.notANumber, words))] : []
     }
@@ -109,7 +109,8 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
   let plan: MessagePlan<Builder.Field>
   let pairs: StreamRows
   let builder: Builder
-  /// The digits of a field of a record that counts the asset in so many, or why there are none; nil where nobody asked.
+  /// The digits of a field of a record, given its multiplier, or why there are none; nil if no explanation is
+  /// requested.
   var result: ((Builder.Output, Decimal?, Builder.Field) -> String)?
 
   init(plan: MessagePlan<Builder.Field>, pairs: StreamRows, builder: Builder) {

@@ -1,8 +1,8 @@
 package import Quotes
 
-/// A pair on a connection, as the table of its part names it.
+/// A pair on a connection, as named by the table of its part.
 package struct StreamPair: Sendable, Hashable {
-  /// The table's row: how the exchange spells the pair, and the values that a stream does not say.
+  /// The table's row, with the exchange's spelling of the pair and the values that the stream does not provide.
   package let row: Ticker
   package let spelling: PairSpelling
 
@@ -14,12 +14,12 @@ package struct StreamPair: Sendable, Hashable {
   package var pair: Pair { row.pair }
 }
 
-/// Finds the pair that a text of a message names.
+/// An index of pairs by the symbols in messages.
 struct SymbolIndex: Sendable {
   private let symbols: [[UInt8]]
-  /// By the hash of a text in capitals: the place of the first pair that has it.
+  /// The index of the first pair by the hash of its uppercase symbol.
   private var firstPlaces: [UInt64: Int] = [:]
-  /// By the place of a pair: that of the next one with the same hash.
+  /// The index of the next pair with the same hash, by pair index.
   private var nextPlaces: [Int?]
   private let byPair: [PairAndProduct: Int]
 
@@ -40,8 +40,7 @@ struct SymbolIndex: Sendable {
     }
   }
 
-  /// The place of the pair that a text spells, letters' case apart; where two differ by their case alone, that of the one
-  /// that is spelled so.
+  /// The index of the pair that a text spells, ignoring case; if two differ only by case, the exact match.
   subscript(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var found: Int?
     var next = firstPlaces[Self.hash(text)]
@@ -60,7 +59,7 @@ struct SymbolIndex: Sendable {
 
   subscript(_ pair: Pair, _ product: String?) -> Int? { byPair[PairAndProduct(pair: pair, product: product)] }
 
-  /// Byte by byte, and in place: `elementsEqual` costs ten times as much here.
+  /// Compares byte by byte and in place: `elementsEqual` costs ten times as much here.
   private static func isSame(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     symbol.count == text.count && symbol.indices.allSatisfy { symbol[$0] == text[$0] }
   }
@@ -73,7 +72,7 @@ struct SymbolIndex: Sendable {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
   }
 
-  /// FNV-1a, of the text in capitals.
+  /// Returns the FNV-1a hash of the text in uppercase.
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text { hash = (hash ^ UInt64(upper(byte))) &* 0x100_0000_01B3 }

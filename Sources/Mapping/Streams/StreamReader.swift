@@ -3,39 +3,38 @@ import JSON
 import JSONPath
 package import Quotes
 
-/// What a message came to.
+/// The result of reading a message.
 package enum StreamReading: Sendable {
-  /// A ping that wants this answer.
+  /// A ping that needs a reply with these values.
   case ping(values: [String: MessageValue])
   case updates([StreamUpdate])
-  /// An error of the exchange, which names no pair as a rule.
+  /// An error of the exchange, which usually names no pair.
   case refused(TableFailure)
-  /// Changes of a book are missing, or it is crossed: it has to begin anew. The place of the pair.
+  /// Changes of a book are missing, or it is crossed: it has to start afresh. `pair` is the index of the pair.
   case gap(pair: Int, String)
-  /// A sign of life and no more.
+  /// Just a sign of life.
   case other
 }
 
-/// What a message says of one pair.
+/// A message's data for one pair.
 package struct StreamUpdate: Sendable {
   package enum Value: Sendable {
-    /// The whole row, with what the message says laid over it.
+    /// The complete row, updated with the message.
     case ticker(Ticker)
     /// Oldest first.
     case trades([Trade])
     case orderbook(OrderBook)
     case candle(Candle)
-    /// What was sent cannot be used: of an order book there is none until the next whole one, of trades and candles some are
-    /// missing.
+    /// The data is unusable: there is no order book until the next snapshot; some trades or candles are missing.
     case unusable(TableFailure)
   }
 
-  /// The place of the pair on the connection.
+  /// The index of the pair on the connection.
   package let pair: Int
   package let value: Value
-  /// How it came to be; nil where nobody asked.
+  /// The explanation; nil if not requested.
   package let explained: ExplainedMessage?
-  /// Whether it says the price that rows are held by, or does not speak of it: then the row has the one from before.
+  /// Whether it contains the headline price; otherwise the row keeps the previous one.
   package let saysPrice: Bool
 
   package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, saysPrice: Bool = true) {
@@ -46,25 +45,25 @@ package struct StreamUpdate: Sendable {
   }
 }
 
-/// Reads the messages of one connection: pure, so that a recording gives the same as the network.
+/// A reader of the messages of one connection. It is pure, so that a recording yields the same as the network.
 package struct StreamReader: Sendable {
-  // Of these four exactly one is there: each is changed where it lies, for a copy would cost more than a message.
+  // Exactly one of these four is set. Each is changed in place, since a copy would cost more than a message.
   private var tickers: TickerMessages?
   private var trades: TradeMessages?
   private var candles: CandleMessages?
   private var books: BookMessages?
   private let lookups: MessageLookups
-  /// What is known of them, in the order of the channel's plan.
+  /// The lookup states, in the order of the channel's plan.
   private var states: [ResolvedLookup] = []
-  /// The rows of lookups that are made of messages, as they came.
+  /// The rows of lookups that are built from messages, as received.
   private var lookupRows: [[MessageLookups.Row]]
   /// A pair needs one row of a lookup, and an exchange may number several channels.
   private let mostLookupRows: Int
 
   /// - Parameters:
-  ///   - pairs: those of the connection; an update names them by their place here.
-  ///   - interval: of candles.
-  ///   - lookups: what is known of each lookup of the table, by name.
+  ///   - pairs: the pairs of the connection; updates refer to them by index.
+  ///   - interval: the interval of candles.
+  ///   - lookups: the state of each lookup of the table, by name.
   ///   - usesScan: false reads every message through a tree: see ``RecordPlan``.
   package init(
     _ spec: StreamSpec, market: Market, _ pairs: [StreamPair], interval: CandleInterval? = nil,
@@ -91,20 +90,21 @@ package struct StreamReader: Sendable {
     states = self.lookups.resolved(planned)
   }
 
-  /// What is known of a pair from elsewhere since: the table that was asked again.
+  /// Replaces the row of a pair after the table has been polled again.
   package mutating func replaceRow(of pair: Int, by row: Ticker) {
     tickers?.replaceRow(of: pair, by: row)
   }
 
-  /// Reads one message, which holds one JSON text, or several, one a line; what is no JSON is taken for the text of itself,
-  /// unless it begins as an object or a list.
+  /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
+  /// string, unless it starts like an object or array.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {
     if let reading = readText(message, arrival) { return [reading] }
-    // More lines than any exchange sends are one text, and none of JSON.
+    // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     return (lines.count > 1 ? lines.map(Array.init) : [message]).map { line in
       if let reading = readText(line, arrival) { return reading }
-      // `Ping` is a text. What begins as an object or a list was meant to be one, and is cut or broken.
+      // `Ping` is a plain text. Anything that starts like an object or array was meant to be one, and is truncated or
+      // broken.
       if let first = line.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
         return .refused(TableFailure(.notJSON, "a message is not valid JSON"))
       }
@@ -114,7 +114,7 @@ package struct StreamReader: Sendable {
     }
   }
 
-  /// nil where the text is not JSON.
+  /// Returns nil if the text is not JSON.
   private mutating func readText(_ text: [UInt8], _ arrival: Instant) -> StreamReading? {
     do throws(TableFailure) {
       switch try reading(of: text, arrival) {
@@ -147,14 +147,14 @@ package struct StreamReader: Sendable {
   }
 }
 
-/// What one message of a channel came to.
+/// The result of reading one message of a channel.
 enum MessageReading {
   case read(StreamReading)
   case refused
-  /// Rows for a lookup that is made of messages, by its place.
+  /// Rows for a lookup that is built from messages, by its index.
   case lookup(Int)
 
-  /// nil for the channel's own.
+  /// Returns nil for the channel's own rows.
   init?<Field>(_ kind: MessagePlan<Field>.Kind) {
     switch kind {
     case .ping(let values): self = .read(.ping(values: values))

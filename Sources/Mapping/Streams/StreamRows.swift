@@ -1,19 +1,19 @@
 import Config
 import Quotes
 
-/// Says which pair of a connection a row of a message is of.
+/// The mapping from message rows to the pairs of a connection.
 final class StreamRows: Sendable {
   let pairs: [StreamPair]
-  /// What the exchange counts the asset of each in, where that is not one.
+  /// The number of units that the exchange counts as one, by pair; nil means 1.
   let multipliers: [Decimal?]
   private let index: SymbolIndex
-  /// Where rules take the symbol apart; nil where the stream spells the pair as the table does.
+  /// Set if rules split the symbol; nil if the stream spells pairs like the table.
   private let rules: RowSelector?
   private let hasRules: Bool
-  /// Whether paths or lookups name the pair.
+  /// Whether paths or lookups use the pair's name.
   private let namesPair: Bool
 
-  /// - Parameter namesPair: true where paths that the plan does not hold may name the pair.
+  /// - Parameter namesPair: whether paths outside the plan may use the pair's name.
   init<Field>(
     _ spec: StreamSpec, _ plan: RecordPlan<Field>, _ pairs: [StreamPair], _ options: Interpretation,
     namesPair: Bool = false
@@ -30,11 +30,11 @@ final class StreamRows: Sendable {
     self.namesPair = namesPair || plan.fillsPaths
   }
 
-  /// Calls `body` for each row of a pair of the connection, with the place of the pair; any other row is left out.
+  /// Calls `body` for each row of a pair of the connection, with the index of the pair; skips any other row.
   func forEach<Field, Rows>(
     _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void
   ) {
-    // A copy of none would be a large one, too.
+    // Even copying a nil `rules` would be expensive.
     var selector: RowSelector?
     if hasRules { selector = rules }
     for row in 0..<reader.rows.count {

@@ -2,15 +2,15 @@ import Config
 import JSON
 import Quotes
 
-/// Reads messages that say something of rows, and lays it over them.
+/// A reader of messages that update rows.
 struct TickerMessages: Sendable {
   let plan: MessagePlan<TickerField>
   private var scanner: Scanner?
   private var kept: KeptRows
-  /// Where messages may say what has changed alone: the row as it came, by pair.
+  /// The rows as received, by pair, if messages may contain only changes.
   private var whole: [Int: [UInt8]] = [:]
   private let hasWhole: Bool
-  /// In bytes: no row of prices is a hundredth as long, and changes can only make it longer.
+  /// In bytes: no row of prices is a hundredth as long, but changes can make it longer and longer.
   private static let longestRow = 1 << 20
 
   init(
@@ -22,10 +22,10 @@ struct TickerMessages: Sendable {
     hasWhole = spec.whole != nil
   }
 
-  /// What is known of a pair from elsewhere since.
+  /// Replaces the row of a pair with newer data from elsewhere.
   mutating func replaceRow(of pair: Int, by row: Ticker) { kept.rows[pair] = row }
 
-  /// nil where the message is not JSON.
+  /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
@@ -39,8 +39,8 @@ struct TickerMessages: Sendable {
     try plan.record.readMessage(message, by: &scanner, lookups, &kept)
   }
 
-  /// Finds the rows of a message, lays those that say what has changed over what came before, and reads the message with
-  /// whole rows in their place.
+  /// Finds the rows of a message, merges changes into the rows received before, and reads the message with complete
+  /// rows in their place.
   private mutating func readChange(
     _ message: [UInt8], _ lookups: [ResolvedLookup]
   ) throws(TableFailure) -> MessageReading? {
@@ -54,7 +54,7 @@ struct TickerMessages: Sendable {
     var parts: [(range: Range<Int>, text: [UInt8])] = []
     for (pair, range) in places {
       let new = Array(message[range])
-      // Before the first whole one nobody knows what has changed.
+      // Without a complete row, the changes have nothing to apply to.
       guard let old = whole[pair], let far = try? JSONDocument(parsing: old),
         let near = try? JSONDocument(parsing: new)
       else {
@@ -75,20 +75,20 @@ struct TickerMessages: Sendable {
   }
 }
 
-/// What is known of the rows of a connection by now.
+/// The current rows of a connection.
 private struct KeptRows: Sendable, MessageVisitor {
-  /// In the order of the pairs.
+  /// In pair order.
   var rows: [Ticker]
-  /// Whether the message that is being read says what has changed alone.
+  /// Whether the message being read contains only changes.
   var isChange = false
   let pairs: StreamRows
   private let plan: MessagePlan<TickerField>
   private let builder: TickerBuilder
-  /// The exchange's time of the last message of each pair: an older one says nothing new.
+  /// The exchange's time of each pair's last message: an older one contains nothing new.
   private var times: [Instant?]
-  /// When the message came that is being read.
+  /// The arrival of the message being read.
   private var arrival = Instant(nanoseconds: 0)
-  /// Its text, where it is to be explained.
+  /// Its text, if it is to be explained.
   private var original: [UInt8] = []
   private let isExplained: Bool
   private let isOfOffers: Bool
@@ -112,14 +112,14 @@ private struct KeptRows: Sendable, MessageVisitor {
     if isExplained { original = message }
   }
 
-  /// Lays the rows of a message over what is known: of several of one pair the one with the latest time, else the last.
+  /// Updates the rows from a message: of several for one pair, the one with the latest time counts, else the last.
   mutating func read<Rows>(_ reader: ValueReader<Rows>) -> MessageReading {
     if let other = MessageReading(plan.kind(of: reader)) { return other }
     var updates: [StreamUpdate] = []
     pairs.forEach(plan.record, reader) { pair, place in
-      // An older message says nothing new. Of a row without a time only the order is known.
+      // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      // After one whose time has not come yet all would be old.
+      // After a time in the future, everything would seem old.
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
       let said = builder.lay(over: &rows[pair], arrival: arrival, reader, at: place)
       if said == .nothing { return }
@@ -127,7 +127,7 @@ private struct KeptRows: Sendable, MessageVisitor {
       let update = StreamUpdate(
         pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place), saysPrice: said == .price
       )
-      // Most messages are of one pair.
+      // Most messages are about one pair.
       if updates.isEmpty {
         updates = [update]
       } else {
@@ -138,12 +138,12 @@ private struct KeptRows: Sendable, MessageVisitor {
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
 
-  /// How the cells of a row came to be that a message was just laid over; nil where nobody asked.
+  /// Explains the cells of a row that a message has just updated; nil if not requested.
   private func explained<Rows>(_ pair: Int, _ reader: ValueReader<Rows>, at place: RowPlace) -> ExplainedMessage? {
     guard isExplained else { return nil }
     let row = rows[pair]
     let traces = reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
-    // Offers are heard beside something that says the others.
+    // Offers are received alongside another channel that provides the other fields.
     let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
     let fields = told.map { field, trace in
       let hasValue = field == .time ? row.time != nil : row[field].value != nil
@@ -154,7 +154,7 @@ private struct KeptRows: Sendable, MessageVisitor {
   }
 }
 
-/// Finds where the rows of the connection's pairs stand.
+/// A visitor that finds the places of the rows of the connection's pairs.
 private struct PlacesVisitor: MessageVisitor {
   let plan: MessagePlan<TickerField>
   let pairs: StreamRows

@@ -2,9 +2,9 @@ import Config
 import JSONPath
 import Quotes
 
-/// A table's symbol rules with the payment currencies sorted for the longest match.
+/// A table's symbol rules, with the payment currencies sorted for the longest match.
 struct SymbolPlan: Sendable {
-  /// A class, because every row looks at the rules, and a reference is cheaper to pass around than their texts.
+  /// A class because every row uses the rules, and a reference is cheaper to pass around than their strings.
   final class Rule: Sendable {
     let spec: SymbolSpec.Rule
     let asset: ValuePlan?
@@ -16,7 +16,7 @@ struct SymbolPlan: Sendable {
       self.payment = payment
     }
 
-    /// Whether all that it does is to cut at the payment currency.
+    /// Whether it only splits at the payment currency.
     var isPlainPayment: Bool {
       guard case .payment? = spec.split, spec.prefix == nil, spec.suffix == nil else { return false }
       return asset == nil && payment == nil && !spec.skip
@@ -25,13 +25,13 @@ struct SymbolPlan: Sendable {
 
   /// A payment currency of the config.
   struct Currency: Sendable {
-    /// As the config, and so the exchange, spells it.
+    /// As spelled in the config, and so by the exchange.
     let spelling: String
     let group: String
     let rank: Int
   }
 
-  /// The end of a symbol that a payment currency makes: its place in `endingBytes`, in upper case.
+  /// A symbol ending formed by a payment currency: its range in `endingBytes`, in uppercase.
   struct Ending: Sendable {
     let start: Int
     let count: Int
@@ -41,30 +41,30 @@ struct SymbolPlan: Sendable {
     var group: Int { Int(last & 31) }
   }
 
-  /// True where every row is of the pair that was asked for.
+  /// Whether every row belongs to the requested pair.
   private(set) var isRequest = true
   private(set) var text: ValuePlan?
-  /// The number of a path that leads to the symbol as it stands; nil where more has to be done.
+  /// The number of a path that leads to the unmodified symbol; nil if more is needed.
   private(set) var plainPath: Int?
   private(set) var rules: [Rule] = []
-  /// In the order of the config.
+  /// In config order.
   private(set) var currencies: [Currency] = []
-  /// Of the currencies, grouped by the low five bits of their last letter, in each group the longest first.
+  /// The endings of the currencies, grouped by the low five bits of their last letter, longest first within a group.
   private(set) var endings: [Ending] = []
-  /// Where each of the 32 groups of endings begins, and where the last one ends.
+  /// The start of each of the 32 groups of endings, and the end of the last one.
   private(set) var endingStarts = [Int](repeating: 0, count: 33)
   private(set) var endingBytes: [UInt8] = []
-  /// What `set` names as the product; futures only.
+  /// The product named by `set`; futures only.
   private(set) var product: String?
   private(set) var usesProducts = false
   /// `BTC` for the exchange's `XBT`.
   private(set) var aliases: [String: String] = [:]
-  /// The exchange's name of a currency, by the name that it leads to: the first of the aliases.
+  /// The exchange's name of a currency, by canonical name: the first of the aliases.
   private(set) var spellings: [String: String] = [:]
   /// Longest mark first.
   private(set) var multipliers: [Multiplier] = []
 
-  /// Says nothing: for records that name no pair.
+  /// Creates an empty plan, for records that name no pair.
   init() {}
 
   init(_ spec: TableSpec, market: Market?, _ compiler: inout ValueCompiler) {

@@ -2,17 +2,17 @@ import Config
 import JSONPath
 import Quotes
 
-/// What a row's symbol came to.
+/// The result of reading a row's symbol.
 enum SymbolReading {
   case pair(ReadSymbol)
   case skipped
-  /// No rule fits.
+  /// No rule matches.
   case unsplit
 }
 
-/// A symbol taken apart.
+/// A symbol split into its parts.
 struct ReadSymbol {
-  /// The whole of it; nil for the pair of a request, which is no text of the answer.
+  /// The whole symbol; nil for the pair of a request, which is not part of the response.
   var text: String?
   var pair: Pair
   /// As the exchange spells them.
@@ -23,7 +23,7 @@ struct ReadSymbol {
   var rank: Int
   var multiplier: Decimal?
 
-  /// Gives a row its names.
+  /// Sets the names of a row.
   func name(_ ticker: inout Ticker) {
     ticker.product = product
     ticker.symbol = text ?? asset + payment
@@ -31,20 +31,20 @@ struct ReadSymbol {
   }
 }
 
-/// Takes symbols apart, and knows the names behind the exchange's names.
+/// A reader that splits symbols, and maps the exchange's names to canonical ones.
 struct SymbolReader {
   let plan: SymbolPlan
   private let ownAliases: AliasTable
   private let globalAliases: AliasTable
   /// The canonical names of the plan's payment currencies.
   private var currencyNames: [String] = []
-  /// With which bytes the names with a multiplier begin, and with which they end.
+  /// The first and last bytes of names with a multiplier.
   private let firstBytes: LetterSet
   private let lastBytes: LetterSet
   /// Whether the first rule is the plain `"split": "payment"`.
   private let beginsAtPayment: Bool
 
-  /// - Parameter globalAliases: other names of an asset, for every exchange.
+  /// - Parameter globalAliases: aliases of assets, for every exchange.
   init(plan: SymbolPlan, globalAliases: [String: String]) {
     self.plan = plan
     self.ownAliases = AliasTable(plan.aliases)
@@ -55,11 +55,11 @@ struct SymbolReader {
     currencyNames = plan.currencies.map { canonical($0.spelling) { $0 } }
   }
 
-  /// Reads a symbol as nearly all are where symbols are cut at their payment currency: the asset in capital letters,
-  /// with no other name and no multiplier. It comes to what `read` makes of it, without a look at rules and names, and
-  /// names the row without a copy on the way.
+  /// Reads a symbol on the fast path for nearly all symbols that are split at their payment currency: the asset is in
+  /// capital letters, with no alias and no multiplier. The result is the same as that of `read`, but without looking at
+  /// rules and names, and the row is named without an intermediate copy.
   ///
-  /// - Returns: its rank; nil where anything more might apply, and nothing done: then `read` has to look at it.
+  /// - Returns: its rank; nil, with nothing changed, if anything more might apply and `read` has to be used.
   func readPlain(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
     guard beginsAtPayment, let first = symbol.first, let ending = ending(of: symbol) else { return nil }
     let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
@@ -80,7 +80,7 @@ struct SymbolReader {
   }
 
   /// - Parameters:
-  ///   - symbol: the row's symbol; nil where the rules need none.
+  ///   - symbol: the row's symbol; nil if the rules do not need it.
   ///   - value: reads a rule's own `asset` or `payment` from the row.
   func read(_ symbol: UnsafeBufferPointer<UInt8>?, value: (ValuePlan) -> String?) -> SymbolReading {
     for index in plan.rules.indices {
@@ -105,7 +105,7 @@ struct SymbolReader {
     return .unsplit
   }
 
-  /// The pair that was asked for, which the row does not name.
+  /// Returns the symbol of the requested pair, which the row does not name.
   func symbol(of pair: Pair) -> ReadSymbol {
     let asset = plan.spellings[pair.asset] ?? pair.asset
     let payment = plan.spellings[pair.payment] ?? pair.payment
@@ -115,14 +115,14 @@ struct SymbolReader {
       product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
   }
 
-  /// The canonical name of an asset that stands alone, and what the exchange counts it in, where that is not one.
+  /// Returns the canonical name of a single asset, and the number of units that the exchange counts as one, if not 1.
   func asset(_ name: String) -> (name: String, multiplier: Decimal?) {
     var multiplier: Decimal?
     return (canonical(name) { withoutMultiplier($0, &multiplier) }, multiplier)
   }
 
-  /// Turns a name of the exchange into the canonical one: its own aliases; where none fits, `unaliased` (which takes the
-  /// multiplier off); upper case; then the aliases for every exchange; each once.
+  /// Returns the canonical form of an exchange's name: its own aliases; if none applies, `unaliased` (which removes the
+  /// multiplier); uppercase; then the aliases for every exchange; each applied once.
   private func canonical(_ name: String, unaliased: (String) -> String) -> String {
     let own: String
     if let alias = ownAliases[name] ?? ownAliases[upper(name)] {
@@ -138,7 +138,7 @@ struct SymbolReader {
     return canonical(name) { $0 }
   }
 
-  /// `PEPE` for `1000PEPE`, where the plan has such a multiplier.
+  /// Returns `PEPE` for `1000PEPE`, if the plan has such a multiplier.
   private func withoutMultiplier(_ name: String, _ multiplier: inout Decimal?) -> String {
     for candidate in plan.multipliers {
       guard let rest = candidate.unmultiplied(name) else { continue }
@@ -152,7 +152,7 @@ struct SymbolReader {
     name.utf8.contains { $0 >= UInt8(ascii: "a") } ? name.uppercased() : name
   }
 
-  /// The place of the currency in the plan.
+  /// Returns the index of the currency in the plan.
   private func currency(spelled name: String) -> Int? {
     plan.currencies.firstIndex { $0.spelling == name }
       ?? plan.currencies.firstIndex { $0.spelling.uppercased() == name.uppercased() }
@@ -163,7 +163,7 @@ struct SymbolReader {
   private struct Split {
     var asset: String?
     var payment: String?
-    /// Its place in the plan.
+    /// Its index in the plan.
     var currency: Int?
   }
 
@@ -186,7 +186,7 @@ struct SymbolReader {
     }
   }
 
-  /// What is left between a prefix and a suffix that must be there.
+  /// Returns the rest between a required prefix and suffix.
   private static func inside(
     _ bytes: UnsafeBufferPointer<UInt8>, prefix: String?, suffix: String?
   ) -> UnsafeBufferPointer<UInt8>? {
@@ -204,7 +204,7 @@ struct SymbolReader {
     return UnsafeBufferPointer(rebasing: bytes[range])
   }
 
-  /// The longest payment currency at the end, in any letters, with an asset left over before it.
+  /// Splits at the longest payment currency that ends the symbol, ignoring case, with an asset left before it.
   private func splitAtPayment(_ symbol: UnsafeBufferPointer<UInt8>) -> Split? {
     guard let ending = ending(of: symbol) else { return nil }
     return Split(
@@ -237,7 +237,7 @@ struct SymbolReader {
 
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Exactly two parts, neither of them empty.
+  /// Splits into exactly two parts, neither of them empty.
   private static func halves(of bytes: UnsafeBufferPointer<UInt8>, at separator: String) -> (String, String)? {
     let count = separator.utf8.count
     var place: Int?
@@ -259,10 +259,10 @@ struct SymbolReader {
   }
 }
 
-/// Other names, most of which nobody asks for: a look at a name's first letter tells nearly always that it has none.
+/// A table of aliases, most of which are rarely needed: a name's first letter almost always shows that it has none.
 struct AliasTable: Sendable {
   private let names: [String: String]
-  /// With which bytes the names begin, in either case of their letters.
+  /// The first bytes of the names, in either case.
   let firstBytes: LetterSet
 
   init(_ names: [String: String]) {
@@ -270,14 +270,14 @@ struct AliasTable: Sendable {
     firstBytes = LetterSet(names.keys.map { $0.utf8.first ?? 0 })
   }
 
-  /// The name that stands for `name`; nil where it stands for itself.
+  /// The name that replaces `name`; nil if there is none.
   subscript(name: String) -> String? {
     firstBytes.mayHold(name.utf8.first ?? 0) ? names[name] : nil
   }
 }
 
-/// A set of letters that are known by their low five bits, which are the same in both cases: a quick test that most
-/// letters fail.
+/// A set of letters identified by their low five bits, which are the same in both cases: a quick test that rejects most
+/// letters.
 struct LetterSet: Sendable {
   private let bits: UInt32
 
@@ -285,6 +285,6 @@ struct LetterSet: Sendable {
     bits = bytes.reduce(0) { $0 | 1 << UInt32($1 & 31) }
   }
 
-  /// False for a byte that is surely none of them.
+  /// Returns false for a byte that is definitely not in the set.
   func mayHold(_ byte: UInt8) -> Bool { bits & 1 << UInt32(byte & 31) != 0 }
 }

@@ -2,7 +2,7 @@ import Config
 import JSONPath
 import Quotes
 
-/// A condition with its paths numbered: a class, because every message of a stream is held against several.
+/// A condition with its paths numbered. A class because every stream message is checked against several.
 final class ConditionPlan: Sendable {
   let value: ValuePlan
   let test: ConditionSpec.Test
@@ -14,10 +14,10 @@ final class ConditionPlan: Sendable {
 }
 
 extension ConditionSpec.Test {
-  /// Whether the test is passed by what its value came to.
+  /// Returns whether a value passes the test.
   ///
-  /// Scalars compare as text. Nothing and null are the same: they are `absent`, equal to null and in no list but one that
-  /// holds null, and they fail every other test. Several nodes at once are something, but nothing to compare.
+  /// Scalars compare as text. A missing value and null are the same: both are `absent`, equal to null and only in lists
+  /// that contain null, and they fail every other test. Several nodes at once count as present, but cannot be compared.
   func holds(for scalar: Scalar) -> Bool {
     switch self {
     case .shape(let shape): return Self.hasShape(shape, scalar)
@@ -46,7 +46,7 @@ extension ConditionSpec.Test {
     }
   }
 
-  /// What the test wants to see, in words: `'0'`, `one of '0', '1'`.
+  /// The test's expectation in words: `'0'`, `one of '0', '1'`.
   var expectation: String {
     func all(_ texts: [String?]) -> String {
       texts.map { $0.map { "'\($0)'" } ?? "null" }.joined(separator: ", ")

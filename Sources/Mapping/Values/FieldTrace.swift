@@ -2,21 +2,21 @@ import Config
 import JSONPath
 import Quotes
 
-/// How one cell came to be: what `--explain` prints.
+/// The explanation of a cell, which `--explain` prints.
 package struct FieldTrace: Sendable {
-  /// One value that the cell was made of.
+  /// One value that the cell was made from.
   package struct Source: Sendable {
     /// `row`, `response`, `request`, `key`, `constant` or a lookup's name.
     package let from: String
-    /// The JSONPath, where there is one.
+    /// The JSONPath, if there is one.
     package let path: String?
-    /// The exchange's own characters; nil when the path led nowhere.
+    /// The exchange's own characters; nil if the path led nowhere.
     package let raw: String?
-    /// What was done with it before it became a part of the cell; nothing for a cell that is this one value.
+    /// The steps applied before it became part of the cell; empty for a cell that is this one value.
     package let steps: [Step]
   }
 
-  /// One thing that was done with the characters, by the key of the config that says so: `scale 100`, `unit ms`.
+  /// One step applied to the characters, by its key in the config: `scale 100`, `unit ms`.
   package struct Step: Sendable, Hashable {
     package let key: String
     package let value: String
@@ -24,22 +24,22 @@ package struct FieldTrace: Sendable {
 
   /// The field's name: `price`.
   package let name: String
-  /// `sum`, `product`, `difference`, `quotient`, `from open`, `first of`, `first of: product`; nil for a value that was read
-  /// as it is.
+  /// `sum`, `product`, `difference`, `quotient`, `from open`, `first of`, `first of: product`; nil for a value that was
+  /// read unchanged.
   package let operation: String?
   package let sources: [Source]
-  /// What was done with the value, in that order.
+  /// The steps applied to the value, in order.
   package let steps: [Step]
   /// The digits shown, or the reason why there are none.
   package let result: String
 }
 
 extension ValueReader {
-  /// How each field of the row that is being read came to be.
+  /// Explains each field of the row being read.
   ///
   /// - Parameters:
-  ///   - multiplier: what the exchange counts the asset in, where that is not one.
-  ///   - result: the digits that are shown, or why there are none.
+  ///   - multiplier: the number of units that the exchange counts as one, if not 1.
+  ///   - result: returns the digits shown, or why there are none.
   func traces<Field: RecordField>(
     _ plan: RecordPlan<Field>, at place: RowPlace, multiplier: Decimal?, result: (Field) -> String
   ) -> [FieldTrace] {
@@ -50,7 +50,7 @@ extension ValueReader {
     }
   }
 
-  /// - Parameter value: nil for a field that the config does not map.
+  /// - Parameter value: nil for an unmapped field.
   func trace(
     named name: String, _ value: ValuePlan?, at place: RowPlace, multiplier: Decimal? = nil, result: String
   ) -> FieldTrace {
@@ -61,7 +61,7 @@ extension ValueReader {
       steps: (value?.steps ?? []) + [unit].compactMap(\.self), result: result)
   }
 
-  /// Of alternatives the one that was taken; nil where all are missing.
+  /// Returns the alternative that was used; nil if all are missing.
   private func taken(_ alternatives: [ValuePlan], at place: RowPlace) -> ValuePlan? {
     alternatives.first { value in
       if case .missing = edited(value, at: place) { false } else { true }
@@ -75,7 +75,7 @@ extension ValueReader {
     return [value.operation, inner].compactMap(\.self).joined(separator: ": ")
   }
 
-  /// - Parameter isWhole: whether the value is the cell, whose own steps are told beside it.
+  /// - Parameter isWhole: whether the value is the cell itself, whose steps are listed separately.
   private func sources(_ value: ValuePlan, at place: RowPlace, isWhole: Bool = false) -> [FieldTrace.Source] {
     func own(_ from: String) -> [FieldTrace.Source] {
       [
@@ -153,7 +153,7 @@ extension ValuePlan {
 }
 
 extension Scalar {
-  /// What stands in the answer; nil where there is nothing.
+  /// The text in the response; nil if there is none.
   fileprivate var rawText: String? {
     switch self {
     case .missing(.jsonNull): "null"

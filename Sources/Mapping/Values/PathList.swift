@@ -2,11 +2,11 @@ import Config
 import JSON
 import JSONPath
 
-/// The paths of one mapping, each of them once, numbered: what a scan is compiled from and a tree looks up.
+/// The paths of one mapping, numbered and without duplicates: a scan is compiled from them, and a tree looks them up.
 struct PathList: Sendable {
   private(set) var row: [PathSpec] = []
   private(set) var response: [PathSpec] = []
-  /// From the row that holds the one that is read.
+  /// Paths from the row that contains the one being read.
   private(set) var around: [PathSpec] = []
 
   mutating func rowIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &row) }
@@ -21,7 +21,7 @@ struct PathList: Sendable {
     return paths.count - 1
   }
 
-  /// How one pass follows these paths; nil where one of them, or the rows, need a tree.
+  /// Returns the scan that follows these paths in one pass; nil if any of them, or the rows, need a tree.
   func scan(rows: RowsSpec) -> RowScan? {
     guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
     let paths = row.compactMap(\.scanPath)
@@ -32,7 +32,7 @@ struct PathList: Sendable {
       let container = ScanPath(steps: container.map(\.scanStep))
       return RowScan(ScanPlan.Part(rowContainer: container, rowPaths: paths, responsePaths: responsePaths))
     }
-    // One object is the row. It may lie deeper than the root: then every path begins there.
+    // The row is one object. It may be deeper than the root; then every path starts there.
     guard let lead = rowsPath.scanPath else { return nil }
     return RowScan(
       ScanPlan.Part(
@@ -42,9 +42,9 @@ struct PathList: Sendable {
   }
 }
 
-/// How the rows of an answer are found in one pass over its bytes.
+/// The way to find the rows of a response in one pass over its bytes.
 final class RowScan: Sendable {
-  /// The one row of a mapping that has no list of rows.
+  /// The single row of a mapping without a list of rows.
   struct SingleRow: Sendable {
     /// The number of the path that leads to it.
     let path: Int
@@ -53,9 +53,9 @@ final class RowScan: Sendable {
     let key: String?
   }
 
-  /// What is followed, to be joined with other parts where they are read of the same answer.
+  /// The paths to follow, to be joined with other parts that are read from the same response.
   let part: ScanPlan.Part
-  /// The part by itself.
+  /// The plan for just this part.
   let plan: ScanPlan
   let singleRow: SingleRow?
 
@@ -67,7 +67,7 @@ final class RowScan: Sendable {
 }
 
 extension PathSpec {
-  /// The path as a scan can follow it; nil for filters, wildcards, slices and names with a template.
+  /// The path in the form a scan can follow; nil for filters, wildcards, slices and names with a template.
   fileprivate var scanPath: ScanPath? {
     guard templates.isEmpty, let steps = query.singularSteps else { return nil }
     return ScanPath(steps: steps.map(\.scanStep))
@@ -84,7 +84,7 @@ extension SingularStep {
 }
 
 extension [SingularStep] {
-  /// The name or index that the path ends with; nil where only a look at the array could say.
+  /// The name or index at the end of the path; nil if it depends on the array.
   var lastName: String? {
     switch last {
     case .member(let name): name

@@ -1,9 +1,9 @@
 import JSON
 import Quotes
 
-/// What a value came to, before it is taken as a number, a text or a time.
+/// The raw result of a value, before it is read as a number, a text or a time.
 enum Scalar {
-  /// The exchange's own characters, in the body of the answer: valid only while the row is read.
+  /// The exchange's own characters in the response body; only valid while the row is read.
   case bytes(UnsafeBufferPointer<UInt8>)
   case text(String)
   case number(Decimal)
@@ -12,9 +12,9 @@ enum Scalar {
 }
 
 extension Scalar {
-  /// What a path led to.
+  /// Creates a scalar from the result of a path.
   ///
-  /// - Parameter body: the text that the place is in.
+  /// - Parameter body: the text that contains the result.
   init(_ result: PathResult, in body: UnsafeBufferPointer<UInt8>) {
     guard case .slot(let slot) = result else {
       if case .several = result { self = .missing(.pathMany) } else { self = .missing(.noAnswer("too-large")) }
@@ -32,12 +32,12 @@ extension Scalar {
     }
   }
 
-  /// The same, valid for as long as one likes.
+  /// A copy that stays valid after the row has been read.
   var copied: Scalar {
     if case .bytes(let bytes) = self { .text(String(decoding: bytes, as: UTF8.self)) } else { self }
   }
 
-  /// True for nothing and null; several nodes at once are something.
+  /// Whether it is missing or null; several nodes at once count as present.
   var isNothing: Bool {
     switch self {
     case .missing(.pathMany): false
@@ -46,9 +46,9 @@ extension Scalar {
     }
   }
 
-  /// Whether it is the exchange's own characters, and they are those of `text`, byte by byte. No text is made for that.
+  /// Returns whether it is the exchange's own characters and they equal `text` byte by byte. Does not create a string.
   ///
-  /// - Parameter orMore: whether others may follow.
+  /// - Parameter orMore: whether other characters may follow.
   func isText(_ text: String, orMore: Bool = false) -> Bool {
     guard case .bytes(let bytes) = self, orMore ? bytes.count >= text.utf8.count : bytes.count == text.utf8.count else {
       return false
@@ -57,7 +57,7 @@ extension Scalar {
     return text.withUTF8 { text in text.indices.allSatisfy { bytes[$0] == text[$0] } }
   }
 
-  /// The text that conditions compare; nil for arrays, objects and nothing.
+  /// The text that conditions compare; nil for arrays, objects and missing values.
   var comparedText: String? {
     switch self {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)

@@ -2,23 +2,23 @@ import Config
 import JSONPath
 import Quotes
 
-/// A value of the config with its paths numbered and its lookups resolved: what is run for each row.
+/// A value of the config with its paths numbered and its lookups resolved, evaluated for each row.
 final class ValuePlan: Sendable {
   enum Origin: Sendable {
     case constant(String)
     /// The number of a path in the path list.
     case row(Int)
     case response(Int)
-    /// The number of a path from the row around this one.
+    /// The number of a path from the row that contains this one.
     case around(Int)
     case key
     case request(RequestValue)
-    /// The numbers of a lookup and of a path of it.
+    /// The number of a lookup, and of one of its paths.
     case lookup(Int, path: Int)
     case first([ValuePlan])
     case arithmetic(Arithmetic, [ValuePlan])
     case join([ValuePlan], with: String)
-    /// A text filled with the pair asked for.
+    /// A text filled in with the requested pair.
     case template(Template, constants: [(name: String, value: String)])
     /// The change in percent from this open to the row's price.
     case fromOpen(ValuePlan)
@@ -27,7 +27,7 @@ final class ValuePlan: Sendable {
   enum Arithmetic: String, Sendable {
     case sum, product, difference, quotient
 
-    /// nil where a division has no result.
+    /// Returns nil if a division has no result.
     func callAsFunction(_ first: Decimal, _ second: Decimal) -> Decimal? {
       switch self {
       case .sum: first + second
@@ -38,10 +38,10 @@ final class ValuePlan: Sendable {
     }
   }
 
-  /// What `from: "request"` names.
+  /// A value that `from: "request"` names.
   enum RequestValue: Sendable {
     case asset, payment, keys, date
-    /// A name of `set`.
+    /// A name from `set`.
     case constant(String)
     /// None of these.
     case unknown
@@ -65,14 +65,14 @@ final class ValuePlan: Sendable {
   let spec: ValueSpec
   let decimals: ValuePlan?
   private let stripped: Set<Unicode.Scalar>
-  /// True where nothing stands between the exchange's digits and the number: texts that mean "none" matter only where
-  /// they are numbers.
+  /// Whether nothing lies between the exchange's digits and the number: texts that mean "missing" only matter if they
+  /// are numbers.
   let isPlain: Bool
-  /// True where `decimals` or `scale` turn the value into another number.
+  /// Whether `decimals` or `scale` changes the number.
   let isScaled: Bool
-  /// True where `capture` or `strip` may turn the text into another.
+  /// Whether `capture` or `strip` may change the text.
   let editsText: Bool
-  /// True where the text may become another or be taken for missing, even if it is the text of a number.
+  /// Whether the text may be changed or taken for missing even if it is a number.
   let editsNumbers: Bool
 
   init(_ spec: ValueSpec, _ compiler: inout ValueCompiler) {
@@ -86,10 +86,10 @@ final class ValuePlan: Sendable {
     isPlain = !isScaled && !editsNumbers
   }
 
-  /// True where the value is what stands in the answer, whatever that is.
+  /// Whether the value is used exactly as it appears in the response.
   var isUntouched: Bool { isPlain && spec.missing.isEmpty }
 
-  /// Whether the value is computed by us, rather than sent: a scale only moves a unit and does not count.
+  /// Whether the value is computed rather than sent; a scale only changes the unit and does not count.
   var isComputed: Bool {
     switch origin {
     case .arithmetic, .fromOpen: true
@@ -98,7 +98,7 @@ final class ValuePlan: Sendable {
     }
   }
 
-  /// Whether a division went into it, whose digits may not end.
+  /// Whether it involves a division, whose digits may not terminate.
   var hasQuotient: Bool {
     switch origin {
     case .arithmetic(.quotient, _), .fromOpen: true
@@ -107,17 +107,17 @@ final class ValuePlan: Sendable {
     }
   }
 
-  /// Whether the value, or an alternative of it, names a basis.
+  /// Whether the value or one of its alternatives names a basis.
   var namesBasis: Bool {
     guard spec.basis == nil, case .first(let values) = origin else { return spec.basis != nil }
     return values.contains(where: \.namesBasis)
   }
 
-  /// A text after `capture`, `strip` and `missing`, in this order.
+  /// Applies `capture`, `strip` and `missing` to a text, in this order.
   func edited(_ text: String) -> Scalar {
     var text = text
     if let capture = spec.capture {
-      // What the expression does not fit is something else than was expected, not nothing.
+      // Text that the expression does not match is unexpected, not missing.
       guard let value = capture.captures(text)?["value"] else { return .missing(.notANumber) }
       text = value
     }
@@ -128,19 +128,19 @@ final class ValuePlan: Sendable {
   }
 }
 
-/// Compiles the values of one mapping, and numbers their paths on the way.
+/// A compiler for the values of one mapping that numbers their paths along the way.
 struct ValueCompiler {
   private(set) var paths = PathList()
-  /// The paths that are followed into the rows of each lookup.
+  /// The paths into the rows of each lookup.
   private(set) var lookupPaths: [PathList]
   private let lookupNames: [String]
   private let constants: [(name: String, value: String)]
-  /// Whether `$` of a value is the whole answer: how `success` reads.
+  /// Whether `$` of a value is the whole response, as for `success`.
   private var rowIsResponse = false
 
   /// - Parameters:
   ///   - lookups: the names of the mapping's lookups, in order.
-  ///   - constants: those of `set`.
+  ///   - constants: the values of `set`.
   init(lookups: [String] = [], constants: [(name: String, value: String)] = []) {
     lookupNames = lookups
     lookupPaths = lookups.map { _ in PathList() }
@@ -153,14 +153,14 @@ struct ValueCompiler {
     ConditionPlan(value: value(spec.value), test: spec.test)
   }
 
-  /// The conditions of a rule for success.
+  /// Compiles the conditions of `success`.
   mutating func overResponse(_ conditions: [ConditionSpec]) -> [ConditionPlan] {
     rowIsResponse = true
     defer { rowIsResponse = false }
     return conditions.map { condition($0) }
   }
 
-  /// A value whose `$` is the whole answer.
+  /// Compiles a value whose `$` is the whole response.
   mutating func overResponse(_ spec: ValueSpec) -> ValuePlan {
     rowIsResponse = true
     defer { rowIsResponse = false }
@@ -178,7 +178,7 @@ struct ValueCompiler {
       guard let path = path ?? PathSpec.root(at: spec.node) else { return .constant("") }
       switch source {
       case .lookup(let name):
-        // The names were checked when the config was read.
+        // Lookup names were checked when the config was read.
         let lookup = lookupNames.firstIndex(of: name) ?? lookupNames.count
         guard lookup < lookupPaths.count else { return .lookup(lookup, path: 0) }
         return .lookup(lookup, path: lookupPaths[lookup].rowIndex(of: path))
@@ -198,14 +198,14 @@ struct ValueCompiler {
 }
 
 extension PathSpec {
-  /// `payment` of `$.payment`, which names a value of the request; there is nothing below it.
+  /// `payment` for `$.payment`, which names a value of the request; nothing lies below it.
   fileprivate var onlyName: String? {
     guard let steps = query.singularSteps, steps.count == 1, case .member(let name) = steps[0] else { return nil }
     return name
   }
 }
 
-/// A number that is read as it stands: nearly all fields of nearly all exchanges.
+/// A number that is read without modification, like nearly all fields of nearly all exchanges.
 struct PlainNumber: Sendable {
   /// The number of its path in the path list.
   let path: Int
@@ -213,7 +213,7 @@ struct PlainNumber: Sendable {
   let power: Int
   let mustBePositive: Bool
 
-  /// nil where more than a power of ten stands between the digits and the value.
+  /// Returns nil if more than a power of ten lies between the digits and the value.
   init?(_ value: ValuePlan, _ kind: FieldKind) {
     guard kind == .number || kind == .positiveNumber, case .row(let path) = value.origin, !value.editsText,
       value.decimals == nil, value.spec.missing == ValueSpec.defaultMissing,
@@ -225,13 +225,13 @@ struct PlainNumber: Sendable {
   }
 }
 
-/// A time that is counted from 1970 in a unit, in UTC, and read as it stands.
+/// A time counted from 1970 in a unit, in UTC, and read without modification.
 struct PlainTime: Sendable {
   /// The number of its path in the path list.
   let path: Int
   let unit: TimeUnit
 
-  /// nil for a time that is written otherwise.
+  /// Returns nil for a time in another form.
   init?(_ value: ValuePlan) {
     guard case .row(let path) = value.origin, value.isPlain, value.spec.missing == ValueSpec.defaultMissing,
       case .unit(let unit, 0)? = value.spec.time
@@ -241,12 +241,12 @@ struct PlainTime: Sendable {
   }
 }
 
-/// A text that is read as it stands.
+/// A text that is read without modification.
 struct PlainText: Sendable {
   /// The number of its path in the path list.
   let path: Int
 
-  /// nil for a text that is edited, or where other words than usual stand for nothing.
+  /// Returns nil if the text is edited, or if other texts than the default ones mean "missing".
   init?(_ value: ValuePlan) {
     guard case .row(let path) = value.origin, value.isPlain, value.spec.missing == ValueSpec.defaultMissing else {
       return nil
@@ -254,7 +254,7 @@ struct PlainText: Sendable {
     self.path = path
   }
 
-  /// Whether a text may be one of those that stand for nothing.
+  /// Returns whether a text may be one of those that mean "missing".
   static func mayBeMissing(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.isEmpty || text.count == 3 && text[0] | 0x20 == UInt8(ascii: "n")
   }

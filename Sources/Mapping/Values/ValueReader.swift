@@ -2,22 +2,22 @@ package import Config
 import JSON
 import Quotes
 
-/// A number, with the digits of one that is longer than a decimal holds.
+/// A number, with its digits if it has more than a decimal holds.
 struct ReadNumber {
   var cell: Cell
   var exactText: String?
 }
 
-/// Reads values from one answer, row by row.
+/// A reader of values from one response, row by row.
 ///
-/// Its pointer is into the answer's body, and so it must not outlive the closure that lent it. A class, because every row
-/// holds it: one reference in the place of a dozen.
+/// Its pointer is into the response body, so it must not outlive the closure that lent it. A class because every row
+/// holds it: one reference instead of a dozen.
 final class ValueReader<Rows: RowSource> {
   let rows: Rows
   let body: UnsafeBufferPointer<UInt8>
-  /// In the order of the mapping.
+  /// In mapping order.
   let lookups: [ResolvedLookup]
-  /// What `from: "request"` reads.
+  /// The values of `from: "request"`.
   let request: RequestContext?
   /// Whether the time for reading is over.
   let isLate: @Sendable () -> Bool
@@ -35,10 +35,10 @@ final class ValueReader<Rows: RowSource> {
 
   // MARK: Numbers
 
-  /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
-  /// unit's power of ten.
+  /// Returns the number at the end of a path, with nothing between the digits and the value but a unit's power of ten.
+  /// This is the hot path of every table.
   ///
-  /// nil where the value turns out to be no plain number: then `number(_:at:)` has to look at it.
+  /// Returns nil if the value is not a plain number: then use `number(_:at:)`.
   @inline(__always)
   func plainCell(_ number: PlainNumber, at place: RowPlace) -> Cell? {
     plainBytes(number.path, at: place).flatMap {
@@ -46,24 +46,24 @@ final class ValueReader<Rows: RowSource> {
     }
   }
 
-  /// A time that is counted in whole units; nil for any other.
+  /// Returns a time counted in whole units; nil for any other.
   @inline(__always)
   func plainTime(_ time: PlainTime, at place: RowPlace) -> Instant? {
     plainBytes(time.path, at: place).flatMap { Instant(plain: $0, unit: time.unit) }
   }
 
-  /// Whether a path leads to nothing.
+  /// Returns whether a path leads to nothing.
   @inline(__always)
   func isMissing(_ path: Int, at place: RowPlace) -> Bool {
     if case .slot(let slot) = rows.rowValue(path, at: place), case .missing = slot.kind { true } else { false }
   }
 
-  /// The characters of a text without escapes, or of a number; nil for anything else.
+  /// Returns the characters of a string without escapes, or of a number; nil for anything else.
   @inline(__always)
   func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
     guard case .slot(let slot) = rows.rowValue(path, at: place) else { return nil }
     switch slot.kind {
-    // The scan, or the tree, has found it in this very body.
+    // The scan or tree found this slot in this very body.
     case .string where !slot.hasEscapes, .number:
       return UnsafeBufferPointer(
         start: body.baseAddress.map { $0 + Int(slot.start) }, count: Int(slot.end) &- Int(slot.start))
@@ -71,7 +71,7 @@ final class ValueReader<Rows: RowSource> {
     }
   }
 
-  /// The characters of a text without escapes, of a number, true or false; nil for anything else.
+  /// Returns the characters of a string without escapes, of a number, true or false; nil for anything else.
   func plainText(_ text: PlainText, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
     guard case .slot(let slot) = rows.rowValue(text.path, at: place) else { return nil }
     switch slot.kind {
@@ -136,7 +136,7 @@ final class ValueReader<Rows: RowSource> {
 
   // MARK: Texts, times, conditions
 
-  /// What stands behind the modifiers of a value. A text that they leave alone stays where it is, digit by digit.
+  /// Applies the modifiers of a value. Text that they leave unchanged is returned as it is, digit by digit.
   private func edited(_ scalar: Scalar, by value: ValuePlan, at place: RowPlace) -> Scalar {
     guard let text = scalar.comparedText else { return scalar }
     guard !value.isScaled else {
@@ -154,7 +154,7 @@ final class ValueReader<Rows: RowSource> {
     edited(scalar(value, at: place), by: value, at: place)
   }
 
-  /// A text, after all modifiers; nil where it is missing.
+  /// Returns a text after all modifiers; nil if it is missing.
   func text(_ value: ValuePlan, at place: RowPlace) -> String? { edited(value, at: place).comparedText }
 
   func time(_ value: ValuePlan, at place: RowPlace) -> (instant: Instant?, missing: Missing?) {
@@ -164,7 +164,7 @@ final class ValueReader<Rows: RowSource> {
     let instant: Instant?
     switch reading {
     case .unit(let unit, let offset):
-      // A zone says that the count is of wall time there: a clock that runs ahead is set back.
+      // With a zone, the count is of local time there, so the offset is subtracted.
       instant = Decimal(text).flatMap { Instant($0, unit: unit) }.flatMap { wall in
         let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
         return isOutside ? nil : Instant(nanoseconds: time)
@@ -181,7 +181,7 @@ final class ValueReader<Rows: RowSource> {
       for: condition.value.isUntouched ? scalar : edited(scalar, by: condition.value, at: place))
   }
 
-  /// Which basis a value names: that of the alternative taken, else its own.
+  /// Returns the basis of a value: that of the alternative used, else its own.
   func basis(_ value: ValuePlan, at place: RowPlace) -> String? {
     if case .first(let values) = value.origin {
       for alternative in values {
@@ -215,7 +215,7 @@ final class ValueReader<Rows: RowSource> {
     }
   }
 
-  /// The first that is not missing, whether or not it is what the field needs.
+  /// Returns the first value that is not missing, whether or not it is what the field needs.
   private func first(_ values: [ValuePlan], at place: RowPlace) -> Scalar {
     var reason = Missing.pathMiss
     for value in values {
@@ -250,7 +250,7 @@ final class ValueReader<Rows: RowSource> {
     }
   }
 
-  /// What a value looks for in a lookup, found or not; nil for one that is of none.
+  /// Returns the key that a value looks up, found or not; nil if it does not use a lookup.
   func sought(_ value: ValuePlan, at place: RowPlace) -> String? {
     guard case .lookup(let index, _) = value.origin, lookups.indices.contains(index) else { return nil }
     return text(lookups[index].plan.match, at: place)
@@ -278,16 +278,16 @@ final class ValueReader<Rows: RowSource> {
 }
 
 extension Cell {
-  /// The same cell, with the reason `zero` for a number that is not above zero.
+  /// The same cell, but missing with the reason `zero` if the number is not above zero.
   var positive: Cell {
     if case .value(let number) = self, number.signum <= 0 { return .missing(.zero) }
     return self
   }
 }
 
-// MARK: Values by themselves
+// MARK: Standalone values
 
-/// A value of the config, compiled by itself to be read from rows of trees.
+/// A value of the config, compiled on its own to be read from tree rows.
 package struct TreeValue {
   private let value: ValuePlan
   private let paths: PathList
@@ -298,11 +298,11 @@ package struct TreeValue {
     paths = compiler.paths
   }
 
-  /// The text of the value; nil where it is missing.
+  /// Returns the text of the value; nil if it is missing.
   package func text(of row: TreeRow) -> String? { row.reading(paths) { $0.text(value, at: RowPlace(index: 0)) } }
 }
 
-/// A condition of the config, compiled by itself to be tried on rows of trees.
+/// A condition of the config, compiled on its own to be tested on tree rows.
 package struct TreeCondition {
   private let condition: ConditionPlan
   private let paths: PathList

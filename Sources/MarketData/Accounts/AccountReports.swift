@@ -1,11 +1,11 @@
 package import Mapping
 package import Quotes
 
-/// What one exchange says of its owner's accounts.
+/// One exchange's report of the user's accounts there.
 package struct BalanceReport: Sendable {
   package struct Failure: Sendable, Hashable {
     package let account: String
-    /// The names of `set`; empty where the account has one part.
+    /// The part's settings from `set`; empty if the account has a single part.
     package let part: String
     package let failure: TableFailure
 
@@ -15,20 +15,20 @@ package struct BalanceReport: Sendable {
   }
 
   package let exchange: String
-  /// In the order of the config; nothing that is zero.
+  /// In the order of the config, without zero balances.
   package var rows: [Balance] = []
   package var failures: [Failure] = []
-  /// Rows that name no asset.
+  /// The number of rows without an asset.
   package var incomplete = 0
   package var requests: [RequestReport] = []
-  /// How many accounts answered, with rows or without.
+  /// The number of accounts that answered, with or without rows.
   package var answered = 0
-  /// How the rows of each answer came to be, before they are added; only where that was asked for.
+  /// How the rows of each answer were derived, before they are combined; empty unless requested.
   package var explained: [ExplainedRecord] = []
 
   package init(exchange: String) { self.exchange = exchange }
 
-  /// Whether the user has given nothing of this exchange.
+  /// Whether the user has provided no secrets for this exchange.
   package var lacksSecrets: Bool {
     !failures.isEmpty && answered == 0 && failures.allSatisfy { $0.failure.reason == .noSecret }
   }
@@ -41,15 +41,15 @@ package struct WalletReport: Sendable {
   package var failures: [TableFailure] = []
   package var incomplete = 0
   package var requests: [RequestReport] = []
-  /// Whether the exchange tells it only to the owner of an account.
+  /// Whether the exchange only tells account owners.
   package var isPrivate = false
 
   package init(exchange: String) { self.exchange = exchange }
 
-  /// The wallets of one asset.
+  /// Returns the wallets of one asset.
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
 
-  /// What is known of the wallets of one asset.
+  /// Returns what is known about the wallets of one asset.
   package func side(of asset: String) -> WalletSide {
     let wallets = wallets(of: asset)
     guard wallets.isEmpty else { return .told(wallets) }

@@ -3,7 +3,7 @@ import HTTP
 import Mapping
 import Quotes
 
-/// A request of an account that is signed anew for each sending.
+/// An account request, which is signed again for each attempt.
 struct AccountRequest: Sendable {
   let plan: SigningPlan
   let baseURLs: [String]
@@ -13,7 +13,7 @@ struct AccountRequest: Sendable {
   let cost: Int
   let secrets: [String: Secret]
 
-  /// The request with names in the place of secrets, and who signs it.
+  /// Returns the request with names in place of secrets, along with its signer.
   func written(
     _ means: AccountMeans, now: @escaping @Sendable () -> Instant
   ) throws(TableFailure) -> HTTPRequest {

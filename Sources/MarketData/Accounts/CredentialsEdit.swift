@@ -3,37 +3,37 @@ package import Files
 package import HTTP
 package import JSON
 
-/// Why `credentials.json` is not changed. No text of the file is in it.
+/// Why `credentials.json` was not changed. Contains no text of the file.
 package enum CredentialsEditProblem: Error, Sendable, Hashable {
-  /// It is there and cannot be used as it is.
+  /// The file exists but is not usable.
   case unusable([CredentialsFile.Problem])
-  /// An owner or a secret stands in it twice, so nobody can say which one is meant.
+  /// An owner or a secret occurs twice, so it is ambiguous which one is meant.
   case repeated(SourcePosition)
-  /// What stands under the owner's name is no object.
+  /// The value of the owner is not an object.
   case notAnObject(owner: String)
   case file(FileError)
 }
 
-/// A change of what `credentials.json` has for one owner.
+/// A change to one owner's entry in `credentials.json`.
 package enum CredentialsEdit: Sendable {
-  /// Puts texts in the place of what stands under their names, and leaves the others.
+  /// Sets the secrets with these names, and keeps all others.
   case set([(name: String, secret: Secret)])
-  /// Allows the requests of a fingerprint.
+  /// Allows the requests with this fingerprint.
   case allow(String)
-  /// Takes all of the owner's secrets away, and what was allowed.
+  /// Removes all secrets of the owner, and what was allowed.
   case remove
 }
 
 extension CredentialsFile {
-  /// How often a change is tried again that another program came before.
+  /// How often to try a change that conflicts with another program's.
   private static let tries = 8
 
-  /// Changes the file and writes it anew, for its owner alone: of two programs that change it at once, both changes hold.
+  /// Changes and writes the file atomically, accessible only to its owner; concurrent changes are both kept.
   ///
-  /// - Parameter folder: the user's own; made where it is missing.
-  /// - Returns: whether anything has changed.
-  /// - Throws: also where the file cannot be understood, or others can read it: what the user has written is never
-  ///   overwritten by a guess, and no secret is added to what is not private.
+  /// - Parameter folder: The user's own folder, created if missing.
+  /// - Returns: Whether anything has changed.
+  /// - Throws: Also if the file cannot be parsed or others can read it: the user's text is never overwritten by a
+  ///   guess, and no secret is added to a file that is not private.
   @discardableResult package static func edit(
     _ owner: String, by edits: [CredentialsEdit], in folder: String
   ) throws(CredentialsEditProblem) -> Bool {

@@ -2,31 +2,31 @@ package import Files
 package import HTTP
 package import JSON
 
-/// `credentials.json` in the user's folder, as far as it can be used.
+/// The usable contents of `credentials.json` in the user's folder.
 ///
-/// What is wrong with it never ends a run: only those who need a secret of it have to do without.
+/// Problems with it never end a run: only what needs one of its secrets has to do without.
 package struct CredentialsFile: Sendable {
-  /// No text of the file is kept: it may be a secret.
+  /// A problem with the file. Contains no text of it, as that may be a secret.
   package enum Problem: Hashable, Sendable {
     case isFolder
-    /// Others may read the file, so it is not used.
+    /// Others can read the file, so it is not used.
     case exposed(mode: UInt32)
-    /// The file or its folder is another user's.
+    /// The file or its folder belongs to another user.
     case foreign(path: String)
     case unreadable(FileError)
     case syntax(SourcePosition)
     case notAnObject
-    /// Others may put a file of their own in its place.
+    /// Others could replace the file with their own.
     case openFolder(path: String, mode: UInt32)
   }
 
   package let path: String
-  /// The permissions; nil where there is no such file.
+  /// The permissions; nil if there is no such file.
   package let mode: UInt32?
   package private(set) var document: JSONDocument?
   package private(set) var problems: [Problem] = []
 
-  /// - Parameter folder: the user's own.
+  /// - Parameter folder: The user's own folder.
   package init(in folder: String) {
     path = "\(folder)/credentials.json"
     let status = FileStatus(path)
@@ -42,7 +42,7 @@ package struct CredentialsFile: Sendable {
     }
     if !status.isOwnedByCaller { problems.append(.foreign(path: path)) }
     if status.mode & 0o077 != 0 { problems.append(.exposed(mode: status.mode)) }
-    // Whoever wrote it chose the programs that it names.
+    // Whoever can write the file chooses the programs that it runs.
     guard status.isOwnedByCaller, status.mode & 0o077 == 0 else { return }
     SystemLimits.forbidCoreDumps()
     do {
@@ -58,8 +58,8 @@ package struct CredentialsFile: Sendable {
     }
   }
 
-  /// Every text in the file that may be a secret: never to be shown. The words of a program that gives one are none, nor
-  /// is what is allowed.
+  /// Every text in the file that may be a secret and must never be shown. Excludes the words of programs that print
+  /// secrets, and the allowed fingerprints.
   package var values: [String] {
     var values: [String] = []
     func take(_ node: JSONNode) {
@@ -71,16 +71,16 @@ package struct CredentialsFile: Sendable {
     return values
   }
 
-  /// What is stored, by its owners, in the order of the file; of an owner that stands there twice both entries, the last
-  /// one counting.
+  /// The stored keys of all owners, in the order of the file. An owner that occurs twice has both entries, of which the
+  /// last one counts.
   package var owners: [StoredKeys] { document.map(StoredKeys.all) ?? [] }
 
-  /// What is shorter is part of any word.
+  /// Shorter texts would occur in ordinary words.
   private static let shortest = 6
 }
 
 extension CredentialsFile {
-  /// A problem as a sentence, and what to do.
+  /// Returns a problem as a sentence, and its remedy.
   package func explanation(of problem: Problem) -> (sentence: String, remedy: String) {
     switch problem {
     case .isFolder: ("\(path) is a folder", "put a file in its place")
@@ -98,12 +98,12 @@ extension CredentialsFile {
   private static let form = #"write it like {"OpenExchangeRates": {"app_id": "…"}}"#
 }
 
-/// What `credentials.json` has for one owner, an exchange or a rate provider.
+/// The entry of one owner in `credentials.json`: an exchange or a rate provider.
 package struct StoredKeys: Sendable {
-  /// Where a secret is had from.
+  /// Where a secret comes from.
   package enum Source: Sendable, Hashable {
     case text(Secret)
-    /// The first line that a program prints; its words are none of them a secret.
+    /// The first line that a program prints; none of the program's words is a secret.
     case program([String])
     /// Neither of them.
     case malformed
@@ -124,7 +124,7 @@ package struct StoredKeys: Sendable {
 
   package subscript(name: String) -> Source? { secrets.last { $0.name == name }?.source }
 
-  /// The member of an owner that is no secret.
+  /// The member of an owner that is not a secret.
   package static let allowedName = "allow"
   package static let programName = "command"
 

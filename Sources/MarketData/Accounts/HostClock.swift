@@ -3,20 +3,19 @@ package import Quotes
 import Synchronization
 import Transport
 
-/// What a host's answer says of this machine's clock.
+/// What a host's response reveals about this machine's clock.
 package struct ClockReading: Sendable, Hashable {
-  /// This machine's time before the request went out, and when its answer was there.
+  /// This machine's time before the request was sent, and when its response arrived.
   package let sent: Instant
   package let received: Instant
-  /// The host's own time in between, by its `Date` (RFC 9110 §6.6.1), to the second: it was that, or up to a second later.
+  /// The host's time in between, from its `Date` header (RFC 9110 §6.6.1): the actual time was up to a second later.
   package let theirs: Instant
 
   package init(sent: Instant, received: Instant, theirs: Instant) {
     (self.sent, self.received, self.theirs) = (sent, received, theirs)
   }
 
-  /// nil where the answer does not say what time it is there. A copy that a cache has kept is as much older as its `Age`
-  /// says (§5.1 of RFC 9111).
+  /// Returns nil if the response does not tell the host's time. The `Age` of a cached copy is added (RFC 9111 §5.1).
   package init?(_ headers: [HTTPHeader], sent: Instant, received: Instant) {
     guard let date = headers.first(named: "Date").flatMap({ HTTPDate.instant($0) }) else { return nil }
     let age = headers.first(named: "Age").flatMap { Int64($0) } ?? 0
@@ -25,34 +24,34 @@ package struct ClockReading: Sendable, Hashable {
       sent: sent, received: received, theirs: Instant(nanoseconds: date).advanced(by: .seconds(age)))
   }
 
-  /// A copy that is older says nothing of the time.
+  /// Older copies say nothing about the time.
   private static let longestAge: Int64 = 86_400
 
-  /// How far the clock is ahead at the least, in nanoseconds, below zero: behind; 0 where the times agree as well as can be
-  /// seen, which is to the second and to the time that the request took.
+  /// The minimum by which the clock is ahead, in nanoseconds; negative if it is behind. 0 if the times agree within the
+  /// measurable precision: one second and the duration of the request.
   package var ahead: Int64 {
     let late = sent.nanoseconds(since: theirs.advanced(by: .seconds(1)))
     if late > 0 { return late }
     return min(0, received.nanoseconds(since: theirs))
   }
 
-  /// The most that a signed request is worth sending with.
+  /// The largest difference with which signed requests are still sent.
   package static let tolerance: Int64 = 5_000_000_000
 
-  /// Whether a refusal may come of it: some exchanges take a request of a second ago at the most.
+  /// Whether the difference may cause rejections: some exchanges only accept requests that are at most a second old.
   package var isWorthSaying: Bool { ahead.magnitude > 1_000_000_000 }
 
   package var isTooFar: Bool { ahead.magnitude > UInt64(Self.tolerance) }
 }
 
-/// Holds this machine's clock against those of hosts, by what they say of the time in any answer of this run, else by a
-/// `HEAD` of their own.
+/// Compares this machine's clock with those of hosts, using the time in any response of this run, or else its own
+/// `HEAD` request.
 package actor HostClock: ClockCheck {
   private let handler: HTTPHandler
   private let now: @Sendable () -> Instant
-  /// The last reading of each host: written by whatever is answered meanwhile.
+  /// The latest reading of each host, updated by any response.
   private let readings = Readings()
-  /// What is being asked, so that each host is asked once.
+  /// The requests under way, so that each host is asked once.
   private var asked: [HostName: Task<Void, Never>] = [:]
 
   private final class Readings: Sendable {
@@ -60,14 +59,14 @@ package actor HostClock: ClockCheck {
   }
 
   /// - Parameters:
-  ///   - handler: sends the `HEAD`, without any secret.
-  ///   - now: this machine's clock.
+  ///   - handler: Sends the `HEAD` request, without any secrets.
+  ///   - now: This machine's clock.
   package init(_ handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant) {
     self.handler = handler
     self.now = now
   }
 
-  /// The handler, with the times in its answers noted. A replay says nothing of today's clocks.
+  /// Returns the handler, recording the times in its responses. Replays say nothing about today's clocks.
   package nonisolated func noting(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     let (readings, now) = (readings, now)
     return { request throws(TransportError) in
@@ -81,14 +80,14 @@ package actor HostClock: ClockCheck {
   private nonisolated static func note(
     _ response: HTTPResponse, sent: Instant, received: Instant, in readings: Readings
   ) {
-    // A request that was sent again, or elsewhere, says less about the time that its answer took; it was sent later.
+    // After a retry or failover, the measured duration is less precise, as the answered request was sent later.
     guard response.cassette == nil, !response.url.isEmpty,
       let reading = ClockReading(response.headers, sent: sent, received: received)
     else { return }
     readings.known.withLock { $0[HostName(of: response.url)] = reading }
   }
 
-  /// What is known of a host's time in this run.
+  /// Returns the reading of a host's time in this run.
   package nonisolated func reading(of baseURL: String) -> ClockReading? {
     readings.known.withLock { $0[HostName(of: baseURL)] }
   }
@@ -114,7 +113,7 @@ package actor HostClock: ClockCheck {
       var request = HTTPRequest(exchange: host.text, name: "clock", method: "HEAD", urls: [baseURL])
       request.repetition = .never
       let sent = now()
-      // A host that does not answer this may answer what matters.
+      // A host that does not answer this may still answer the actual request.
       guard let response = try? await handler(request) else { return }
       Self.note(response, sent: sent, received: now(), in: readings)
     }

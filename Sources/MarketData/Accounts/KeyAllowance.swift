@@ -1,21 +1,21 @@
 package import Config
 
-/// Whether requests with keys may be sent: those that ship with the program may, unchanged, and those that the user has
-/// allowed.
+/// Decides whether requests with keys may be sent: those shipped with the program, unchanged, and those that the user
+/// has allowed.
 package struct KeyAllowance: Sendable {
   package enum Standing: Hashable, Sendable {
     /// No request needs a key.
     case needless
-    /// They are those that ship with the program.
+    /// The requests are those shipped with the program.
     case shipped
     /// The user has allowed them.
     case allowed
-    /// Neither. With what would have to be allowed.
+    /// Neither; contains the fingerprint that would have to be allowed.
     case notAllowed(fingerprint: String)
   }
 
   private let configuration: Configuration
-  /// The config that ships with the program; nil where it is not there.
+  /// The config that ships with the program; nil if it is missing.
   private let shipped: @Sendable () -> Configuration?
 
   package init(_ configuration: Configuration, shipped: @escaping @Sendable () -> Configuration?) {
@@ -32,8 +32,8 @@ package struct KeyAllowance: Sendable {
   }
 
   /// - Parameters:
-  ///   - owner: the own name of an exchange or a rate provider.
-  ///   - allowed: the fingerprint that the user has allowed.
+  ///   - owner: The canonical name of an exchange or a rate provider.
+  ///   - allowed: The fingerprint that the user has allowed.
   package func standing(of owner: String, allowed: String?) -> Standing {
     guard let own = KeyedRequests(of: owner, in: configuration) else { return .needless }
     if own.isShipped { return .shipped }

@@ -1,7 +1,7 @@
 package import Config
 package import HTTP
 
-/// The user's keys for one config: what is stored, as far as that config may use it.
+/// The user's keys for one config: the stored ones that the config may use.
 package struct KeyStore: SecretSource {
   package let credentials: Credentials
   package let allowance: KeyAllowance
@@ -17,12 +17,12 @@ package struct KeyStore: SecretSource {
     allowance.standing(of: exchange, allowed: credentials.allowed(exchange))
   }
 
-  /// The same with changes of what is stored that are yet to be written.
+  /// Returns a copy with changes that have not been written yet.
   package func applying(_ edits: [CredentialsEdit], to exchange: String) -> KeyStore {
     KeyStore(credentials.applying(edits, to: exchange), configuration, allowance)
   }
 
-  /// The names of the secrets that an exchange's requests are filled with, and of those that are stored for it.
+  /// Returns the names of the secrets that an exchange's requests use, and of those stored for it.
   package func names(of exchange: String) -> [String] {
     let stored = credentials.storedNames(of: exchange)
     let asked = configuration.exchanges.first { $0.name == exchange }?.secretNames ?? []
@@ -32,7 +32,7 @@ package struct KeyStore: SecretSource {
   package func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret] {
     let names = names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
     guard !names.isEmpty else { return [:] }
-    // Before any program is run: what may not be used is not fetched.
+    // Checked before running any program: secrets that may not be used are not fetched.
     if case .notAllowed = standing(of: exchange) { throw .notAllowed }
     var secrets: [String: Secret] = [:]
     for name in names { secrets[name] = try credentials.usable(name, of: exchange) }

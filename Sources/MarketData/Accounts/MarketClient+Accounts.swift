@@ -6,9 +6,9 @@ package import Quotes
 import Transport
 
 extension MarketClient {
-  /// What lies in the accounts of an exchange: all of them at once, each part apart.
+  /// Returns the balances of all accounts at an exchange; its parts are requested concurrently and independently.
   ///
-  /// - Parameter explains: whether to say how each row came to be.
+  /// - Parameter explains: Whether to explain how each row was derived.
   package func balances(
     of exchange: Exchange, globalAliases: [String: String] = [:], explains: Bool = false
   ) async -> BalanceReport {
@@ -55,7 +55,7 @@ extension MarketClient {
     return report
   }
 
-  /// Which wallets of an exchange are open.
+  /// Returns which wallets of an exchange are open.
   package func wallets(of exchange: Exchange, globalAliases: [String: String] = [:]) async -> WalletReport {
     var report = WalletReport(exchange: exchange.name)
     let wallets = exchange.account?.wallets ?? []
@@ -87,7 +87,7 @@ extension MarketClient {
     return report
   }
 
-  /// What the user's key of an exchange may do; nil where the exchange has no such call.
+  /// Returns the permissions of the user's key for an exchange; nil if the exchange has no such request.
   package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, TableFailure>? {
     guard let permissions = exchange.account?.permissions.first else { return nil }
     let hooks = hooks
@@ -111,7 +111,7 @@ extension MarketClient {
 
 private typealias ReadBalances = (rows: [Balance], incomplete: Int, explained: [ExplainedRecord])
 
-/// What one part of an account was answered, batch by batch.
+/// The answers to one part of an account, batch by batch.
 private struct PartAnswer<Value: Sendable>: Sendable {
   typealias Answer = (result: Result<Value, TableFailure>, request: RequestReport?)
 
@@ -132,7 +132,7 @@ private struct PartAnswer<Value: Sendable>: Sendable {
 }
 
 extension AccountSpec.Part {
-  /// What tells it from the others of its block.
+  /// Distinguishes the part from the others of its block.
   fileprivate var name: String { table.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }
 
@@ -142,9 +142,9 @@ extension MarketClient {
       HTTPResponse, RequestContext, [String: LookupState]
     ) throws(TableFailure) -> Value
 
-  /// Asks one part: its lookups first, then itself, once for each batch.
+  /// Asks one part: first its lookups, then the part itself, once per batch.
   ///
-  /// - Parameter seconds: how long an answer is kept that is everybody's.
+  /// - Parameter seconds: How long an answer is cached that is the same for everyone.
   private func ask<Value: Sendable>(
     _ part: AccountSpec.Part, named name: String, _ found: Result<[String: Secret], SecretProblem>,
     keptFor seconds: Int = 0, reading read: @escaping ReadAnswer<Value>
@@ -162,7 +162,7 @@ extension MarketClient {
     var contexts = [context]
     if let batch = table.batch {
       let state = lookups.states[batch.lookup]
-      // A key that is refused is refused in the lookup first.
+      // A rejected key already fails in the lookup.
       if case .failed(let reason)? = state { return PartAnswer(failed: reason, lookups: lookups.requests) }
       do throws(TableFailure) {
         contexts = try batch.keys(in: state).map { keys in
@@ -191,8 +191,8 @@ extension MarketClient {
     return PartAnswer(answers, lookups: lookups.requests)
   }
 
-  /// A refusal of a signed request, with what the hosts' clocks say where this machine's is off: no exchange names that
-  /// reason plainly.
+  /// Adds the hosts' clocks to a refused signed request if this machine's clock is off, a reason that no exchange
+  /// states plainly.
   private func timed(_ failure: TableFailure, _ request: HTTPRequest) -> TableFailure {
     guard request.signer != nil, failure.isRefusal, let clock = account?.clock else { return failure }
     let words = request.urls.lazy.compactMap { clock.difference(from: $0) }.first
@@ -200,7 +200,7 @@ extension MarketClient {
     return TableFailure(failure.reason, [failure.message, words].compactMap(\.self).joined(separator: "; "))
   }
 
-  /// The secrets that a part needs, all there.
+  /// Returns the secrets that a part needs, all of which must exist.
   private static func needed(
     by part: AccountSpec.Part, _ found: Result<[String: Secret], SecretProblem>
   ) throws(TableFailure) -> [String: Secret] {
@@ -268,7 +268,7 @@ extension MarketClient {
 }
 
 extension TableFailure {
-  /// Whether the exchange answered that it will not.
+  /// Whether the exchange answered with a refusal.
   fileprivate var isRefusal: Bool {
     switch reason {
     case .exchangeError: true

@@ -9,19 +9,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Nonces that rise over all processes of a user, by a small file for each key.
+/// Nonces that increase across all processes of a user, by means of a small file for each key.
 ///
-/// The file holds the last nonce that may have been sent, in microseconds since 1970, and is locked from the taking of a nonce
-/// until the answer to its request is there. Whoever dies in between has used it up; the lock ends with the process.
+/// The file contains the last nonce that may have been sent, in microseconds since 1970, and is locked from taking a
+/// nonce until the response has arrived. If the process dies in between, the nonce is used up and the lock released.
 package struct NonceFiles: NonceSource {
-  /// How far a nonce may lie ahead of the clock, in microseconds: an exchange that has seen a nonce refuses every smaller
-  /// one, so one far away locks its key out for as long.
+  /// How far a nonce may lie ahead of the clock, in microseconds. As an exchange refuses nonces below one it has seen,
+  /// one that is far ahead locks out its key for that time.
   static let mostAhead = mostSecondsAhead * 1_000_000
   package static let mostSecondsAhead: Int64 = 60
 
   private let folder: String
 
-  /// - Parameter folder: `$XDG_STATE_HOME/market/nonces`; made for its owner alone when it is first needed.
+  /// - Parameter folder: `$XDG_STATE_HOME/market/nonces`; created when first needed, accessible only to its owner.
   package init(in folder: String) { self.folder = folder }
 
   package func turn(
@@ -33,16 +33,16 @@ package struct NonceFiles: NonceSource {
     return Turn(microseconds: next, file)
   }
 
-  /// The last nonce of a key, in microseconds since 1970; nil where there has been none.
+  /// Returns the last nonce of a key, in microseconds since 1970; nil if there was none.
   package func last(of key: NonceKey) throws(SecretProblem) -> Int64? {
     let path = path(of: key)
-    // Reading makes no file, and needs no lock: it is written by one call.
+    // Reading creates no file, and needs no lock, as the file is written by a single call.
     return FileSystem.isThere(path) ? try LockedFile(path).last() : nil
   }
 
-  /// Forgets the last nonce of a key, so that the next is the time.
+  /// Forgets the last nonce of a key, so that the next one is the current time.
   ///
-  /// - Returns: what was forgotten, in microseconds since 1970; nil where there was none, or none that could be read.
+  /// - Returns: The forgotten nonce, in microseconds since 1970; nil if there was none, or none that could be read.
   package func forget(_ key: NonceKey, patience: Duration) async throws(SecretProblem) -> Int64? {
     guard FileSystem.isThere(path(of: key)) else { return nil }
     let file = try await locked(key, patience: patience)
@@ -52,11 +52,11 @@ package struct NonceFiles: NonceSource {
     return last
   }
 
-  /// The nonce that follows.
+  /// Returns the next nonce.
   ///
   /// - Parameters:
-  ///   - last: nil where there has been none.
-  ///   - now: microseconds since 1970.
+  ///   - last: The last nonce; nil if there was none.
+  ///   - now: Microseconds since 1970.
   static func next(after last: Int64?, unit: NonceUnit, now: Int64) throws(SecretProblem) -> Int64 {
     let step = unit.rawValue
     let time = max(0, now / step * step)
@@ -66,7 +66,7 @@ package struct NonceFiles: NonceSource {
     return next
   }
 
-  /// Where the last nonce of a key is. The name tells neither the exchange nor the key.
+  /// Returns the path of a key's last nonce. It reveals neither the exchange nor the key.
   package func path(of key: NonceKey) -> String {
     "\(folder)/\(SHA256.hexadecimal(Array("\(key.exchange)\n\(key.id.revealed)".utf8)).prefix(32))"
   }
@@ -79,7 +79,7 @@ package struct NonceFiles: NonceSource {
     }
     let file = try LockedFile(path(of: key))
     let end = ContinuousClock.now + patience
-    // `flock` itself blocks a thread and knows no time limit, so it is asked again and again.
+    // A blocking `flock` would block a thread and has no time limit, so poll instead.
     var pause = Duration.milliseconds(1)
     while !(try file.lock()) {
       let rest = end - .now
@@ -102,7 +102,7 @@ package struct NonceFiles: NonceSource {
   }
 }
 
-/// The open file of one key. It is written in place, so that the lock, which is the file's, is never that of another one.
+/// The open file of one key. It is written in place, because the lock belongs to the file and must not move to another.
 private final class LockedFile: Sendable {
   private let path: String
   /// -1 once it is released.
@@ -123,7 +123,7 @@ private final class LockedFile: Sendable {
 
   func release() {
     descriptor.withLock { descriptor in
-      // Closing the only descriptor lets the lock go.
+      // Closing the only descriptor releases the lock.
       if descriptor >= 0 { _ = systemClose(descriptor) }
       descriptor = -1
     }
@@ -133,7 +133,7 @@ private final class LockedFile: Sendable {
     .nonceStore("cannot keep nonces in '\(path)': \(String(cString: strerror(number)))")
   }
 
-  /// Whether the lock was free.
+  /// Tries to lock the file; returns whether the lock was free.
   func lock() throws(SecretProblem) -> Bool {
     let number = descriptor.withLock { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
     switch number {
@@ -143,7 +143,7 @@ private final class LockedFile: Sendable {
     }
   }
 
-  /// The last nonce; nil in a file that is empty: whoever made it has sent nothing.
+  /// Returns the last nonce; nil for an empty file, whose creator has sent nothing.
   func last() throws(SecretProblem) -> Int64? {
     var buffer = [UInt8](repeating: 0, count: Self.length + 1)
     let count = descriptor.withLock { pread($0, &buffer, buffer.count, 0) }
@@ -156,10 +156,10 @@ private final class LockedFile: Sendable {
     return last
   }
 
-  /// The bytes of the file: 18 digits, and a line end. Always as many, so that one call replaces them all.
+  /// The size of the file in bytes: 18 digits and a line break. It is constant, so that one call replaces everything.
   private static let length = 19
 
-  /// Writes a nonce, and waits until it is on the disk.
+  /// Writes a nonce, and waits until it is stored on disk.
   func write(_ nonce: Int64) throws(SecretProblem) {
     let digits = String(nonce)
     let text = String(repeating: "0", count: Self.length - 1 - digits.utf8.count) + digits + "\n"

@@ -9,28 +9,28 @@ package import HTTP
 
 /// A program that prints a secret: the system's keychain, `pass`, `op` and the like.
 ///
-/// It is run without a shell, in a group of processes of its own, with nothing to read. What it says on standard error goes
-/// nowhere: it may be anything.
+/// It runs without a shell, in its own process group and without input. Its standard error is discarded, as it may
+/// contain anything.
 package struct SecretProgram: Sendable {
-  /// What it may take before it is ended: time enough to unlock a keychain.
+  /// The time limit before it is killed: enough to unlock a keychain.
   package static let patience = Duration.seconds(60)
-  /// Bytes of the first line; no key is as long.
+  /// The maximum size of the first line in bytes; no key is that long.
   static let longestLine = 8 << 10
-  /// Bytes of all that it prints; what is behind the first line is passed over.
+  /// The maximum size of the entire output in bytes; anything after the first line is ignored.
   static let mostOutput = 1 << 20
 
   private let words: [String]
   private let environment: @Sendable (String) -> String?
 
   /// - Parameters:
-  ///   - words: the program and its arguments, as `credentials.json` has them.
-  ///   - environment: looks `PATH` up.
+  ///   - words: The program and its arguments, as in `credentials.json`.
+  ///   - environment: Looks up `PATH`.
   package init(_ words: [String], environment: @escaping @Sendable (String) -> String?) {
     self.words = words
     self.environment = environment
   }
 
-  /// Why there is no secret; no text in it is of the program's own making.
+  /// Why there is no secret. Contains no output of the program.
   package enum Problem: Error, Hashable, Sendable {
     case noSuchProgram(String)
     case cannotRun(String, reason: String)
@@ -42,9 +42,9 @@ package struct SecretProgram: Sendable {
     case killed(String, signal: Int32)
   }
 
-  /// The first line that it prints, without its end.
+  /// Returns the first line that the program prints, without its line break.
   ///
-  /// - Throws: also where it ends in failure after it has printed something: that may be half a secret, or an excuse.
+  /// - Throws: Also if the program fails after printing something, as that may be half a secret or an error message.
   package func firstLine(within patience: Duration = patience) throws(Problem) -> Secret {
     let name = words.first ?? ""
     guard let path = path(of: name) else { throw .noSuchProgram(name) }
@@ -53,7 +53,7 @@ package struct SecretProgram: Sendable {
     var output = Output()
     let end = ContinuousClock.now + patience
     var ending: ChildProcess.Ending?
-    // The program's end counts, not that of its output: what it has left running may hold that open for ever.
+    // Wait for the program, not for the end of its output: a process it left running may keep that open forever.
     while ending == nil {
       guard ContinuousClock.now < end else {
         run.kill()
@@ -79,8 +79,8 @@ package struct SecretProgram: Sendable {
     return Secret(line)
   }
 
-  /// By the absolute folders of `PATH` alone, as other programs are found: what lies in the working directory by chance must
-  /// not be asked for a secret.
+  /// Searches only the absolute folders of `PATH`, as for other programs: a program that happens to be in the working
+  /// directory must not be asked for a secret.
   private func path(of name: String) -> String? {
     if name.contains("/") { return name.hasPrefix("/") && FileSystem.isExecutable(name) ? name : nil }
     guard !name.isEmpty else { return nil }
@@ -88,7 +88,7 @@ package struct SecretProgram: Sendable {
     return folders.lazy.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
   }
 
-  /// What has been printed so far.
+  /// The output so far.
   fileprivate struct Output {
     private(set) var line: [UInt8] = []
     private var hasLine = false
@@ -100,7 +100,7 @@ package struct SecretProgram: Sendable {
       let end = bytes.firstIndex(of: 0x0A)
       hasLine = end != nil
       line += bytes[..<(end ?? bytes.endIndex)]
-      // The same end as a line of a file that was written elsewhere.
+      // Also accept CRLF line endings.
       if hasLine, line.last == 0x0D { line.removeLast() }
     }
 
@@ -120,7 +120,7 @@ package struct SecretProgram: Sendable {
       defer { _ = systemClose(input) }
       for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(output, F_SETFL, O_NONBLOCK)
-      // Other secrets are none of its business.
+      // Keep our other secrets from the program.
       var child = ChildProcess(variables: ChildProcess.ownVariables.filter { !$0.hasPrefix("MARKET_") })
       child.output = .descriptor(input)
       child.membership = .newGroup
@@ -135,9 +135,9 @@ package struct SecretProgram: Sendable {
 
     deinit { close() }
 
-    /// Takes what is there.
+    /// Reads the available output.
     ///
-    /// - Parameter waiting: gives it some milliseconds to come.
+    /// - Parameter waiting: Whether to wait some milliseconds for output.
     func read(into output: inout Output, waiting: Bool) {
       guard self.output >= 0 else {
         if waiting { _ = poll(nil, 0, 5) }
@@ -157,7 +157,7 @@ package struct SecretProgram: Sendable {
 
     func ending() -> ChildProcess.Ending? { ChildProcess.ending(of: process) }
 
-    /// Ends it, and what it has started in its group.
+    /// Kills the program and what it has started in its group.
     func kill() {
       _ = killpg(process, SIGKILL)
       ChildProcess.wait(for: process)

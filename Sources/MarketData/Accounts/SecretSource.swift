@@ -2,45 +2,45 @@ package import HTTP
 package import Mapping
 package import Quotes
 
-/// Where the user's keys are kept.
+/// The storage of the user's keys.
 package protocol SecretSource: Sendable {
-  /// The secrets of an exchange by their names (`apiKey`, `secret`, `passphrase`, `address`, or any other); empty where
+  /// Returns the secrets of an exchange by name (`apiKey`, `secret`, `passphrase`, `address`, or any other); empty if
   /// the user has stored none.
   ///
-  /// It is asked at most once for an exchange in a run, and before anything is signed or filled.
+  /// Called at most once per exchange in a run, before anything is signed or filled in.
   ///
-  /// - Throws: `notAllowed` where the exchange's signed requests are neither those that ship nor allowed by the user, and
-  ///   whatever makes the stored secrets unusable. Never because there are none.
+  /// - Throws: `notAllowed` if the exchange's signed requests are neither the shipped ones nor allowed by the user, and
+  ///   other errors if the stored secrets are unusable. Never because there are none.
   func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret]
 }
 
-/// Numbers that rise from request to request of one key, over all processes.
+/// Numbers that increase with each request of a key, across all processes.
 package protocol NonceSource: Sendable {
-  /// Waits until no other request with a nonce of this key is under way, and takes the next nonce: the time, or one `unit`
-  /// more than the last, whichever is more. It is on disk before it is returned.
+  /// Waits until no other request with a nonce of this key is under way, and takes the next nonce: the time, or the
+  /// last nonce plus one `unit`, whichever is greater. It is stored on disk before this returns.
   ///
   /// - Parameters:
-  ///   - now: the time, which the nonce is not below.
-  ///   - patience: how long the turn is waited for at most.
+  ///   - now: The time, which is the minimum of the nonce.
+  ///   - patience: How long to wait for the turn.
   /// - Throws: `nonceAhead`, `nonceBusy` or `nonceStore`.
   func turn(
     of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
   ) async throws(SecretProblem) -> any NonceTurn
 }
 
-/// One nonce, and the right to use it: nobody else sends one of the same key until it is released.
+/// One nonce and the exclusive right to use it: until it is released, no other nonce of the same key is sent.
 package protocol NonceTurn: Sendable {
-  /// Microseconds since 1970; a multiple of the unit that it was taken in.
+  /// Microseconds since 1970; a multiple of the unit.
   var microseconds: Int64 { get }
 
-  /// The answer is there, or there will be none. To be called once.
+  /// Called once when the response has arrived, or none will.
   func release()
 }
 
-/// Whose nonces rise: the key that the exchange knows a request by.
+/// The key for which nonces increase: the one by which the exchange identifies requests.
 package struct NonceKey: Sendable, Hashable {
   package let exchange: String
-  /// The text by which the exchange tells keys apart. It is for hashing alone.
+  /// The text that identifies the key for the exchange, only for hashing.
   package let id: Secret
 
   package init(exchange: String, id: Secret) {
@@ -49,48 +49,48 @@ package struct NonceKey: Sendable, Hashable {
   }
 }
 
-/// The steps that the nonces of an exchange rise in, in microseconds.
+/// The granularity of an exchange's nonces, in microseconds.
 package enum NonceUnit: Int64, Sendable, Hashable {
   case microseconds = 1
   case milliseconds = 1_000
   case seconds = 1_000_000
 }
 
-/// Holds this machine's clock against that of a host.
+/// Compares this machine's clock with that of a host.
 package protocol ClockCheck: Sendable {
-  /// Called before a nonce is taken for a request to this base URL; after the first time in a run it answers from memory.
+  /// Checks the clock of a base URL's host before a nonce is taken for a request; asks the host once per run.
   ///
-  /// - Throws: `clock` where the two are more than 5 s and the round trip apart. A host that does not tell the time is no
-  ///   reason to stop.
+  /// - Throws: `clock` if the two differ by more than 5 s plus the round trip. A host that does not tell the time is
+  ///   not an error.
   func check(_ baseURL: String) async throws(SecretProblem)
 
-  /// By how much this machine's clock differs from that of a host that has answered in this run, as a sentence; nil where
-  /// they agree to a second, or the host did not say.
+  /// Returns a sentence on how this machine's clock differs from that of a host that has answered in this run; nil if
+  /// they agree to a second, or the host did not tell the time.
   func difference(from url: String) -> String?
 }
 
-/// Why a request that needs the user's secrets is not sent. No text in it holds a secret.
+/// Why a request that needs the user's secrets is not sent. Contains no secrets.
 package enum SecretProblem: Error, Hashable, Sendable {
   /// The user has stored none of this name.
   case noSecret(name: String)
-  /// Neither what ships nor what the user has allowed.
+  /// The requests are neither shipped nor allowed by the user.
   case notAllowed
-  /// A secret that cannot be used as it is: with a control character, or no base64 where that is wanted.
+  /// The secret is unusable: it contains a control character, or is not base64 although that is required.
   case badSecret(name: String, why: String)
-  /// The file of the keys, or the program that is to give one, as a sentence for people.
+  /// The key file, or the program that should print a key, as a sentence for the user.
   case unreadable(String)
-  /// The last nonce is so far in the future that the exchange would refuse what is sent now.
+  /// The last nonce is so far in the future that the exchange would refuse current ones.
   case nonceAhead(seconds: Int64)
   /// Another process holds the key's turn.
   case nonceBusy
-  /// Nonces cannot be kept, as a sentence for people.
+  /// Nonces cannot be stored, as a sentence for the user.
   case nonceStore(String)
   /// This machine's clock and the host's are too far apart.
   case clock(host: String, own: Instant, theirs: Instant)
 }
 
 extension SecretProblem {
-  /// The word that scripts see.
+  /// The code for scripts.
   package var code: String {
     switch self {
     case .noSecret: "no-secret"
@@ -106,7 +106,7 @@ extension SecretProblem {
 }
 
 extension SecretProblem {
-  /// What is wrong and what to do, for people.
+  /// The problem and its remedy, for the user.
   package var sentence: String {
     switch self {
     case .noSecret(let name): return "missing secret '\(name)'"
@@ -133,14 +133,14 @@ extension SecretProblem {
   var transportError: TransportError { .notSent(reason: code, sentence) }
 }
 
-/// What requests of the user's accounts need of the world.
+/// The dependencies of requests for the user's accounts.
 package struct AccountMeans: Sendable {
   package let secrets: any SecretSource
   package let nonces: any NonceSource
-  /// nil holds no clock against another.
+  /// nil to skip clock checks.
   package let clock: (any ClockCheck)?
   package let crypto: any Cryptography
-  /// A random one, version 4, in lower case.
+  /// Returns a random version 4 UUID in lowercase.
   package let uuid: @Sendable () -> String
 
   package init(

@@ -1,31 +1,31 @@
 import Mapping
 package import Quotes
 
-/// What a balance is worth in one currency, and by which price.
+/// The value of a balance in one currency, and the price it is based on.
 package struct ValuedBalance: Sendable {
   /// How the price was found.
   package enum Source: Sendable, Hashable {
     /// The asset is the currency.
     case itself
-    /// The exchange's own pair of the two. Old: nobody has traded it for minutes, and the price is true all the same.
+    /// The exchange's own pair of the two. If old, it has not been traded for minutes, but the price is still valid.
     case ownPair(isOld: Bool)
-    /// The exchange's own pair with other money, or a token of it; converted by a rate, unless the two count as one.
+    /// The exchange's own pair in another currency or a token of it, converted by a rate unless the two count as one.
     case ownOther(payment: String, isByRate: Bool, isOld: Bool)
-    /// The middle one of so many other exchanges.
+    /// The median of the given number of other exchanges.
     case median(of: Int)
-    /// Money of a state, or a dollar token that no pair prices, by the rate.
+    /// The rate of a fiat currency, or of a dollar token that no pair prices.
     case rate
   }
 
   package let exchange: String
   package let balance: Balance
-  /// Of the total.
+  /// The value of the total.
   package let value: Cell
-  /// Of one unit; nil where there is none.
+  /// The price of one unit; nil if there is none.
   package let price: Decimal?
-  /// nil where there is no value.
+  /// nil if there is no value.
   package let source: Source?
-  /// By which rates the price came to be; where there is no price, those that are missing.
+  /// The rates used for the price; if there is no price, those that are missing.
   package let conversions: [Conversion]
 
   package init(
@@ -41,15 +41,15 @@ package struct ValuedBalance: Sendable {
   }
 }
 
-/// Prices that balances are valued with: what the exchanges' own tables say, and the rates between moneys.
+/// The prices for valuing balances: those of the exchanges' own tables, and the rates between currencies.
 package struct Valuation: Sendable {
-  /// What one unit of an asset costs in the currency, or why nobody knows.
+  /// The price of one unit of an asset in the currency, or why it is unknown.
   package enum Price: Sendable {
     case found(Decimal, ValuedBalance.Source, [Conversion])
-    /// With the rates that are missing.
+    /// Includes the rates that are missing.
     case missing(Missing, [Conversion])
 
-    /// Whether it is what other exchanges say, or could be: the more of them are asked the better.
+    /// Whether it depends, or could depend, on other exchanges, so that asking more of them helps.
     package var hangsOnOthers: Bool {
       switch self {
       case .found(_, .median, _), .found(_, .rate, _): true
@@ -62,28 +62,28 @@ package struct Valuation: Sendable {
   private let currency: String
   private let dollars: [String]
   private let identity: IdentityCheck
-  /// By asset, then by exchange: what it costs in each payment currency.
+  /// By asset, then by exchange: the price in each payment currency.
   private let prices: [String: [String: [String: Quote]]]
-  /// By asset, then by exchange: why a price that there is may not be used.
+  /// By asset, then by exchange: why an existing price is unusable.
   private let unusable: [String: [String: Missing]]
-  /// Why an exchange that was asked has said nothing; nil for one that has.
+  /// By exchange asked: why there is no answer; nil if there is one.
   private let answers: [String: Missing?]
-  /// How money comes to the currency, by its name.
+  /// The conversions into the currency, by the name of the other currency.
   private var conversions: [String: Conversion]
 
   private struct Quote {
     let price: Decimal
-    /// Whether it may stand for what the asset costs elsewhere, too.
+    /// Whether it may also represent the asset's price elsewhere.
     let isRecent: Bool
   }
 
-  /// The price of a trade that was long ago is still the last one of its exchange.
+  /// However old a trade is, its price is still the last one on its exchange.
   private static let rule = HeadlineRule(maximumTradeAgeSeconds: nil)
 
   /// - Parameters:
-  ///   - reports: tables of spot markets.
-  ///   - rateOfDollar: between the dollar and the currency; nil where the currency is the dollar, or no rate is asked for.
-  ///   - identity: tells prices that can be of one coin from others.
+  ///   - reports: Tables of spot markets.
+  ///   - rateOfDollar: The rate between the dollar and the currency; nil if that is the dollar, or no rate is wanted.
+  ///   - identity: Tells whether prices can be of the same coin.
   package init(
     in currency: String, _ reports: [ExchangeReport], rateOfDollar: RateReport?, dollarTokens: [String],
     identity: IdentityCheck = IdentityCheck(), at moment: Instant
@@ -117,12 +117,12 @@ package struct Valuation: Sendable {
     (self.prices, self.unusable) = (prices, unusable)
   }
 
-  /// Takes in how other money comes to the currency.
+  /// Adds conversions from other currencies.
   package mutating func take(_ conversions: [Conversion]) {
     for conversion in conversions { self.conversions[conversion.payment] = conversion }
   }
 
-  /// The money beside the dollar whose rate an asset's value hangs on: itself, or what its own exchange prices it in alone.
+  /// Returns the fiat currencies but the dollar whose rate an asset needs: itself, or the only ones it is priced in.
   package func money(for asset: String, at exchange: String) -> Set<String> {
     if FiatCurrency.codes.contains(asset) { return Set([asset]).subtracting([currency, "USD"]) }
     let own = prices[asset]?[exchange] ?? [:]
@@ -135,7 +135,7 @@ package struct Valuation: Sendable {
   package func valued(_ balance: Balance, of exchange: String) -> ValuedBalance {
     let (value, price, source, conversions): (Cell, Decimal?, ValuedBalance.Source?, [Conversion]) =
       switch self.price(of: balance.asset, at: exchange) {
-      // The product of two numbers with many digits says more than either of them.
+      // The product of two numbers with many digits would suggest more precision than either has.
       case .found(let price, let source, let conversions):
         (balance.total.times(price), price, source, balance.total.value == nil ? [] : conversions)
       case .missing(let reason, let conversions):
@@ -145,10 +145,10 @@ package struct Valuation: Sendable {
       exchange: exchange, balance: balance, value: value, price: price, source: source, conversions: conversions)
   }
 
-  /// The currency for one unit of an asset.
+  /// Returns the price of one unit of an asset in the currency.
   ///
-  /// Money of a state has its rate. All else has the price of its own exchange, in whatever money that is: another
-  /// exchange may call another coin by the same name. Only where the own exchange has none do others count.
+  /// Fiat currencies have their rate. Everything else has the price of its own exchange, in any payment currency, as
+  /// the name may mean another coin elsewhere. Other exchanges only count if its own has no price.
   package func price(of asset: String, at exchange: String) -> Price {
     if asset == currency { return .found(1, .itself, []) }
     let isMoney = FiatCurrency.codes.contains(asset)
@@ -173,7 +173,7 @@ package struct Valuation: Sendable {
       case nil: break
       }
     }
-    // Its own exchange prices it, and nothing leads from there: what others call so may be another coin.
+    // Its own exchange has a price that cannot be converted; elsewhere the name may mean a different coin.
     guard lacking.isEmpty || isMoney else { return .missing(.noRate, lacking) }
     var others: [(exchange: String, price: Decimal?)] = []
     var used: [Conversion] = []
@@ -194,8 +194,8 @@ package struct Valuation: Sendable {
     return .missing(lacking.isEmpty ? silence(of: exchange, on: asset) : .noRate, lacking)
   }
 
-  /// Why nobody says what an asset costs: what its own exchange says may not be used, or it did not answer, or none of the
-  /// others did.
+  /// Returns why an asset has no price: that of its own exchange is unusable, that exchange did not answer, or none of
+  /// the others did.
   private func silence(of exchange: String, on asset: String) -> Missing {
     if let reason = unusable[asset]?[exchange] { return reason }
     if let reason = answers[exchange] ?? nil { return reason }
@@ -204,19 +204,19 @@ package struct Valuation: Sendable {
     return others.min { $0.key < $1.key }?.value ?? .noPrice
   }
 
-  /// Whether an asset is a token of the currency, and counts as it: then what it costs in other money is no price of it.
+  /// Whether an asset is a token that counts as the currency, so that its price in other currencies is irrelevant.
   private func countsAsCurrency(_ asset: String) -> Bool { dollars.contains(currency) && dollars.contains(asset) }
 
   private enum Own {
-    /// In the currency; nil: of a pair with it.
+    /// The price in the currency; the conversion is nil for a pair with that currency.
     case value(Decimal, Conversion?)
-    /// There is a price, and no rate.
+    /// There is a price but no rate.
     case lacking(Conversion)
   }
 
-  /// What an exchange's own pairs say: of the one with the currency, else with dollars, else with other money.
+  /// Returns the price from an exchange's own pairs: the one with the currency, else with dollars, else with others.
   ///
-  /// - Parameter isOld: whether those count that nobody has traded for minutes, rather than the others.
+  /// - Parameter isOld: Whether to consider the pairs not traded for minutes, rather than the others.
   private func own(_ asset: String, _ exchange: String, isOld: Bool) -> Own? {
     guard let all = prices[asset]?[exchange] else { return nil }
     let own = all.filter { $0.value.isRecent != isOld }.mapValues(\.price)
@@ -231,7 +231,7 @@ package struct Valuation: Sendable {
     return lacking.map { .lacking($0) }
   }
 
-  /// Of an even number the mean of the two in the middle.
+  /// Returns the median; for an even number of values, the mean of the middle two.
   private static func median(_ values: [Decimal]) -> Decimal? {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return nil }
@@ -259,7 +259,7 @@ extension HeadlineObjection {
 }
 
 extension Cell {
-  /// An amount at a price; what is missing stays missing.
+  /// Multiplies an amount by a price; a missing amount remains missing.
   fileprivate func times(_ price: Decimal) -> Cell {
     guard case .value(let amount) = self else { return self }
     return .value((amount * price).rounded(toSignificantDigits: 15))

@@ -1,21 +1,21 @@
 package import Quotes
 
-/// A figure that alerts and filters may compare.
+/// A figure for comparison in alerts and filters.
 package enum AlertField: String, CaseIterable, Sendable {
-  /// In percent, as the screens show it: two decimals.
+  /// In percent with two decimals, as shown on screen.
   case premium
-  /// The premium of local money at the official rate, and at the price of a dollar token, in percent.
+  /// The premium of local currency at the official rate, and at the price of a dollar token, in percent.
   case kimchi
   case tokenKimchi = "kimchi.usdt"
   case firstDisparity = "disparity.first"
   case lastDisparity = "disparity.last"
-  /// Of the exchange that leads, or of one that is named.
+  /// The price on the leading exchange, or on a named one.
   case price
   case change
   case turnover
-  /// How many exchanges have a price that may be used.
+  /// The number of exchanges with a usable price.
   case exchanges
-  /// The rate of the header, and its change in percent.
+  /// The header's rate, and its change in percent.
   case rate = "fx"
   case rateChange = "fx.change"
   case failedFeeds = "feeds.failed"
@@ -27,7 +27,7 @@ package enum AlertField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether each exchange has one of its own: `price@Upbit`.
+  /// Whether each exchange has its own: `price@Upbit`.
   package var isOfExchange: Bool {
     switch self {
     case .price, .change, .turnover: true
@@ -35,7 +35,7 @@ package enum AlertField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether each pair has one of its own.
+  /// Whether each pair has its own.
   var isOfPair: Bool {
     switch self {
     case .rate, .rateChange, .failedFeeds: false
@@ -43,19 +43,19 @@ package enum AlertField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The field of that name, in any letters.
+  /// Finds the field with a name, ignoring case.
   init?(named name: String) {
     let name = name.lowercased()
-    // What traders call an exchange.
+    // Traders' word for exchanges.
     guard let field = AlertField(rawValue: name == "venues" ? "exchanges" : name) else { return nil }
     self = field
   }
 }
 
-/// A figure that is looked at: `premium`, `price@Upbit`.
+/// A figure in a condition: `premium`, `price@Upbit`.
 package struct AlertValue: Sendable, Hashable, CustomStringConvertible {
   package let field: AlertField
-  /// As the config names it; nil: that of the pair as a whole.
+  /// The exchange's name in the config; nil for the pair as a whole.
   package let exchange: String?
 
   package init(_ field: AlertField, of exchange: String? = nil) {
@@ -66,7 +66,7 @@ package struct AlertValue: Sendable, Hashable, CustomStringConvertible {
   package var description: String { field.rawValue + (exchange.map { "@\($0)" } ?? "") }
 }
 
-/// What must hold of a pair: comparisons of its figures, joined by `and` and `or`.
+/// A condition on a pair: comparisons of its figures, joined by `and` and `or`.
 package indirect enum AlertCondition: Sendable, Hashable {
   package enum Sign: String, CaseIterable, Sendable {
     case less = "<"
@@ -86,7 +86,7 @@ package indirect enum AlertCondition: Sendable, Hashable {
 
   package enum Operand: Sendable, Hashable {
     case value(AlertValue)
-    /// - text: as it was written: `0.15%`, `10M`.
+    /// - text: As it was written: `0.15%`, `10M`.
     case number(Decimal, text: String)
   }
 
@@ -94,7 +94,7 @@ package indirect enum AlertCondition: Sendable, Hashable {
   case all([AlertCondition])
   case any([AlertCondition])
 
-  /// Whether it holds; nil where that hangs on a figure that is not known, as that of a stale price.
+  /// Returns whether the condition holds; nil if that depends on an unknown figure, such as a stale price.
   package func holds(_ figure: (AlertValue) -> Decimal?) -> Bool? {
     switch self {
     case .comparison(let left, let sign, let right):
@@ -109,7 +109,7 @@ package indirect enum AlertCondition: Sendable, Hashable {
     }
   }
 
-  /// The figures that it looks at, each once, in their order.
+  /// The figures in the condition, in order and without duplicates.
   package var values: [AlertValue] {
     var values: [AlertValue] = []
     func add(_ condition: AlertCondition) {
@@ -123,7 +123,7 @@ package indirect enum AlertCondition: Sendable, Hashable {
     return values
   }
 
-  /// The condition with its figures: `premium 0.19 % > 0.15%`. `figure` gives a figure as text.
+  /// Returns the condition with its figures: `premium 0.19 % > 0.15%`. `figure` returns a figure as text.
   package func text(_ figure: (AlertValue) -> String) -> String {
     switch self {
     case .comparison(let left, let sign, let right):
@@ -142,7 +142,7 @@ extension AlertCondition.Operand {
   fileprivate func number(_ figure: (AlertValue) -> Decimal?) -> Decimal? {
     switch self {
     case .number(let number, _): return number
-    // What is printed decides, as it does for colours: no line says `0.15 % > 0.15 %`.
+    // Compare the printed value, as for colours, so that no line says `0.15 % > 0.15 %`.
     case .value(let value): return figure(value).map { value.field.isPercent ? $0.rounded(toPlaces: 2) : $0 }
     }
   }

@@ -1,7 +1,7 @@
 import Config
 import Quotes
 
-/// Reads the text of an alert.
+/// Parses the text of an alert.
 ///
 ///     rule       = [pair] condition ["for" duration] ["then" action *("," action)]
 ///     condition  = conjunct *("or" conjunct)
@@ -16,7 +16,7 @@ struct AlertParser {
   private var place = 0
   private var depth = 0
 
-  /// Nobody writes more; the rest is somebody's mistake.
+  /// No sensible alert is longer.
   private static let longest = 500
   private static let deepest = 20
 
@@ -56,7 +56,7 @@ struct AlertParser {
     }
   }
 
-  /// `BTC/KRW` at the beginning, by the names that the program has for both.
+  /// Parses a leading `BTC/KRW`, with the program's names for both.
   private mutating func leadingPair() -> Pair? {
     let start = place
     let word = takeRun { !$0.isWhitespace }
@@ -150,7 +150,7 @@ struct AlertParser {
     return sign
   }
 
-  /// The operand, and whether a `%` stands behind it.
+  /// Parses an operand; also returns whether a `%` follows it.
   private mutating func operand() throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
     skipBlanks()
     let start = place
@@ -209,7 +209,7 @@ struct AlertParser {
 
   private var character: Character? { place < text.count ? text[place] : nil }
 
-  /// What is left, shortened for a message.
+  /// The remaining text, shortened for a message.
   private var rest: String { String(text[place...].prefix(20)) }
 
   private var isAtEnd: Bool {
@@ -236,7 +236,7 @@ struct AlertParser {
     return String(text[start..<place])
   }
 
-  /// A word in any letters, and nothing of a longer one.
+  /// Takes a word, ignoring case, unless it is only the start of a longer one.
   private mutating func takeWord(_ wanted: String) -> Bool {
     skipBlanks()
     let start = place

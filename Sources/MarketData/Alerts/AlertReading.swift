@@ -1,24 +1,24 @@
 import Mapping
 package import Quotes
 
-/// The figures of a pair at one moment, for alerts and filters. A price that enters no headline gives none, nor does a rate that
-/// is too old to say what holds now.
+/// The figures of a pair at one moment, for alerts and filters. Excludes prices that enter no headline, and a rate that
+/// is too old to be current.
 package struct AlertReading: Sendable {
   private let figures: PairFigures
-  /// Of the feeds as a whole.
+  /// The state shared by all pairs.
   private let shared: Shared
 
-  /// What all pairs have in common, worked out once.
+  /// The state that all pairs have in common, calculated once.
   package struct Shared: Sendable {
     fileprivate let isSettled: Bool
-    /// Those that are known to fail: their last prices stand for some seconds, and are no news.
+    /// Feeds known to be failing: their last prices are kept for some seconds, but must not trigger alerts.
     fileprivate let failing: Set<FeedKey>
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
     fileprivate let isRateOld: Bool
 
     package init(_ state: BoardState, at now: Instant) {
-      // Before everyone has answered, few exchanges are no news.
+      // Before all feeds have answered, a small number of exchanges means nothing.
       isSettled = state.isSettled
       failing = Set(
         state.feeds.lazy.filter { feed in
@@ -36,7 +36,7 @@ package struct AlertReading: Sendable {
     self.shared = shared
   }
 
-  /// nil where the figure is not known.
+  /// Returns the figure; nil if unknown.
   package func callAsFunction(_ value: AlertValue) -> Decimal? {
     let snapshot = figures.snapshot
     return switch value.field {
@@ -55,8 +55,8 @@ package struct AlertReading: Sendable {
     }
   }
 
-  /// Why a figure is not known though somebody has said something of it: `rate-old`, `stale`, `identity`; nil where nobody has, or
-  /// where it is known.
+  /// Returns why a figure is unknown although there is data: `rate-old`, `stale`, `identity`; nil if there is no data,
+  /// or the figure is known.
   package func reason(_ value: AlertValue) -> String? {
     guard self(value) == nil else { return nil }
     switch value.field {
@@ -81,13 +81,13 @@ package struct AlertReading: Sendable {
     shared.failing.contains(FeedKey(exchange: ticker.exchange, market: ticker.market))
   }
 
-  /// Whether the premium is over, or under, the last price of somebody who fails.
+  /// Whether the premium's high or low is the last price of a failing feed.
   private var hasFailedEnd: Bool {
     guard let premium = try? figures.snapshot.premium.get() else { return false }
     return [premium.high, premium.low].contains { isFailing(figures.snapshot.spot[$0].ticker) }
   }
 
-  /// Of all exchanges where none is named.
+  /// Returns the rows of an exchange; of all exchanges if nil.
   private func rows(of exchange: String?) -> [Ticker] {
     figures.snapshot.spot.map(\.ticker).filter { exchange == nil || $0.exchange == exchange }
   }

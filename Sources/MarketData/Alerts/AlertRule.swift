@@ -1,31 +1,31 @@
 package import Quotes
 
-/// What happens when an alert fires, beside its line.
+/// What happens when an alert fires, in addition to its line.
 package enum AlertAction: Sendable, Hashable {
   case bell
   case desktop
-  /// A command of the shell, with the figures in its environment.
+  /// A shell command, with the figures in its environment.
   case command(String)
 }
 
-/// An alert as a person writes it: `[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]`.
+/// An alert as written by a user: `[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]`.
 ///
 ///     premium > 3% and exchanges >= 3 for 10s then bell,desktop
 ///     BTC/KRW kimchi < 0%
 package struct AlertRule: Sendable, Hashable {
-  /// As it was written, without blanks at the ends.
+  /// The text as written, without surrounding whitespace.
   package let text: String
-  /// nil: each pair that is followed.
+  /// nil for each followed pair.
   package let pair: Pair?
   package let condition: AlertCondition
   /// How long the condition must hold.
   package let holdMilliseconds: Int
-  /// A bell where nothing is said.
+  /// A bell if none is given.
   package let actions: [AlertAction]
 
   /// - Parameters:
-  ///   - exchanges: the names that may stand behind `@`.
-  ///   - aliases: other names of assets, in capitals, and what the program calls them.
+  ///   - exchanges: The names that may follow `@`.
+  ///   - aliases: Other names of assets, in capitals, with the program's own names for them.
   package init(
     parsing text: String, exchanges: [String], aliases: [String: String] = [:]
   ) throws(AlertProblem) {
@@ -41,7 +41,7 @@ package struct AlertRule: Sendable, Hashable {
     self.actions = actions
   }
 
-  /// The same alert that runs a command as well.
+  /// Returns the same alert, which also runs a command.
   package func running(_ command: String) -> AlertRule {
     AlertRule(
       text: text, pair: pair, condition: condition, holdMilliseconds: holdMilliseconds,
@@ -50,19 +50,19 @@ package struct AlertRule: Sendable, Hashable {
 
   package func isMeant(for pair: Pair) -> Bool { self.pair == nil || self.pair == pair }
 
-  /// Whether it holds of one pair and not of another.
+  /// Whether it can hold for one pair but not for another.
   var isOfPairs: Bool { condition.values.contains { $0.field.isOfPair } }
 }
 
 extension AlertCondition {
-  /// A condition alone, as filters have it.
+  /// Parses only a condition, as used by filters.
   package init(parsing text: String, exchanges: [String]) throws(AlertProblem) {
     var parser = AlertParser(text, exchanges: exchanges)
     self = try parser.wholeCondition()
   }
 }
 
-/// What is wrong with the text of an alert, and where.
+/// An error in the text of an alert, and its location.
 package struct AlertProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// In characters, from 1.
   package let column: Int

@@ -6,23 +6,23 @@ package struct AlertFiring: Sendable {
   package let figures: PairFigures
   package let reading: AlertReading
   package let time: Instant
-  /// Whether the user wants silence: then it is a line and nothing more.
+  /// Whether the user has muted alerts, so that only a line is shown.
   package let isSilent: Bool
 
   package var pair: Pair { figures.pair }
 }
 
-/// Which alerts hold of which pairs, and which of them fire: a value that is fed with figures and moments.
+/// The state of alerts for each pair, and which of them fire: a value that takes figures and times.
 ///
-/// An alert fires once its condition has held for as long as the alert says, and again only after the condition was false as
-/// long, ten seconds at least. What is not known, as the price of an exchange that does not answer, neither fires an alert nor
-/// arms it.
+/// An alert fires once its condition has held for as long as the alert says, and again only after the condition was
+/// false for just as long, at least ten seconds. Unknown figures, such as the price of an exchange that does not
+/// answer, neither fire an alert nor arm it.
 package struct AlertWatch: Sendable {
-  /// An alert of one pair.
+  /// The state of an alert for one pair.
   package struct Standing: Sendable, Hashable {
-    /// nil: not known.
+    /// nil if unknown.
     package fileprivate(set) var holds: Bool?
-    /// Since when that is so.
+    /// When `holds` last changed.
     package fileprivate(set) var since: Instant
     package fileprivate(set) var isArmed = true
     /// How often it has fired.
@@ -39,10 +39,10 @@ package struct AlertWatch: Sendable {
   private var standings: [Key: Standing] = [:]
   private var last: Instant?
   private var silence: (start: Instant, end: Instant)?
-  /// Longer than this without figures, and nothing is known to have held meanwhile; nil: figures come as seldom as they come.
+  /// After a longer gap in the figures, conditions are not assumed to have held meanwhile; nil for no limit.
   private let longestGapMilliseconds: Int?
 
-  /// For so long, at least, a condition must have been false before its alert fires again.
+  /// The minimum time for which a condition must have been false before its alert fires again.
   package static let leastRestMilliseconds = 10_000
 
   /// - Parameter longestGapMilliseconds: nil for recordings, which have no figures in between.
@@ -51,7 +51,7 @@ package struct AlertWatch: Sendable {
     self.longestGapMilliseconds = longestGapMilliseconds
   }
 
-  /// Watches for other alerts from now on; those that stay go on as they were.
+  /// Follows these alerts from now on; those that remain keep their state.
   package mutating func follow(_ rules: [AlertRule]) {
     self.rules = rules
     let texts = Set(rules.map(\.text))
@@ -60,12 +60,12 @@ package struct AlertWatch: Sendable {
 
   package func standing(of rule: AlertRule, _ pair: Pair) -> Standing? { standings[Key(rule: rule.text, pair: pair)] }
 
-  /// Takes in the figures of a moment.
+  /// Takes the current figures.
   ///
-  /// - Returns: what fires, in the order of the alerts, then of the pairs.
+  /// - Returns: The alerts that fire, in the order of the alerts, then of the pairs.
   package mutating func take(_ figures: [PairFigures], _ state: BoardState, at now: Instant) -> [AlertFiring] {
     guard !rules.isEmpty else { return [] }
-    // The clock was put back, or nothing was seen for a while: what holds now holds from now on.
+    // If the clock was set back, or after a gap, whatever holds now starts holding now.
     let isContinuous = last.map { last in
       now >= last && longestGapMilliseconds.map { now <= last.advanced(by: .milliseconds($0)) } ?? true
     }
@@ -73,7 +73,7 @@ package struct AlertWatch: Sendable {
     let shared = AlertReading.Shared(state, at: now)
     var firings: [AlertFiring] = []
     for rule in rules {
-      // What is the same for all pairs is said once, and a command runs once.
+      // An alert on a figure shared by all pairs fires once, and runs its command once.
       for own in figures.filter({ rule.isMeant(for: $0.pair) }).prefix(rule.isOfPairs ? .max : 1) {
         let reading = AlertReading(own, shared)
         let key = Key(rule: rule.text, pair: own.pair)
@@ -95,7 +95,7 @@ package struct AlertWatch: Sendable {
     return firings
   }
 
-  // MARK: Silence
+  // MARK: Muting
 
   package mutating func silence(from now: Instant, seconds: Int) {
     silence = (now, now.advanced(by: .seconds(seconds)))
@@ -103,7 +103,7 @@ package struct AlertWatch: Sendable {
 
   package mutating func endSilence() { silence = nil }
 
-  /// Until when alerts make no sound; nil where they do.
+  /// Returns until when alerts are muted; nil if they are not.
   package func silentUntil(at now: Instant) -> Instant? {
     silence.flatMap { now >= $0.start && now < $0.end ? $0.end : nil }
   }

@@ -1,8 +1,8 @@
 import JSON
 
-/// The file of the user's alerts, beside the config: a JSON array of texts such as `"premium > 3% then bell"`.
+/// The user's alerts file, next to the config: a JSON array of strings such as `"premium > 3% then bell"`.
 ///
-/// Not in the config itself: configs are handed around, and an alert may run a command.
+/// Separate from the config, because configs are shared with others, and an alert may run a command.
 package struct AlertsFile: UserList {
   package static let empty: [AlertRule] = []
 
@@ -12,25 +12,25 @@ package struct AlertsFile: UserList {
 
   package var path: String { file.path }
 
-  /// More are somebody's mistake.
+  /// The maximum number of alerts; a file with more is a mistake.
   package static let most = 200
 
   /// - Parameters:
-  ///   - folder: that of the user's config.
-  ///   - exchanges: the names that alerts may use.
-  ///   - aliases: other names of assets that they may use.
+  ///   - folder: The folder of the user's config.
+  ///   - exchanges: The names that alerts may use.
+  ///   - aliases: Other names of assets that alerts may use.
   package init(in folder: String, exchanges: [String], aliases: [String: String] = [:]) {
     file = UserFile(path: "\(folder)/alerts.json")
     self.exchanges = exchanges
     self.aliases = aliases
   }
 
-  /// The alerts; none where there is no file.
+  /// Returns the alerts; none if there is no file.
   package func read() throws(UserFileProblem) -> [AlertRule] { try file.read(rules) }
 
-  /// Adds an alert, unless it is there.
+  /// Adds an alert unless it exists already.
   ///
-  /// - Throws: also where the file cannot be understood: what the user has written is never overwritten.
+  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
   package func add(_ rule: AlertRule) throws(UserFileProblem) {
     try update { rules in
       guard !rules.contains(where: { $0.text == rule.text }) else { return false }
@@ -39,7 +39,7 @@ package struct AlertsFile: UserList {
     }
   }
 
-  /// Takes the alert of that text away.
+  /// Removes the alert with a text.
   package func remove(_ text: String) throws(UserFileProblem) {
     try update { rules in
       let count = rules.count

@@ -1,13 +1,13 @@
 import Mapping
 package import Quotes
 
-/// All feeds and the rate of the header at one moment: what a live screen is drawn from.
+/// All feeds and the header's rate at one moment: the data of a live screen.
 package struct BoardState: Sendable {
   /// In the order of the config.
   package internal(set) var feeds: [FeedState]
-  /// nil before the first answer, and where no rate is asked for.
+  /// nil before the first answer, and if no rate is wanted.
   package internal(set) var rate: RateReport?
-  /// Grows with every change.
+  /// Increases with every change.
   package internal(set) var revision: UInt64 = 0
 
   package init(feeds: [FeedState], rate: RateReport? = nil) {
@@ -17,19 +17,19 @@ package struct BoardState: Sendable {
 
   package subscript(key: FeedKey) -> FeedState? { feeds.first { $0.key == key } }
 
-  /// Whether every feed that is asked has answered or failed.
+  /// Whether every active feed has answered or failed.
   package var isSettled: Bool {
     feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.isIdle }
   }
 
-  /// Whether time alone has changed a figure: a row has grown too old since a moment, or none is any more.
+  /// Returns whether time alone has changed a figure since a moment, because rows or all data became too old.
   package func hasAged(since moment: Instant, by now: Instant) -> Bool {
     feeds.contains { feed in
       feed.rows.rows.contains { feed.isStale($0, at: moment) != feed.isStale($0, at: now) }
     }
   }
 
-  /// One pair on every exchange, with what follows from it: the work of `market show`.
+  /// Returns one pair on every exchange with the derived figures, as for `market show`.
   package func snapshot(
     of pair: Pair, at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
   ) -> Snapshot {
@@ -38,11 +38,11 @@ package struct BoardState: Sendable {
       conversion: conversion(of: pair, dollarTokens: dollarTokens), rule: rule)
   }
 
-  /// The pairs of the tables that are followed as a whole.
+  /// Returns the pairs of the tables that are followed as a whole.
   ///
   /// - Parameters:
-  ///   - exchange: the one whose pairs they are; nil joins those of all.
-  ///   - market: the one that is followed.
+  ///   - exchange: The exchange of the pairs; nil to combine all exchanges.
+  ///   - market: The market that is followed.
   package func listing(
     of exchange: String?, _ market: Market, names: AssetNames, at now: Instant, check: MeaningCheck,
     rule: HeadlineRule
@@ -52,7 +52,7 @@ package struct BoardState: Sendable {
       joinsProducts: true)
   }
 
-  /// How prices of a pair are shown in the other currency of the header's rate; nil where that is of no use.
+  /// Returns how to convert prices of a pair into the other currency of the header's rate; nil if that is not useful.
   private func conversion(of pair: Pair, dollarTokens: [String]) -> Conversion? {
     guard let rate else { return nil }
     let money = dollarTokens.contains(pair.payment) ? "USD" : pair.payment
@@ -61,7 +61,7 @@ package struct BoardState: Sendable {
     return conversion(of: pair, to: target, dollarTokens: dollarTokens, at: rate.moment)
   }
 
-  /// How prices of a pair are shown in a currency by the header's rate, the only one that is asked for.
+  /// Returns how to convert prices of a pair into a currency by the header's rate, the only one available.
   package func conversion(
     of pair: Pair, to currency: String, dollarTokens: [String], at now: Instant
   ) -> Conversion {
@@ -70,7 +70,7 @@ package struct BoardState: Sendable {
 }
 
 extension BoardState {
-  /// The figures of some pairs, in their order.
+  /// Returns the figures of some pairs, in their order.
   package func figures(
     of pairs: [Pair], at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
   ) -> [PairFigures] {

@@ -6,7 +6,7 @@ import Synchronization
 /// Tables that are followed as a whole.
 package struct WholeTables: Sendable {
   package let market: Market
-  /// nil: those of all exchanges.
+  /// nil for those of all exchanges.
   package let exchanges: Set<String>?
 
   package init(_ market: Market, of exchanges: Set<String>?) {
@@ -21,20 +21,20 @@ package struct WholeTables: Sendable {
 
 /// What a live view follows.
 package struct FeedSelection: Sendable {
-  /// Those to be shown, in their order.
+  /// The pairs to show, in order.
   package var pairs: [Pair]
-  /// Those that other figures need besides.
+  /// Additional pairs needed for other figures.
   package var companions: [Pair] = []
   package var markets: [Market] = Market.allCases
-  /// The tables of which all pairs are followed; nil: none.
+  /// The tables of which all pairs are followed; nil for none.
   package var tables: WholeTables?
-  /// The exchanges in the order of the config; those that are switched off have feeds that are off.
+  /// The exchanges in the order of the config; disabled ones have disabled feeds.
   package var exchanges: [Exchange]
   /// The exchanges whose block cannot be read.
   package var unreadable: [String] = []
-  /// What is read of a row.
+  /// The fields to read from a row.
   package var fields: Set<TickerField>
-  /// Whether the rate of the header is asked for.
+  /// Whether to ask for the header's rate.
   package var asksRate = true
 
   package init(pairs: [Pair], exchanges: [Exchange], fields: Set<TickerField>) {
@@ -43,7 +43,7 @@ package struct FeedSelection: Sendable {
     self.fields = fields
   }
 
-  /// A feed for each market, in the order of the config.
+  /// Returns a feed for each market, in the order of the config.
   package func feeds(in session: MarketSession, _ options: Interpretation) -> [FeedState] {
     var feeds: [FeedState] = []
     for exchange in exchanges {
@@ -56,7 +56,7 @@ package struct FeedSelection: Sendable {
         feeds.append(
           FeedState(
             FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, means: means,
-            // What a list of others does not ask is no concern of it.
+            // A list of other tables does not report what it does not ask.
             rest: means.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
             staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
       }
@@ -82,9 +82,9 @@ private final class FailingFeeds: Sendable {
 }
 
 extension FeedBoard {
-  /// The feeds of a session.
+  /// Creates the board for a session's feeds.
   ///
-  /// In a replay the recordings' own clock holds: it shows when the newest of what has been played came.
+  /// A replay uses the recordings' own clock, which shows the arrival of the newest answer played so far.
   package static func following(
     _ selection: FeedSelection, in session: MarketSession, _ options: Interpretation,
     replayed: ReplayClock = ReplayClock(), onChange: @escaping @Sendable () -> Void = {}
@@ -105,7 +105,7 @@ extension FeedBoard {
     let failing = FailingFeeds()
     let ask: Ask = { key, wanted in
       guard let (exchange, market) = asked[key] else { return [] }
-      // The plan asks one that fails again, less and less often: within a question nothing is sent again then.
+      // The plan itself polls a failing feed less and less often, so single polls of it are not retried.
       let client = session.newRound(isRetried: !failing.contains(key))
       let reports: [ExchangeReport]
       switch wanted {

@@ -2,34 +2,34 @@ package import Mapping
 package import Quotes
 import Synchronization
 
-/// What a stream has to say of its feed.
+/// A report from a stream to its feed.
 package enum StreamReport: Sendable {
   case connecting
-  /// It is subscribed to these pairs: they are no longer asked for.
+  /// The stream is subscribed to these pairs, which are no longer polled.
   ///
   /// - Parameters:
-  ///   - quiet: others that it has said nothing of for long.
-  ///   - refused: others that it does not bring, and why.
+  ///   - quiet: Other pairs that it has not reported for a long time.
+  ///   - refused: Other pairs that it does not provide, and why.
   case live(Set<Pair>, quiet: Set<Pair> = [], refused: [Pair: String] = [:])
-  /// Each takes the place of the row of its key.
+  /// Each row replaces the one with its key.
   case rows([TickerRow])
   /// The exchange has dropped the pair.
   case removed(Pair)
   /// A sign of life without anything new.
   case life
-  /// Requests fill in until it is back.
+  /// Polling takes over until the stream is back.
   case broken(reason: String, retry: Instant?)
 }
 
-/// Asks the feeds as the plan has it and keeps what came: the one place that changes, behind values that do not.
+/// Polls feeds according to the plan and keeps their answers. The only mutable state behind immutable values.
 ///
 ///     let board = FeedBoard(feeds, now: clock, ask: ask, askRate: rate) { wake() }
 ///     async let asking: Void = board.run()
 ///     … board.state …
 ///
-/// Every question is a task of its own, so a slow exchange slows no other.
+/// Every poll is a separate task, so a slow exchange delays no other.
 package actor FeedBoard {
-  /// Asks one feed: a report for a whole table, or one for each pair in their order.
+  /// Asks one feed; returns one report for a whole table, or one for each pair in their order.
   package typealias Ask = @Sendable (FeedKey, FeedQuestion) async -> [ExchangeReport]
 
   private let now: @Sendable () -> Instant
@@ -50,17 +50,17 @@ package actor FeedBoard {
   private var listeners: [UInt64: Listener] = [:]
   private var lastListener: UInt64 = 0
 
-  /// Somebody who waits for an answer about pairs.
+  /// A caller waiting for answers about pairs.
   private struct Listener {
     let key: FeedKey
-    /// Those of which none has come.
+    /// The pairs not answered yet.
     var pairs: Set<Pair>
     let answers: AsyncStream<(Pair, ExchangeReport)>.Continuation
   }
 
-  /// How often the keeper of rates is asked whether there is a new one: it knows its own terms and budgets.
+  /// How often to ask for a new rate; the rate memory applies its own refresh times and budgets.
   private static let rateSeconds = 10
-  /// The loop looks at the clock this often at least: a clock that has jumped is seen by then.
+  /// The longest sleep of the loop, after which it notices a clock that has jumped.
   private static let longestSleep = Duration.seconds(1)
 
   package init(
@@ -71,19 +71,19 @@ package actor FeedBoard {
     self.ask = ask
     self.askRate = askRate
     self.onChange = onChange
-    // A feed without any of the pairs may have one once others are followed.
+    // A feed without any of the pairs may get one when other pairs are followed.
     plan = FeedPlan(feeds.filter { $0.rest == nil || $0.rest == .noPair }.map { ($0.key, $0.means) })
     board = BoardState(feeds: feeds)
     published = Mutex(board)
     places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
   }
 
-  /// What is known now.
+  /// The current state.
   package nonisolated var state: BoardState { published.withLock { $0 } }
 
   // MARK: Running
 
-  /// Asks until the task is cancelled.
+  /// Polls until the task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       let next = step()
@@ -99,16 +99,16 @@ package actor FeedBoard {
     stop()
   }
 
-  /// Ends what is under way.
+  /// Cancels everything under way.
   package func stop() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
     for listener in listeners.values { listener.answers.finish() }
   }
 
-  /// Asks what is due.
+  /// Polls the feeds that are due.
   ///
-  /// - Returns: when something is due next; nil where nothing will be before an answer comes.
+  /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
     let moment = now()
     for (key, question) in plan.due(at: moment) {
@@ -131,7 +131,7 @@ package actor FeedBoard {
     return moment < asked || moment >= asked.advanced(by: .seconds(Self.rateSeconds))
   }
 
-  /// Asks everything once, and waits for the answers: a round of a replay, and a picture of one moment.
+  /// Polls everything once and waits for the answers: a round of a replay, or a picture of one moment.
   package func round() async {
     plan.restart()
     rateAsked = nil
@@ -139,14 +139,14 @@ package actor FeedBoard {
     await settle()
   }
 
-  /// Waits until all that is under way has come.
+  /// Waits until everything under way has finished.
   package func settle() async {
     while let (_, task) = tasks.first { await task.value }
   }
 
-  /// What the next answer says of some pairs of a feed, whoever brings them at present; nothing of those that are not followed.
+  /// Returns the next answers about some pairs of a feed, even streamed ones; without pairs that are not followed.
   ///
-  /// One question serves all who want to know: the board's own, and a stream that looks whether what it said last still holds.
+  /// One poll serves all callers: the board itself, and a stream that checks whether its last data is still valid.
   package func answers(about pairs: [Pair], of key: FeedKey) async -> [Pair: ExchangeReport] {
     guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else {
       return [:]
@@ -166,7 +166,7 @@ package actor FeedBoard {
     return found
   }
 
-  /// How many wait for answers.
+  /// The number of callers waiting for answers.
   var listenerCount: Int { listeners.count }
 
   private func tell(_ reading: FeedReading, of key: FeedKey) {
@@ -193,16 +193,16 @@ package actor FeedBoard {
 
   private func end(_ number: UInt64) { tasks[number] = nil }
 
-  // MARK: What the user does
+  // MARK: User actions
 
-  /// Asks all feeds, or one, as soon as their limits let them: after sleep, after a stop, at a key.
+  /// Polls all feeds, or one, as soon as their limits allow: after sleep, after a suspension, or on a key press.
   package func hurry(_ key: FeedKey? = nil) {
     plan.hurry(key)
     if key == nil { rateAsked = nil }
     sleeper?.cancel()
   }
 
-  /// Stops asking a feed, or goes on.
+  /// Pauses or resumes a feed.
   package func togglePause(_ key: FeedKey) {
     guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else { return }
     let isPaused = !plan.isPaused(key)
@@ -212,16 +212,16 @@ package actor FeedBoard {
     sleeper?.cancel()
   }
 
-  /// Follows other pairs from now on; what is known of those that stay is kept.
+  /// Follows other pairs from now on; data of pairs that remain is kept.
   ///
-  /// - Parameter feeds: the same feeds with other means.
+  /// - Parameter feeds: The same feeds with other means.
   package func follow(_ feeds: [FeedState]) {
     for new in feeds {
       guard let place = places[new.key], board.feeds[place].rest == nil || board.feeds[place].rest == .noPair else {
         continue
       }
       plan.follow(new.means, of: new.key)
-      // Whoever waits for a pair that is not followed any more would wait for ever.
+      // Callers waiting for a pair that is no longer followed would wait forever.
       for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
       board.feeds[place].follow(new)
     }
@@ -229,9 +229,9 @@ package actor FeedBoard {
     sleeper?.cancel()
   }
 
-  // MARK: What comes
+  // MARK: Receiving
 
-  /// Takes in what a stream says.
+  /// Takes a report from a stream.
   package func take(_ report: StreamReport, of key: FeedKey) {
     guard let place = places[key], board.feeds[place].rest == nil else { return }
     let moment = now()
@@ -239,7 +239,7 @@ package actor FeedBoard {
     let wanted = means.isWhole ? nil : Set(means.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
-      // A whole table is asked for as often as ever, and has them all.
+      // A table followed as a whole is still polled as often, and contains all of the stream's pairs.
       plan.stream(wanted.map(pairs.intersection) ?? pairs, quiet: wanted.map(quiet.intersection) ?? [], of: key)
     case .broken, .connecting: plan.stream([], of: key)
     case .rows, .removed, .life: break
@@ -295,7 +295,7 @@ package actor FeedBoard {
       if !outcome.isFailure {
         feed.unlisted = plan.unlisted(of: key)
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
-        // What was asked about a few pairs says nothing of the others.
+        // An answer about a few pairs says nothing about the others.
         feed.rowCount =
           question == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)
         feed.requests = reports.flatMap(\.requests)
@@ -308,7 +308,7 @@ package actor FeedBoard {
     sleeper?.cancel()
   }
 
-  /// Changes one feed, with what the plan knows of it, and publishes.
+  /// Changes one feed, updates it from the plan, and publishes the board.
   private func change(
     _ key: FeedKey, at moment: Instant, counting changes: Int = 1, _ change: (inout FeedState) -> Void
   ) {

@@ -2,7 +2,7 @@ package import Config
 import Mapping
 package import Quotes
 
-/// One market of one exchange: what a feed is of.
+/// The market of an exchange that a feed is for.
 package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
   package let exchange: String
   package let market: Market
@@ -16,10 +16,10 @@ package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(exchange) \(market.rawValue)" }
 }
 
-/// What a market can be asked for about the pairs that are followed, and what that costs.
+/// The requests that a market offers for the followed pairs, and their costs.
 package struct FeedMeans: Sendable, Hashable {
-  /// The limit that requests count against. Markets with one exchange and one limit share it, as they do when requests are
-  /// sent.
+  /// The rate limit that requests count against. Markets with the same exchange and limit share it, as when requests
+  /// are sent.
   package struct Allowance: Sendable, Hashable {
     package let exchange: String
     package let requests: Int
@@ -32,19 +32,19 @@ package struct FeedMeans: Sendable, Hashable {
     }
   }
 
-  /// How often a live view asks, as the config has it; at least 1.
+  /// The polling interval of live views, from the config; at least 1.
   package var termMilliseconds: Int
-  /// Those of the followed pairs that the market may list, by the payment currencies of its parts.
+  /// The followed pairs that the market may list, judging by the payment currencies of its parts.
   package var pairs: [Pair]
-  /// Whether all pairs of its table are followed, whatever they are.
+  /// Whether all pairs of its table are followed.
   package var isWhole = false
-  /// What the table of all pairs costs; nil where there is none.
+  /// The cost of the table of all pairs; nil if there is none.
   package var wholeCost: Int?
-  /// How many requests that table takes at least.
+  /// The minimum number of requests for that table.
   package var wholeParts = 1
-  /// What the request for one pair costs; a pair that has none is not in here.
+  /// The cost of each single-pair request; without pairs that have none.
   package var pairCosts: [Pair: Int]
-  /// nil where the exchange states no limit.
+  /// nil if the exchange states no limit.
   package var allowance: Allowance?
 
   package init(
@@ -58,10 +58,10 @@ package struct FeedMeans: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - pairs: all that are followed.
-  ///   - isWhole: whether the table of all pairs is, if there is one.
-  ///   - fields: what is read of a row, and so which lookups are asked for.
-  ///   - keepsLookups: whether lookups are kept on disk between requests.
+  ///   - pairs: All followed pairs.
+  ///   - isWhole: Whether the table of all pairs is followed, if there is one.
+  ///   - fields: The fields to read from a row, which determine the lookups to request.
+  ///   - keepsLookups: Whether lookups are cached on disk between requests.
   package init(
     _ market: ExchangeMarket, of exchange: Exchange, pairs: [Pair], isWhole: Bool = false, fields: Set<TickerField>,
     globalAliases: [String: String], keepsLookups: Bool
@@ -81,7 +81,7 @@ package struct FeedMeans: Sendable, Hashable {
     var pairCosts: [Pair: Int] = [:]
     for pair in known {
       let own = parts(market.ticker, holding: pair)
-      // A pair of a part without such a request is found in the table of all pairs alone.
+      // If one of its parts lacks such a request, the pair is only found in the table of all pairs.
       guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count else { continue }
       pairCosts[pair] = own.reduce(0) { $0 + cost($1) }
     }

@@ -1,22 +1,22 @@
 package import Quotes
 
-/// What is asked of a feed in one go.
+/// The data requested from a feed in one poll.
 package enum FeedQuestion: Sendable, Hashable {
   /// The table of all pairs.
   case whole
-  /// Each of these pairs by a request of its own.
+  /// Each of these pairs with a separate request.
   case pairs([Pair])
 }
 
-/// What asking a feed came to, as far as the plan cares.
+/// The outcome of polling a feed, as far as it matters to the plan.
 package struct FeedOutcome: Sendable, Hashable {
-  /// Whether nothing came.
+  /// Whether there was no answer at all.
   package var isFailure = false
   /// The pairs that the exchange does not list.
   package var unlisted: [Pair] = []
-  /// Whether a pair stands in the table of all pairs alone, under a name that a request for it could not guess.
+  /// Whether a pair is only in the table of all pairs, under a name that a request for it could not guess.
   package var needsWhole = false
-  /// How many requests it took, where that is more than the plan knew: a table in batches.
+  /// The number of requests, if more than the plan knew of, as for a table in batches.
   package var requests = 1
 
   package init(
@@ -29,42 +29,42 @@ package struct FeedOutcome: Sendable, Hashable {
   }
 }
 
-/// Which feed is asked for what, and when. A value without a clock: the time comes in as an argument.
+/// Decides which feed is asked for what, and when. A value without a clock: times are passed as arguments.
 ///
-/// Each feed is asked at the market's term, or as much more seldom as its exchange's limit demands: the requests of all
-/// feeds that share a limit use four fifths of it at most, so none ever waits in a queue. A feed that fails is asked again
-/// after 1, 5, 15 and 60 seconds; none waits for another.
+/// Each feed is polled at the market's interval, or less often if its exchange's limit requires: the requests of all
+/// feeds that share a limit use at most four fifths of it, so that none ever waits in a queue. A feed that fails is
+/// retried after 1, 5, 15 and 60 seconds; none waits for another.
 package struct FeedPlan: Sendable {
   private struct Entry {
     var means: FeedMeans
-    /// Pairs that a stream delivers: they are not asked for.
+    /// Pairs provided by a stream, which are not polled.
     var streamed: Set<Pair> = []
-    /// Pairs that a living stream says nothing of, and when each was asked for last: they are asked for seldom.
+    /// Pairs that a live stream does not mention, with their last poll; they are polled rarely.
     var quiet: [Pair: Instant?] = [:]
-    /// Those of them of which an answer says something else: they are asked for as if there were no stream.
+    /// Quiet pairs for which an answer contradicts the stream; they are polled as if there were no stream.
     var doubted: Set<Pair> = []
-    /// Those that somebody wants to hear an answer about, whoever brings them: they are asked for with the next question.
+    /// Pairs for which a caller wants an answer, even if a stream provides them; they are included in the next poll.
     var wanted: Set<Pair> = []
-    /// When an answer last said something of a pair.
+    /// When an answer last contained each pair.
     var answered: [Pair: Instant] = [:]
-    /// When the exchange last said that it does not list a pair.
+    /// When the exchange last reported that it does not list each pair.
     var unlisted: [Pair: Instant] = [:]
     var needsWhole = false
     var isAsking = false
     var isPaused = false
-    /// Whether it is due as soon as the limit lets it.
+    /// Whether it is due as soon as the limit allows.
     var isHurried = false
-    /// What was asked last, and when.
+    /// The time and question of the last poll.
     var asked: Instant?
     var question: FeedQuestion?
     var finished: Instant?
-    /// Failures in a row.
+    /// The number of consecutive failures.
     var failures = 0
-    /// Requests that a table of all pairs was seen to take.
+    /// The number of requests that the table of all pairs has actually taken.
     var wholeRequests = 1
 
-    /// Until when a pair is not asked for, because it is not listed or its stream is quiet; nil where it is asked for as often
-    /// as the feed.
+    /// Returns the pause in polling a pair because it is not listed or its stream is quiet; nil if it is polled as
+    /// often as the feed.
     func pause(of pair: Pair) -> (since: Instant, seconds: Int)? {
       if wanted.contains(pair) { return nil }
       if let since = unlisted[pair] { return (since, FeedPlan.unlistedSeconds) }
@@ -72,27 +72,27 @@ package struct FeedPlan: Sendable {
       return (asked ?? Instant(nanoseconds: 0), FeedPlan.quietSeconds)
     }
 
-    /// Pairs that are to be asked for at some time.
+    /// Pairs that are polled at some time.
     var unstreamed: [Pair] { means.pairs.filter { !streamed.contains($0) || wanted.contains($0) } }
   }
 
-  /// Requests that were sent, for the share of a limit that is used.
+  /// Requests sent, to calculate the used share of a limit.
   private struct Spending {
     let time: Instant
     let cost: Int
   }
 
-  /// Waits after so many failures in a row; the last one after more.
+  /// The waits after consecutive failures; the last one applies to all further failures.
   package static let backOffSeconds = [1, 5, 15, 60]
 
-  /// How many seconds what has failed so often in a row waits, once or more.
+  /// Returns the wait in seconds after a number of consecutive failures, at least one.
   package static func backOff(after failures: Int) -> Int { backOffSeconds[min(failures, backOffSeconds.count) - 1] }
 
-  /// How long a pair that is not listed is not asked for again.
+  /// How long a pair that is not listed is not polled.
   package static let unlistedSeconds = 600
-  /// How often a pair is asked for that a living stream says nothing of, while answers say what the stream said last.
+  /// The polling interval of a pair that a live stream does not mention, as long as answers agree with the stream.
   package static let quietSeconds = 60
-  /// More pairs than these are asked for by the table of all pairs, if there is one.
+  /// For more pairs than this, the table of all pairs is requested, if there is one.
   package static let mostSinglePairs = 8
 
   package let keys: [FeedKey]
@@ -100,7 +100,7 @@ package struct FeedPlan: Sendable {
   private let sharers: [FeedMeans.Allowance: [FeedKey]]
   private var spendings: [FeedMeans.Allowance: [Spending]] = [:]
 
-  /// - Parameter feeds: in the order of the config.
+  /// - Parameter feeds: The feeds in the order of the config.
   package init(_ feeds: [(key: FeedKey, means: FeedMeans)]) {
     keys = feeds.map(\.key)
     entries = Dictionary(feeds.map { ($0.key, Entry(means: $0.means)) }) { first, _ in first }
@@ -109,9 +109,9 @@ package struct FeedPlan: Sendable {
     self.sharers = sharers
   }
 
-  // MARK: What to ask
+  // MARK: Polling
 
-  /// The questions that are due, each feed at most once; they count as asked from now on.
+  /// Returns the questions that are due, at most one per feed, and marks them as asked.
   package mutating func due(at now: Instant) -> [(key: FeedKey, question: FeedQuestion)] {
     var due: [(key: FeedKey, question: FeedQuestion)] = []
     for key in keys {
@@ -129,18 +129,18 @@ package struct FeedPlan: Sendable {
     return due
   }
 
-  /// When something is due next; nil while nothing will be. Never before `now`.
+  /// Returns when the next question is due, never before `now`; nil if none will be for now.
   package func nextDue(after now: Instant) -> Instant? {
     entries.values.compactMap { entry -> Instant? in
       guard !entry.isAsking, !entry.isPaused, let time = due(entry) else { return nil }
-      // A feed with nothing to ask now may have once a pair is looked for again.
+      // A feed with nothing to ask now may have something once a pair's pause ends.
       guard question(of: entry, at: max(now, time)) == nil else { return max(now, time) }
       return entry.unstreamed.compactMap { entry.pause(of: $0) }.map { $0.since.advanced(by: .seconds($0.seconds)) }
         .min().map { max(now, $0) }
     }.min()
   }
 
-  /// Takes in what a question came to.
+  /// Takes the outcome of a poll.
   package mutating func finish(_ key: FeedKey, _ outcome: FeedOutcome, at now: Instant) {
     guard var entry = entries[key], entry.isAsking else { return }
     entry.isAsking = false
@@ -161,23 +161,23 @@ package struct FeedPlan: Sendable {
     entries[key] = entry
   }
 
-  /// Makes all feeds due, or one of them, as soon as their limits let them: after sleep, or because somebody asks.
+  /// Makes all feeds, or one, due as soon as their limits allow: after sleep, or on request.
   package mutating func hurry(_ key: FeedKey? = nil) {
     for one in key.map({ [$0] }) ?? keys { entries[one]?.isHurried = true }
   }
 
-  /// Asks for pairs with the next question, though a stream brings them.
+  /// Includes pairs in the next poll even if a stream provides them.
   package mutating func want(_ pairs: Set<Pair>, of key: FeedKey) {
     guard let entry = entries[key] else { return }
     entries[key]?.wanted.formUnion(pairs.intersection(entry.means.pairs))
   }
 
-  /// Makes all feeds due at once, whatever their terms and limits: for recordings, which know none.
+  /// Makes all feeds due at once, regardless of intervals and limits, for recordings, which have none.
   package mutating func restart() {
     for key in keys { entries[key]?.asked = nil }
   }
 
-  /// Follows other pairs from now on: what is new is asked for as soon as the limit lets it.
+  /// Follows other pairs from now on; new ones are polled as soon as the limit allows.
   package mutating func follow(_ means: FeedMeans, of key: FeedKey) {
     guard var entry = entries[key], entry.means != means else { return }
     if !means.isWhole, !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
@@ -188,61 +188,61 @@ package struct FeedPlan: Sendable {
     entries[key] = entry
   }
 
-  /// A paused feed is not asked until it goes on.
+  /// Pauses or resumes a feed; a paused feed is not polled.
   package mutating func pause(_ key: FeedKey, _ isPaused: Bool) { entries[key]?.isPaused = isPaused }
 
   package func isPaused(_ key: FeedKey) -> Bool { entries[key]?.isPaused ?? false }
 
-  /// Sets which pairs a stream delivers at present.
+  /// Sets the pairs that a stream currently provides.
   ///
-  /// - Parameter quiet: those that it is subscribed to and has said nothing of for long.
+  /// - Parameter quiet: Pairs that it is subscribed to but has not mentioned for a long time.
   package mutating func stream(_ pairs: Set<Pair>, quiet: Set<Pair> = [], of key: FeedKey) {
     guard let old = entries[key], old.streamed != pairs || Set(old.quiet.keys) != quiet else { return }
     entries[key]?.streamed = pairs
     entries[key]?.quiet = Dictionary(
       uniqueKeysWithValues: quiet.map { ($0, old.quiet[$0] ?? old.answered[$0]) })
     entries[key]?.doubted.formIntersection(quiet)
-    // What a stream leaves behind is asked for at once; a whole table is asked for anyway.
+    // Pairs that a stream no longer provides are polled at once; a whole table is polled anyway.
     if !old.streamed.isSubset(of: pairs), !old.means.isWhole { entries[key]?.isHurried = true }
   }
 
   package func streamed(of key: FeedKey) -> Set<Pair> { entries[key]?.streamed ?? [] }
 
-  /// Pairs that the stream says nothing of, while answers say what it said last.
+  /// Returns the pairs that the stream does not mention, while answers agree with what it said last.
   package func quiet(of key: FeedKey) -> Set<Pair> {
     entries[key].map { Set($0.quiet.keys).subtracting($0.doubted) } ?? []
   }
 
-  /// An answer about quiet pairs says something else than their stream: it may be dead without knowing it.
+  /// Marks quiet pairs whose answers contradict their stream, which may be dead without anyone noticing.
   package mutating func doubt(_ pairs: Set<Pair>, of key: FeedKey) {
     let quiet = quiet(of: key)
     entries[key]?.doubted.formUnion(pairs.intersection(quiet))
   }
 
-  /// When the last question was asked; nil before the first.
+  /// Returns when the feed was last polled; nil before the first poll.
   package func asked(of key: FeedKey) -> Instant? { entries[key]?.asked }
 
-  // MARK: What is known
+  // MARK: State
 
-  /// The pairs that the exchange has said not to list.
+  /// Returns the pairs that the exchange has reported not to list.
   func unlisted(of key: FeedKey) -> Set<Pair> { Set(entries[key]?.unlisted.keys.map(\.self) ?? []) }
 
-  /// When a feed that fails is asked again; nil where it does not fail or is being asked.
+  /// Returns when a failing feed is retried; nil if it is not failing or is being polled.
   package func retry(of key: FeedKey) -> Instant? {
     guard let entry = entries[key], entry.failures > 0, !entry.isAsking, !entry.isPaused else { return nil }
     return due(entry)
   }
 
-  /// Failures in a row.
+  /// Returns the number of consecutive failures.
   package func failures(of key: FeedKey) -> Int { entries[key]?.failures ?? 0 }
 
-  /// How often the feed is asked at present, in milliseconds; nil where nothing is asked of it.
+  /// Returns the current polling interval of the feed, in milliseconds; nil if it is not polled.
   package func period(of key: FeedKey, at now: Instant) -> Int? {
     guard let entry = entries[key], question(of: entry, at: now) != nil else { return nil }
     return wait(entry)
   }
 
-  /// What the plan has spent of a limit in its last period.
+  /// Returns how much of a limit the plan has used in its last period.
   package func spent(of allowance: FeedMeans.Allowance, at now: Instant) -> Int {
     let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
     return (spendings[allowance] ?? []).reduce(0) { $1.time > start && $1.time <= now ? $0 + $1.cost : $0 }
@@ -250,7 +250,7 @@ package struct FeedPlan: Sendable {
 
   // MARK: Times
 
-  /// nil where its time is not known: nothing is to be asked.
+  /// Returns nil if the time is unknown, in which case nothing is to be asked.
   private func due(_ entry: Entry) -> Instant? {
     guard let asked = entry.asked else { return Instant(nanoseconds: .min) }
     if entry.isHurried { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
@@ -260,7 +260,7 @@ package struct FeedPlan: Sendable {
     return max(regular, finished.advanced(by: .seconds(seconds)))
   }
 
-  /// A clock that was set back makes everything due: else a feed would stand until the clock has caught up.
+  /// Returns whether the feed is due. It always is if the clock was set back, or it would stall until that catches up.
   private func isDue(_ entry: Entry, at now: Instant) -> Bool {
     if let asked = entry.asked, now < asked { return true }
     return due(entry).map { $0 <= now } ?? false
@@ -268,7 +268,7 @@ package struct FeedPlan: Sendable {
 
   private func wait(_ entry: Entry) -> Int { max(entry.means.termMilliseconds, budgetWait(entry)) }
 
-  /// How long the requests of all feeds of one limit have to take together, so that they use four fifths of it.
+  /// Returns the interval at which the requests of all feeds with one limit together use four fifths of it.
   private func budgetWait(_ entry: Entry) -> Int {
     guard let allowance = entry.means.allowance else { return 0 }
     let all = sharing(allowance)
@@ -280,7 +280,7 @@ package struct FeedPlan: Sendable {
 
   private static func milliseconds(for cost: Int, _ allowance: FeedMeans.Allowance) -> Int {
     let (product, overflow) = cost.multipliedReportingOverflow(by: allowance.perMilliseconds)
-    // A hundred thousand years are as good as for ever, and leave room for the arithmetic.
+    // A hundred thousand years are as good as forever, and leave room for the arithmetic.
     return overflow ? .max / 1000 : min(product / max(1, allowance.requests), .max / 1000) / 4 * 5
   }
 
@@ -298,15 +298,15 @@ package struct FeedPlan: Sendable {
     return choice(of: entry, pairs, others: max(0, others))
   }
 
-  /// The question as it is at all times but when those pairs are asked for that are asked for seldom.
+  /// Returns the usual question, ignoring the pairs that are polled rarely.
   private func choice(of entry: Entry, others: Int) -> FeedQuestion? {
     choice(
       of: entry, entry.unstreamed.filter { !entry.wanted.contains($0) && entry.pause(of: $0) == nil }, others: others)
   }
 
-  /// Single pairs where they are few and can be asked for as often as the whole table.
+  /// Chooses single pairs if there are few, and they can be polled as often as the whole table.
   ///
-  /// - Parameter others: how many more feeds share the limit.
+  /// - Parameter others: The number of other feeds that share the limit.
   private func choice(of entry: Entry, _ pairs: [Pair], others: Int) -> FeedQuestion? {
     if entry.means.isWhole { return .whole }
     guard !pairs.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import Mapping
 import Quotes
 
-/// What the answers to one question mean for a feed.
+/// Interprets the answers to one question for a feed.
 struct FeedReading {
   private let means: FeedMeans
   private let question: FeedQuestion
@@ -13,7 +13,7 @@ struct FeedReading {
     self.reports = reports
   }
 
-  /// The reports with the pairs that they are about; nil: all pairs.
+  /// The reports with the pairs that they are about; nil for all pairs.
   var answers: [(pair: Pair?, report: ExchangeReport)] {
     switch question {
     case .whole: reports.prefix(1).map { (nil, $0) }
@@ -21,7 +21,7 @@ struct FeedReading {
     }
   }
 
-  /// What it came to for the plan, and the first thing that failed.
+  /// The outcome for the plan, and the first failure.
   var outcome: (FeedOutcome, TableFailure?) {
     let failures = reports.flatMap(\.failures).map(\.failure)
     let isFailure = reports.isEmpty || reports.allSatisfy { $0.status == .failed }
@@ -38,11 +38,11 @@ struct FeedReading {
     return (outcome, isFailure ? failures.first ?? TableFailure(.emptyAnswer) : failures.first)
   }
 
-  /// Puts what came in place of what was there; what failed stays.
+  /// Replaces existing rows with those received; rows whose request failed are kept.
   ///
   /// - Parameters:
-  ///   - streamed: pairs that a stream delivers.
-  ///   - asked: when the question was asked.
+  ///   - streamed: Pairs provided by a stream.
+  ///   - asked: When the question was asked.
   func put(into rows: inout FeedRows, streamed: Set<Pair>, asked: Instant?) {
     for (pair, report) in answers where report.status != .failed {
       guard let pair else {

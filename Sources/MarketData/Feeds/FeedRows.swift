@@ -1,13 +1,13 @@
 package import Mapping
 package import Quotes
 
-/// The rows of a feed's pairs, whoever delivered them last: an answer or a stream.
+/// The rows of a feed's pairs, from whichever answer or stream delivered them last.
 package struct FeedRows: Sendable {
   /// In the order of the exchange's table.
   package private(set) var rows: [TickerRow] = []
-  /// How often the price or the change of a row has come anew: of two pictures the reader of both sees how many it has missed.
+  /// How often each row's price or change was updated, so that a reader of two pictures sees how many it has missed.
   package private(set) var ticks: [RowKey: UInt64] = [:]
-  /// Where they stand: tables have thousands of rows.
+  /// The rows' indexes, as tables have thousands of rows.
   private var places: [RowKey: Int] = [:]
   private var pairPlaces: [Pair: [Int]] = [:]
 
@@ -15,10 +15,10 @@ package struct FeedRows: Sendable {
 
   package subscript(key: RowKey) -> TickerRow? { places[key].map { rows[$0] } }
 
-  /// Those of one pair, in the order of the table.
+  /// The rows of one pair, in the order of the table.
   package subscript(pair: Pair) -> [TickerRow] { pairPlaces[pair].map { $0.map { rows[$0] } } ?? [] }
 
-  /// What is said of the prices of a pair, by row.
+  /// Returns the prices of a pair, by row.
   func prices(of pair: Pair) -> [RowKey: [Cell]] {
     self[pair].reduce(into: [:]) { prices, row in
       let ticker = row.ticker
@@ -26,13 +26,13 @@ package struct FeedRows: Sendable {
     }
   }
 
-  /// Takes a table of all pairs in place of what was there: a pair that is gone from it is gone from here.
+  /// Replaces the rows with a table of all pairs; pairs missing from it are removed.
   ///
   /// - Parameters:
-  ///   - pairs: those that are followed; nil: all.
-  ///   - isPartial: whether parts of the table failed: then the rows of products that it does not speak of stay.
-  ///   - streamed: pairs that a stream delivers: of them stays what came since the table was asked for.
-  ///   - asked: when that was.
+  ///   - pairs: The followed pairs; nil for all.
+  ///   - isPartial: Whether parts of the table failed, in which case rows of products missing from it are kept.
+  ///   - streamed: Pairs provided by a stream; their rows that arrived after `asked` are kept.
+  ///   - asked: When the table was requested.
   mutating func replace(
     with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>, asked: Instant?
   ) {
@@ -53,7 +53,7 @@ package struct FeedRows: Sendable {
     set(new + kept)
   }
 
-  /// Takes what a request for one pair brought in place of that pair's rows.
+  /// Replaces a pair's rows with the answer to its own request.
   mutating func replace(_ pair: Pair, with new: [TickerRow]) {
     let place = pairPlaces[pair]?.first ?? rows.count
     let before = rows[..<place]
@@ -63,11 +63,11 @@ package struct FeedRows: Sendable {
     set(before + own + after)
   }
 
-  /// Takes rows of a stream, or an answer about pairs that a stream delivers, each in place of the one of its key.
+  /// Takes rows from a stream, or an answer about pairs provided by a stream; each replaces the one with its key.
   ///
   /// - Parameters:
-  ///   - pairs: those that are followed; nil: all.
-  ///   - asked: when an answer was asked for; nil for a stream.
+  ///   - pairs: The followed pairs; nil for all.
+  ///   - asked: When an answer was requested; nil for a stream.
   mutating func take(_ new: [TickerRow], pairs: Set<Pair>?, asked: Instant? = nil) {
     for row in new where pairs?.contains(row.ticker.pair) ?? true {
       guard let place = places[row.ticker.key] else {
@@ -75,7 +75,7 @@ package struct FeedRows: Sendable {
         append(row)
         continue
       }
-      // What was on its way for longer does not take the place of what is newer.
+      // Data that was requested earlier must not replace newer data.
       guard !rows[place].came(after: asked ?? row.ticker.arrival) else { continue }
       count(row, after: rows[place])
       rows[place] = row
@@ -97,7 +97,7 @@ package struct FeedRows: Sendable {
   }
 
   private mutating func append(_ row: TickerRow) {
-    // Of two rows of one key the first counts.
+    // For duplicate keys, the first row counts.
     if places[row.ticker.key] == nil { places[row.ticker.key] = rows.count }
     pairPlaces[row.ticker.pair, default: []].append(rows.count)
     rows.append(row)
@@ -105,8 +105,8 @@ package struct FeedRows: Sendable {
 }
 
 extension TickerRow {
-  /// By our own clock alone. The exchange's times tell the messages of one connection apart, not a stream from a table: one
-  /// may say when something was traded, the other when it was sent, by a clock of its own.
+  /// Compares by our own clock. The exchange's times order messages of one connection, but not streams and tables: one
+  /// may be the time of a trade, the other that of sending, by a different clock.
   fileprivate func came(after moment: Instant?) -> Bool {
     guard let arrival = ticker.arrival, let moment else { return false }
     return arrival > moment

@@ -1,57 +1,57 @@
 package import Mapping
 package import Quotes
 
-/// Why a feed is not asked at all.
+/// Why a feed is not polled at all.
 package enum FeedRest: Sendable, Hashable {
-  /// It is switched off in the config.
+  /// Disabled in the config.
   case disabled
   /// Its block of the config cannot be read.
   case unreadable
-  /// It lists nothing that is paid in the currencies of the pairs that are followed.
+  /// It lists nothing in the payment currencies of the followed pairs.
   case noPair
-  /// The user has paused it.
+  /// Paused by the user.
   case paused
 }
 
-/// Where a feed's rows come from at a moment, or why none come.
+/// Where a feed's rows come from at a moment, or why there are none.
 package enum FeedPhase: Sendable, Hashable {
-  /// Nothing has come yet.
+  /// Nothing has arrived yet.
   case loading
-  /// Asked so often.
+  /// Polled at this interval.
   case polled(milliseconds: Int)
-  /// A stream delivers.
+  /// Provided by a stream.
   case live
-  /// A stream delivers, but not all: requests fill in for these pairs, for these reasons.
+  /// Partly provided by a stream; these pairs are polled, for these reasons.
   case inPart([Pair: String])
-  /// The stream is broken, and requests fill in.
+  /// The stream is broken, and polling takes its place.
   case substituted(reason: String, retry: Instant?)
-  /// Answers come, and all their quotes are too old.
+  /// There are answers, but all their quotes are too old.
   case stale
-  /// Nothing comes. What it had stays until it is too old.
+  /// Nothing arrives. Existing rows are kept until they are too old.
   case failed(reason: String, retry: Instant?)
   case off(FeedRest)
 }
 
-/// What a stream does for a feed.
+/// The state of a feed's stream.
 package enum FeedStream: Sendable, Hashable {
-  /// The exchange has none, or none is asked for.
+  /// The exchange has no stream, or none is wanted.
   case none
   case connecting
-  /// - Parameter life: when it last showed that it lives.
+  /// - Parameter life: The last sign of life.
   case live(life: Instant)
   case broken(reason: String, retry: Instant?)
 }
 
-/// All that is known of one feed: a value that never changes behind its reader's back.
+/// The state of one feed, as an immutable snapshot for its readers.
 package struct FeedState: Sendable {
-  /// Why nothing, or not all, came of the last question.
+  /// Why the last poll failed, entirely or in part.
   package struct Failure: Sendable, Hashable {
     package let failure: TableFailure
-    /// When the first of the failures in a row came.
+    /// The time of the first of the consecutive failures.
     package let since: Instant
-    /// How many there were in a row.
+    /// The number of consecutive failures.
     package let tries: Int
-    /// Whether some of what was asked for came all the same.
+    /// Whether some of the requested data still arrived.
     package let isPartial: Bool
 
     package init(_ failure: TableFailure, since: Instant, tries: Int, isPartial: Bool) {
@@ -63,32 +63,32 @@ package struct FeedState: Sendable {
   }
 
   package let key: FeedKey
-  /// Up to three letters; the beginning of the exchange's name where the config has none.
+  /// Up to three letters; the start of the exchange's name if the config has none.
   package let badge: String
   package private(set) var means: FeedMeans
   package var rest: FeedRest?
-  /// How old, in seconds, a row may be that nothing has confirmed since.
+  /// The maximum age of an unconfirmed row, in seconds.
   private let staleAfterSeconds: Int
   /// The rows of the followed pairs.
   package internal(set) var rows: FeedRows
-  /// When an answer last came that had something to say.
+  /// When the last answer with data arrived.
   package var answered: Instant?
-  /// How many rows the exchange has, as far as the answers say: those of other pairs too where all were asked for.
+  /// The number of rows on the exchange according to its answers, including other pairs if all were requested.
   package var rowCount = 0
   package var failure: Failure?
   package var retry: Instant?
   package var stream = FeedStream.none
-  /// The pairs that the stream brings: that it lives says of their prices that they stand.
+  /// The pairs provided by the stream; while it is alive, their prices are still valid.
   package var streamed: Set<Pair> = []
-  /// The pairs that a living stream says nothing of: they are asked for seldom, and say what it said last.
+  /// The pairs that a live stream does not mention; they are polled rarely, and agree with what it said last.
   package internal(set) var quiet: Set<Pair> = []
-  /// The pairs that a living stream does not bring, and why: they are asked for as if there were none.
+  /// The pairs that a live stream does not provide, and why; they are polled as if there were none.
   package internal(set) var filledIn: [Pair: String] = [:]
-  /// The pairs that it has said not to list.
+  /// The pairs that the exchange has reported not to list.
   package internal(set) var unlisted: Set<Pair> = []
-  /// How often it is asked at present, in milliseconds; nil where nothing is asked.
+  /// The current polling interval in milliseconds; nil if not polled.
   package var period: Int?
-  /// What was spent of its limit in one period.
+  /// How much of its limit was used in one period.
   package var spent = 0
   /// The requests of the last answer.
   package var requests: [RequestReport] = []
@@ -102,7 +102,7 @@ package struct FeedState: Sendable {
     rows = FeedRows()
   }
 
-  /// Follows the pairs of another feed of the same market.
+  /// Switches to the pairs of another feed of the same market.
   mutating func follow(_ other: FeedState) {
     means = other.means
     rest = other.rest
@@ -112,8 +112,8 @@ package struct FeedState: Sendable {
     filledIn = filledIn.filter { means.pairs.contains($0.key) }
   }
 
-  /// Takes in which of the pairs that a living stream says nothing of are as it said last; the others are asked for as if there
-  /// were none.
+  /// Sets which of the pairs that a live stream does not mention agree with what it said last; the others are polled as
+  /// if there were no stream.
   mutating func note(quiet: Set<Pair>, of all: Set<Pair>) {
     self.quiet = quiet
     for pair in all where !quiet.contains(pair) {
@@ -139,7 +139,7 @@ package struct FeedState: Sendable {
     return .polled(milliseconds: period ?? means.termMilliseconds)
   }
 
-  /// Where the rows of one of its pairs come from.
+  /// Returns where the rows of one of its pairs come from.
   package func phase(of pair: Pair, at now: Instant) -> FeedPhase {
     let phase = phase(at: now)
     switch phase {
@@ -152,49 +152,49 @@ package struct FeedState: Sendable {
 
   // MARK: Age
 
-  /// What is asked for seldom may be older. Of who is known to fail no price is believed for long.
+  /// Returns the maximum age of a pair's rows: longer if it is polled rarely, shorter if the feed is failing.
   private func limitSeconds(of pair: Pair) -> Int {
     let limit = max(staleAfterSeconds, (period ?? 0) / 500, quiet.contains(pair) ? 2 * FeedPlan.quietSeconds : 0)
     return failing == nil ? limit : min(limit, Self.failingSeconds + (period ?? 0) / 1000)
   }
 
-  /// How long the last price of a feed that fails stands, beyond the time between two requests.
+  /// How long the last price of a failing feed remains valid, in addition to the polling interval.
   private static let failingSeconds = 10
 
-  /// Why nothing comes of the feed; nil where something does.
+  /// Why the feed provides nothing; nil if it provides something.
   private var failing: TableFailure? {
     if case .live = stream { return nil }
     return failure.flatMap { $0.isPartial ? nil : $0.failure }
   }
 
-  /// How long ago a row came, in nanoseconds; nil where that is not known.
+  /// Returns how long ago a row arrived, in nanoseconds; nil if unknown.
   package func age(of row: TickerRow, at now: Instant) -> Int64? {
     row.ticker.arrival.map { max(0, now.nanoseconds(since: $0)) }
   }
 
-  /// Whether a row is too old to be used: by its own time when it came, or since.
+  /// Returns whether a row is too old to be used, by its own time on arrival or by now.
   package func isStale(_ row: TickerRow, at now: Instant) -> Bool {
     row.ticker.flags.contains { $0.kind == .stale } || overdue(row, at: now) != nil
   }
 
-  /// How long nothing has confirmed a row, in seconds, where that is longer than the limit.
+  /// Returns how long a row has been unconfirmed, in seconds, if that exceeds the limit.
   private func overdue(_ row: TickerRow, at now: Instant) -> Int? {
     guard var confirmed = row.ticker.arrival else { return nil }
-    // A stream says nothing about a price that stands; that it lives says so.
+    // A stream sends nothing while a price is unchanged; its sign of life confirms the price.
     if case .live(let life) = stream, streamed.contains(row.ticker.pair) { confirmed = max(confirmed, life) }
     let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)
     return seconds > limitSeconds(of: row.ticker.pair) ? seconds : nil
   }
 
-  /// What the feed has of a pair, as if it had been asked for just that: rows that have grown too old are flagged.
+  /// Returns the feed's data for a pair, as if only that had been requested; rows that are too old are flagged.
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
     let own = rows[pair]
-    // Whoever lists a pair nowhere has nothing to say of it, unless it was asked just for that.
+    // A feed that does not list a pair has no report of it, unless it was asked for that pair alone.
     guard means.pairs.contains(pair) || !own.isEmpty else { return nil }
     return report(own, of: pair, at: now)
   }
 
-  /// What a feed that is followed as a whole has, as if it had been asked for all pairs; nil for another.
+  /// Returns the data of a feed that is followed as a whole, as if all pairs had been requested; nil for other feeds.
   package func report(at now: Instant) -> ExchangeReport? {
     means.isWhole ? report(rows.rows, of: nil, at: now) : nil
   }
@@ -214,7 +214,7 @@ package struct FeedState: Sendable {
       return row
     }
     table.answered = answered == nil ? 0 : 1
-    // That it does not list the pair was its last word on it.
+    // If the latest answer about the pair was that it is not listed, that takes precedence.
     let isUnlisted = pair.map(unlisted.contains) ?? false
     if let failure, table.rows.isEmpty, !isUnlisted { table.failures = [.init(part: "", failure: failure.failure)] }
     return ExchangeReport(

@@ -2,12 +2,12 @@ import Config
 import Mapping
 package import Quotes
 
-/// Streams that feed a board: what of their events is news for which feed.
+/// Feeds a board from streams: passes on each event that is news to the right feed.
 ///
-/// The board asks for whatever no stream brings. A feed's rows begin with an answer to the board's own question; before that
-/// a stream has nothing to renew. A pair that its stream says nothing of for a minute is asked for once a minute: its trading may
-/// have ended, or the messages about it mean nothing any more, while the connection goes on. The stream holds that answer against
-/// what it said last, and asks for none of its own.
+/// The board polls whatever no stream provides. A feed's rows start with an answer to the board's own poll; before
+/// that, a stream has nothing to update. A pair that its stream does not mention for a minute is polled once a minute,
+/// as its trading may have ended, or its messages may have become unreadable while the connection lives. The stream
+/// compares that answer with its last data, and sends no request of its own.
 package actor FeedStreams {
   private let board: FeedBoard
   private var heard: [FeedKey: HeardPairs] = [:]
@@ -16,7 +16,7 @@ package actor FeedStreams {
 
   /// Feeds a board until the task is cancelled.
   ///
-  /// - Parameter selection: what the board follows.
+  /// - Parameter selection: What the board follows.
   package static func run(_ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession) async {
     let (markets, question) = streamed(selection, in: session)
     guard !markets.isEmpty else { return }
@@ -29,15 +29,15 @@ package actor FeedStreams {
     await feeds.stop()
   }
 
-  /// From now on the board asks for everything.
+  /// Stops the streams, so that the board polls everything.
   private func stop() async {
     for (key, pairs) in heard where !pairs.isEmpty { await board.take(.connecting, of: key) }
     heard = [:]
   }
 
-  /// Feeds a board from what streams said in the recordings of a replay.
+  /// Feeds a board from the streams in the recordings of a replay.
   ///
-  /// - Parameter pace: is told of each moment before anything of it is on the board; false ends it.
+  /// - Parameter pace: Called with each moment before its events are put on the board; returns false to end.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package static func play(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
@@ -53,7 +53,7 @@ package actor FeedStreams {
     }
   }
 
-  /// The markets whose streams may bring one of the pairs, and what they are asked.
+  /// Returns the markets whose streams may provide one of the pairs, and the question to them.
   private static func streamed(
     _ selection: FeedSelection, in session: MarketSession
   ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuestion) {
@@ -61,7 +61,7 @@ package actor FeedStreams {
     let tables = selection.tables
     let options = session.interpretation()
     let hooks = session.client.hooks.names
-    // A board's exchanges are read without their streams, so that its first picture need not wait for them.
+    // A board's exchanges are parsed without their streams, so as not to delay its first picture.
     let exchanges = selection.exchanges.filter(\.isEnabled).compactMap { exchange in
       session.configuration.exchange(named: exchange.name).flatMap {
         session.configuration.read(
@@ -79,7 +79,7 @@ package actor FeedStreams {
     return (markets, StreamQuestion(tables == nil ? pairs : nil, [.ticker], isOfFeeds: true, options))
   }
 
-  /// Rows that come together go on the board together: a table of thousands is not put there row by row.
+  /// Puts rows that arrive together on the board together, as a table may have thousands.
   func take(_ events: [StreamEvent]) async {
     var rows: [FeedKey: [Ticker]] = [:]
     for event in events {
@@ -99,7 +99,7 @@ package actor FeedStreams {
         let feed = board.state[key].flatMap { $0.means.isWhole ? nil : $0 }
         let listed = feed.map { feed in feed.means.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
         if let report = heard[key]?.look(at: event.arrival, for: listed) { await board.take(report, of: key) }
-      // A replay has what was recorded, and misses nothing else.
+      // A replay only has what was recorded, and nothing else is missing.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry):
         await fall(back: event.pair, failure, retry, at: event.arrival, of: key)
@@ -122,8 +122,8 @@ package actor FeedStreams {
     await board.take(.rows(rows), of: key)
   }
 
-  /// - Parameter pair: nil for all of the connection, of which nobody says which they are: then all of the feed, until the
-  ///   next message of each.
+  /// - Parameter pair: nil for all pairs of the connection. As those are unknown, all of the feed fall back until the
+  ///   next message about each.
   private func fall(
     back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, at now: Instant, of key: FeedKey
   ) async {
@@ -133,19 +133,19 @@ package actor FeedStreams {
   }
 }
 
-/// Which pairs of a feed streams bring, which they are silent about, and which they do not bring.
+/// Which pairs of a feed streams provide, which they do not mention, and which they do not provide.
 private struct HeardPairs {
-  /// When each was heard of last.
+  /// When each pair was last mentioned.
   private var heard: [Pair: Instant] = [:]
   private var quiet: Set<Pair> = []
-  /// Why others do not come, where the exchange has said so, or nothing has come for long.
+  /// Why other pairs are missing: the exchange has said so, or nothing has arrived for a long time.
   private var refused: [Pair: String] = [:]
-  /// When the last connection began or broke, and why what has not come since does not come.
+  /// When the last connection started or broke, and why pairs not mentioned since are missing.
   private var change: Instant?
   private var reason = TableFailure.streamSilent.reason.code
 
   private static let quietAfter = Duration.seconds(FeedPlan.quietSeconds)
-  /// How long a connection has for the first message about a pair.
+  /// How long to wait for a connection's first message about a pair.
   private static let patience = Duration.seconds(10)
 
   var isEmpty: Bool { heard.isEmpty }
@@ -154,9 +154,9 @@ private struct HeardPairs {
 
   mutating func begin(at now: Instant) { (change, reason) = (now, TableFailure.streamSilent.reason.code) }
 
-  /// Messages have come.
+  /// Notes that messages have arrived.
   ///
-  /// - Returns: nil where that changes nothing but when.
+  /// - Returns: nil if only the times have changed.
   mutating func hear(_ tickers: [Ticker]) -> StreamReport? {
     var isNews = false
     for ticker in tickers {
@@ -169,9 +169,9 @@ private struct HeardPairs {
     return isNews ? report : nil
   }
 
-  /// Looks for pairs of which nothing came for long while the connection lives.
+  /// Looks for pairs that have not been mentioned for a long time while the connection is alive.
   ///
-  /// - Parameter listed: those that should come.
+  /// - Parameter listed: The expected pairs.
   mutating func look(at now: Instant, for listed: [Pair]) -> StreamReport? {
     let old = (quiet, refused)
     quiet = Set(heard.filter { $0.value.advanced(by: Self.quietAfter) <= now }.keys)

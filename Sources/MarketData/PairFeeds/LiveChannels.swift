@@ -3,12 +3,12 @@ import Mapping
 import Quotes
 import Synchronization
 
-/// What streams bring at present, by source, and what is missing of the time before.
+/// What streams currently provide, by source, and what is missing from the time before.
 final class LiveChannels: Sendable {
-  /// What is to be asked of a source.
+  /// A request to make to a source.
   struct Asking: Sendable, Equatable {
     let subject: PairPoller.Subject
-    /// Whether so much is missing that the answer takes the place of all that was known.
+    /// Whether so much is missing that the answer replaces all earlier data.
     var beginsAnew = false
   }
 
@@ -17,29 +17,29 @@ final class LiveChannels: Sendable {
     let subject: PairPoller.Subject
   }
 
-  /// How far what has been told of a subject is whole.
+  /// How complete the data about a subject is.
   private struct Cover {
-    /// Up to when all is told; nil: nothing was asked yet.
+    /// Data is complete up to this moment; nil if nothing was requested yet.
     var end: Instant?
-    /// Since when a stream brings it without a break; nil: none does.
+    /// Since when a stream provides it without interruption; nil if none does.
     var begin: Instant?
-    /// When a stream said something last.
+    /// When the last stream message arrived.
     var message: Instant?
-    /// When it was asked for last.
+    /// When it was last requested.
     var asked: Instant?
-    /// The start of the last candle that a stream has told.
+    /// The start of the latest candle from a stream.
     var candle: Instant?
 
-    /// Whether nothing is missing between what was asked for and what the stream brings.
+    /// Whether nothing is missing between the last request and the stream.
     var isWhole: Bool {
       guard let end, let begin else { return false }
       return end >= begin
     }
 
-    /// A message of a stream has come.
+    /// Takes a stream message.
     mutating func take(_ event: StreamEvent) {
       if case .candle(let new, let interval) = event.content {
-        // Intervals that a stream leaves out may have had no trade, or were not heard.
+        // Intervals that a stream skips may have had no trades, or were missed.
         if let last = candle, new.start > CandleGrid(interval).end(of: last) { begin = nil }
         candle = max(candle ?? new.start, new.start)
       }
@@ -58,26 +58,26 @@ final class LiveChannels: Sendable {
     self.subjects = subjects
   }
 
-  /// A stream that has said nothing for so long is asked after, once in so long: it may be dead without knowing it, or its
-  /// messages mean nothing any more.
+  /// After this much silence, a request checks a stream, at most once in that time: the stream may be dead without
+  /// anyone noticing, or its messages may have become unreadable.
   private static let quietAfter = Duration.seconds(60)
 
-  /// Whether a stream brings something at present.
+  /// Returns whether a stream currently provides something.
   func holds(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Bool {
     let cover = cover(source, subject)
     return cover.begin != nil && cover.message.map { now < $0.advanced(by: Self.quietAfter) } ?? false
   }
 
-  /// Whether a stream has brought it since a moment.
+  /// Returns whether a stream has provided something since a moment.
   func hasBrought(_ source: Int, _ subject: PairPoller.Subject, since moment: Instant) -> Bool {
     let cover = cover(source, subject)
     return cover.begin != nil && cover.message.map { $0 >= moment } ?? false
   }
 
-  /// What is to be asked now; nil: nothing, for a stream brings it, and all from before it is there, or it was asked after a
-  /// short while ago.
+  /// Returns what to request now; nil for nothing, because a stream provides it and all earlier data is there, or it
+  /// was requested recently.
   ///
-  /// Of candles as many as came since all was told, which are all that can have changed.
+  /// For candles, only as many as started since the data was complete, as no others can have changed.
   func asking(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Asking? {
     let cover = cover(source, subject)
     guard let end = cover.end else { return Asking(subject: subject) }
@@ -87,25 +87,25 @@ final class LiveChannels: Sendable {
     guard case .candles(let interval, let count, let zone) = subject else { return Asking(subject: subject) }
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let missing = grid.count(from: grid.start(containing: end), to: grid.end(of: grid.start(containing: now)))
-    // Days of an unknown midnight may be one more.
+    // Add one, because the midnight at which days begin is unknown.
     guard missing < count else { return Asking(subject: subject, beginsAnew: true) }
     return Asking(subject: .candles(interval, count: min(count, max(missing + 1, 3)), zoneSeconds: zone))
   }
 
-  /// Something was asked for, and has come, or did not.
+  /// Notes that the answer to a request has arrived, or failed to.
   ///
-  /// - Parameter moment: when it was asked for: what happened since may not be in the answer.
+  /// - Parameter moment: When it was requested; later changes may not be in the answer.
   func take(answerOf source: Int, _ subject: PairPoller.Subject, isThere: Bool, asked moment: Instant) {
     covers.withLock { covers in
       var cover = covers[Key(source: source, subject: subject)] ?? Cover()
       cover.asked = moment
-      // Only what says what was before is missed while a stream brings the rest.
+      // While a stream provides current data, only a failed request for history matters.
       if isThere || !subject.isHistory { cover.end = max(cover.end ?? moment, moment) }
       covers[Key(source: source, subject: subject)] = cover
     }
   }
 
-  /// What an event means to the sources that it is about.
+  /// Returns the meaning of an event for the sources that it is about.
   func take(_ event: StreamEvent) -> [PairEvent] {
     sources.indices.filter { place in
       let source = sources[place]
@@ -122,15 +122,15 @@ final class LiveChannels: Sendable {
       if !event.isOfThePast { change(channel, of: source) { $0.take(event) } }
     case .fallback(let failure, _):
       change(channel, of: source) { ($0.begin, $0.candle) = (nil, nil) }
-      // A replay has what was recorded, and misses nothing else.
+      // A replay only has what was recorded, and nothing else is missing.
       if channel != subjects.first?.channel || failure.reason == TableFailure.notRecorded { return nil }
     case .leftOut: break
     case .refused:
-      // Trades that cannot be read an answer may have.
+      // An answer may contain the trades that could not be read.
       if channel == .trades { change(channel, of: source) { $0.begin = nil } }
       if channel != subjects.first?.channel { return nil }
     case .gap: if channel != .orderbook { return nil }
-    // What does not come at all is asked for, and the answer says why.
+    // Missing data is requested, and the answer says why.
     case .connected, .life, .missed, .failed: return nil
     }
     return PairEvent(event, source: source)
@@ -150,7 +150,7 @@ final class LiveChannels: Sendable {
 }
 
 extension StreamEvent {
-  /// Whether it says nothing of what is traded now.
+  /// Whether it says nothing about current trading.
   fileprivate var isOfThePast: Bool {
     if case .candle(let candle, let interval) = content {
       CandleCheck.isOld(candle, interval, arrival: arrival)
@@ -161,19 +161,19 @@ extension StreamEvent {
 }
 
 extension PairPoller.Subject {
-  /// What streams bring it; nil for what none does.
+  /// The stream channel that provides it; nil if none does.
   var channel: StreamChannel? {
     switch self {
     case .orderbook: .orderbook
     case .trades: .trades
-    // A stream's days begin when the exchange says so.
+    // The exchange determines when a stream's days begin.
     case .candles(let interval, _, let zone): zone == nil || interval < .oneDay ? .candles : nil
     case .days: nil
     case .ticker: .ticker
     }
   }
 
-  /// Whether an answer says what was before, besides what is.
+  /// Whether an answer contains past data in addition to the current.
   var isHistory: Bool {
     switch self {
     case .trades, .candles, .days: true

@@ -1,28 +1,27 @@
 package import Mapping
 package import Quotes
 
-/// All that is known of the sources of a live view about one pair, at one moment. A value: events go in, and screens are
-/// drawn of it.
+/// The state of all sources of a live view about one pair. A value: events go in, and screens are drawn from it.
 package struct PairBoard: Sendable {
-  /// How a source is heard.
+  /// How a source is received.
   package enum Feed: Sendable, Hashable {
-    /// It has said nothing yet.
+    /// Nothing has arrived yet.
     case loading
     case polled
     case streamed
-    /// Its stream is broken, and requests fill in.
+    /// The stream is broken, and polling takes its place.
     case substituted(TableFailure, retry: Instant?)
-    /// Nothing comes since then; what it said before stands.
+    /// Nothing has arrived since then; earlier data is kept.
     case failed(TableFailure, since: Instant, retry: Instant?)
   }
 
-  /// What does not fit together in what was told.
+  /// An inconsistency in the received data.
   package enum Doubt: Sendable, Hashable {
-    /// It is shown all the same, as the exchange answered.
+    /// It is still shown, as the exchange answered.
     case shown(DataFinding)
-    /// A stream said it, and it is left out.
+    /// It came from a stream and was dropped.
     case leftOut(DataFinding)
-    /// A stream said an error, or something that cannot be read.
+    /// A stream sent an error, or something unreadable.
     case refused(TableFailure)
 
     /// `candle-time`, `stream-bad`
@@ -33,7 +32,7 @@ package struct PairBoard: Sendable {
       }
     }
 
-    /// What is behind the code; nil where nobody says.
+    /// The details of the code; nil if there are none.
     package var message: String? {
       switch self {
       case .shown(let finding), .leftOut(let finding): finding.message
@@ -48,36 +47,36 @@ package struct PairBoard: Sendable {
     package let badge: String
     package let market: Market
     package let pair: Pair
-    /// In percent; nil where it is not known.
+    /// In percent; nil if unknown.
     package let takerFee: Decimal?
     package let refreshMilliseconds: Int
 
     package fileprivate(set) var ticker: Ticker?
-    /// When the ticker was heard of last.
+    /// When the ticker last arrived.
     package fileprivate(set) var tickerHeard: Instant?
-    /// Why nothing newer is known of the ticker; nil where it is the newest.
+    /// Why there is no newer ticker; nil if it is the newest.
     package fileprivate(set) var tickerFailure: TableFailure?
     package fileprivate(set) var book: OrderBook?
-    /// The newest, oldest first.
+    /// The newest trades, oldest first.
     package fileprivate(set) var trades: [Trade] = []
-    /// How many trades have come in all.
+    /// The total number of trades received.
     package fileprivate(set) var tradeCount = 0
-    /// How many had come when others were traded that nobody has seen, and when that was noticed; those of the tape.
+    /// The gaps in the tape: the number of trades received before each, and when it was noticed.
     package fileprivate(set) var tears: [(count: Int, noticed: Instant)] = []
     package fileprivate(set) var candles: CandleSeries?
-    /// Why there are no candles before the first one; nil where nobody knows yet whether there are.
+    /// Why there are no earlier candles; nil if that is not known yet.
     package fileprivate(set) var shortfall: CandleList.Shortfall?
-    /// Whether an answer has said which candles were before those of a stream.
+    /// Whether an answer has provided the candles before those of a stream.
     package fileprivate(set) var hasHistory = false
-    /// Why what was before the stream is not there, and when it is asked for again; nil where it is, or may be yet.
+    /// Why data from before the stream is missing, and when it is retried; nil if it is there or may still arrive.
     package fileprivate(set) var unfilled: (failure: TableFailure, retry: Instant?)?
-    /// The newest; nil where all fits together.
+    /// The latest inconsistency; nil if there is none.
     package fileprivate(set) var doubt: Doubt?
     package fileprivate(set) var days: Result<CandleSeries, TableFailure>?
     package fileprivate(set) var feed = Feed.loading
-    /// When it said something last.
+    /// When any data last arrived.
     package fileprivate(set) var answered: Instant?
-    /// Why the stream is broken, and when it is tried again; nil where none is known to be.
+    /// Why the stream is broken, and when it is retried; nil if it is not known to be.
     fileprivate var broken: (failure: TableFailure, retry: Instant?)?
     fileprivate var seen = SeenTrades()
 
@@ -96,14 +95,14 @@ package struct PairBoard: Sendable {
 
   package private(set) var sources: [Source]
   package private(set) var rate: RateReport?
-  /// What people call the asset; nil where nobody says, or has said yet.
+  /// The asset's display name; nil if there is none, or none yet.
   package private(set) var name: AssetName?
-  /// Rises with everything that changes a picture.
+  /// Increases with every visible change.
   package private(set) var revision = 0
   /// The interval of the candles.
   package private(set) var interval: CandleInterval
 
-  /// No tape holds more.
+  /// The maximum number of trades on a tape.
   private static let mostTrades = 2000
 
   package init(_ sources: [Source], interval: CandleInterval = .oneHour) {
@@ -111,7 +110,7 @@ package struct PairBoard: Sendable {
     self.interval = interval
   }
 
-  /// The candles of another interval are wanted: those that are known are none of them.
+  /// Switches to candles of another interval, and discards the existing ones.
   package mutating func show(_ interval: CandleInterval) {
     guard interval != self.interval else { return }
     self.interval = interval
@@ -156,7 +155,7 @@ extension PairBoard.Source {
       return
     case .fallback(let failure, let retry):
       broken = (failure, retry)
-      // Where requests fail as well, nothing fills in.
+      // If polling fails as well, it does not take the stream's place.
       if case .failed = feed { return }
       feed = .substituted(failure, retry: retry)
       return
@@ -188,10 +187,10 @@ extension PairBoard.Source {
     case .candle(let candle, let own):
       guard own == interval else { return }
       take(candle, own)
-      // A stream that sends what is long over does not show that anything is traded.
+      // An old candle from a stream does not show that anything is being traded.
       if CandleCheck.isOld(candle, own, arrival: event.arrival) { return }
     case .days(let series):
-      // What came before stands as long as nothing newer does.
+      // Earlier data is kept until there is newer.
       if case .failure = series, case .success? = days { return }
       days = series
       return
@@ -201,7 +200,7 @@ extension PairBoard.Source {
       broken = nil
       feed = .streamed
     } else if let broken {
-      // Requests fill in; the stream is still broken.
+      // Polling works, but the stream is still broken.
       feed = .substituted(broken.failure, retry: broken.retry)
     } else if feed != .streamed {
       feed = .polled
@@ -226,7 +225,7 @@ extension PairBoard.Source {
     if event.beginsAnew { forgetCandles() }
     let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
     candles = candles.map { $0.joined(with: series) } ?? series
-    // Who reaches back furthest says why there are none before.
+    // The source that reaches back furthest explains why there is nothing older.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
     if let finding = list.findings(in: candles, arrival: event.arrival).first {
@@ -242,13 +241,13 @@ extension PairBoard.Source {
       candles = one
       return
     }
-    // What lies before all that is known says nothing of what lies between.
+    // A candle before all known ones says nothing about those in between.
     if candle.start >= first.start { candles = known.joined(with: one) }
   }
 }
 
 extension CandleGrid {
-  /// The grid that a candle of a stream lies on, before any answer has said so: days begin when the exchange says.
+  /// Creates the grid of a stream's candle before any answer has determined it, as exchanges decide when days begin.
   fileprivate init(_ interval: CandleInterval, with start: Instant) {
     let day: Int64 = 86_400
     let seconds = start.nanoseconds / 1_000_000_000
@@ -258,7 +257,7 @@ extension CandleGrid {
 }
 
 extension CandleSeries {
-  /// These candles and others, on the grid of the others: of two with one start the other one counts.
+  /// Returns these candles joined with others, on the others' grid; of two with the same start, the other one counts.
   func joined(with other: CandleSeries) -> CandleSeries {
     guard let first = other.candles.first, let last = other.candles.last else { return self }
     let before = candles.prefix { $0.start < first.start }

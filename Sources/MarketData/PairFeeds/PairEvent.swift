@@ -1,49 +1,49 @@
 package import Mapping
 package import Quotes
 
-/// What is heard of the sources of a live view about one pair: whoever asks, or listens, tells it in these words.
+/// An event from the sources of a live view about one pair, polled or streamed.
 package struct PairEvent: Sendable {
   package enum Content: Sendable {
-    /// Where it could not be had, what was known before stands.
+    /// If it failed, the previous ticker is kept.
     case ticker(Result<Ticker, TableFailure>)
     /// The whole book.
     case orderbook(OrderBook)
-    /// Oldest first; some of them may have been told before.
+    /// Oldest first; some of them may have been delivered before.
     case trades([Trade])
-    /// Candles of the interval that is shown; later ones of one start replace earlier ones.
+    /// Candles of the displayed interval; later ones replace earlier ones with the same start.
     case candles(CandleList)
-    /// One candle, as far as it has come.
+    /// The current state of one candle.
     case candle(Candle, CandleInterval)
-    /// Candles of a day each.
+    /// Daily candles.
     case days(Result<CandleSeries, TableFailure>)
-    /// The exchange rate of the header; its source is none.
+    /// The header's exchange rate; it has no source.
     case rate(RateReport)
-    /// What people call the asset; its source is none.
+    /// The asset's display name; it has no source.
     case name(AssetName)
-    /// What was asked for did not come; when it is asked for again.
+    /// A request failed; it is retried at this time.
     case failed(TableFailure, retry: Instant?)
-    /// A stream brings it, and what was before did not come; when that is asked for again.
+    /// A stream provides the data, but a request for earlier data failed; it is retried at this time.
     case unfilled(TableFailure, retry: Instant?)
-    /// The stream that should send it is broken, and requests fill in.
+    /// The stream that should provide the data is broken, and polling takes its place.
     case fallback(TableFailure, retry: Instant?)
-    /// A stream sends it from now on.
+    /// A stream provides the data from now on.
     case connected
-    /// Something was lost: the book begins anew.
+    /// Something was lost, so the book starts over.
     case gap
-    /// A stream said a trade or a candle that cannot be: it is left out.
+    /// A stream sent an impossible trade or candle, which was dropped.
     case leftOut(DataFinding)
-    /// A stream said an error, or something that cannot be read, and goes on.
+    /// A stream sent an error or something unreadable, and continues.
     case refused(TableFailure)
   }
 
-  /// Which of the sources; no matter for a rate and a name.
+  /// The index of the source; irrelevant for a rate and a name.
   package let source: Int
   package let content: Content
-  /// When the message or the answer came.
+  /// When the message or the answer arrived.
   package let arrival: Instant
-  /// Whether a stream said so; else an answer to a request.
+  /// Whether it came from a stream, rather than from an answer to a request.
   package let isStreamed: Bool
-  /// Whether all candles that were told before are given up for it: between them and these too many were not asked for.
+  /// Whether all earlier candles are to be discarded, because too many between them and these were not requested.
   package var beginsAnew = false
 
   package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
@@ -53,13 +53,13 @@ package struct PairEvent: Sendable {
     self.isStreamed = isStreamed
   }
 
-  /// Why there is no answer; nil where there is one.
+  /// Why there is no answer; nil if there is one.
   var failure: TableFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
 
-  /// What a stream has said; nil for what changes nothing: a sign of life, and trades that were missed, which a board sees for
-  /// itself.
+  /// Converts a stream event; returns nil for events that change nothing: signs of life, and missed trades, which a
+  /// board detects itself.
   ///
-  /// - Parameter source: the place of its market among the sources of the view.
+  /// - Parameter source: The index of its market among the view's sources.
   package init?(_ event: StreamEvent, source: Int) {
     let content: Content
     switch event.content {

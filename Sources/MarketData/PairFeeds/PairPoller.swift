@@ -2,26 +2,26 @@ package import Config
 import Mapping
 package import Quotes
 
-/// Asks the sources of a live view again and again, each at its market's `refresh`, within its limit, and tells what came.
+/// Polls the sources of a live view, each at its market's `refresh` and within its limit, and reports the results.
 package struct PairPoller: Sendable {
-  /// What is asked of a source.
+  /// The data to request from a source.
   package enum Subject: Sendable, Hashable {
-    /// So many levels of each side.
+    /// The number of levels on each side.
     case orderbook(Int)
-    /// The newest so many.
+    /// The number of newest trades.
     case trades(Int)
-    /// The newest so many; days begin at the midnight of a zone, of the exchange's own for nil.
+    /// The newest candles; days begin at the midnight of a zone, or the exchange's own if nil.
     case candles(CandleInterval, count: Int, zoneSeconds: Int?)
     case days(Int)
     case ticker
 
-    /// All trades that one answer brings: so many may be made from one answer to the next.
+    /// Returns a subject for as many trades as one answer contains, as that many may occur between two answers.
     ///
-    /// - Parameter count: how many are wanted at least.
+    /// - Parameter count: The minimum number wanted.
     package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.mostAnswered)) }
   }
 
-  /// One market with its own spelling of the pair.
+  /// One market with its own name for the pair.
   package struct Source: Sendable {
     package let exchange: Exchange
     package let market: ExchangeMarket
@@ -46,7 +46,7 @@ package struct PairPoller: Sendable {
     self.asksRate = asksRate
   }
 
-  /// The sources as a board begins with them.
+  /// The initial sources of a board.
   var beginning: [PairBoard.Source] {
     sources.map { source in
       PairBoard.Source(
@@ -57,9 +57,9 @@ package struct PairPoller: Sendable {
     }
   }
 
-  // MARK: Asking
+  // MARK: Polling
 
-  /// Asks each source for everything once, all at once.
+  /// Requests everything from each source once, concurrently.
   func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
@@ -71,7 +71,7 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// Asks until the task is cancelled: what streams bring is only asked for the first time, and for what they have missed.
+  /// Polls until the task is cancelled. What streams provide is only requested initially, and to fill gaps.
   func run(beside live: LiveChannels, _ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
@@ -86,7 +86,7 @@ package struct PairPoller: Sendable {
             var event = await ask(source, asking.subject, by: session.newRound())
             event.beginsAnew = asking.beginsAnew
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
-            // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
+            // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
             return live.hasBrought(source, subject, since: begin) && !subject.isHistory ? nil : event
           }
         }
@@ -94,14 +94,14 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// A rate moves once a minute at most, and has a budget of its own.
+  /// A rate changes once a minute at most, and has its own budget.
   private static let rateMilliseconds = 60_000
   private static let daysMilliseconds = 60_000
-  /// The ticker only says what the day was like.
+  /// The ticker is only used for the day's change.
   private static let tickerMilliseconds = 5000
 
-  /// How often something is asked: as often as the config says, and so seldom that all of it takes four fifths of the limit
-  /// at most.
+  /// Returns the polling interval: that of the config, or longer so that everything together uses at most four fifths
+  /// of the limit.
   private func term(of subject: Subject, on market: ExchangeMarket) -> Int {
     var term = market.refreshMilliseconds
     switch subject {
@@ -116,12 +116,12 @@ package struct PairPoller: Sendable {
     return max(term, own * limit.perMilliseconds * 5 / (4 * max(1, limit.requests)))
   }
 
-  /// Asks until the task is cancelled; what fails is asked again after 1, 5, 15 and 60 seconds.
+  /// Polls until the task is cancelled; failures are retried after 1, 5, 15 and 60 seconds.
   ///
   /// - Parameters:
-  ///   - isLive: whether a stream brings it at present: then a failure leaves out what was before, and no more. A stream that
-  ///     is back ends the wait: what it speaks to is likely to answer again.
-  ///   - ask: nil where there was no need to ask.
+  ///   - isLive: Whether a stream currently provides the data, so that a failure only loses earlier data. When a stream
+  ///     comes back, that ends the wait, as its exchange is likely to answer again.
+  ///   - ask: Returns nil if a request was unnecessary.
   private func follow(
     every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, isLive: @Sendable () -> Bool = { false },
     _ ask: @Sendable () async -> PairEvent?
@@ -153,7 +153,7 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// Names are kept for a day: they are asked for once.
+  /// Reports the asset's name. It is requested only once, as names are cached for a day.
   private func tellName(_ tell: @Sendable (PairEvent) -> Void) async {
     guard let first = sources.first,
       let named = await session.assetNames()[first.question.pair.asset, on: first.exchange.name]
@@ -192,7 +192,7 @@ package struct PairPoller: Sendable {
       let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
       return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
     case .ticker:
-      // Nobody misses a day's change so much that its failure says anything of the feed.
+      // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuestion(
         market: nil, pair: question.pair, fields: [.price, .changePricePercent24, .time], options: question.options)
       let report = await client.report(on: market, of: source.exchange, asked)
@@ -203,7 +203,7 @@ package struct PairPoller: Sendable {
     }
   }
 
-  /// Candles from before a moment, so many of them at most.
+  /// Returns candles from before a moment, `count` at most.
   func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
@@ -222,7 +222,7 @@ package struct PairPoller: Sendable {
     let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
     switch answer.result {
     case .success(let list):
-      // Fewer than were asked for: nothing was traded before, or nothing is kept of it.
+      // Fewer than requested: nothing was traded before, or it is no longer available.
       let isShort = list.series.candles.first.map { $0.start > grid.moment(1 - count, after: start) } ?? true
       return PairEvent(
         source: source,

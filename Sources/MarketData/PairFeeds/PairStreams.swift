@@ -2,9 +2,9 @@ import Config
 import Mapping
 package import Quotes
 
-/// Follows the sources of a live view: by streams what these bring, and by requests all else.
+/// Follows the sources of a live view: by streams what those provide, and by polling everything else.
 ///
-/// Each source begins with answers to requests, so that there is a picture before any stream has said a word, and goes on
+/// Each source starts with answers to requests, so that there is a picture before any stream message, and continues
 /// with them while its stream is broken.
 package struct PairStreams: Sendable {
   private let session: MarketSession
@@ -21,25 +21,25 @@ package struct PairStreams: Sendable {
     poller = PairPoller(session, sources, subjects, asksRate: asksRate)
   }
 
-  /// The sources as a board begins with them.
+  /// The initial sources of a board.
   package var beginning: [PairBoard.Source] { poller.beginning }
 
-  /// Asks each source for everything once, all at once.
+  /// Requests everything from each source once, concurrently.
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async { await poller.round(tell) }
 
-  /// Candles from before a moment, so many of them at most.
+  /// Returns candles from before a moment, `count` at most.
   package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     await poller.older(of: source, interval, before: start, count: count)
   }
 
-  /// Tells until the task is cancelled.
+  /// Reports events until the task is cancelled.
   package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let live = LiveChannels(sources, subjects)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await poller.run(beside: live, tell) }
-      // Pairs of other payment currencies are no business of a market that is shown in one.
+      // A market shown in one payment currency does not need pairs in others.
       for pair in pairs {
         group.addTask {
           await StreamRun(session, markets(of: pair), question(about: [pair])).follow { events in
@@ -51,11 +51,11 @@ package struct PairStreams: Sendable {
     }
   }
 
-  /// Plays the recordings: what was answered, round by round, and then what streams said.
+  /// Plays the recordings: the answers, round by round, and then the streams.
   ///
   /// - Parameters:
-  ///   - speed: so many times as fast as it was recorded; nil: as fast as it goes.
-  ///   - show: called after each round and each moment at which something was told. False: no more is wanted.
+  ///   - speed: A multiple of the recorded speed; nil for as fast as possible.
+  ///   - show: Called after each round and each moment with events; returns false to end.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package func play(
     speed: Int?, on clock: ReplayClock, _ tell: @escaping @Sendable (PairEvent) -> Void, _ show: () async -> Bool

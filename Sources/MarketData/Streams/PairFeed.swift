@@ -2,18 +2,18 @@ import Config
 import Mapping
 import Quotes
 
-/// The pairs of a link: which are live, which are asked by REST, and what was said of them last.
+/// The pairs of a link: which are live, which are polled by REST, and their latest data.
 struct PairFeed: Sendable {
   private let subject: StreamSubject
   private var states: [PairState]
-  /// When pairs may be asked by REST: no later than that of any pair, and only sooner where a message has put one off.
+  /// When pairs may be due for polling: never later than any pair, and only earlier if a message has postponed one.
   private(set) var deadline: Instant?
-  /// Whether a quiet pair was contradicted twice in a row: the connection is dead without knowing it.
+  /// Whether a quiet pair was contradicted twice in a row, so that the connection must be dead without us noticing.
   private(set) var isContradicted = false
-  /// Whether no pair is left that connections are opened for.
+  /// Whether no pairs are left to open connections for.
   private(set) var isForsaken = false
 
-  /// How long a connection has for its first message before REST is asked.
+  /// How long to wait for a connection's first message before polling.
   private static let patience = Duration.seconds(10)
 
   init(_ subject: StreamSubject, at now: Instant) {
@@ -28,7 +28,7 @@ struct PairFeed: Sendable {
 
   private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant? {
     guard subject.isFilledIn else { return nil }
-    // The table may have just said what there is of rows; of anything else nothing is known.
+    // The table may have just provided the rows; nothing else is known yet.
     guard subject.channel.feedsRows, pair.row.arrival != nil else { return now }
     return now.advanced(by: subject.spec == nil ? .milliseconds(subject.refreshMilliseconds) : patience)
   }
@@ -39,28 +39,28 @@ struct PairFeed: Sendable {
     look()
   }
 
-  /// Finds out what is asked with every message, after something that changes seldom.
+  /// Recalculates what each message needs, after a rare change.
   private mutating func look() {
-    // Who asks for rows asks for their offers.
+    // Requests for rows include their offers.
     deadline =
       subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
     isContradicted = states.contains { $0.contradictions >= 2 }
     isForsaken = own.isEmpty
   }
 
-  /// As they are known by now.
+  /// The pairs with their current rows and names.
   var pairs: [StreamPair] { zip(subject.pairs, states).map { StreamPair(row: $1.row, spelling: $0.spelling) } }
 
-  /// The row of a pair as it is known by now.
+  /// Returns the current row of a pair.
   func row(of pair: Int) -> Ticker { states[pair].row }
 
-  /// The pairs that connections are opened for: those that were neither refused nor handed on.
+  /// The pairs for which connections are opened: those neither refused nor handed on.
   var own: [Int] { states.indices.filter { !states[$0].isRefused && !states[$0].isHandedOn } }
 
-  /// The pairs that are to be asked by REST now. One request for the table serves all: live pairs whose turn comes soon go
-  /// along.
+  /// Returns the pairs to be polled by REST now. As one request for the table serves all, live pairs that are due soon
+  /// are included.
   ///
-  /// - Returns: their places, and whether something was told of one of them before.
+  /// - Returns: Their indexes, and whether there was earlier data for any of them.
   mutating func due(at now: Instant) -> (places: [Int], isAgain: Bool) {
     guard let deadline, deadline <= now else { return ([], false) }
     let soon = subject.channel.feedsRows ? now.advanced(by: Self.patience) : now
@@ -73,20 +73,20 @@ struct PairFeed: Sendable {
     return (places, places.contains { states[$0].hasToldTrades })
   }
 
-  /// The connection is gone: all is asked by REST, what was live at once.
+  /// Polls all pairs by REST because the connection is gone, starting at once with those that were live.
   mutating func fallBack(at now: Instant) {
     for place in states.indices { states[place].fallBack(at: now) }
     look()
   }
 
-  /// The exchange refuses the pair.
+  /// Marks a pair as refused by the exchange.
   mutating func refuse(_ pair: Int, at now: Instant) {
     states[pair].isRefused = true
     states[pair].fallBack(at: now)
     look()
   }
 
-  /// Hands pairs on to a connection of their own, with all that is known of them; here nothing more is said of them.
+  /// Hands pairs on to a separate connection with all their state; this feed no longer reports them.
   mutating func handOn(_ places: [Int], to subject: StreamSubject, at now: Instant) -> PairFeed {
     let others = places.map { place in
       var state = states[place]
@@ -98,31 +98,31 @@ struct PairFeed: Sendable {
     return PairFeed(subject, others)
   }
 
-  /// The clock was set back, and no moment that was noted means anything any more.
+  /// Starts over after the clock was set back, which invalidates all stored times.
   mutating func restart(at now: Instant) {
     for place in states.indices { states[place].restart(at: now) }
     look()
   }
 
-  /// Whether connections are opened for the pair: else what they say of it counts no more.
+  /// Returns whether connections are opened for the pair; otherwise their data about it is ignored.
   func isOwn(_ pair: Int) -> Bool { !states[pair].isRefused && !states[pair].isHandedOn }
 
-  /// A message of trades could not be read, of whichever pair: an answer has them.
+  /// Notes an unreadable trade message about an unknown pair; an answer will contain the trades.
   mutating func tear(at now: Instant) {
     for place in states.indices where states[place].isLive { states[place].tear(at: now) }
     look()
   }
 
-  /// What a message says, where it is news.
+  /// Returns the news in a message.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
     let contents = states[update.pair].take(update.value, saysPrice: update.saysPrice, arrival: arrival)
-    // A live pair is only put off.
+    // For a live pair, only its deadline is postponed.
     if states[update.pair].standing != was { look() }
     return contents
   }
 
-  /// What asking by REST came to, where it is news.
+  /// Returns the news in the results of polling by REST.
   mutating func polled(
     _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
   ) -> [(pair: Int, content: StreamEvent.Content)] {
@@ -131,84 +131,84 @@ struct PairFeed: Sendable {
   }
 }
 
-/// One of them.
+/// The state of one pair.
 private struct PairState: Sendable {
-  /// The table's row, or the last one that was said.
+  /// The table's row, or the latest one.
   private(set) var row: Ticker
   private let interval: CandleInterval
-  /// The moments at which a stream's candles begin.
+  /// The grid of a stream's candles.
   private let grid: CandleGrid?
   private let refresh: Duration
-  /// Whether it is asked for where no stream brings it.
+  /// Whether it is polled while no stream provides it.
   private let isFilledIn: Bool
   private let isOfBooks: Bool
-  /// How far the first price of a stream may be from the polled one.
+  /// How far the first price of a stream may differ from the polled one.
   private let limitPercent: Decimal
-  /// How far a price may be from the one before: further is another coin's, or in another unit, until an answer says the same.
+  /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
   private static let jumpPercent: Decimal = 50
-  /// How far the first book of a stream may lie beside that by REST, both spreads taken off: they are seconds apart.
+  /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
   private static let bookPercent: Decimal = 5
-  /// What stands for the price among that which the stream says of a row.
+  /// The field that represents the price among the row's streamed fields.
   private let headlineField: TickerField?
-  /// What the table says of a row and the stream does not: it is asked for once a minute.
+  /// The fields that the table has and the stream lacks, which are polled once a minute.
   private let unsaid: Set<TickerField>
   private(set) var isLive = false
-  /// Whether a price of the stream was held against one by REST, and believed.
+  /// Whether a price of the stream was compared with a polled one and accepted.
   private var isBelieved = false
-  /// What the stream says that is too far from what it said before to be believed without an answer; nil where nothing is.
+  /// A streamed price too far from the previous one to be accepted without an answer; nil if there is none.
   private var jumped: Decimal?
-  /// Since when messages of this connection speak of the pair, and none has said its price; nil where one has, or none came.
+  /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
   private var unpriced: (since: Instant, isTold: Bool)?
-  /// Nothing of the stream is believed, or comes.
+  /// Whether the stream's data is missing or not accepted.
   var isRefused = false
-  /// Another link has it.
+  /// Whether another link has it.
   var isHandedOn = false {
     didSet { if isHandedOn { (nextPoll, isLive, contradictions) = (nil, false, 0) } }
   }
-  /// When it is asked by REST; nil: not before it falls back.
+  /// When it is next polled by REST; nil for not before it falls back.
   var nextPoll: Instant?
   private(set) var isAsked = false
-  /// Whether an answer is still to join what a new connection tells to what was told before it.
+  /// Whether an answer is still needed to connect a new connection's data with the earlier.
   private var isTorn = false
   private var lastPoll: Instant?
   private var lastMessage: Instant?
-  /// Answers in a row that differed from what a quiet stream said.
+  /// The number of consecutive answers that contradicted a quiet stream.
   private(set) var contradictions = 0
-  /// The last price that was said, by whomever.
+  /// The latest price from any source.
   private var price: Decimal?
   private var trades = SeenTrades()
   private var book: OrderBook?
-  /// The first answer about the book since its stream fell silent.
+  /// The first polled book since its stream went quiet.
   private var quietBook: OrderBook?
-  /// What was wrong with the last answer, which is told once.
+  /// What was wrong with the last answer, which is reported once.
   private var doubts: [DataFinding.Kind] = []
   private var candle: Candle?
-  /// The last one of this connection.
+  /// The latest candle of this connection.
   private var streamedCandle: Candle?
-  /// Of the last answer by REST.
+  /// The failure of the last poll.
   private var failure: TableFailure?
-  /// Answers in a row that did not come.
+  /// The number of consecutive failed polls.
   private var failedPolls = 0
-  /// Why there is no book by stream.
+  /// Why the stream has no book.
   private var fault: TableFailure?
 
-  /// What changes seldom.
+  /// The part of the state that rarely changes.
   struct Standing: Equatable {
     let isLive: Bool
     let isRefused: Bool
     let contradictions: Int
   }
 
-  /// From one request to the next, where no stream brings the pair.
+  /// The polling interval while no stream provides the pair.
   private var pause: Duration {
     failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
   }
 
   var standing: Standing { Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions) }
 
-  /// Quiet pairs are asked once so often.
+  /// The polling interval of quiet pairs.
   private static let quietAfter = Duration.seconds(60)
-  /// An answer that differs may have come before a message: then the next one says so.
+  /// An answer that differs may have preceded a message, which the next answer will show.
   private static let doubtAfter = Duration.seconds(20)
 
   init(row: Ticker, _ subject: StreamSubject) {
@@ -243,7 +243,7 @@ private struct PairState: Sendable {
     fallBack(at: now)
   }
 
-  /// Asks by REST at once, but not sooner than it would be asked without a stream.
+  /// Polls by REST at once, but no earlier than without a stream.
   mutating func fallBack(at now: Instant) {
     guard !isHandedOn else { return }
     isLive = false
@@ -255,7 +255,7 @@ private struct PairState: Sendable {
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
 
-  /// - Parameter saysPrice: false where a row has its price from before: whether that still holds, the message does not say.
+  /// - Parameter saysPrice: false if the row's price is from an earlier message, and may no longer be valid.
   mutating func take(_ value: StreamUpdate.Value, saysPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
     guard !isRefused, !isHandedOn else { return [] }
     if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
@@ -280,12 +280,12 @@ private struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
-    // Of a pair whose trading has ended some streams send the last candle for ever: it is told, and nothing follows from it.
+    // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
     if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
       streamedCandle = candle
       return leftOut + [.candle(candle, interval)]
     }
-    // What the stream does not say is asked for each minute, whatever comes.
+    // Fields that the stream lacks are polled each minute, whatever arrives.
     if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
@@ -298,8 +298,8 @@ private struct PairState: Sendable {
     return leftOut + news(of: value, isStreamed: true)
   }
 
-  /// A row whose price no message of the connection has said is asked by REST as if there were no stream. After a minute of such
-  /// messages that is told, once.
+  /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
+  /// minute of such messages, that is reported once.
   private mutating func stillUnpriced(at now: Instant) -> [StreamEvent.Content] {
     let known = unpriced ?? (now, false)
     let isTold = known.isTold || known.since.advanced(by: Self.quietAfter) <= now
@@ -307,16 +307,16 @@ private struct PairState: Sendable {
     return isTold && !known.isTold ? [.refused(.streamUnpriced)] : []
   }
 
-  /// Another coin's price, or in another unit, or that of a market that has moved: an answer says which.
+  /// Handles a price of another coin or unit, or of a market that has moved: an answer will tell which.
   private mutating func jump(to streamed: Decimal, at now: Instant) {
     jumped = streamed
     fallBack(at: now)
     nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// What of a value can be, whoever says it; nil where nothing can. And why the rest cannot.
+  /// Returns the plausible part of a value from any source, nil if there is none, and why the rest is implausible.
   ///
-  /// - Parameter grid: the moments at which candles begin; nil where they are not known.
+  /// - Parameter grid: The grid on which candles begin; nil if unknown.
   private func parted(
     _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
@@ -332,7 +332,7 @@ private struct PairState: Sendable {
     }
   }
 
-  /// The same of an answer. Answers say the same again and again: what is wrong with them is told once.
+  /// Does the same for an answer. As answers repeat their data, what is wrong with them is reported once.
   private mutating func partedAnswer(
     _ value: StreamUpdate.Value, at now: Instant
   ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
@@ -341,7 +341,7 @@ private struct PairState: Sendable {
     return (possible, findings.filter { !doubts.contains($0.kind) }.map { .leftOut($0) })
   }
 
-  /// What was traded between the last answer and the first message of a connection, nobody has told yet.
+  /// Starts the tape of a connection; trades between the last answer and its first message are still missing.
   private mutating func beginTape(at now: Instant) {
     trades.beginConnection()
     tear(at: now)
@@ -354,7 +354,7 @@ private struct PairState: Sendable {
     nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
-  /// Where a whole book is none, requests fill in until the next one; trades that cannot be read an answer may have.
+  /// Handles unreadable data: a book is polled until the next valid one; trades may be contained in an answer.
   private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
     guard isOfBooks else {
       if isLive { tear(at: now) }
@@ -379,24 +379,24 @@ private struct PairState: Sendable {
     case .success(let value):
       failure = nil
       let (possible, leftOut) = partedAnswer(value, at: now)
-      // The answer says what the stream did.
+      // The answer confirms the stream.
       if let jumped, let polled = possible.flatMap(headline), !jumped.isFar(from: polled, limitPercent) {
         (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
       }
       return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
     case .failure(let failure):
-      // The same reason again is no news.
+      // The same failure again is not news.
       defer { self.failure = failure }
       return failure == self.failure ? [] : [.failed(failure)]
     }
   }
 
-  /// A stream that is quiet, one that is dead without knowing it, or one that does not say all of a row.
+  /// Handles an answer about a stream that is quiet, dead without us noticing, or does not provide the whole row.
   private mutating func polledWhileLive(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
-    // One that contradicts is asked for again before another minute has gone by.
+    // A stream that is contradicted is checked again in less than another minute.
     defer {
       if contradictions > 0 { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, Self.doubtAfter))) }
     }
@@ -413,7 +413,7 @@ private struct PairState: Sendable {
       new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notAsked) }, from: asked)
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
-      // Trades are told whoever has them, and later ones that only an answer has contradict a quiet stream.
+      // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.
       let last = trades.lastTime
       let news = news(of: asked, isStreamed: false)
       let isLater = news.contains { content in
@@ -426,7 +426,7 @@ private struct PairState: Sendable {
     }
   }
 
-  /// Whether an answer says what the stream said last; nil where the one cannot be held against the other.
+  /// Returns whether an answer agrees with the stream's latest data; nil if they cannot be compared.
   private mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
     switch asked {
     case .ticker(let asked):
@@ -440,20 +440,20 @@ private struct PairState: Sendable {
       guard asked.bids.first?.price == book.bids.first?.price, asked.asks.first?.price == book.asks.first?.price else {
         return false
       }
-      // Answers may count otherwise than streams do, or show levels that these do not. But of the levels that a stream has, no
-      // answer says something new while it is silent.
+      // Answers may aggregate differently than streams, or show levels that these lack. But for the levels that a
+      // stream has, answers cannot change while it is silent.
       return quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
     case .candle(let asked):
       guard let candle, asked.start >= candle.start else { return nil }
       if asked.start == candle.start { return asked.close == candle.close }
-      // Where nothing is traded some exchanges have empty candles, of which their streams say nothing.
+      // When nothing is traded, some exchanges have empty candles, which their streams do not send.
       return asked.volume.value.map { $0.signum == 0 } ?? (asked.close == candle.close)
     case .trades, .unusable: return nil
     }
   }
 
-  /// - Parameter isStreamed: whether a message says so, which is told even where it changes nothing; an answer has again
-  ///   what was told.
+  /// - Parameter isStreamed: Whether it is a message, which is reported even if it changes nothing; answers repeat
+  ///   earlier data.
   private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> [StreamEvent.Content] {
     price = headline(of: value) ?? price
     switch value {
@@ -473,8 +473,8 @@ private struct PairState: Sendable {
     }
   }
 
-  /// The price that is too far from the last one to be believed, and that; nil where all may be, or there is none to hold it
-  /// against.
+  /// Returns a price that is too far from the previous one to be accepted, and that one; nil if it is acceptable, or
+  /// there is nothing to compare it with.
   private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
     if !isBelieved, case .orderbook(let streamed) = value, let book, streamed.lies(beyond: Self.bookPercent, of: book),
       let middle = streamed.middle, let before = book.middle

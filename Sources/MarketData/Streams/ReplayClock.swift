@@ -1,11 +1,11 @@
 package import Quotes
 import Synchronization
 
-/// The clock of a replay: it stands at the newest of what was played, and never goes back.
+/// The clock of a replay: it shows the latest moment played, and never goes back.
 package final class ReplayClock: Sendable {
   private struct State {
     var time: Instant?
-    /// The first moment that was waited for, and when that was.
+    /// The first moment waited for, and when that was in real time.
     var beginning: (recorded: Instant, real: ContinuousClock.Instant)?
   }
 
@@ -21,10 +21,10 @@ package final class ReplayClock: Sendable {
     state.withLock { $0.time = max($0.time ?? moment, moment) }
   }
 
-  /// Waits as long as it was between the first moment that was waited for and this one, and turns the clock to it.
+  /// Waits for the time between the first moment waited for and this one, and advances the clock to it.
   ///
-  /// - Parameter speed: so many times as fast; nil waits for nothing.
-  /// - Returns: false where the task was cancelled meanwhile.
+  /// - Parameter speed: A multiple of the recorded speed; nil to skip waiting.
+  /// - Returns: false if the task was cancelled meanwhile.
   package func reach(_ moment: Instant, speed: Int?) async -> Bool {
     if let speed {
       let beginning = state.withLock { state in

@@ -1,10 +1,10 @@
 import Quotes
 
-/// The trades that were told: an exchange sends the newest of them again with every connection, and answers by REST have
+/// The trades already reported: an exchange repeats the newest ones with every connection, and REST answers contain
 /// them too.
 struct SeenTrades: Sendable {
-  /// What makes one trade of two messages. Of a number the time does not count: streams and answers may have other digits of
-  /// it.
+  /// Identifies a trade across messages. With an ID, the time is ignored, as streams and answers may have different
+  /// precision.
   private struct Key: Hashable {
     let id: String?
     let price: Decimal
@@ -24,46 +24,46 @@ struct SeenTrades: Sendable {
     let stretch: Int
   }
 
-  /// How often each was told, of the last ones.
+  /// How often each of the latest trades was reported.
   private var told: [Key: Told] = [:]
-  /// How often the connection has spoken of those without a number: it speaks of each once.
+  /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
   private var order: [(key: Key, time: Instant)] = []
-  /// The place of the oldest one in `order`.
+  /// The index of the oldest trade in `order`.
   private var first = 0
-  /// When the newest of those was that are no longer remembered: trades up to then were told, or came before anything was.
-  /// Only what is older than all that is remembered counts as such: one trade with a time ahead of all others would hide them
-  /// else, and thousands of one moment each other.
+  /// The time of the newest trade no longer remembered: trades up to then were reported, or preceded everything
+  /// reported. Only a trade older than all remembered ones counts: otherwise one with a time ahead of all others would
+  /// hide those, and thousands with the same time would hide each other.
   private var forgotten: Instant?
   private static let most = 2000
-  /// How many trades are asked for once some were told, where one answer brings so many: half of what is remembered.
+  /// The number of trades to request after the first answer, if one answer can contain them: half of those remembered.
   static let mostAnswered = most / 2
-  /// The number of the unbroken stretch that is being told: a connection begins one, and a message that cannot be read, for
-  /// nobody knows what was traded before.
+  /// The number of the current uninterrupted stretch. A connection starts one, and so does an unreadable message, as
+  /// the trades before it are unknown.
   private var stretch = 0
-  /// The last stretch that an answer has joined to all before it.
+  /// The last stretch that an answer has joined to everything before it.
   private var joined = 0
-  /// When the last trade was that was told before the stretches that are not joined yet.
+  /// The time of the last trade reported before the stretches that are not joined yet.
   private var joinedTime: Instant?
-  /// That of the trade that was told last.
+  /// The time of the last trade reported.
   private(set) var lastTime: Instant?
 
   var isEmpty: Bool { order.isEmpty }
 
-  /// The next messages are those of another connection, which may begin with trades that were told.
+  /// Starts a new connection, whose messages may repeat earlier trades.
   mutating func beginConnection() {
     streamed = [:]
     tear()
   }
 
-  /// Something may have been traded since the last message that nobody has told.
+  /// Notes that unreported trades may have occurred since the last message.
   mutating func tear() {
     if stretch == joined { (stretch, joinedTime) = (stretch + 1, lastTime) }
   }
 
-  /// Those that are new, in their order; and whether others were traded before them that nobody has seen.
+  /// Returns the new trades, in order, and whether others were missed before them.
   ///
-  /// - Parameter isStreamed: whether a message has them; an answer has the newest ones again and again.
+  /// - Parameter isStreamed: Whether they are from a message; answers repeat the newest trades.
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], isTorn: Bool) {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     guard let oldest = trades.first?.time else { return ([], false) }
@@ -75,7 +75,7 @@ struct SeenTrades: Sendable {
     guard stretches.isEmpty, let last = lastTime, oldest < last else {
       return (newOnes(of: trades, isStreamed: false), isTorn)
     }
-    // Many exchanges number trades otherwise in answers: then times alone tell what is later.
+    // Many exchanges number trades differently in answers, so only times tell what is later.
     let later = newOnes(of: trades, isStreamed: false).filter { $0.time > last }
     lastTime = lastTime.map { max($0, last) }
     return (later, isTorn)
@@ -90,7 +90,7 @@ struct SeenTrades: Sendable {
       if key.id != nil {
         if known > 0 { return false }
       } else {
-        // Two without a number may be alike: whoever speaks of more of them than were told has a new one.
+        // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
         let count = (isStreamed ? streamed[key, default: 0] : answered[key, default: 0]) + 1
         if isStreamed { streamed[key] = count } else { answered[key] = count }
         if count <= known { return false }

@@ -4,9 +4,9 @@ import Mapping
 package import Quotes
 import Transport
 
-/// What streams ask by REST: the tables that they begin with, what an address needs, and the pairs that they do not bring.
+/// The REST requests of streams: their initial tables, what a URL needs, and the pairs that they do not provide.
 package struct StreamAsking: Sendable {
-  /// What somebody who asks for rows hears of pairs next; those of which nothing is to be heard are missing.
+  /// Returns the next reports of pairs from a component that polls rows; without pairs of which there will be none.
   package typealias Answers = @Sendable ([Pair], FeedKey) async -> [Pair: ExchangeReport]
 
   private let session: MarketSession
@@ -24,15 +24,15 @@ package struct StreamAsking: Sendable {
     self.answers = answers
   }
 
-  /// - Parameter moment: that of a replay; nil for now, as in all that follows.
+  /// - Parameter moment: The moment in a replay; nil for now, as in the methods below.
   func start(of place: Int, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
     return await session.newRound(at: moment).streamStart(question, on: market, of: exchange)
   }
 
-  /// What is to be said of a market whose tables have come, or not.
+  /// Returns the events for a market whose tables have arrived, or failed to.
   ///
-  /// - Parameter retry: when what is missing is asked for again.
+  /// - Parameter retry: When missing tables are requested again.
   func events(of start: StreamStart, _ place: Int, at now: Instant, retry: Instant?) -> [StreamEvent] {
     let (exchange, market) = markets[place]
     func event(_ channel: StreamChannel, _ pair: Pair?, _ content: StreamEvent.Content) -> StreamEvent {
@@ -75,14 +75,14 @@ package struct StreamAsking: Sendable {
 }
 
 extension StreamHub {
-  /// The most bytes of a message, its compression taken off.
+  /// The maximum size of a message in bytes, after decompression.
   private static let longestMessage = 16 << 20
 
-  /// A hub whose retries come after times that depend on the moments of the failures: the same in a replay, and not all
-  /// at once.
+  /// Creates a hub whose retry delays depend on the times of the failures: reproducible in a replay, and not all
+  /// simultaneous.
   init() {
     self.init { moment in
-      // SplitMix64: neighbouring moments have nothing to do with each other.
+      // SplitMix64, so that nearby times give unrelated results.
       var bits = UInt64(bitPattern: moment.nanoseconds) &+ 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
       bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB

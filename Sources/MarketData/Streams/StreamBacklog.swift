@@ -1,10 +1,10 @@
 package import Config
 package import Quotes
 
-/// What waits for a slow reader. Of rows, books and candles it gets the newest of each; of trades nothing is lost before
-/// there are very many, and then it is told how many were.
+/// Events waiting for a slow reader. Of rows, books and candles, only the newest are kept; trades are not dropped
+/// before there are very many, and then their number is reported.
 package struct StreamBacklog: Sendable {
-  /// What an event is of.
+  /// What an event is about.
   package struct Feed: Sendable, Hashable {
     package let exchange: String
     package let market: Market
@@ -15,13 +15,13 @@ package struct StreamBacklog: Sendable {
 
   private var events: [StreamEvent] = []
   private var missed: [Feed: Int] = [:]
-  /// The feeds of `missed` in the order in which they were.
+  /// The feeds of `missed`, in the order of their first loss.
   private var order: [Feed] = []
   private let most: (updates: Int, trades: Int)
-  /// How many events may wait before it is looked for what can be left out: twice as many as were kept the last time, so
-  /// that all looking together is linear in the events.
+  /// The number of events that may wait before thinning: twice as many as were kept the last time, so that the total
+  /// effort is linear in the events.
   private var room: Int
-  /// How many events were looked at for that, in all.
+  /// The total number of events examined for thinning.
   private(set) var looks = 0
 
   package init(mostUpdates: Int = 2000, mostTrades: Int = 100_000) {
@@ -37,7 +37,7 @@ package struct StreamBacklog: Sendable {
     room = 2 * max(most.updates, events.count)
   }
 
-  /// Hands over what waits, and what was left out of it.
+  /// Returns the waiting events, and the number dropped.
   package mutating func take() -> (events: [StreamEvent], missed: [(feed: Feed, count: Int)]) {
     defer {
       (events, order) = ([], [])
@@ -52,11 +52,11 @@ package struct StreamBacklog: Sendable {
     let check: DataFinding.Kind?
   }
 
-  /// Leaves out what a newer event says better.
+  /// Drops events that newer ones supersede.
   private mutating func thin() {
     var kept: [StreamEvent] = []
     var seen: Set<Feed> = []
-    /// Of what is wrong, which may be said with every message, the newest of a feed and of each check.
+    /// Problems may be reported with every message; only the newest per feed and check is kept.
     var objections: Set<Objection> = []
     var trades = 0
     for event in events.reversed() {

@@ -1,10 +1,10 @@
 import Mapping
 import Quotes
 
-// What a stream says is held against what an answer says of the same pair.
+// Compares the data of a stream with an answer about the same pair.
 
 extension Decimal {
-  /// Whether it lies further than so many percent beside another price.
+  /// Returns whether it differs from another price by more than `limitPercent` percent.
   func isFar(from other: Decimal, _ limitPercent: Decimal) -> Bool {
     guard other.signum > 0, let percent = ((self - other) * 100).divided(by: other) else { return false }
     return percent.magnitude > limitPercent
@@ -12,7 +12,7 @@ extension Decimal {
 }
 
 extension OrderBook {
-  /// Whether what is bid here is more than so many percent above what another book asks, or the other way round.
+  /// Returns whether a bid here is more than `percent` above another book's ask, or the reverse.
   func lies(beyond percent: Decimal, of other: OrderBook) -> Bool {
     func isAbove(_ bid: Level?, _ ask: Level?) -> Bool {
       guard let bid, let ask else { return false }
@@ -21,7 +21,7 @@ extension OrderBook {
     return isAbove(bids.first, other.asks.first) || isAbove(other.bids.first, asks.first)
   }
 
-  /// Whether another book says the same of the best levels, of as many as both have, and a third one.
+  /// Returns whether another book has the same best levels, as many as both it and a third book have.
   func hasSameLevels(as other: OrderBook, within third: OrderBook) -> Bool {
     let counts = (min(other.bids.count, third.bids.count), min(other.asks.count, third.asks.count))
     return zip(bids, other.bids.prefix(counts.0)).allSatisfy { $0 == $1 }
@@ -30,7 +30,7 @@ extension OrderBook {
 }
 
 extension Ticker {
-  /// Whether another row says the same of the pair, whenever it came.
+  /// Returns whether another row has the same data for the pair, regardless of its arrival.
   func hasSameCells(as other: Ticker) -> Bool {
     TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time
   }

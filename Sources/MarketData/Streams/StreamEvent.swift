@@ -2,19 +2,19 @@ package import Config
 package import Mapping
 package import Quotes
 
-/// Where a message came from and what was read of it: what `--explain` shows of an event.
+/// The source and interpretation of a message, as `--explain` shows it for an event.
 package struct StreamExplanation: Sendable {
-  /// What the connection is for: `spot-ticker-BTC-USDT`.
+  /// The connection's purpose: `spot-ticker-BTC-USDT`.
   package let connection: String
-  /// As recordings name it: without what a handshake gave.
+  /// The address as in recordings, without values from a handshake.
   package let address: String
   package let message: ExplainedMessage
 }
 
-/// What is heard of one channel of a market.
+/// An event on one channel of a market.
 package struct StreamEvent: Sendable {
   package enum Content: Sendable {
-    /// The whole row, with what is new laid over it.
+    /// The whole row, updated with new data.
     case ticker(Ticker)
     /// Oldest first.
     case trades([Trade])
@@ -22,38 +22,38 @@ package struct StreamEvent: Sendable {
     case candle(Candle, CandleInterval)
     /// The connection is open and its pairs are subscribed.
     case connected
-    /// The pairs are asked by REST, for this reason; when the stream is tried again, nil where it is not.
+    /// The pairs are polled by REST, for this reason; `retry` is when the stream is retried, nil if it is not.
     case fallback(TableFailure, retry: Instant?)
-    /// Something was lost: the order book begins anew.
+    /// Something was lost, so the order book starts over.
     case gap(String)
-    /// Trades between those that were told before and those that come now: nobody has seen them, or knows how many.
+    /// An unknown number of trades between earlier and current ones were missed.
     case missed
-    /// An error of the exchange on a connection that stays open, or a message that cannot be read.
+    /// An error from the exchange on a connection that stays open, or an unreadable message.
     case refused(TableFailure)
-    /// A trade or a candle that cannot be: it is not told.
+    /// An impossible trade or candle, which is dropped.
     case leftOut(DataFinding)
-    /// A sign of life, whatever it says.
+    /// A sign of life, whatever its content.
     case life
-    /// There is nothing to be had of the pair by REST either.
+    /// The pair is unavailable by REST as well.
     case failed(TableFailure)
   }
 
   package let exchange: String
   package let market: Market
   package let channel: StreamChannel
-  /// nil for what is said of the connection as a whole.
+  /// nil for events about the connection as a whole.
   package let pair: Pair?
-  /// The exchange's group of futures; nil where there is none.
+  /// The exchange's group of futures; nil if there is none.
   package let product: String?
   package var content: Content
-  /// Whether a stream said so; else an answer to a request.
+  /// Whether it came from a stream, rather than from an answer to a request.
   package let isStreamed: Bool
-  /// When the message or the answer came.
+  /// When the message or the answer arrived.
   package let arrival: Instant
-  /// nil where nobody asked, and of what no message said.
+  /// nil if not requested, and for events not caused by a message.
   package var explanation: StreamExplanation?
 
-  /// Whether it says something of a market, rather than of how that is heard.
+  /// Whether it contains market data, rather than the state of the connection.
   package var isData: Bool {
     switch content {
     case .ticker, .trades, .orderbook, .candle: true
@@ -61,7 +61,7 @@ package struct StreamEvent: Sendable {
     }
   }
 
-  /// The exchange's own time of it; nil where it does not say.
+  /// The exchange's own time; nil if there is none.
   package var time: Instant? {
     switch content {
     case .ticker(let ticker): ticker.time
@@ -74,7 +74,7 @@ package struct StreamEvent: Sendable {
 }
 
 extension TableFailure {
-  /// Closed by the exchange, or cut without a word.
+  /// The connection was closed by the exchange, or cut without a close frame.
   static func streamClosed(_ code: Int, _ words: String) -> TableFailure {
     TableFailure(.stream(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
   }
@@ -89,12 +89,12 @@ extension TableFailure {
 
   static func streamGap(_ what: String) -> TableFailure { TableFailure(.stream("stream-gap"), what) }
 
-  /// The first price is another coin's, or in another unit.
+  /// The first price is of another coin or unit.
   static func streamDiffers(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
-  /// It was believed before: an answer decides.
+  /// The stream's price, accepted before, has jumped: an answer will decide.
   static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
   }
@@ -103,7 +103,7 @@ extension TableFailure {
 
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 
-  /// An error of the exchange, for the pairs that it leaves without data; what cannot be read has its own reason.
+  /// An error from the exchange, for the pairs that it leaves without data; unreadable messages keep their own reason.
   static func streamRefused(_ failure: TableFailure) -> TableFailure {
     guard case .exchangeError(let code) = failure.reason else { return failure }
     let own = "\(code)"

@@ -2,8 +2,8 @@ package import HTTP
 package import Mapping
 package import Quotes
 
-/// All links of a run, as a function of what comes and of the time: whoever drives it has a clock, the network or
-/// recordings, and does what it is told.
+/// All links of a run, as a function of input and time: its driver has the clock and the network or recordings, and
+/// carries out the hub's commands.
 package struct StreamHub: Sendable {
   package struct Output: Sendable {
     package var commands: [(link: Int, command: StreamCommand)] = []
@@ -11,15 +11,15 @@ package struct StreamHub: Sendable {
   }
 
   private var links: [StreamLink] = []
-  /// Of each link: asked for with every message, so that it is kept.
+  /// The deadline of each link, cached because every message needs it.
   private var deadlines: [Instant?] = []
   private var hosts = HostGate()
   private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
 
   /// - Parameters:
-  ///   - chance: a number in `0..<1` for the moment of a failure, so that not all come back at once.
-  ///   - inflate: takes the compression off a message.
+  ///   - chance: Returns a number in `0..<1` for the time of a failure, so that not all links retry at once.
+  ///   - inflate: Decompresses a message.
   package init(
     chance: @escaping @Sendable (Instant) -> Double,
     inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
@@ -28,7 +28,7 @@ package struct StreamHub: Sendable {
     self.inflate = inflate
   }
 
-  /// - Returns: the number of the link.
+  /// - Returns: The index of the link.
   @discardableResult
   package mutating func add(_ subject: StreamSubject, at now: Instant) -> Int {
     add(StreamLink(subject, at: now, chance: chance))
@@ -40,15 +40,15 @@ package struct StreamHub: Sendable {
     deadlines.append(link.deadline)
   }
 
-  /// How many links there are: an error of an exchange may add one.
+  /// The number of links; an error from an exchange may add one.
   package var count: Int { links.count }
 
   package func subject(of link: Int) -> StreamSubject { links[link].subject }
 
-  /// Of the connection that a link has, or is opening.
+  /// Returns the generation of the connection that a link has, or is opening.
   func generation(of link: Int) -> Int { links[link].generation }
 
-  /// When `tick` is due at the latest; nil where nothing is.
+  /// When `tick` is due at the latest; nil if it is not.
   package var deadline: Instant? { deadlines.lazy.compactMap(\.self).min() }
 
   package mutating func tick(at now: Instant) -> Output {
@@ -60,7 +60,7 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// What a connection has said, in the order in which it came; of a connection that is gone nothing is taken.
+  /// Takes the signals of a connection, in order of arrival; those of an earlier connection are ignored.
   package mutating func take(_ signals: [StreamSignal], of link: Int, generation: Int, at now: Instant) -> Output {
     var output = Output()
     for signal in signals where links[link].generation == generation {
@@ -69,7 +69,7 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// What was asked before a connection.
+  /// Takes the answer to a request made before connecting.
   package mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, of link: Int, at now: Instant) -> Output
   {
     var output = Output()
@@ -77,7 +77,7 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// What asking by REST came to.
+  /// Takes the results of polling by REST.
   package mutating func polled(
     _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], of link: Int, at now: Instant
   ) -> Output {
@@ -86,7 +86,7 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// The clock was set back: whatever is open is given up, and all begins anew.
+  /// Gives up all open connections and starts over after the clock was set back.
   mutating func restart(at now: Instant) -> Output {
     var output = Output()
     hosts = HostGate()
@@ -94,7 +94,7 @@ package struct StreamHub: Sendable {
     return output
   }
 
-  /// The end of the run.
+  /// Ends the run.
   package mutating func close() -> Output {
     var output = Output()
     for link in links.indices {
@@ -112,16 +112,16 @@ package struct StreamHub: Sendable {
   }
 }
 
-/// To one host no more than five tries at once, and one more each three seconds.
+/// Limits connection attempts to a host: five at once, and one more every three seconds.
 struct HostGate: Sendable {
-  /// By host: when the tries begin to count no more.
+  /// By host: when its attempts no longer count.
   private var free: [String: Instant] = [:]
   private static let atOnce: Int64 = 5
   private static let period = Duration.seconds(3)
 
-  /// When the next try is allowed; nil: it is now, and counts.
+  /// Returns when the next attempt is allowed; nil if it is allowed now, and counts it.
   mutating func wait(for host: String, at now: Instant) -> Instant? {
-    // A bucket that empties by one each period, told by the moment at which it is empty.
+    // A bucket that drains by one each period, represented by the time at which it is empty.
     let empty = max(free[host] ?? now, now)
     let full = now.advanced(by: Self.period * Int(Self.atOnce))
     let after = empty.advanced(by: Self.period)

@@ -3,9 +3,9 @@ import HTTP
 import Mapping
 import Quotes
 
-/// What reaches a hub from the world.
+/// An external input to a hub.
 enum StreamInput: Sendable {
-  /// The tables have come that streams of a market begin with.
+  /// The tables needed to start a market's streams have arrived.
   case start([StreamSubject])
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
@@ -13,14 +13,14 @@ enum StreamInput: Sendable {
 }
 
 extension StreamHub {
-  /// - Parameter now: not before the last one.
+  /// - Parameter now: Not before that of the previous call.
   mutating func take(_ input: StreamInput, at now: Instant) -> Output {
     switch input {
     case .start(let subjects):
       var output = Output()
       for subject in subjects {
         add(subject, at: now)
-        // What the table has said already.
+        // Report what the table already provided.
         guard subject.channel.feedsRows, subject.channel != .offers else { continue }
         output.events += subject.pairs.map(\.row).filter { $0.arrival != nil }.map { row in
           StreamEvent(
@@ -36,8 +36,8 @@ extension StreamHub {
     }
   }
 
-  /// What is due up to a moment, each at its own: so that a recording comes to the same as what was recorded. After a sleep
-  /// all of it is due now.
+  /// Processes everything due up to a moment, each at its own time, so that a replay gives the same result as the
+  /// original run. After a sleep, all of it is due now.
   mutating func advance(to now: Instant) -> Output {
     var output = Output()
     var last: Instant?
@@ -47,7 +47,7 @@ extension StreamHub {
       let done = tick(at: moment)
       output.commands += done.commands
       output.events += done.events
-      // A second look at the same moment would find the same.
+      // Another pass at the same time would do nothing more.
       if last == moment { break }
       last = moment
     }
@@ -59,9 +59,9 @@ extension StreamHub {
 }
 
 extension MarketClient {
-  /// Asks by REST for pairs of a subject.
+  /// Polls pairs of a subject by REST.
   ///
-  /// - Parameter isAgain: whether something was told of them before.
+  /// - Parameter isAgain: Whether there was earlier data for them.
   func poll(
     _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
@@ -74,9 +74,9 @@ extension MarketClient {
     }
   }
 
-  /// More are asked for with the table of all pairs.
+  /// For more pairs than this, the table of all pairs is requested.
   private static let mostSinglePairs = 4
-  /// How much is asked for where a stream is missing: of trades first the newest, then all that one answer brings since.
+  /// How much to request without a stream: for trades, initially the newest, later all that one answer can contain.
   private static let counts = (levels: 50, trades: 50)
 
   private func tableQuestion(of pair: Pair?, _ subject: StreamSubject) -> TableQuestion {
@@ -108,7 +108,7 @@ extension MarketClient {
 }
 
 extension StreamPair {
-  /// Its row of an answer.
+  /// Returns the pair's row in an answer.
   func row(in report: ExchangeReport) -> Result<StreamUpdate.Value, TableFailure> {
     let isKnown = !row.symbol.isEmpty
     let found = report.table.rows.first { isKnown ? $0.ticker.key == row.key : $0.ticker.pair == pair }

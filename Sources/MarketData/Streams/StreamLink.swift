@@ -3,26 +3,26 @@ package import HTTP
 package import Mapping
 package import Quotes
 
-/// What one connection after another is opened for: one channel of one part of a market, and pairs that never change.
+/// The purpose of a sequence of connections: one channel of one part of a market, with fixed pairs.
 package struct StreamSubject: Sendable {
   package let exchange: String
   package let market: Market
   package let channel: StreamChannel
-  /// nil where the exchange does not send it: its pairs are asked by REST alone.
+  /// nil if the exchange has no such stream, and its pairs are only polled by REST.
   package let spec: StreamSpec?
   package private(set) var pairs: [StreamPair]
-  /// Of candles.
+  /// The interval of candles.
   package let interval: CandleInterval?
   package let lookups: [String: LookupState]
   package let options: Interpretation
-  /// How often a pair without a stream is asked by REST.
+  /// The polling interval of a pair without a stream.
   package let refreshMilliseconds: Int
-  /// What the table says of a row and the stream does not.
+  /// The row fields that the table has and the stream lacks.
   package var unsaid: Set<TickerField> = []
-  /// Whether pairs are asked by REST while no stream brings them; else somebody else does that, and wants to hear of signs of
-  /// life.
+  /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs
+  /// of life.
   package var isFilledIn = true
-  /// Pairs in one message, if fewer than the config allows.
+  /// The maximum number of pairs in one message, if fewer than the config allows.
   package var pairsInMessage = Int.max
 
   package init(
@@ -40,7 +40,7 @@ package struct StreamSubject: Sendable {
     self.refreshMilliseconds = refreshMilliseconds
   }
 
-  /// Pairs that are asked by REST alone.
+  /// Creates a subject whose pairs are only polled by REST.
   package init(
     exchange: String, market: Market, polling channel: StreamChannel, pairs: [StreamPair],
     interval: CandleInterval? = nil, options: Interpretation, refreshMilliseconds: Int
@@ -56,7 +56,7 @@ package struct StreamSubject: Sendable {
     self.refreshMilliseconds = refreshMilliseconds
   }
 
-  /// The same for some of the pairs, one a message.
+  /// Returns the same subject for some of the pairs, with one pair per message.
   func singly(_ places: [Int]) -> StreamSubject {
     var subject = self
     subject.pairs = places.map { pairs[$0] }
@@ -66,33 +66,33 @@ package struct StreamSubject: Sendable {
 
   var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
 
-  /// What its connections are for: `futures-ticker-BTC-USDT`, with the number of the pairs where they are several.
+  /// The purpose of its connections: `futures-ticker-BTC-USDT`, with the number of pairs if there are several.
   package var name: String {
     let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
     return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
   }
 }
 
-/// What is to be done for a link. Those of an older `generation` are about a connection that is gone.
+/// A command to carry out for a link. Those of an older `generation` are about a connection that is gone.
 package enum StreamCommand: Sendable {
-  /// Ask by REST what the address needs.
+  /// Request by REST what the address needs.
   case ask(HTTPRequest)
   case open(StreamRequest, generation: Int)
   case send(OutgoingMessage, generation: Int)
   case ping(generation: Int)
   case close(code: Int, generation: Int)
-  /// Ask for these pairs by REST.
+  /// Poll these pairs by REST.
   ///
-  /// - Parameter isAgain: whether something was told of them before.
+  /// - Parameter isAgain: Whether there was earlier data for them.
   case poll(pairs: [Int], isAgain: Bool)
 }
 
-/// One connection after another for one subject, as a function of what comes and of the time.
+/// A sequence of connections for one subject, as a function of input and time.
 struct StreamLink: Sendable {
   struct Output: Sendable {
     var commands: [StreamCommand] = []
     var events: [StreamEvent] = []
-    /// Pairs that are not well beside the others: they want a connection of their own, one pair a message.
+    /// Pairs that do not work alongside the others and need a separate connection with one pair per message.
     var handedOn: [(subject: StreamSubject, feed: PairFeed)] = []
   }
 
@@ -101,9 +101,9 @@ struct StreamLink: Sendable {
     case asking
     case opening(MessageWriter)
     case open(since: Instant)
-    /// No connection is tried again: the pairs are asked by REST.
+    /// No further connection is attempted, and the pairs are polled by REST.
     case polling
-    /// The run is over.
+    /// The run has ended.
     case over
   }
 
@@ -111,27 +111,27 @@ struct StreamLink: Sendable {
   private var state: State {
     didSet { if case .open = state {} else { session = nil } }
   }
-  /// There is one while the state is `open`: changed where it lies, for a copy would cost more than a message.
+  /// Set while the state is `open`. Modified in place, because copying it would cost more than a message.
   private var session: StreamSession?
   private(set) var generation = 0
-  /// Tries in a row that did not hold for a minute.
+  /// The number of consecutive attempts that did not last a minute.
   private var failures = 0
   private var url = 0
-  /// Of the last connection, as recordings name it.
+  /// The last connection's address, as used in recordings.
   private var address = ""
   private var feed: PairFeed
-  /// The last error that the connection told: once is enough.
+  /// The last error reported by the connection, which is passed on once.
   private var refusal: TableFailure?
-  /// A number in `0..<1` for each moment, so that not all come back at once.
+  /// Returns a number in `0..<1` for each time, so that not all links retry at once.
   private let chance: @Sendable (Instant) -> Double
 
   private var lifeTold = Instant(nanoseconds: 0)
   private static let lifeTerm = Duration.seconds(5)
 
-  /// When the connection was lost and is tried again, in seconds.
+  /// The delays before reconnecting, in seconds.
   private static let waits = [1, 2, 4, 8, 16, 32, 60]
 
-  /// - Parameter feed: what is known of its pairs, where another link had them before.
+  /// - Parameter feed: The state of its pairs, if another link had them before.
   init(
     _ subject: StreamSubject, _ feed: PairFeed? = nil, at now: Instant, chance: @escaping @Sendable (Instant) -> Double
   ) {
@@ -141,7 +141,7 @@ struct StreamLink: Sendable {
     state = subject.spec == nil ? .polling : .waiting(until: now)
   }
 
-  /// The host of the next try.
+  /// The host of the next attempt.
   var host: String {
     guard let urls = subject.spec?.connection.urls, !urls.isEmpty else { return "" }
     if case .text(let text)? = urls[url % urls.count].pieces.first, let scheme = text.firstRange(of: "://") {
@@ -152,7 +152,7 @@ struct StreamLink: Sendable {
 
   // MARK: Time
 
-  /// When `tick` is due at the latest; nil where nothing is.
+  /// When `tick` is due at the latest; nil if it is not.
   var deadline: Instant? {
     let own: Instant?
     switch state {
@@ -165,7 +165,7 @@ struct StreamLink: Sendable {
     return min(own, poll)
   }
 
-  /// - Parameter mayOpen: asks whether the host allows one more try now; else when.
+  /// - Parameter mayOpen: Returns nil if the host allows another attempt now, otherwise when it does.
   mutating func tick(at now: Instant, mayOpen: (_ host: String) -> Instant?) -> Output {
     var output = Output()
     if case .over = state { return output }
@@ -200,7 +200,7 @@ struct StreamLink: Sendable {
     }
   }
 
-  /// What was asked before the connection.
+  /// Takes the answer to a request made before connecting.
   mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, at now: Instant) -> Output {
     var output = Output()
     guard case .asking = state, let connection = subject.spec?.connection, let handshake = connection.handshake else {
@@ -234,7 +234,7 @@ struct StreamLink: Sendable {
     request.name = subject.name
     request.recordedURL = address.recorded
     self.address = address.recorded
-    // What tells it from other connections to the same address.
+    // Distinguishes the connection from others to the same address.
     if let hello = connection.hello?.send { _ = preview.message(hello, now: now) }
     request.subscription = preview.subscriptions(
       spec, feed.own.map { subject.pairs[$0] }, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
@@ -243,7 +243,7 @@ struct StreamLink: Sendable {
     output.commands.append(.open(request, generation: generation))
   }
 
-  // MARK: What comes
+  // MARK: Receiving
 
   mutating func take(
     _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
@@ -280,7 +280,7 @@ struct StreamLink: Sendable {
     return output
   }
 
-  /// Bytes that are no text mean nothing to anybody: another compression, perhaps.
+  /// Handles bytes that are not valid UTF-8, perhaps from an unsupported compression.
   private mutating func noteUnlessText(_ bytes: [UInt8], at now: Instant, _ output: inout Output) {
     let failure = TableFailure.streamBad("bytes that are neither text nor gzip")
     guard failure != refusal, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else { return }
@@ -303,7 +303,7 @@ struct StreamLink: Sendable {
       }
     }
     for event in done.events {
-      // What else a message says is worth nothing once the connection is given up for it.
+      // The rest of a message is irrelevant once it has caused the connection to be given up.
       guard case .open = state else { return }
       switch event {
       case .subscribed:
@@ -331,7 +331,7 @@ struct StreamLink: Sendable {
           return
         }
         if subject.channel == .trades, !failure.isOfExchange { feed.tear(at: now) }
-        // It may have been a change, and without it every later book is another.
+        // It may have been a delta, without which every later book is wrong.
         if subject.channel == .orderbook, subject.spec?.whole != nil, failure.reason == .notJSON {
           giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
           return
@@ -356,7 +356,7 @@ struct StreamLink: Sendable {
     }
   }
 
-  /// A book that changes has no beginning: it needs another connection, for itself alone where others are well.
+  /// Reconnects for an incremental book without a valid start, separately if the connection's other pairs are fine.
   private mutating func beginAnew(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
     let what = "the whole book is none: \(failure.message ?? failure.reason.code)"
@@ -373,7 +373,7 @@ struct StreamLink: Sendable {
     output.handedOn.append((singly, feed.handOn(places, to: singly, at: now)))
   }
 
-  /// Pairs that were live before an error and have had no message since: whether they are subscribed, nobody knows.
+  /// Handles pairs that were live before an error and had no message since, so that their subscriptions are uncertain.
   private mutating func hush(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard !places.isEmpty else { return }
     guard feed.own.count > 1, subject.pairsInMessage > 1 else {
@@ -383,18 +383,18 @@ struct StreamLink: Sendable {
     handOn(places, at: now, &output)
   }
 
-  /// Pairs that have no message after an error.
+  /// Handles pairs that have had no message after an error.
   private mutating func leave(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     if places.isEmpty { return }
     if subject.pairsInMessage > 1, feed.own.count > 1 { return handOn(places, at: now, &output) }
-    // Asked for one by one, there is no further way.
+    // Pairs already subscribed one by one have no further option.
     for place in places {
       feed.refuse(place, at: now)
       output.events.append(event(place, .fallback(failure, retry: nil), isStreamed: true, at: now))
     }
   }
 
-  /// - Parameter pair: its place; nil for what is said of all.
+  /// - Parameter pair: The pair's index; nil for all.
   private func event(
     _ pair: Int?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
   ) -> StreamEvent {
@@ -404,14 +404,14 @@ struct StreamLink: Sendable {
       content: content, isStreamed: isStreamed, arrival: now)
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
   private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int, _ output: inout Output) {
     output.commands.append(.close(code: code, generation: generation))
     fail(failure, at: now, &output)
   }
 
-  /// Falls back at once, and says when the stream is tried again.
+  /// Falls back at once, and reports when the stream is retried.
   private mutating func fail(_ failure: TableFailure, at now: Instant, _ output: inout Output) {
     switch state {
     case .waiting, .polling, .over: return
@@ -423,16 +423,16 @@ struct StreamLink: Sendable {
     url += 1
     var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance(now)))
     if failure.needsPatience { wait = max(wait, .seconds(60)) }
-    // Recordings that do not have it will not have it later.
+    // What is missing from the recordings will not appear later.
     let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
-    // Signals of the connection that is gone are not taken any more.
+    // Ignore signals of the old connection from now on.
     generation += 1
     state = retry.map { .waiting(until: $0) } ?? .polling
     feed.fallBack(at: now)
     output.events.append(event(nil, .fallback(failure, retry: retry), isStreamed: true, at: now))
   }
 
-  /// The clock was set back, and no moment that was noted means anything any more.
+  /// Starts over after the clock was set back, which invalidates all stored times.
   mutating func restart(at now: Instant) -> Output {
     var output = Output()
     switch state {
@@ -445,7 +445,7 @@ struct StreamLink: Sendable {
     return output
   }
 
-  /// The end of the run.
+  /// Ends the run.
   mutating func close() -> [StreamCommand] {
     defer { state = .over }
     switch state {
@@ -456,7 +456,7 @@ struct StreamLink: Sendable {
 
   // MARK: REST
 
-  /// What asking by REST came to.
+  /// Takes the results of polling by REST.
   mutating func polled(
     _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
   ) -> Output {
@@ -471,7 +471,7 @@ struct StreamLink: Sendable {
 }
 
 extension TableFailure {
-  /// Why a connection ended.
+  /// Converts the reason why a connection ended.
   package init(_ end: StreamEnd) {
     switch end {
     case .closed(let code, let words): self = .streamClosed(code, words)
@@ -481,10 +481,10 @@ extension TableFailure {
     }
   }
 
-  /// Whether the exchange says so; else something of it could not be read.
+  /// Whether the exchange reported the error; otherwise its message could not be read.
   fileprivate var isOfExchange: Bool { if case .exchangeError = reason { true } else { false } }
 
-  /// Whether the exchange does not want to be asked again soon.
+  /// Whether the exchange does not want another request soon.
   fileprivate var needsPatience: Bool {
     if case .http(let status) = reason { [401, 403, 418, 429, 451].contains(status) } else { false }
   }

@@ -2,17 +2,17 @@ package import Config
 package import Mapping
 package import Quotes
 
-/// What is to be heard of some markets.
+/// What to stream from some markets.
 package struct StreamQuestion: Sendable {
-  /// As people know them: `offers` come with `ticker`, and whether `tickers` are taken is nobody's concern.
+  /// The channels as users know them: `ticker` includes `offers`, and whether `tickers` is used is up to the plan.
   package let channels: [StreamChannel]
-  /// nil: all that the tables list.
+  /// nil for all that the tables list.
   package let pairs: [Pair]?
   private let wanted: Set<Pair>
-  /// Of candles.
+  /// The interval of candles.
   package let interval: CandleInterval
   package let options: Interpretation
-  /// Whether somebody else asks for what streams do not bring, and wants no bids and asks besides.
+  /// Whether another component polls what streams do not provide, and does not need bids and asks in addition.
   package let isOfFeeds: Bool
 
   package init(
@@ -29,26 +29,26 @@ package struct StreamQuestion: Sendable {
 
   func wants(_ pair: Pair) -> Bool { pairs == nil || wanted.contains(pair) }
 
-  /// Whether a table may list one of the pairs.
+  /// Returns whether a table may list one of the pairs.
   func mayBe(in table: TableSpec) -> Bool {
     pairs?.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) } ?? true
   }
 }
 
-/// What the streams of one market begin with.
+/// The initial data for the streams of one market.
 package struct StreamStart: Sendable {
   package var subjects: [StreamSubject] = []
-  /// Those of the pairs that the tables do not list.
+  /// The requested pairs that the tables do not list.
   package var unlisted: [Pair] = []
   /// Why parts of the table are missing.
   package var failures: [TableFailure] = []
-  /// When the last of the answers came; nil where nothing was asked.
+  /// When the last answer arrived; nil if nothing was requested.
   package var arrival: Instant?
 }
 
 extension MarketClient {
-  /// Asks for the tables that streams of a market stand on, and shares its pairs out over connections. What has no stream is
-  /// asked by REST alone, and needs no table for that.
+  /// Requests the tables needed by a market's streams, and distributes its pairs among connections. Pairs without a
+  /// stream are only polled by REST, and need no table for that.
   package func streamStart(
     _ question: StreamQuestion, on market: ExchangeMarket, of exchange: Exchange
   ) async -> StreamStart {
@@ -76,7 +76,7 @@ extension MarketClient {
   private struct Part: Sendable {
     let spec: TableSpec
     let table: TickerTable
-    /// Those of the wanted pairs.
+    /// The rows of the wanted pairs.
     let rows: [Ticker]
     let streams: StreamPart
     let lookups: [StreamChannel: [String: LookupState]]
@@ -102,13 +102,13 @@ extension MarketClient {
   }
 }
 
-/// Shares the pairs of one market out over channels and connections.
+/// Distributes the pairs of one market among channels and connections.
 struct StreamPlan: Sendable {
   let question: StreamQuestion
   let market: ExchangeMarket
   private let exchange: String
 
-  /// More connections than these of one channel are worth one for all pairs.
+  /// If a channel needs more connections than this, a single one for all pairs is preferred.
   private static let mostConnections = 2
 
   init(_ question: StreamQuestion, _ market: ExchangeMarket, _ exchange: String) {
@@ -117,7 +117,7 @@ struct StreamPlan: Sendable {
     self.exchange = exchange
   }
 
-  /// Whether anything that is wanted comes by itself.
+  /// Whether any wanted data is available as a stream.
   var hasStream: Bool {
     market.streams.contains { part in part.values.contains { mayUse($0.channel) && isUsable($0) } }
   }
@@ -130,7 +130,7 @@ struct StreamPlan: Sendable {
     }
   }
 
-  /// A pair that no table was asked for.
+  /// Returns a pair for which no table was requested.
   func unknown(_ pair: Pair) -> StreamPair {
     StreamPair(
       row: Ticker(exchange: exchange, market: market.market, symbol: "", pair: pair),
@@ -144,9 +144,9 @@ struct StreamPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - rows: of one part of the table.
-  ///   - part: that part.
-  ///   - streams: of that part.
+  ///   - rows: The rows of one part of the table.
+  ///   - part: That part.
+  ///   - streams: The streams of that part.
   func subjects(
     _ rows: [Ticker], of part: TableSpec, _ streams: StreamPart, _ lookups: [StreamChannel: [String: LookupState]]
   ) -> [StreamSubject] {
@@ -186,7 +186,7 @@ struct StreamPlan: Sendable {
     return subject
   }
 
-  /// The channels that together say what is wanted; none where nothing does.
+  /// Returns the channels that together provide what is wanted; empty if none do.
   private func specs(for channel: StreamChannel, _ part: StreamPart, count: Int) -> [StreamSpec] {
     guard channel == .ticker else { return [part[channel]].compactMap(\.self).filter(isUsable) }
     var rows = part[.ticker]
@@ -196,14 +196,14 @@ struct StreamPlan: Sendable {
     } else if question.pairs == nil, rows?.subscribe.namesPair == true, let connections,
       connections > Self.mostConnections
     {
-      // Nobody looks at all pairs of an exchange so closely that it would need to keep so many connections.
+      // Following all pairs of an exchange does not justify that many connections.
       return []
     }
     guard let rows else { return [] }
     return [rows, question.isOfFeeds ? nil : part[.offers]].compactMap(\.self)
   }
 
-  /// Own intervals stand for the block's: one that they lack is asked by REST.
+  /// Returns whether the stream can be used. Its own intervals replace the block's; other intervals are polled by REST.
   private func isUsable(_ spec: StreamSpec) -> Bool {
     spec.channel != .candles || spec.intervals.contains { $0.interval == question.interval }
   }

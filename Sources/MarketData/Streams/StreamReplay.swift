@@ -4,12 +4,12 @@ import HTTP
 import Mapping
 package import Quotes
 
-/// Streams out of recordings, by a clock of their own: two runs come to the same, byte for byte.
+/// Replays streams from recordings by their own clock: two runs give identical results, byte for byte.
 package struct StreamReplay {
   private let asking: StreamAsking
   private var player: StreamPlayer
   private var hub = StreamHub()
-  /// What is still to come, in the order of its time.
+  /// The remaining inputs, in order of time.
   private var coming = ComingInputs()
   private var now: Instant
   /// When the last recording ends.
@@ -24,13 +24,13 @@ package struct StreamReplay {
     player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
     let start = session.recordedStart ?? player.start
     now = start ?? Instant(nanoseconds: 0)
-    // Where nothing is recorded, no time goes by.
+    // Without recordings, no time passes.
     end = player.end ?? (start == nil ? now : session.clock())
   }
 
-  /// Plays to the end of the recordings, or until `take` wants no more.
+  /// Plays to the end of the recordings, or until `take` returns false.
   ///
-  /// - Parameter take: is told of each moment at which something happens, before the next one comes.
+  /// - Parameter take: Called with the events of each moment, before the next one is played.
   package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
     for place in asking.markets.indices {
       let start = await asking.start(of: place, at: now)
@@ -43,11 +43,11 @@ package struct StreamReplay {
     }
   }
 
-  /// The next thing that happens; nil where nothing does.
+  /// Returns the next events; nil if there are none.
   private mutating func step() async -> (Instant, [StreamEvent])? {
     let next = coming.next
     if let due = hub.deadline, next.map({ due <= $0 }) ?? true {
-      // A moment that has passed is now.
+      // Anything overdue happens now.
       now = max(now, due)
       guard now <= end else { return nil }
       let output = hub.tick(at: now)
@@ -88,18 +88,18 @@ package struct StreamReplay {
       let missing = StreamSignal.closed(.failed(.notInCassette("the stream \(request.recordedURL)")))
       return coming.add(.signals([missing], link: link, generation: generation), at: now)
     }
-    // One that was opened earlier when it was recorded happens as much later now.
+    // If this is opened later than in the recording, everything is delayed by the difference.
     let delay = Duration.nanoseconds(max(0, now.nanoseconds(since: first.at)))
     coming.add(
       played.map { (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay)) })
   }
 }
 
-/// Inputs in the order of their times; those of one time in the order in which they were added.
+/// Inputs in order of time; those with the same time are in order of insertion.
 private struct ComingInputs {
   private typealias Entry = (input: StreamInput, events: [StreamEvent], at: Instant)
 
-  /// Each in order; the first of each is at its place.
+  /// Sorted queues; `place` is the index of each one's first remaining entry.
   private var queues: [(entries: [Entry], place: Int)] = []
 
   mutating func add(_ input: StreamInput, _ events: [StreamEvent] = [], at moment: Instant) {
@@ -110,7 +110,7 @@ private struct ComingInputs {
     queues.append((inputs.map { ($0, [], $1) }, 0))
   }
 
-  /// When the next one comes; nil where none does.
+  /// When the next input is due; nil if there is none.
   var next: Instant? { first.map { queues[$0].entries[queues[$0].place].at } }
 
   private var first: Int? {

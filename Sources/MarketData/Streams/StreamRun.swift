@@ -8,8 +8,8 @@ import Transport
 
 /// Streams over the network.
 ///
-/// One task takes what comes, in the order in which it comes, and does what the hub says: the network's thread puts
-/// messages into a box, and wakes it.
+/// A single task processes input in order of arrival and carries out the hub's commands; the network thread puts
+/// messages into a box and wakes it.
 ///
 ///     let run = StreamRun(session, markets, question)
 ///     await run.follow { events in …; return isWanted }
@@ -17,13 +17,13 @@ package struct StreamRun: Sendable {
   private let session: MarketSession
   private let asking: StreamAsking
   private let recorder: StreamRecorder?
-  /// What is heard from the beginning, besides that which tables say.
+  /// The initial subjects, in addition to those from tables.
   private let subjects: [StreamSubject]
 
-  /// The clock is looked at this often at least: one that has jumped is seen by then.
+  /// The longest sleep, after which the run notices a clock that has jumped.
   private static let longestSleep = Duration.seconds(1)
 
-  /// - Parameter answers: who asks for rows besides, and hands on what comes; nil: nobody.
+  /// - Parameter answers: Another component that polls rows and shares its answers; nil if there is none.
   package init(
     _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
     recorder: StreamRecorder? = nil, answers: StreamAsking.Answers? = nil
@@ -34,7 +34,7 @@ package struct StreamRun: Sendable {
     asking = StreamAsking(session, markets, question, answers)
   }
 
-  /// Of subjects whose tables are known; none of their pairs is asked for by REST.
+  /// Creates a run for subjects whose tables are known; none of their pairs is polled by REST.
   package init(_ session: MarketSession, _ subjects: [StreamSubject], recorder: StreamRecorder) {
     self.session = session
     self.recorder = recorder
@@ -46,7 +46,7 @@ package struct StreamRun: Sendable {
     asking = StreamAsking(session, [], StreamQuestion([], [], session.interpretation()))
   }
 
-  /// Goes on until the task is cancelled, or `take` wants no more; then all connections are closed.
+  /// Runs until the task is cancelled, or `take` returns false; then closes all connections.
   package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
@@ -72,7 +72,7 @@ package struct StreamRun: Sendable {
       let start = await asking.start(of: place)
       let now = session.clock()
       let wait = Duration.seconds(FeedPlan.backOff(after: attempt + 1))
-      // A part that failed is asked for with the others, so that no pair has two streams.
+      // A failed part is requested again together with the others, so that no pair has two streams.
       let isLast = start.failures.isEmpty || !start.subjects.isEmpty
       let events = asking.events(of: start, place, at: now, retry: isLast ? nil : now.advanced(by: wait))
       box.add(events, isLast ? .start(start.subjects) : nil)
@@ -105,7 +105,7 @@ extension StreamRun {
     let streams: StreamHandler
     let recorder: StreamRecorder?
     private var hub = StreamHub()
-    /// By link: the last one.
+    /// The latest connection of each link.
     private var connections: [Int: any StreamConnection] = [:]
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
@@ -117,12 +117,12 @@ extension StreamRun {
       (self.box, self.streams, self.recorder) = (box, streams, recorder)
     }
 
-    /// Takes what has come, and does what is due.
+    /// Processes received input, and everything that is due.
     mutating func turn() -> (events: [StreamEvent], questions: [Question]) {
       var events: [StreamEvent] = []
       var questions: [Question] = []
       for entry in box.empty() {
-        // No two at one moment, so that a replay has them in their order.
+        // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
         run(hub.advance(to: moment), at: moment, &events, &questions)
         events += entry.events
@@ -134,7 +134,7 @@ extension StreamRun {
       }
       var now = box.clock()
       if now < last {
-        // Nothing is due by a clock that was set back: all begins anew by the new one.
+        // After the clock was set back nothing would become due, so start over with the new time.
         if last.nanoseconds(since: now) > 2_000_000_000 {
           run(hub.restart(at: now), at: now, &events, &questions)
         } else {
@@ -216,15 +216,15 @@ extension StreamRun {
   }
 }
 
-/// When a run looks at its clock again, if nothing comes before.
+/// When a run next looks at its clock if nothing arrives before.
 struct StreamAlarm: Sendable {
-  /// Which moment of the clock it was set for, and when it goes off: a clock that is slow, or was set back a little, has not
-  /// come to that moment then.
+  /// The clock time that it was set for, and when it goes off. A clock that is slow, or was set back a little, has not
+  /// reached that time by then.
   private var last: (due: Instant, end: ContinuousClock.Instant)?
 
-  /// How long to sleep until something is due; nil: what was set before goes off in time.
+  /// Returns how long to sleep until something is due; nil if the previous alarm goes off in time.
   ///
-  /// - Parameter moment: that of `now` by the clock of sleeps.
+  /// - Parameter moment: The time of `now` on the clock used for sleeping.
   mutating func sleep(until due: Instant, at now: Instant, _ moment: ContinuousClock.Instant) -> Duration? {
     if let last, last.due <= due, last.due > now, last.end > moment { return nil }
     let sleep = Duration.nanoseconds(due.nanoseconds(since: now))
@@ -233,7 +233,7 @@ struct StreamAlarm: Sendable {
   }
 }
 
-/// What has come and was not taken yet.
+/// Input that has arrived but was not processed yet.
 private final class StreamBox: Sendable {
   typealias Entry = (at: Instant, events: [StreamEvent], input: StreamInput?)
 
@@ -249,9 +249,9 @@ private final class StreamBox: Sendable {
 
   func add(_ input: StreamInput) { add([], input) }
 
-  /// - Parameter events: to be told before what the input comes to.
+  /// - Parameter events: Events to report before those that result from the input.
   func add(_ events: [StreamEvent], _ input: StreamInput?) {
-    // Within the lock, so that their order is that of their times.
+    // Inside the lock, so that entries are in order of time.
     entries.withLock { $0.append((clock(), events, input)) }
     waker.yield()
   }

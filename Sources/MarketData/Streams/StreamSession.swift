@@ -3,29 +3,29 @@ import HTTP
 import Mapping
 import Quotes
 
-/// What a connection wants done.
+/// An action requested by a connection.
 enum StreamAction: Sendable {
   case send(OutgoingMessage)
-  /// A ping of the protocol.
+  /// Send a ping frame.
   case ping
-  /// The connection is of no more use.
+  /// The connection is no longer useful.
   case giveUp(TableFailure)
 }
 
-/// One open connection as a function of what comes and of the time: it subscribes, keeps the exchange awake, and tells
-/// which of its pairs are live. It does nothing itself and knows no clock.
+/// One open connection as a function of input and time: it subscribes, keeps the connection alive, and reports which of
+/// its pairs are live. It performs no I/O and has no clock.
 struct StreamSession: Sendable {
-  /// What was heard.
+  /// An event on the connection.
   enum Event: Sendable {
-    /// What subscribes is on its way, as fast as the limit allows.
+    /// The subscriptions are being sent, as fast as the limit allows.
     case subscribed
     case update(StreamUpdate, arrival: Instant)
     case gap(pair: Int, String)
-    /// An error of the exchange.
+    /// An error from the exchange.
     case refused(TableFailure)
-    /// These pairs have never had a message, and are left without one after that error.
+    /// These pairs have never had a message, and still have none after that error.
     case unanswered(pairs: [Int], TableFailure)
-    /// These had messages before that error, and have none after it.
+    /// These pairs had messages before that error, and have none after it.
     case silent(pairs: [Int], TableFailure)
   }
 
@@ -35,44 +35,44 @@ struct StreamSession: Sendable {
   }
 
   private enum Phase {
-    /// Until the first message of the exchange, at most so long.
+    /// Waiting for the exchange's first message, at most until this time.
     case greeting(until: Instant)
     case subscribed
   }
 
   private let spec: StreamSpec
-  /// Those that are subscribed.
+  /// The subscribed pairs.
   private let pairs: [StreamPair]
   private let interval: IntervalWord?
   private let pairsInMessage: Int
   private var writer: MessageWriter
   private var reader: StreamReader
   private var phase: Phase
-  /// What waits for its turn within the limit.
+  /// Messages waiting because of the limit.
   private var outbox: [OutgoingMessage] = []
-  /// The answer to the last ping that waits as well: one is enough, however many pings came.
+  /// The waiting answer to the last ping; one is enough, however many pings arrived.
   private var answer: OutgoingMessage?
   /// When the last messages were sent, as many as the limit counts.
   private var sendings: [Instant] = []
   private var lastSign: Instant
   private var nextPing: Instant
-  /// The places of those that are subscribed and have had no message.
+  /// The indexes of the subscribed pairs without a message.
   private var silent: Set<Int>
-  /// An error, and when those pairs are looked at that had no message by then.
+  /// An error, and when to check for pairs still without a message.
   private var refusal: (failure: TableFailure, deadline: Instant)?
-  /// An error that came later than answers to subscriptions do, when pairs are looked at, and those that had had a message
-  /// and have none since.
+  /// An error too late to be about a subscription, when to check its pairs, and the pairs that had messages before and
+  /// none since.
   private var doubt: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
   private let places: Set<Int>
   private let opened: Instant
 
-  /// How long is waited for a first message, and for messages after an error.
+  /// How long to wait for a first message, and for messages after an error.
   private static let patience = Duration.seconds(10)
 
   /// - Parameters:
-  ///   - places: of the pairs that are to be subscribed.
-  ///   - writer: which has written the address already.
-  ///   - pairsInMessage: at most so many.
+  ///   - places: The indexes of the pairs to subscribe.
+  ///   - writer: The writer that has already written the address.
+  ///   - pairsInMessage: The maximum number of pairs in a message.
   init(
     _ spec: StreamSpec, _ pairs: [StreamPair], places: [Int], interval: IntervalWord?, pairsInMessage: Int,
     writer: MessageWriter, reader: StreamReader, openedAt now: Instant
@@ -91,7 +91,7 @@ struct StreamSession: Sendable {
     phase = .greeting(until: now.advanced(by: Self.patience))
   }
 
-  /// To be called once, when messages may be sent.
+  /// Called once, when messages may be sent.
   mutating func begin(at now: Instant) -> Output {
     var output = Output()
     if let hello = spec.connection.hello {
@@ -110,12 +110,12 @@ struct StreamSession: Sendable {
     output.events.append(.subscribed)
   }
 
-  // MARK: What comes
+  // MARK: Receiving
 
-  /// A ping or a pong of the protocol.
+  /// Takes a ping or pong frame.
   mutating func takeSign(at now: Instant) { lastSign = now }
 
-  /// A message, its compression taken off.
+  /// Takes a decompressed message.
   mutating func take(_ message: [UInt8], at now: Instant) -> Output {
     lastSign = now
     var output = Output()
@@ -153,7 +153,7 @@ struct StreamSession: Sendable {
     }
   }
 
-  /// The table's row of a pair, asked again.
+  /// Replaces the table's row of a pair after another poll.
   mutating func replaceRow(of pair: Int, by row: Ticker) { reader.replaceRow(of: pair, by: row) }
 
   // MARK: Time
@@ -181,7 +181,7 @@ struct StreamSession: Sendable {
     if nextPing <= now {
       nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
       if let send = spec.connection.ping.send {
-        // It does not wait for subscriptions, which may take minutes where the limit is narrow.
+        // Do not queue it behind subscriptions, which may take minutes under a strict limit.
         if let message = writer.message(send, now: now) { outbox.insert(message, at: 0) }
       } else {
         output.actions.append(.ping)
@@ -199,9 +199,9 @@ struct StreamSession: Sendable {
     return output
   }
 
-  // MARK: The limit
+  // MARK: Limit
 
-  /// When the next message may be sent; nil: at once.
+  /// When the next message may be sent; nil for at once.
   private var nextSending: Instant? {
     let limit = spec.connection.limit
     guard sendings.count >= limit.requests, let first = sendings.first else { return nil }

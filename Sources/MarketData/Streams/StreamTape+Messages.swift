@@ -5,10 +5,10 @@ package import Quotes
 import Transport
 
 extension StreamTape {
-  /// The most bytes of a message, its compression taken off.
+  /// The maximum size of a message in bytes, after decompression.
   private static let longestMessage = 16 << 20
 
-  /// What the exchange said, its compression taken off; nil for a message under a broken one.
+  /// The exchange's messages, decompressed; nil for one that cannot be decompressed.
   package var messages: [(at: Instant, bytes: [UInt8]?)] {
     lines.compactMap { line in
       guard case .signal(.message(let bytes, _)) = line.event else { return nil }

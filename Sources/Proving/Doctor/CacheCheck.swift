@@ -3,9 +3,9 @@ import Files
 package import Quotes
 import Transport
 
-/// How full and how old the caches are.
+/// Checks the size and age of the caches.
 package enum CacheCheck {
-  /// - Parameter folder: the folder of the caches; nil without a home.
+  /// - Parameter folder: the folder of the caches; nil without a home folder.
   package static func findings(in folder: String?, now: Instant) -> [Finding] {
     guard let folder else {
       return [
@@ -43,7 +43,7 @@ package enum CacheCheck {
     var text = "\(folder): \(survey.entries) \(survey.entries == 1 ? "entry" : "entries"), \(size(survey.size))"
     if let oldest = survey.oldest, let newest = survey.newest {
       text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
-      // What comes out of the future is never used.
+      // Entries from the future are never used.
       if newest > now.nanoseconds + 60_000_000_000 {
         return Finding(
           .cache, .cacheFolder, .warning, "\(text); the newest was stored after the present time",
@@ -56,7 +56,7 @@ package enum CacheCheck {
       help: "they are fetched again; to be rid of them: rm -r '\(folder)'")
   }
 
-  /// A folder that will be made when it is needed: whether that is possible says the nearest one that there is.
+  /// Checks a folder that will be created on demand; the nearest existing one decides whether that is possible.
   private static func notThereYet(_ folder: String) -> Finding {
     var above = folder
     while !above.isEmpty, !FileSystem.exists(above) {

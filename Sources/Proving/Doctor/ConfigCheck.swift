@@ -5,7 +5,7 @@ package import MarketData
 import Transport
 
 extension Finding {
-  /// What `doctor` says of a topic.
+  /// Creates a result of `doctor` for a topic.
   package init(
     _ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil
   ) {
@@ -13,13 +13,13 @@ extension Finding {
   }
 }
 
-/// Whether a config is sound, and how many calls are left of what its rate providers allow.
+/// Checks whether the config is valid, and how many calls the rate providers still allow.
 package enum ConfigCheck {
-  /// Which config is used, why, and whether it is sound; no config where none is found, or it cannot be read at all.
+  /// Returns which config is used, why, and whether it is valid; no config if none is found, or it is unreadable.
   ///
   /// - Parameters:
-  ///   - named: the file that the command line names.
-  ///   - hooks: the names of the hooks that there are.
+  ///   - named: the file given on the command line.
+  ///   - hooks: the names of the available hooks.
   package static func findings(
     _ locator: ConfigLocator, named: String?, hooks: [String]
   ) -> (Configuration?, [Finding]) {
@@ -37,7 +37,7 @@ package enum ConfigCheck {
     }
   }
 
-  /// One line for all that is wrong with a config.
+  /// Returns one line about all problems of a config.
   private static func finding(_ review: ConfigReview, at path: String) -> Finding {
     let help = "market validate-config '\(path)' shows each of them"
     let first = review.findings.first.map { finding in
@@ -57,7 +57,7 @@ package enum ConfigCheck {
     return Finding(.config, .configFindings, .ok, "no errors in \(exchanges) and \(providers)")
   }
 
-  /// - Parameter used: the calls that were made of a provider in its present day or month; nil where none were counted.
+  /// - Parameter used: returns the calls to a provider in its current day or month; nil if none were counted.
   package static func budgets(
     of configuration: Configuration?, used: (RateProvider) -> Int?
   ) -> [Finding] {

@@ -2,7 +2,7 @@ package import Config
 package import JSON
 package import Terminal
 
-/// Writes what the doctor found.
+/// Writes the findings of `doctor`.
 package enum DoctorReport {
   package static func text(of findings: [Finding], width: Int?, palette: Palette) -> String {
     let lines = findings.map { finding in
@@ -39,7 +39,7 @@ extension Finding {
 }
 
 extension Finding.Severity {
-  /// As `doctor` writes it; its JSON has it, too.
+  /// As written by `doctor` and its JSON.
   fileprivate var status: StatusLine.Status {
     switch self {
     case .ok: .ok

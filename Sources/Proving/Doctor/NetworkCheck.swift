@@ -5,7 +5,7 @@ import MarketData
 package import Quotes
 import Transport
 
-/// Asks every exchange once: who answers, how fast, and what time it is there.
+/// Queries every exchange once to check its reachability, speed and clock.
 package struct ExchangeVisits {
   private let configuration: Configuration
   private let handler: HTTPHandler
@@ -17,7 +17,7 @@ package struct ExchangeVisits {
     (self.configuration, self.handler, self.now) = (configuration, handler, now)
   }
 
-  /// What one exchange answered.
+  /// The answer of one exchange.
   private struct Visit: Sendable {
     let exchange: String
     let outcome: Result<HTTPResponse, TransportError>?
@@ -59,7 +59,7 @@ package struct ExchangeVisits {
       exchange: exchange.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
   }
 
-  /// The smallest request that the exchange has: one for one pair, if there is such a thing.
+  /// Returns the exchange's smallest request: for a single pair if possible.
   private func request(of exchange: Exchange) -> HTTPRequest? {
     guard let market = exchange.markets.first(where: \.isEnabled) else { return nil }
     for spec in market.ticker + market.tickers {
@@ -76,7 +76,7 @@ package struct ExchangeVisits {
 
   // MARK: Reachability
 
-  /// One line says it where no exchange answers at all.
+  /// Returns a single line if no exchange answers at all.
   private func unreachable(_ visits: [Visit]) -> [Finding] {
     guard !visits.isEmpty else {
       return [Finding(.exchange, .network, .warning, "no exchange of the config is enabled")]
@@ -87,7 +87,7 @@ package struct ExchangeVisits {
     let example = failures.first.map { "; \($0.exchange): \($0.error)" } ?? ""
     let number = visits.count == 1 ? "the one exchange does not answer" : "none of \(visits.count) exchanges answers"
     let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
-    // Where all fail alike, the network does; a single one may have a reason of its own.
+    // If all fail alike, it is due to the network; a single one may have its own reason.
     let help = visits.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
     return [Finding(.exchange, .network, .error, number + example, help: help ?? network)]
   }
@@ -134,9 +134,9 @@ package struct ExchangeVisits {
     }
   }
 
-  // MARK: The clock
+  // MARK: Clock
 
-  /// The local clock against those of the exchanges.
+  /// Compares the local clock with those of the exchanges.
   private func clock(_ visits: [Visit]) -> [Finding] {
     let found = visits.compactMap { visit in Self.skew(visit).map { (exchange: visit.exchange, skew: $0) } }
     guard !found.isEmpty else {
@@ -168,7 +168,7 @@ package struct ExchangeVisits {
     }
   }
 
-  /// Exchanges whose clock is not that of most others: the times of their quotes are not to be trusted.
+  /// Reports exchanges whose clock differs from most others: the times of their quotes are unreliable.
   private func others(_ found: [(exchange: String, skew: Int64)], than middle: Int64) -> [Finding] {
     guard found.count >= 3 else { return [] }
     return found.filter { abs($0.skew - middle) > 5_000_000_000 }.map { exchange, skew in
@@ -191,30 +191,30 @@ package struct ExchangeVisits {
     }
   }
 
-  /// 2015 to 2200: what lies outside is no time that a server believes in.
+  /// 2015 to 2200: servers have no plausible time outside.
   private static let plausible: ClosedRange<Int64> = 1_420_070_400_000_000_000...7_258_118_400_000_000_000
 
-  /// How far the local clock was ahead when an answer came; nil where the answer has no date of its own.
+  /// Returns how far the local clock was ahead when an answer arrived; nil if the answer has no date of its own.
   private static func skew(_ visit: Visit) -> Int64? {
     guard case .success(let response)? = visit.outcome, let text = response.headers.first(named: "Date"),
       let date = HTTPDate.instant(text), plausible.contains(date),
-      // An answer out of a cache has the date of when it went in.
+      // Cached answers have the date when they were cached.
       (response.headers.first(named: "Age") ?? "0") == "0"
     else { return nil }
-    // Dates are cut to the second.
+    // Dates are truncated to the second.
     return response.arrival.map { $0.nanoseconds(since: Instant(nanoseconds: date)) - 500_000_000 }
   }
 }
 
 extension String {
-  /// The host of an address, with its port if that is given.
+  /// The host in a URL, with its port if given.
   fileprivate var hostName: String {
     let rest = split(separator: "/", omittingEmptySubsequences: true)
     return rest.count > 1 ? String(rest[1]) : self
   }
 }
 
-/// The library that asks the exchanges.
+/// Checks the library used to send requests.
 package enum CurlCheck {
   package static func findings() -> [Finding] {
     let facts: CurlFacts

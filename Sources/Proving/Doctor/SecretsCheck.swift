@@ -4,12 +4,12 @@ import JSON
 package import MarketData
 import Quotes
 
-/// Which secrets the config asks for, whether they are there, and whether they may be used. Values are neither shown nor
-/// sent, and no program is run that would give one.
+/// Checks which secrets the config needs, whether they exist, and whether they may be used. Values are neither shown
+/// nor sent, and no program is run to get them.
 package struct SecretsCheck {
-  /// nil where there is none that can be read.
+  /// nil if there is none that can be read.
   private let configuration: Configuration?
-  /// Where the user's config lies; nil without a home.
+  /// The folder of the user's config; nil without a home folder.
   private let folder: String?
   private let allowance: KeyAllowance?
   private let environment: @Sendable (String) -> String?
@@ -32,7 +32,7 @@ package struct SecretsCheck {
       + notAllowed(needs + keys, credentials) + unused(needs, file)
   }
 
-  // MARK: The file
+  // MARK: Credentials file
 
   private var file: (findings: [Finding], file: CredentialsFile?) {
     guard let folder else {
@@ -50,14 +50,14 @@ package struct SecretsCheck {
     }
     let problems = file.problems.map { problem in
       let (sentence, remedy) = file.explanation(of: problem)
-      // An open folder does not keep the file from being used.
+      // Insecure permissions of the folder do not prevent the file from being used.
       return Finding(.secrets, .credentialsFile, file.document == nil ? .error : .warning, sentence, help: remedy)
     }
     let use = Finding(.secrets, .credentialsFile, .ok, "\(file.path), mode \(String(mode, radix: 8))")
     return (problems.isEmpty ? [use] : problems, file)
   }
 
-  // MARK: The secrets
+  // MARK: Secrets
 
   private func finding(of owner: String, _ name: String, _ credentials: Credentials) -> Finding {
     let variable = SecretName.variable(name, of: owner)
@@ -83,7 +83,7 @@ package struct SecretsCheck {
     }
   }
 
-  /// Exchanges whose keys are there and may not be used.
+  /// Reports exchanges whose keys exist but may not be used.
   private func notAllowed(_ needs: [Need], _ credentials: Credentials) -> [Finding] {
     let owners = needs.filter { credentials.origin(of: $0.name, $0.owner) != nil }.map(\.owner)
     return owners.unique.compactMap { owner in
@@ -94,7 +94,7 @@ package struct SecretsCheck {
     }
   }
 
-  /// What the file has and nothing asks for: a name may be misspelt.
+  /// Reports entries of the file that nothing asks for: the name may be misspelled.
   private func unused(_ needs: [Need], _ file: CredentialsFile?) -> [Finding] {
     guard let file, let configuration else { return [] }
     var known = needs
@@ -114,7 +114,7 @@ package struct SecretsCheck {
 
   private typealias Need = (owner: String, name: String)
 
-  /// The secrets of accounts that are there: nobody has to have any.
+  /// Returns the existing account secrets, which are all optional.
   private static func keys(of configuration: Configuration, _ credentials: Credentials) -> [Need] {
     configuration.exchanges.flatMap { source in
       source.secretNames.filter { name in
@@ -123,7 +123,7 @@ package struct SecretsCheck {
     }
   }
 
-  /// The secrets that enabled tables name.
+  /// Returns the secrets used by enabled tables.
   private static func needs(of configuration: Configuration) -> [Need] {
     var tables: [TableSpec] = []
     for source in configuration.exchanges {
@@ -147,7 +147,7 @@ package struct SecretsCheck {
 }
 
 extension TableSpec {
-  /// The secrets that the table's requests are filled with.
+  /// The secrets in the table's requests.
   fileprivate var secretNames: [String] {
     let requests = [request] + lookups.compactMap(\.request)
     let templates =

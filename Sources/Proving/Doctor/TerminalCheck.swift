@@ -1,7 +1,7 @@
 package import Config
 package import Terminal
 
-/// What is known of the screen.
+/// Checks the terminal.
 package struct TerminalCheck {
   private let isTerminal: Bool
   private let columns: Int?
@@ -9,10 +9,10 @@ package struct TerminalCheck {
   private let environment: (String) -> String?
 
   /// - Parameters:
-  ///   - isTerminal: whether the output goes to one.
-  ///   - columns: cells a line; nil where the terminal does not say.
-  ///   - mode: when the command line wants colours.
-  ///   - environment: looks a variable up.
+  ///   - isTerminal: whether the output is a terminal.
+  ///   - columns: the width in cells; nil if unknown.
+  ///   - mode: the color mode on the command line.
+  ///   - environment: looks up a variable.
   package init(isTerminal: Bool, columns: Int?, mode: ColorMode, environment: @escaping (String) -> String?) {
     (self.isTerminal, self.columns, self.mode, self.environment) = (isTerminal, columns, mode, environment)
   }

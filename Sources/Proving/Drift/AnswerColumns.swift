@@ -5,15 +5,15 @@ import JSONPath
 import Mapping
 import Quotes
 
-/// Answers of one table as columns: what stands at each place of the rows, and what stands around them.
+/// The answers of a table as columns: the values at each place of the rows, and around them.
 struct AnswerColumns: Sendable {
   struct Column: Sendable {
     let steps: [SingularStep]
-    /// Below a row; else around the rows of the first answer, as a column of one row.
+    /// Relative to a row; otherwise around the rows of the first answer, as a column of one row.
     let isInRow: Bool
-    /// By the number of the row; a row without the member, or with null, has none.
+    /// By row index; rows without the member, or with null, have none.
     let values: [Int: AnswerValue]
-    /// The column before it in the first row that has it; nil for the first.
+    /// The preceding column in the first row that has it; nil for the first.
     let neighbour: [SingularStep]?
 
     fileprivate init(_ column: ScalarColumn, isInRow: Bool) {
@@ -23,10 +23,10 @@ struct AnswerColumns: Sendable {
       self.values = Dictionary(uniqueKeysWithValues: values)
     }
 
-    /// As a config would write it: `$.lastPr`.
+    /// In config form: `$.lastPr`.
     var path: String { steps.pathText }
 
-    /// The first value, cut where it is long. Text of an exchange.
+    /// The first value, truncated if long. Text from an exchange.
     var example: String {
       let text = values.min { $0.key < $1.key }?.value.text ?? "null"
       return text.count > 24 ? text.prefix(23) + "…" : text
@@ -36,9 +36,9 @@ struct AnswerColumns: Sendable {
   /// The first JSON value of each answer.
   let roots: [JSONNode]
   let rows: [TreeRow]
-  /// In the order of the answer, those of the rows first.
+  /// In the order of the answer, with those of the rows first.
   let columns: [Column]
-  /// Whether the answer itself is a row, so that nothing stands around it.
+  /// Whether the answer itself is a row, so that there is nothing around it.
   private let isRow: Bool
   private let index: [Place: Int]
 
@@ -50,9 +50,9 @@ struct AnswerColumns: Sendable {
   private static let columnLimit = 300
 
   /// - Parameters:
-  ///   - rows: where the rows are; a list that is not there is a table without rows.
-  ///   - limit: rows beyond these say nothing new.
-  /// - Returns: nil where no answer is JSON.
+  ///   - rows: the location of the rows; a missing list is a table without rows.
+  ///   - limit: the number of rows beyond which more add nothing.
+  /// - Returns: nil if no answer is JSON.
   init?(_ bodies: [[UInt8]], rows spec: RowsSpec, limit: Int = 5000) {
     self.init(roots: bodies.compactMap { try? JSONDocument(parsing: $0).root }, rows: spec, limit: limit)
   }
@@ -63,7 +63,7 @@ struct AnswerColumns: Sendable {
     let rows = Array(found.prefix(limit))
     let starts = Set(found.flatMap(\.nodes).map { $0.byteRange.lowerBound })
     isRow = starts.contains(first.byteRange.lowerBound)
-    // An answer that is one row has nothing around it, and is the response all the same.
+    // An answer that is a single row has nothing around it, but is also the response.
     let inner = ScalarColumn.columns(of: rows.map(\.nodes), limit: Self.columnLimit)
     let outer = ScalarColumn.columns(
       of: [[first]], limit: Self.columnLimit, isInRow: false, passing: starts.subtracting([first.byteRange.lowerBound]))
@@ -78,9 +78,9 @@ struct AnswerColumns: Sendable {
     index[Place(steps: steps, isInRow: isInRow)].map { columns[$0] }
   }
 
-  // MARK: What the mapping reads
+  // MARK: Mapped values
 
-  /// What a path leads to, by row; around the rows that is one value.
+  /// Returns the nodes at a path, by row; outside of rows there is just one.
   func nodes(at path: MappedPath, _ pair: Pair?) -> [Int: [JSONNode]] {
     var place = RowPlace(index: 0)
     place.asset = pair?.asset ?? ""
@@ -89,13 +89,13 @@ struct AnswerColumns: Sendable {
     return Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($0, (try? $1.nodes(at: path.path, place)) ?? []) })
   }
 
-  /// The text of a value of the mapping in each row.
+  /// Returns the text of a mapped value in each row.
   func texts(of value: ValueSpec) -> [String?] {
     let value = TreeValue(value)
     return rows.map { value.text(of: $0) }
   }
 
-  /// How many rows pass a condition.
+  /// Returns how many rows pass a condition.
   func count(passing condition: ConditionSpec) -> Int {
     let condition = TreeCondition(condition)
     return rows.count { condition.holds(for: $0) }
@@ -103,17 +103,17 @@ struct AnswerColumns: Sendable {
 
   // MARK: Members
 
-  /// What a person would call the members of the answer.
+  /// The answer's members as a user would see them.
   var members: [Column] { Array(columns.filter { $0.isInRow || !isRow }.prefix(200)) }
 
-  /// Whether a path leads to something in some row, or in the answer around the rows; true of a path that selects more
-  /// than one place.
+  /// Returns whether a path finds something in any row, or in the answer around the rows; true for a path that selects
+  /// more than one place.
   func holds(_ path: PathSpec, inRow: Bool) -> Bool {
     guard path.templates.isEmpty, let steps = path.query.singularSteps else { return true }
     return columns.contains { $0.isInRow == inRow && (inRow || !isRow) && $0.steps.starts(with: steps) }
   }
 
-  /// The members that another answer does not have at the same place.
+  /// Returns the members that another answer does not have at the same place.
   func members(missingIn other: AnswerColumns) -> [Column] {
     members.filter { other.column($0.steps, isInRow: $0.isInRow) == nil }
   }
@@ -128,7 +128,7 @@ struct AnswerValue: Hashable, Sendable {
   /// For comparisons only: votes over rows need no exact digits.
   let number: Double?
 
-  /// nil for null, an empty text, and containers.
+  /// Returns nil for null, an empty text, and containers.
   init?(_ node: JSONNode) {
     guard let text = node.scalarText, !text.isEmpty else { return nil }
     self.text = text
@@ -140,12 +140,12 @@ struct AnswerValue: Hashable, Sendable {
     number = kind == .boolean ? nil : SampleColumn.number(text)
   }
 
-  /// How a text with digits is written, such as `9999-99-99`; nil for a word.
+  /// The form of a text with digits, such as `9999-99-99`; nil for a word.
   var shape: String? {
     guard kind == .text, text.utf8.count >= 6, text.contains(where: \.isNumber) else { return nil }
     return String(text.map { $0.isNumber ? "9" : $0.isLetter ? "a" : $0 })
   }
 
-  /// Letters and digits alone: `BTC-USDT` and `btc_usdt` are one name.
+  /// Only letters and digits: `BTC-USDT` and `btc_usdt` are the same name.
   var folded: String { Spelling.folded(text) }
 }

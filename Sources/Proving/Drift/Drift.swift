@@ -4,44 +4,44 @@ import JSONPath
 import Mapping
 import Quotes
 
-/// What has changed between a recorded answer and another one, as far as a mapping reads it.
+/// The changes between a recorded answer and another one, as far as they affect a mapping.
 struct Drift: Sendable {
-  /// A path that had a value in the recording and has none now.
+  /// A path that had a value in the recording but has none now.
   struct Lost: Sendable {
-    /// What reads it, in words: `price`, `symbol`.
+    /// Its uses, in words: `price`, `symbol`.
     let uses: [String]
     let fields: [TickerField]
     let isInRow: Bool
-    /// How many rows of the recording had it, of how many.
+    /// How many rows of the recording had it, out of how many.
     let recorded: (count: Int, of: Int)
     fileprivate(set) var replacement: Replacement
   }
 
-  /// A path whose values say something else than they did.
+  /// A path whose values have changed their meaning.
   struct Shift: Sendable, Hashable {
-    /// Whether the mapping is wrong now; else it is worth knowing.
+    /// Whether the mapping is wrong now; otherwise it is just informative.
     let isProblem: Bool
     let uses: [String]
     let fields: [TickerField]
-    /// What was found, the path first.
+    /// What was found, beginning with the path.
     let text: String
     let help: String?
   }
 
-  /// Where the rows have gone; nil where they are where they were.
+  /// Where the rows have moved; nil if they have not.
   private(set) var rows: Replacement?
-  /// The paths that lead nowhere, in the order in which the mapping has them.
+  /// The paths that find nothing, in the order of the mapping.
   private(set) var lost: [Lost] = []
   private(set) var shifts: [Shift] = []
-  /// Names of recorded rows that are not there any more, and of how many.
+  /// The names of recorded rows that are gone, and how many rows were recorded.
   private(set) var goneRows: [String] = []
   private(set) var recordedRowCount = 0
 
-  /// What has changed in the answers of a table.
+  /// Finds the changes in the answers of a table.
   ///
   /// - Parameters:
-  ///   - pair: the pair that was asked for alone; nil for a table of all pairs.
-  ///   - isSamePair: whether the recording is of that pair, too.
+  ///   - pair: the requested single pair; nil for a table of all pairs.
+  ///   - isSamePair: whether the recording is of the same pair.
   init(
     _ before: AnswerBodies, _ after: AnswerBodies, of spec: TableSpec, pair: Pair?, isSamePair: Bool = true
   ) {
@@ -49,7 +49,7 @@ struct Drift: Sendable {
     self.init(before, after, mapping, pair: pair, comparesRows: isSamePair)
   }
 
-  /// What has changed in the answers of a lookup.
+  /// Finds the changes in the answers of a lookup.
   init(_ before: AnswerBodies, _ after: AnswerBodies, of lookup: LookupSpec, in spec: TableSpec) {
     self.init(
       before, after,
@@ -57,7 +57,7 @@ struct Drift: Sendable {
         rows: lookup.rows, paths: MappedPath.paths(of: lookup, in: spec), names: { $0.texts(of: lookup.key) }))
   }
 
-  /// What has changed in rows that have no names: trades and candles.
+  /// Finds the changes in rows without names: trades and candles.
   init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec) {
     self.init(
       before, after,
@@ -65,22 +65,22 @@ struct Drift: Sendable {
         rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }))
   }
 
-  /// What has changed in messages of a channel, of one pair as a rule: in the messages, and in the levels of their books.
+  /// Returns the changes in messages of a channel, usually of one pair, and in the levels of their books.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec) -> [Drift] {
     let messages = Drift(
       before, after,
       MappedAnswer(
         rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }))
     guard let book = spec.book else { return [messages] }
-    // The paths of levels begin at the row of a message.
+    // The paths of levels are relative to a message's row.
     let (old, new) = (before.rows(at: spec.table.rows), after.rows(at: spec.table.rows))
     return [messages] + [book.whole, book.changes].compactMap(\.self).flatMap { drifts(old, new, of: $0) }
   }
 
-  /// What has changed in the two sides of an order book.
+  /// Returns the changes in the two sides of an order book.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {
-      // Levels have no names: their order is what they have in common.
+      // Levels have no names, so they are matched by position.
       let mapping = MappedAnswer(
         rows: side.rows, paths: MappedPath.paths(of: side, name), names: { $0.rows.indices.map { "\($0)" } },
         taken: taken.compactMap(\.self))
@@ -90,7 +90,7 @@ struct Drift: Sendable {
     return [bids, drift(book.asks, "asks", besides: [book.bids.rows.text, bids.rows?.chosen?.path])]
   }
 
-  /// - Parameter comparesRows: whether the two answers can have the same rows: not where each is of another pair.
+  /// - Parameter comparesRows: whether the two answers can have the same rows, unlike answers for different pairs.
   private init(
     _ before: AnswerBodies, _ after: AnswerBodies, _ mapping: MappedAnswer, pair: Pair? = nil, comparesRows: Bool = true
   ) {
@@ -110,7 +110,7 @@ struct Drift: Sendable {
       recorded: recorded, current: current, pairing: pairing, paths: mapping.paths, pair: pair,
       arrivals: (before.arrival, after.arrival))
 
-    // Where there are no rows at all, all paths of rows lead nowhere: the rows alone are reported.
+    // Without any rows all their paths find nothing, so only the rows are reported.
     let hasRows = !recorded.rows.isEmpty && !current.rows.isEmpty
     let gone = comparison.readings.filter { reading in
       !reading.old.isEmpty && reading.old.count * 2 >= (reading.isInRow ? recorded.rows.count : 1)
@@ -127,9 +127,9 @@ struct Drift: Sendable {
     recordedRowCount = hasRows && pairing.movedTo == nil ? recorded.rows.count : 0
   }
 
-  /// The same, where what nothing could be proposed for has the proposal of another answer.
+  /// Returns the drift with missing proposals taken from another answer.
   ///
-  /// - Parameter has: whether this answer has what the other one proposes.
+  /// - Parameter has: returns whether this answer contains the other one's proposal.
   func completed(by other: Drift, has: (Replacement.Candidate) -> Bool) -> Drift {
     var drift = self
     for (index, lost) in lost.enumerated() where lost.replacement.chosen == nil {
@@ -142,13 +142,13 @@ struct Drift: Sendable {
   }
 }
 
-/// The bodies of one side: of recordings, or of what came now.
+/// The bodies of recordings, or of current answers.
 struct AnswerBodies: Sendable {
   /// As JSON.
   let bodies: [[UInt8]]
   let arrival: Instant?
 
-  /// Each row as a body of its own.
+  /// Returns each row as a separate body.
   fileprivate func rows(at place: RowsSpec) -> AnswerBodies {
     let rows = bodies.flatMap { body -> [[UInt8]] in
       guard let document = try? JSONDocument(parsing: body) else { return [] }
@@ -159,41 +159,41 @@ struct AnswerBodies: Sendable {
   }
 }
 
-/// How a mapping reads answers: where the rows are, which paths count, and what the rows are known by.
+/// How a mapping reads answers: the location of the rows, the relevant paths, and how rows are identified.
 struct MappedAnswer {
   let rows: RowsSpec
   let paths: [MappedPath]
   let names: (AnswerColumns) -> [String?]
-  /// Places that are read for something else.
+  /// Places that are read for other purposes.
   var taken: [String] = []
 }
 
-/// Two answers side by side, with what a mapping reads of each.
+/// Two answers side by side, with what a mapping reads from each.
 struct Comparison {
-  /// A path of the mapping and what it leads to in either answer.
+  /// A path of the mapping and its values in both answers.
   struct Reading {
     let path: MappedPath
     /// All uses of the path.
     let all: [MappedPath]
-    /// Its steps with the pair filled in; nil where the path is more than names and indexes.
+    /// Its steps with the pair filled in; nil if the path is more than names and indexes.
     let steps: [SingularStep]?
-    /// By row; around the rows there is one value.
+    /// By row; outside of rows there is just one value.
     let old: [Int: AnswerValue]
     let new: [Int: AnswerValue]
-    /// Whether it leads to null now: then it has not gone, its values have.
+    /// Whether it is null now: then its values are gone, but not the path.
     let hasNull: Bool
 
     var isInRow: Bool { path.isInRow }
     var uses: [String] { all.map(\.use.text).unique }
     var fields: [TickerField] { all.compactMap(\.field).unique }
-    /// Wherever the mapping writes the path.
+    /// All places in the mapping that contain the path.
     var places: [Place] { all.map(\.path.node.place).unique }
   }
 
   let recorded: AnswerColumns
   let current: AnswerColumns
   let pairing: RowPairing
-  /// Each path once, in the order of the mapping.
+  /// The distinct paths, in the order of the mapping.
   let readings: [Reading]
   let pair: Pair?
   let arrivals: (recorded: Instant?, current: Instant?)
@@ -222,7 +222,7 @@ struct Comparison {
     }
   }
 
-  /// The values of the rows that both answers have.
+  /// Returns the values of the rows that both answers have.
   func pairs(_ old: [Int: AnswerValue], _ new: [Int: AnswerValue], isInRow: Bool) -> [(AnswerValue, AnswerValue)] {
     (isInRow ? pairing.rows : [(0, 0)]).compactMap { row in
       old[row.recorded].flatMap { old in new[row.current].map { (old, $0) } }
@@ -231,12 +231,12 @@ struct Comparison {
 }
 
 extension RowsSpec {
-  /// The path as it is written; nil for zipped ones.
+  /// The path as written; nil for zipped ones.
   fileprivate var text: String? { if case .path(let path) = self { path.text } else { nil } }
 }
 
 extension SymbolSpec {
-  /// What the rows of an answer are known by, as far as that can be said without the rules.
+  /// Returns the names of an answer's rows, as far as they can be determined without the rules.
   fileprivate func names(in answer: AnswerColumns) -> [String?] {
     guard case .rules(let text, let rules) = self else { return answer.rows.indices.map { "\($0)" } }
     var values: [ValueSpec] = [text].compactMap(\.self)

@@ -3,22 +3,22 @@ import JSONPath
 import Mapping
 import Quotes
 
-/// A path that a mapping reads, and what for.
+/// A path read by a mapping, and its use.
 struct MappedPath: Sendable {
   enum Use: Hashable, Sendable {
     case symbol
     /// A field of a row, or of an exchange rate.
     case field(String)
     case condition
-    /// What tells the messages of a channel from others.
+    /// What distinguishes the messages of a channel from others.
     case when
     case lookupMatch(String)
     case lookupKey(String)
     case lookupCondition(String)
-    /// The price or the size of a level of an order book: `price of the bids`.
+    /// The price or size of a level of an order book: `price of the bids`.
     case level(String)
     case success
-    /// The exchange's code of an error.
+    /// The exchange's error code.
     case code
 
     var text: String {
@@ -37,32 +37,32 @@ struct MappedPath: Sendable {
   }
 
   let use: Use
-  /// The value, or the part of one, that reads the path.
+  /// The value, or a part of one, that reads the path.
   private(set) var value: ValueSpec
   let path: PathSpec
-  /// In the row; else in the answer around it.
+  /// Whether it is in the row; otherwise in the answer around it.
   let isInRow: Bool
 
   var field: TickerField? { if case .field(let name) = use { TickerField(rawValue: name) } else { nil } }
 
-  /// Whether the value is nothing but what stands at the path, with its scale: then the field's own checks speak of it.
+  /// Whether the value is just the one at the path, with its scale, so that the field's own checks cover it.
   var isWhole: Bool { if case .path = value.origin { true } else { false } }
 
-  /// What a number there is multiplied with.
+  /// The multiplier for numbers at this path.
   var scale: Double { value.scale.flatMap { Double($0.description) } ?? 1 }
 
   func isSame(as other: MappedPath) -> Bool { isInRow == other.isInRow && path.text == other.path.text }
 
   func reads(_ column: AnswerColumns.Column) -> Bool { column.isInRow == isInRow && path.covers(column.steps) }
 
-  // MARK: Those of a mapping
+  // MARK: Paths of a mapping
 
-  /// Those of a table.
+  /// Returns the paths of a table.
   static func paths(of spec: TableSpec) -> [MappedPath] {
     spec.values.flatMap { paths($0.value, $0.use) } + paths(of: spec.success)
   }
 
-  /// What a table reads of the answer of a lookup.
+  /// Returns what a table reads from a lookup's answer.
   static func paths(of lookup: LookupSpec, in spec: TableSpec) -> [MappedPath] {
     let name = lookup.name
     return paths(lookup.key, .lookupKey(name))
@@ -71,13 +71,13 @@ struct MappedPath: Sendable {
       + (lookup.request == nil ? [] : paths(of: lookup.success))
   }
 
-  /// What is read of each level of one side of an order book.
+  /// Returns what is read from each level of one side of an order book.
   static func paths(of side: BookSpec.Side, _ name: String) -> [MappedPath] {
     paths(side.price, .level("price of the \(name)")) + paths(side.size, .level("size of the \(name)"))
       + side.conditions.flatMap { paths($0.value, .condition) }
   }
 
-  /// Those of a channel: what is asked of a message is around its rows, or in the one row that the message is.
+  /// Returns the paths of a channel: those for messages are around its rows, or in the row if a message is one.
   static func paths(of spec: StreamSpec) -> [MappedPath] {
     var isRow = false
     if case .path(let path) = spec.table.rows { isRow = path.query.singularSteps?.isEmpty ?? false }
@@ -94,7 +94,7 @@ struct MappedPath: Sendable {
     return result
   }
 
-  /// What tells a good answer from an error.
+  /// Returns the paths that distinguish a good answer from an error.
   private static func paths(of success: SuccessSpec) -> [MappedPath] {
     let values =
       success.conditions.map { (Use.success, $0.value) } + [success.code].compactMap(\.self).map { (.code, $0) }
@@ -116,7 +116,7 @@ struct MappedPath: Sendable {
     }
     for part in value.parts {
       for var found in paths(part, use, from: source, isInRow: isInRow) {
-        // The parts of a time's text, or of a change, are read as the whole is.
+        // The parts of a time or a change are read like the whole.
         if case .first = value.origin {
           found.value.scale = found.value.scale ?? value.scale
           found.value.time = found.value.time ?? value.time
@@ -129,7 +129,7 @@ struct MappedPath: Sendable {
 }
 
 extension TableSpec {
-  /// The values with their uses, those of the symbol first: the rows are known by it.
+  /// The values with their uses, starting with those of the symbol, which identifies the rows.
   fileprivate var values: [(use: MappedPath.Use, value: ValueSpec)] {
     symbol.values.map { (.symbol, $0) } + fields.sorted { $0.key < $1.key }.map { (.field($0.key), $0.value) }
       + conditions.map { (.condition, $0.value) } + lookups.map { (.lookupMatch($0.name), $0.match) }
@@ -144,7 +144,7 @@ extension SymbolSpec {
 }
 
 extension SuccessSpec {
-  /// Whether a place of an answer is read only where it says why there is no row.
+  /// Returns whether a place in an answer is only read to find out why there is no row.
   func readsOnRefusal(_ column: AnswerColumns.Column) -> Bool {
     let signs = unlisted.flatMap(\.self).compactMap(\.condition).flatMap { condition -> [PathSpec] in
       if case .path(let path?, .row) = condition.value.origin { return [path] }
@@ -156,14 +156,14 @@ extension SuccessSpec {
 }
 
 extension PathSpec {
-  /// Whether it leads to a place or to something that the place lies in. A step that a template fills covers any name; a
-  /// path with a wildcard or filter covers nothing, since no one can say beforehand what it reads.
+  /// Returns whether it leads to a place or to one that contains it. A template step covers any name; a path with a
+  /// wildcard or filter covers nothing, as what it reads is not known beforehand.
   func covers(_ place: [SingularStep]) -> Bool {
     guard let steps = query.singularSteps, steps.count <= place.count else { return false }
     return zip(steps, place).enumerated().allSatisfy { index, step in templates[index] != nil || step.0 == step.1 }
   }
 
-  /// The steps with a pair filled in; nil where the path is more than names and indexes.
+  /// Returns the steps with a pair filled in; nil if the path is more than names and indexes.
   func steps(filledWith pair: Pair?) -> [SingularStep]? {
     query.singularSteps?.enumerated().map { index, step in
       templates[index].map { .member($0.filled(asset: pair?.asset ?? "", payment: pair?.payment ?? "")) } ?? step

@@ -4,8 +4,7 @@ import JSON
 import JSONPath
 import Mapping
 
-/// Looks for rows that are not where they were: the place of an answer whose members and names are those of the
-/// recorded rows.
+/// Searches for rows that have moved: the place in an answer with the members and names of the recorded rows.
 struct MovedRows {
   let recorded: AnswerColumns
   let current: AnswerColumns
@@ -13,7 +12,7 @@ struct MovedRows {
 
   private struct Place {
     let steps: [SingularStep]
-    /// `[*]`, `.*`, or nothing for a row that is no list.
+    /// `[*]`, `.*`, or empty for a row that is not in a list.
     let ending: String
     let nodes: [JSONNode]
     var keys: [String] = []
@@ -23,16 +22,16 @@ struct MovedRows {
   private static let placeLimit = 4000
   private static let sampleLimit = 40
 
-  /// What may be written in the place of the rows' path; nil where the path leads to rows, or never did.
+  /// The replacement for the rows' path; nil if the path finds rows, or never did.
   var replacement: Replacement? {
     guard case .path(let path) = mapping.rows, !recorded.rows.isEmpty else { return nil }
     let isGone = current.roots.allSatisfy { leadsNowhere(path, in: $0) }
-    // `$.*` leads to something in any object: what it leads to decides.
+    // `$.*` finds something in any object, so it depends on what it finds.
     guard isGone || current.roots.allSatisfy({ hasNothing(in: $0) }) else { return nil }
     var places: [Place] = []
     Self.visit(current.roots[0], [], &places)
     let members = Set(recorded.columns.filter(\.isInRow).map(\.steps))
-    // Numbers are no names: they are anywhere.
+    // Numbers are not names: they occur anywhere.
     let names = Set(
       mapping.names(recorded).compactMap { $0.map(Spelling.folded) }.filter { $0.contains(where: \.isLetter) })
     let isList = path.query.singularSteps == nil
@@ -47,13 +46,13 @@ struct MovedRows {
     return Replacement(lost: path.text, places: [path.node.place], isInRow: false, candidates: near)
   }
 
-  /// Whether there is no list at all where the rows were. An empty one has not moved.
+  /// Returns whether there is no list at all in place of the rows. An empty one has not moved.
   private func leadsNowhere(_ path: PathSpec, in root: JSONNode) -> Bool {
     guard let container = path.query.rowContainerSteps else { return path.query.nodes(in: root).isEmpty }
     return root.reached(by: container).map { $0.kind != .array && $0.kind != .object } ?? true
   }
 
-  /// Whether none of what is found there has anything that the mapping reads, though the recorded rows had.
+  /// Returns whether nothing found there has anything that the mapping reads, although the recorded rows had.
   private func hasNothing(in root: JSONNode) -> Bool {
     let inRows = mapping.paths.filter {
       $0.isInRow && $0.path.templates.isEmpty && $0.path.query.singularSteps?.isEmpty == false
@@ -80,7 +79,7 @@ struct MovedRows {
         places.append(Place(steps: steps, ending: ".*", nodes: rows.map(\.value), keys: rows.map(\.name)))
       }
       places.append(Place(steps: steps, ending: "", nodes: [node]))
-      // Of hundreds of pairs by name the first stand for all.
+      // Of hundreds of pairs by name, the first ones are representative.
       for member in members.prefix(40) { visit(member.value, steps + [.member(member.name)], &places) }
     default: break
     }
@@ -118,7 +117,7 @@ struct MovedRows {
     ].compactMap { weight, share in share.map { (weight, $0) } }
     let total = shares.reduce(0) { $0 + $1.0 }
     guard total > 0 else { return nil }
-    // Rows among others are worth less than a list of nothing else.
+    // Rows mixed with others score lower than a list of only rows.
     let purity = share(sample.count { $0.kind == kind }, sample.count) ?? 0
     let score = shares.reduce(0) { $0 + $1.0 * $1.1 } / total * (0.7 + 0.3 * purity)
     var evidence: [String] = []
@@ -131,7 +130,7 @@ struct MovedRows {
       isInRow: false)
   }
 
-  /// nil where the rows had no name, or have none.
+  /// Returns nil if the rows had no name, or have none.
   private func nameLikeness(_ steps: [SingularStep], _ old: PathSpec) -> Double? {
     guard case .member(let name)? = (old.query.singularSteps ?? old.query.rowContainerSteps ?? []).last,
       case .member(let other)? = steps.last

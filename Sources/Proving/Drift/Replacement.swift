@@ -2,21 +2,21 @@ package import Config
 import Inference
 import Quotes
 
-/// What may be written in the place of a path that leads nowhere any more.
+/// Possible replacements for a path that no longer finds anything.
 package struct Replacement: Sendable, Hashable {
-  /// A place of the answer that may be meant.
+  /// A place in the answer that may be meant.
   package struct Candidate: Sendable, Hashable {
-    /// As a config would write it.
+    /// In config form.
     package let path: String
-    /// The first value there, cut where it is long. Text of an exchange.
+    /// The first value there, truncated if long. Text from an exchange.
     package let example: String
     /// From 0 to 1, in hundredths.
     package let score: Double
     /// Each a few words: `40 of 40 rows within 3 points of the recorded value`.
     package let evidence: [String]
-    /// Whether it stands in the rows; else in the answer around them.
+    /// Whether it is in the rows; otherwise in the answer around them.
     package let isInRow: Bool
-    /// Whether more than the path has to change: the unit of a time.
+    /// Whether more than the path must change: the unit of a time.
     package let needsMore: Bool
 
     init(path: String, example: String, score: Double, evidence: [String], isInRow: Bool, needsMore: Bool = false) {
@@ -28,24 +28,24 @@ package struct Replacement: Sendable, Hashable {
     fileprivate var reasons: String { "(\(example)): \(evidence.joined(separator: ", "))" }
   }
 
-  /// The path that leads nowhere, as it is written.
+  /// The path that finds nothing, as written.
   package let lost: String
-  /// Where it is written, in the order of the mapping; one at least.
+  /// Where it is written, in the order of the mapping; at least one place.
   package let places: [Place]
   /// Whether it was read in the rows.
   let isInRow: Bool
-  /// The best first. One alone is proposed; several are too near to each other to choose; none: nothing fits.
+  /// The best first. A single one is proposed; several are too close to choose; none means nothing fits.
   package internal(set) var candidates: [Candidate]
 
-  /// From this score on a candidate is proposed.
+  /// The score from which a candidate is proposed.
   static let certain = 0.5
-  /// The score of one that may do, and that nothing proves.
+  /// The score of a possible candidate that nothing proves.
   static let doubtful = 0.4
 
-  /// The one that is proposed.
+  /// The proposed candidate.
   package var chosen: Candidate? { candidates.count == 1 && candidates[0].score >= Self.certain ? candidates[0] : nil }
 
-  /// One sentence of what to write.
+  /// A sentence about what to write.
   package var help: String {
     guard let first = candidates.first else { return "nothing in the answer fits what was recorded there" }
     guard candidates.count == 1 else {
@@ -60,17 +60,17 @@ package struct Replacement: Sendable, Hashable {
   /// The same for rows that have moved.
   var rowsHelp: String { chosen.map { "the rows seem to be at \"\($0.path)\" \($0.reasons)" } ?? help }
 
-  /// The edits of the config; empty where more than the path has to change, or nothing is chosen.
+  /// The edits of the config; empty if more than the path must change, or nothing is chosen.
   var edits: [Finding.Edit] {
     guard let chosen, chosen.isInRow == isInRow, !chosen.needsMore else { return [] }
     return places.map { Finding.Edit($0, ConfigValue.quoted(chosen.path)) }
   }
 }
 
-/// Finds what may stand in the place of a path where there is nothing recorded to compare with: a member of a similar name
-/// that nothing reads, and the member whose numbers play the same part in the rows.
+/// Finds replacements for a path without a recording to compare with: an unread member with a similar name, and the
+/// member whose numbers have the same role in the rows.
 struct ReplacementGuess {
-  /// Where the rows seem to be, for an answer that has none where they were.
+  /// The likely location of the rows, for an answer without rows at their usual place.
   var rows: String? { proposal?.rows }
 
   private let unread: [AnswerColumns.Column]
@@ -84,9 +84,9 @@ struct ReplacementGuess {
     proposal = try? ExchangeInference(body).proposal()
   }
 
-  /// One sentence of what could be written; nil where nothing suggests itself.
+  /// Returns a sentence about what could be written; nil if nothing suggests itself.
   ///
-  /// - Parameter path: the path that leads nowhere, as it is written.
+  /// - Parameter path: the path that finds nothing, as written.
   func help(for field: TickerField, path: String) -> String? {
     let name = String(path.drop { $0 == "$" || $0 == "." })
     let near = Spelling.suggestion(for: name, among: unread.map { String($0.path.dropFirst(2)) }).map { "$.\($0)" }

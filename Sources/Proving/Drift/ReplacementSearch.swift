@@ -3,10 +3,9 @@ import Inference
 import JSONPath
 import Quotes
 
-/// Looks for what stands in the place of lost paths, by name, values, relations and place.
+/// Finds replacements for lost paths, by name, values, relations and place.
 ///
-/// What was there in the recording already, with other values, is something else: so mostly members that are new are
-/// left to choose from.
+/// What the recording already had, with other values, is something else, so the candidates are mostly new members.
 struct ReplacementSearch {
   private typealias Reading = Comparison.Reading
   private typealias Column = AnswerColumns.Column
@@ -19,7 +18,7 @@ struct ReplacementSearch {
 
   private var recorded: AnswerColumns { comparison.recorded }
 
-  /// Candidates whose scores are nearer to each other than this are not chosen between.
+  /// The score difference below which there is no choice between candidates.
   private static let margin = 0.06
 
   private struct Scored {
@@ -45,11 +44,11 @@ struct ReplacementSearch {
     relations = FieldRelations(numbers)
   }
 
-  /// The replacements of paths that had a value in the recording and have none now, in their order.
+  /// Returns the replacements, in order, of paths that had a value in the recording but have none now.
   func replacements(of lost: [Comparison.Reading]) -> [Replacement] {
     let found = lost.map { candidates(for: $0) }
     return lost.indices.map { index in
-      // A member that fits one path beyond doubt is not what another has lost.
+      // A member that certainly fits one path is not what another has lost.
       let free = found[index].filter { candidate in
         !lost.indices.contains { other in
           guard other != index, let best = found[other].first, lost[other].steps != lost[index].steps else {
@@ -65,14 +64,14 @@ struct ReplacementSearch {
     }
   }
 
-  /// Those that are too near to the best to be told from it; none where the best is not good enough.
+  /// Returns the candidates too close to the best to be distinguished; none if the best is not good enough.
   private func chosen(_ candidates: [Scored]) -> [Scored] {
     guard let best = candidates.first else { return [] }
     if best.score < Replacement.certain { return best.score >= Replacement.doubtful ? [best] : [] }
     return Array(candidates.prefix { $0.score > best.score - Self.margin }.prefix(3))
   }
 
-  /// As a config would write it: a path with a pair in it keeps its templates.
+  /// Returns a candidate in config form: a path with a pair in it keeps its templates.
   private func written(_ scored: Scored, for lost: Reading) -> Replacement.Candidate {
     var steps = scored.column.steps
     if let first = lost.path.path.templates.keys.min(), let old = lost.path.path.query.singularSteps {
@@ -95,19 +94,19 @@ struct ReplacementSearch {
     }.sorted { $0.score > $1.score }
   }
 
-  /// A path with a pair in it can only move as a whole.
+  /// Returns whether steps fit: a path with a pair in it can only move as a whole.
   private func fits(_ steps: [SingularStep], _ lost: Reading) -> Bool {
     guard let first = lost.path.path.templates.keys.min(), let old = lost.steps else { return true }
     return steps.suffix(old.count - first) == old.suffix(old.count - first)
   }
 
-  /// A member that stood beside the lost one with the very same values.
+  /// Returns a member that was beside the lost one with exactly the same values.
   private func twin(_ column: Column, of lost: Reading) -> Scored? {
     guard let old = recorded.column(column.steps, isInRow: lost.isInRow)?.values else { return nil }
     let same = lost.old.count { old[$0.key]?.text == $0.value.text }
     let isTelling = Set(lost.old.values.map(\.text)).count > 1 || name(of: column.steps, lost) >= 0.5
     guard isTelling, same * 10 >= lost.old.count * 9, lost.old.count > 0 else { return nil }
-    // It may mean something else all the same, as the dollar volume of pairs in dollars does.
+    // It may still have another meaning, like the dollar volume for pairs in dollars.
     return Scored(
       column: column, score: Replacement.doubtful,
       evidence: [
@@ -119,7 +118,7 @@ struct ReplacementSearch {
     let name = name(of: column.steps, lost)
     let role = column.isInRow ? role(of: column, lost) : nil
     let likeness = likeness(of: column, lost)
-    // No pair in common, or a recording of years ago: names and the other fields of the row are all there is.
+    // Without a common pair, or with a very old recording, only names and the row's other fields are left.
     guard let likeness, likeness.score >= 0.3 || name > 0.99 && role == nil else {
       return unproved(column, for: lost, name, role, hasValues: likeness != nil)
     }
@@ -144,7 +143,7 @@ struct ReplacementSearch {
       score += 0.04
       evidence.append("it stands in the same place")
     }
-    // Below the threshold it is as good as nothing, and a twin is better.
+    // Below the threshold it is useless, and a twin is better.
     guard score >= Replacement.certain else { return nil }
     if isDenied(column.steps, lost) {
       score = Replacement.doubtful
@@ -153,8 +152,8 @@ struct ReplacementSearch {
     return Scored(column: column, score: min(1, score), evidence: evidence, needsMore: likeness.remark != nil)
   }
 
-  /// A candidate whose values cannot be held against recorded ones, or are far from them. All that fit are as good as
-  /// each other, whatever their names.
+  /// Returns a candidate whose values have no recorded ones to compare with, or differ widely. All that fit rank
+  /// equally, whatever their names.
   private func unproved(
     _ column: Column, for lost: Reading, _ name: Double, _ role: Relation?, hasValues: Bool
   ) -> Scored? {
@@ -190,7 +189,7 @@ struct ReplacementSearch {
 
   private func isDenied(_ steps: [SingularStep], _ lost: Reading) -> Bool {
     guard let field = lost.path.field, lost.path.isWhole, !steps.wholeName.isEmpty,
-      // An exchange whose old name denied it, too, has words of its own.
+      // An exchange whose old name did not match the field either uses words in its own way.
       let old = lost.steps?.wholeName, !NameLikeness.denies(old, field), name(of: steps, lost) < 0.9
     else { return false }
     return NameLikeness.denies(steps.wholeName, field)
@@ -208,14 +207,14 @@ struct ReplacementSearch {
     return ValueLikeness(pairs, of: lost.path, arrivals: comparison.arrivals)
   }
 
-  /// How the numbers stand to the fields that are left; nil where that cannot be told.
+  /// Returns how the numbers relate to the remaining fields; nil if that is unclear.
   private func role(of column: Column, _ lost: Reading) -> Relation? {
     guard lost.isInRow, lost.path.isWhole, let field = lost.path.field else { return nil }
     return relations.check(column.values.compactMapValues { $0.number.map { $0 * lost.path.scale } }, as: field)
   }
 
-  /// How well the ratio to some other member is kept, which most numbers of a ticker have: 1 where it has not moved; nil
-  /// where nothing can be compared. The ratio of a time to a price says nothing.
+  /// Returns how constant the ratio to some other member is, as for most ticker numbers: 1 if unchanged; nil if
+  /// nothing is comparable. The ratio of a time to a price is meaningless.
   private func steadiness(of column: Column, _ lost: Reading) -> Double? {
     guard column.isInRow, lost.isInRow, lost.path.value.time == nil else { return nil }
     var best: Double?
@@ -237,7 +236,7 @@ struct ReplacementSearch {
 }
 
 extension [SingularStep] {
-  /// The last name; an index stands for nothing.
+  /// The last name; empty for an index.
   fileprivate var lastName: String { if case .member(let name)? = last { name } else { "" } }
 
   fileprivate var wholeName: String { names.joined(separator: "_") }

@@ -2,19 +2,19 @@ import Config
 import JSONPath
 import Mapping
 
-/// Which rows of two answers are of the same pair.
+/// Matches the rows of two answers that are of the same pair.
 struct RowPairing {
-  /// The numbers of the rows: that of the recording, that of the answer.
+  /// The row indexes in the recording and in the answer.
   private(set) var rows: [(recorded: Int, current: Int)] = []
-  /// Names of recorded rows that the answer does not have.
+  /// The names of recorded rows that the answer lacks.
   private(set) var gone: [String] = []
-  /// The place of the names in the answer; nil where they stand where they stood.
+  /// The new place of the names in the answer; nil if they have not moved.
   private(set) var movedTo: [SingularStep]?
 
-  /// No row of the one is a row of the other.
+  /// Creates a pairing without matching rows.
   init() {}
 
-  /// - Parameter names: how the mapping names the rows of an answer.
+  /// - Parameter names: returns the mapping's names for the rows of an answer.
   init(_ recorded: AnswerColumns, _ current: AnswerColumns, names: (AnswerColumns) -> [String?]) {
     if recorded.rows.count == 1, current.rows.count == 1 {
       rows = [(0, 0)]
@@ -28,7 +28,7 @@ struct RowPairing {
       gone = zip(own.indices, written).compactMap { matched.contains($0) ? nil : $1 }
       return
     }
-    // The names have moved, or are written in another way: any names that both answers have will do.
+    // The names have moved or are spelled differently: any names that both answers have will do.
     let candidates = Self.nameColumns(of: current)
     for (place, texts) in [(nil, own)] + Self.nameColumns(of: recorded) where texts.contains(where: { $0 != nil }) {
       let matches = candidates.compactMap { other in Self.match(texts, other.1).map { (place: other.0, rows: $0) } }
@@ -41,7 +41,7 @@ struct RowPairing {
 
   private static func folded(_ names: [String?]) -> [String?] { names.map { $0.map(Spelling.folded) } }
 
-  /// The rows with the same name; nil where fewer than a third of those that are looked for are there.
+  /// Returns the rows with the same name; nil if fewer than a third are found.
   private static func match(_ names: [String?], _ others: [String?]) -> [(recorded: Int, current: Int)]? {
     var places: [String: Int] = [:]
     for (index, name) in others.enumerated() {
@@ -55,7 +55,7 @@ struct RowPairing {
     return found.count * 3 >= seen.count && !found.isEmpty ? found : nil
   }
 
-  /// Columns of names that are each of one row, and the keys that led to the rows.
+  /// Returns columns of names that are unique to a row, and the keys of the rows.
   private static func nameColumns(of answer: AnswerColumns) -> [([SingularStep]?, [String?])] {
     let keys: [([SingularStep]?, [String?])] = [(nil, answer.rows.map(\.key))]
     let columns = answer.columns.filter(\.isInRow).map { column in

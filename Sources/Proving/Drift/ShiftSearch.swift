@@ -1,17 +1,17 @@
 import Config
 import Quotes
 
-/// Looks at a path that still leads to something: has it another type, another unit, or has it stopped to move?
+/// Checks a path that still finds something: has its type or unit changed, or has it stopped changing?
 struct ShiftSearch {
   private let comparison: Comparison
   private let reading: Comparison.Reading
   private let path: MappedPath
-  /// How many rows either answer has; around the rows there is one value.
+  /// How many rows the answers have; outside of rows there is one value.
   private let rowCounts: (old: Int, new: Int)
   /// The values of the rows that both answers have.
   private let pairs: [(AnswerValue, AnswerValue)]
 
-  /// Fewer pairs than these may all have moved by chance.
+  /// The minimum number of pairs: fewer may all have changed by chance.
   private static let enough = 3
 
   private typealias Found = (isProblem: Bool, text: String, help: String?)
@@ -63,7 +63,7 @@ struct ShiftSearch {
       return names.count == 1 ? names.first : nil
     }
     guard let old = kind(reading.old.values), let new = kind(reading.new.values), old != new else { return nil }
-    // Digits are read with quotes and without; a time or a word in place of digits shows in the field itself.
+    // Numbers are read with or without quotes; a time or word instead of a number shows up in the field itself.
     return (false, "is \(new) now, and was \(old) in the recording", nil)
   }
 
@@ -77,7 +77,7 @@ struct ShiftSearch {
     return numbers.contains { $0.0 < 0 } ? nil : amountUnit(numbers)
   }
 
-  /// All numbers moved by one power of ten: no market does that.
+  /// Detects that all numbers changed by the same power of ten, as in no market.
   private func amountUnit(_ numbers: [(Double, Double)]) -> Found? {
     let ratios = numbers.filter { $0.0 > 0 && $0.1 > 0 }.map { $0.1 / $0.0 }.sorted()
     guard ratios.count >= Self.enough else { return nil }
@@ -99,12 +99,12 @@ struct ShiftSearch {
     return nil
   }
 
-  /// Percents that have become ratios, or the other way round: seen by their size, for they go up and down.
+  /// Detects percentages that have become ratios, or vice versa, by their size, since changes vary.
   private func changeUnit(_ numbers: [(Double, Double)]) -> Found? {
     let old = numbers.map { abs($0.0) }.sorted()[numbers.count / 2]
     let new = numbers.map { abs($0.1) }.sorted()[numbers.count / 2]
     guard old > 0, new > 0 else { return nil }
-    // A calm day after a wild one makes a factor of ten.
+    // A calm day after a volatile one accounts for a factor of ten.
     let factors = 25.0...400
     if factors.contains(old / new) {
       return (true, "looks 100 times smaller than in the recording", "if it is a ratio now: \(scaleAdvice(2))")
@@ -147,16 +147,16 @@ struct ShiftSearch {
 
   private static func power(_ exponent: Int) -> Double { (0..<exponent).reduce(1.0) { number, _ in number * 10 } }
 
-  // MARK: Standing still
+  // MARK: Stopped values
 
-  /// One value in all rows, where there were many.
+  /// The finding that all rows have the same value, where there were many.
   private var stopped: Found? {
     guard path.field != nil || path.use == .symbol, reading.new.count >= 5, let first = reading.new.values.first,
       Set(reading.new.values.map(\.text)).count == 1
     else { return nil }
     let kinds = Set(reading.old.values.map(\.text)).count
     guard kinds >= Self.enough, kinds * 2 >= reading.old.count else { return nil }
-    // One time for all may be that of the answer.
+    // A single time for all may be that of the answer.
     return (
       path.field != .time,
       "is \(first.text) in all \(reading.new.count) rows, and had \(kinds) values in \(reading.old.count) rows of the recording",
@@ -166,6 +166,6 @@ struct ShiftSearch {
 }
 
 extension Decimal {
-  /// What to write to get this scale.
+  /// The advice for getting this scale.
   var asScaleAdvice: String { self == 1 ? "take its \"scale\" out" : "use \"scale\": \(shortest)" }
 }

@@ -1,16 +1,15 @@
 import Config
 import Quotes
 
-/// How like the values of two places are: those that the recording has at one, and those that an answer has at another,
-/// pair by pair.
+/// The similarity of the values at two places, one in the recording and one in an answer, compared pair by pair.
 struct ValueLikeness {
-  /// From 0, something else, to 1, the same.
+  /// From 0 (unrelated) to 1 (the same).
   private(set) var score: Double
   /// `40 of 40 rows within 3 points of the recorded value`.
   let evidence: String
-  /// How times are written where that is not as the mapping says.
+  /// How times are written, if different from the mapping.
   let remark: String?
-  /// Whether all values that were compared are the same one: then they prove little.
+  /// Whether all compared values are the same, which proves little.
   private(set) var isConstant = false
 
   typealias Arrivals = (recorded: Instant?, current: Instant?)
@@ -22,9 +21,9 @@ struct ValueLikeness {
   }
 
   /// - Parameters:
-  ///   - values: those of the same row in either answer; nil where an answer has none.
-  ///   - arrivals: when the two answers came; nil where that is not known.
-  /// - Returns: nil where no row has both.
+  ///   - values: of the same row in both answers; nil if an answer has none.
+  ///   - arrivals: when the two answers arrived; nil if unknown.
+  /// - Returns: nil if no row has both.
   init?(_ values: [(old: AnswerValue?, new: AnswerValue?)], of path: MappedPath, arrivals: Arrivals) {
     let wanted = values.compactMap { old, new in old.map { (old: $0, new: new) } }
     let pairs = wanted.compactMap { old, new in new.map { (old: old, new: $0) } }
@@ -64,16 +63,16 @@ struct ValueLikeness {
     let isChange = path.field == .changePricePercent24 && path.isWhole
     let isSigned = isChange || numbers.contains { $0.old < 0 }
     let found = isSigned ? points(numbers, scale: isChange ? path.scale : nil) : amounts(numbers)
-    // A share of nothing is nothing: single rows may have become text.
+    // Weighted by share: single rows may have become text.
     return ValueLikeness(found.score * share(numbers.count, of: pairs), found.evidence)
   }
 
-  /// Changes go up and down: they are compared by their distance.
+  /// Compares changes by their distance, as their signs vary.
   private static func points(_ numbers: Numbers, scale: Double?) -> (score: Double, evidence: String) {
     let sizes = numbers.map { abs($0.old) }.sorted()
     let typical = sizes[sizes.count / 2]
     let factor = scale ?? 1
-    // The change of another day differs by points, that of another unit by powers of ten.
+    // The change of another day differs by points, that in another unit by powers of ten.
     let near = scale == nil ? max(typical * 2, sizes[sizes.count - 1] * 0.5) / factor : 3 / factor
     let found = graded(numbers.map { abs($0.new - $0.old) }, [(0, 1), (near, 0.9), (near * 4, 0.5)])
     let currentSizes = numbers.map { abs($0.new) }.sorted()
@@ -87,7 +86,7 @@ struct ValueLikeness {
     )
   }
 
-  /// Prices and volumes are compared by their ratio.
+  /// Compares prices and volumes by their ratio.
   private static func amounts(_ numbers: Numbers) -> (score: Double, evidence: String) {
     let distances = numbers.map { old, new -> Double in
       if old == new { return 0 }
@@ -101,7 +100,7 @@ struct ValueLikeness {
 
   private typealias Grade = (score: Double, limit: Double, count: Int)
 
-  /// The mean worth of distances, and the narrowest limit that nearly all, or else the widest, keep.
+  /// Returns the mean score of distances, and the narrowest limit met by nearly all, or else the widest.
   private static func graded(_ distances: [Double], _ steps: [(limit: Double, worth: Double)]) -> Grade {
     let score = distances.reduce(0) { sum, distance in
       sum + (steps.first { distance <= $0.limit }?.worth ?? 0)
@@ -120,7 +119,7 @@ struct ValueLikeness {
 
   private static let minute: Int64 = 60_000_000_000
 
-  /// Whether a place has the times of rows: each as old, when it came, as such times were in the recording.
+  /// Compares a place with the times of rows: on arrival, each must be as old as such times were in the recording.
   private static func times(
     _ pairs: Pairs, _ reading: ValueSpec.TimeReading, _ arrivals: Arrivals
   ) -> ValueLikeness {
@@ -143,7 +142,7 @@ struct ValueLikeness {
     guard !read.isEmpty else { return ValueLikeness(0, "no times") }
     let count = rows(read.count, of: pairs)
     guard let current = arrivals.current else {
-      // Without a clock any time of these decades will do.
+      // Without a clock, any time in recent decades will do.
       let near = read.count { old, new in
         old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false
       }
@@ -153,7 +152,7 @@ struct ValueLikeness {
       let age = current.nanoseconds(since: pair.new)
       let usual = pair.old.flatMap { old in arrivals.recorded.map { $0.nanoseconds(since: old) } } ?? minute
       if age < -minute { return sum }
-      // Divided, not multiplied: the times of an answer may lie anywhere.
+      // Divided instead of multiplied to avoid overflow: the times of an answer may be anything.
       if age <= 60 * minute || age / 3 <= usual { return sum + 1 }
       return sum + (age <= 1440 * minute || age / 30 <= usual ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
     }
@@ -170,7 +169,7 @@ struct ValueLikeness {
 }
 
 extension ValueSpec.TimeReading {
-  /// The moment that a text says; nil where it is none.
+  /// Returns the moment given by a text; nil if it is not one.
   fileprivate func instant(_ text: String) -> Instant? {
     switch self {
     case .unit(let unit, let offset):

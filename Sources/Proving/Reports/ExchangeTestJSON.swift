@@ -4,7 +4,7 @@ import Mapping
 import MarketData
 import Quotes
 
-/// What a test of exchanges found, for programs: keys are stable.
+/// The results of exchange tests in machine-readable form, with stable keys.
 package struct ExchangeTestJSON {
   private let exchanges: [TestedExchange]
 

@@ -4,17 +4,17 @@ import MarketData
 import Quotes
 package import Terminal
 
-/// Writes what a test of exchanges found, for people.
+/// Writes the results of exchange tests in human-readable form.
 package struct ExchangeTestText {
   private let width: Int?
   private let palette: Palette
 
-  /// - Parameter width: cells of a line; nil cuts and wraps nothing.
+  /// - Parameter width: the width in cells; nil to cut and wrap nothing.
   package init(width: Int?, palette: Palette) {
     (self.width, self.palette) = (width, palette)
   }
 
-  /// Members that no path reads are named up to this number; `--format json` has them all.
+  /// The maximum number of unread members that are named; `--format json` has them all.
   private static let namedMembers = 8
 
   package func text(of exchange: TestedExchange) -> String {
@@ -50,7 +50,7 @@ package struct ExchangeTestText {
     return text + "\n"
   }
 
-  /// Connections that nothing is wrong with; an error that is recorded is none of the mapping.
+  /// Returns connections without problems; a recorded error is not a problem of the mapping.
   private func streams(_ good: [TestedStream]) -> String {
     guard !good.isEmpty else { return "" }
     let names = good.map { stream in
@@ -69,7 +69,7 @@ package struct ExchangeTestText {
       + tries
   }
 
-  /// The end of a run over several exchanges: a line for each, and what they come to.
+  /// Returns the end of a run over several exchanges: a line for each, and the totals.
   package func summary(of exchanges: [TestedExchange]) -> String {
     guard exchanges.count > 1 else { return "" }
     let bad = exchanges.filter { !$0.problems.isEmpty }
@@ -105,7 +105,7 @@ package struct ExchangeTestText {
     return table.rendered(width: width, palette: palette)
   }
 
-  // MARK: A table
+  // MARK: Tables
 
   private func text(of table: TestedTable, _ findings: [Finding]) -> String {
     let title = StyledText("  \(table.name)", .heading) + StyledText(": \(counts(of: table)), ")
@@ -154,7 +154,7 @@ package struct ExchangeTestText {
 
   // MARK: Single pairs
 
-  /// The pairs that were asked for by their own requests.
+  /// Returns the pairs queried by their own requests.
   private func singles(_ tables: [(TestedTable, [Finding])]) -> String {
     let good = tables.filter { $0.1.isEmpty }.map { table, _ in
       let isUnlisted = table.gathered.table.rows.isEmpty && !table.failures.isEmpty
@@ -198,6 +198,6 @@ package struct ExchangeTestText {
 }
 
 extension Finding.Severity {
-  /// As `test-exchange` writes it; its JSON has it, too.
+  /// As written by `test-exchange` and its JSON.
   var testWord: String { self == .error ? "problem" : rawValue }
 }

@@ -5,17 +5,17 @@ import MarketData
 import Quotes
 
 extension ExchangeTester {
-  /// The connections of a market, each read by the channel that it is of: the recorded ones, or one of each channel that is
-  /// opened now.
+  /// Tests the connections of a market, each with its channel's mapping: the recorded ones, or one new connection per
+  /// channel.
   ///
-  /// - Parameter tables: those of the same moment; without a row in them nothing can be said of a stream.
+  /// - Parameter tables: those of the same moment; without rows in them, streams cannot be judged.
   func streams(
     of market: ExchangeMarket, of exchange: String, beside tables: [TestedTable], _ blocks: [TestedBlock],
     _ base: TestedExchange?
   ) async -> [TestedStream] {
     if let live {
       let subjects = await subjects(of: market, of: exchange, tables, base)
-      // The recordings of two parts with one pair would have one name.
+      // Recordings of two parts with the same pair would have the same name.
       let names = subjects.map(\.name)
       let (first, others) = (
         names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { subjects[$0] },
@@ -45,7 +45,7 @@ extension ExchangeTester {
     }
   }
 
-  /// One for each channel of each part: a pair that is traded, or all.
+  /// Returns one for each channel of each part: a traded pair, or all.
   private func subjects(
     of market: ExchangeMarket, of exchange: String, _ tables: [TestedTable], _ base: TestedExchange?
   ) async -> [StreamSubject] {
@@ -82,7 +82,7 @@ extension ExchangeTester {
               .unusedRecording, .error, "the recorded stream \(name): \(text)", about: .exchange(exchange), help: help))
         ])
     }
-    // Connections of several pairs say how many behind the first.
+    // The names of connections with several pairs have their number after the first.
     guard let channel, words.count == 4 || words.count == 6 && words[4] == "of" else {
       return unused("its name is not market-channel-ASSET-PAYMENT")
     }
@@ -115,19 +115,19 @@ extension ExchangeTester {
   }
 }
 
-/// A channel that a recording may be of.
+/// A channel that a recording may belong to.
 private struct Candidate {
   let spec: StreamSpec
-  /// Of the connection.
+  /// The pairs of the connection.
   let pairs: [StreamPair]
 
-  /// That a recording begins with one of its subscriptions.
+  /// A recording that begins with one of the channel's subscriptions.
   struct Subscribed {
-    /// Of candles.
+    /// For candles.
     let interval: CandleInterval?
   }
 
-  /// nil where the table has no row of the pair.
+  /// Returns nil if the table has no row of the pair.
   init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair) {
     let own = rows.filter { $0.pair == pair }
     guard !own.isEmpty else { return nil }
@@ -139,12 +139,12 @@ private struct Candidate {
     }
   }
 
-  /// Its pairs without a word of what the table says of them.
+  /// Its pairs without the table's data.
   var blankPairs: [StreamPair] {
     pairs.map { StreamPair(row: $0.row.withoutCells, spelling: $0.spelling) }
   }
 
-  /// Which of its subscriptions the recording begins with; nil where it is none of them.
+  /// Returns which of its subscriptions the recording begins with; nil if it is none of them.
   func subscribed(in tape: StreamTape) -> Subscribed? {
     guard let now = tape.lines.first?.at else { return nil }
     let intervals: [(interval: CandleInterval?, word: IntervalWord?)] =
@@ -153,10 +153,10 @@ private struct Candidate {
     return subscribed.map { Subscribed(interval: $0.interval) }
   }
 
-  /// What subscribes, as recordings have it.
+  /// Returns the subscription messages in the form of recordings.
   func messages(interval: IntervalWord?, now: Instant) -> [String] {
     let connection = spec.connection
-    // What a handshake gives stands by its name.
+    // Handshake values are represented by their names.
     let names = (connection.handshake?.values ?? []).map { ($0.name, MessageValue(text: $0.name, isNumber: false)) }
     var writer = MessageWriter(connection, values: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     if let url = connection.urls.first { _ = writer.url(url, now: now) }
@@ -166,14 +166,14 @@ private struct Candidate {
 }
 
 extension TestedBlock {
-  /// Those of a block of candles.
+  /// The candles of a candle block.
   fileprivate var candles: [Candle] {
     if case .success(.candles(let list)) = outcome { list.series.candles } else { [] }
   }
 }
 
 extension Ticker {
-  /// The same pair, and nothing said of it.
+  /// A ticker of the same pair without any data.
   fileprivate var withoutCells: Ticker {
     Ticker(
       exchange: exchange, market: market, product: product, symbol: symbol, pair: pair, multiplier: multiplier)

@@ -5,12 +5,12 @@ import Mapping
 package import MarketData
 import Quotes
 
-/// Connections that are opened to try channels.
+/// Opens connections to test channels.
 package struct LiveStreams: Sendable {
-  /// What became of the connections of one channel.
+  /// The result of a channel's connections.
   struct Connections {
     let tries: Int
-    /// Why the last of them ended before its time; nil where it held.
+    /// Why the last of them ended early; nil if it did not.
     let end: TableFailure?
   }
 
@@ -18,19 +18,19 @@ package struct LiveStreams: Sendable {
   private let milliseconds: Int
   private let directory: String?
 
-  /// More connections than these are opened to one host one after the other, so many milliseconds apart.
+  /// The number of connections to a host above which they are opened one by one, and the milliseconds in between.
   private static let crowd = (size: 5, period: 3000)
 
   /// - Parameters:
-  ///   - milliseconds: how long each channel is heard.
-  ///   - directory: where the connections are recorded; nil: nowhere.
+  ///   - milliseconds: how long to listen to each channel.
+  ///   - directory: where to record the connections; nil for no recording.
   package init(_ session: MarketSession, milliseconds: Int, recordingTo directory: String?) {
     (self.session, self.milliseconds, self.directory) = (session, milliseconds, directory)
   }
 
-  /// Opens a connection for each subject and listens to all of them at once.
+  /// Opens a connection for each subject and listens to all of them concurrently.
   ///
-  /// - Returns: of each, in their order, the connection that said most; and what could not be recorded.
+  /// - Returns: for each in order, the connection with the most data; and what could not be recorded.
   func heard(
     _ subjects: [StreamSubject]
   ) async -> (all: [(name: String, tape: StreamTape, connections: Connections)], problem: FileError?) {

@@ -1,9 +1,9 @@
 import Config
 import Quotes
 
-/// How the numbers of a stream stand to that of the table, which came a moment before.
+/// Compares the numbers of a stream to that in the table, which is slightly older.
 ///
-/// Binary floating point is good enough here: these are votes over messages, no number of theirs is ever kept.
+/// Binary floating point suffices: these are votes over messages, and none of the numbers is kept.
 struct StreamRatio {
   let field: TickerField
   /// The median of stream / table.
@@ -12,8 +12,8 @@ struct StreamRatio {
   private let streamed: Double
   private let table: Double
 
-  /// - Parameter streamed: what the messages say, at least one.
-  /// - Returns: nil where there is nothing to divide by.
+  /// - Parameter streamed: the numbers in the messages, at least one.
+  /// - Returns: nil if there is nothing to divide by.
   init?(_ field: TickerField, _ streamed: [Decimal], _ table: Decimal) {
     guard let table = Double(table.shortest), table != 0, !streamed.isEmpty else { return nil }
     let numbers = streamed.compactMap { Double($0.shortest) }.sorted()
@@ -25,26 +25,26 @@ struct StreamRatio {
     count = numbers.count
   }
 
-  /// How far from 1 the median may be: amounts of a moment later differ by more than prices.
+  /// Returns the tolerance of the median around 1: amounts change faster than prices.
   private static func tolerance(of field: TickerField) -> Double {
     [.volume24, .turnover24].contains(field) ? 0.1 : 0.02
   }
 
   var isSound: Bool {
-    // Changes near zero have no ratio that says anything.
+    // Near zero, ratios of changes are meaningless.
     if field == .changePricePercent24 { return abs(streamed - table) <= max(0.3, abs(table) * 0.1) }
     return abs(median - 1) <= Self.tolerance(of: field)
   }
 
-  /// What may have gone wrong.
+  /// Returns what may be wrong.
   ///
   /// - Parameters:
-  ///   - others: what the table says of other fields.
-  ///   - isFutures: whether amounts may count contracts.
+  ///   - others: the table's values of other fields.
+  ///   - isFutures: whether amounts may be numbers of contracts.
   func advice(_ others: [(field: TickerField, value: Decimal)], isFutures: Bool) -> String? {
     let isAmount = [.volume24, .turnover24].contains(field)
     let swapped = others.first { other in
-      // Prices are all alike: only what is far from the field's own value names another one.
+      // Prices are similar: another one is only meant if the number is far from the field's own value.
       guard other.field != field, let value = Double(other.value.shortest), value != 0 else { return false }
       return abs(streamed / value - 1) <= Self.tolerance(of: other.field)
     }
@@ -59,7 +59,7 @@ struct StreamRatio {
     return "the ratio may be the size of a contract: multiply by it"
   }
 
-  /// The power of ten that the ratio is, within what a moment makes of it; nil for any other.
+  /// Returns the power of ten closest to the ratio, within the tolerance; nil for any other.
   private static func power(of ratio: Double) -> Int? {
     guard ratio > 0 else { return nil }
     var power = 0

@@ -4,15 +4,15 @@ import Mapping
 import MarketData
 import Quotes
 
-/// What a channel's mapping makes of a recorded connection, message by message.
+/// The mapped messages of a recorded channel connection.
 struct StreamReadings {
   private(set) var updates: [(update: StreamUpdate, arrival: Instant)] = []
-  /// Errors of the exchange, and messages that cannot be read.
+  /// Errors from the exchange, and unreadable messages.
   private(set) var refusals: [TableFailure] = []
   private(set) var gaps: [String] = []
-  /// All messages, their compression taken off.
+  /// All messages, decompressed.
   private(set) var messages: [[UInt8]] = []
-  /// Those of the channel.
+  /// The messages of the channel.
   private(set) var taken: [[UInt8]] = []
 
   init(_ tape: StreamTape, _ reader: consuming StreamReader) {

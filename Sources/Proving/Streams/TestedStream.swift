@@ -4,39 +4,39 @@ import JSON
 import Mapping
 package import Quotes
 
-/// What the mapping of a channel made of a recorded connection, or of one that was opened for the trial.
+/// The mapped messages of a channel connection, either recorded or opened for the test.
 package struct TestedStream: Sendable {
-  /// How a connection went that was opened for the trial.
+  /// How a connection opened for the test went.
   package struct Heard: Sendable {
-    /// How many connections there were.
+    /// The number of connections.
     package let tries: Int
-    /// How long the last of them took to be open, in milliseconds; nil where it never was.
+    /// How long the last of them took to open, in milliseconds; nil if it never did.
     package let openedAfter: Int?
     /// From then to the first message of the channel.
     package let firstAfter: Int?
     package let messageCount: Int
-    /// Why the last of them ended before its time; nil where it held.
+    /// Why the last of them ended early; nil if it did not.
     let end: TableFailure?
   }
 
   package let market: Market
   package let channel: StreamChannel
   package let pair: Pair
-  /// How many rows, books, candles and batches of trades came of it.
+  /// The total number of rows, books, candles and batches of trades.
   package var updateCount = 0
-  /// What the exchange said instead; nil where it gave data.
+  /// The exchange's error; nil if it sent data.
   package var refusal: String?
   /// nil for a recorded one.
   package var heard: Heard?
   let found: [Found]
-  /// nil where the mapping has no such channel.
+  /// nil if the mapping has no such channel.
   var spec: StreamSpec?
-  /// The messages of the channel; where there were none, all.
+  /// The messages of the channel; if there were none, all messages.
   var messages: [[UInt8]] = []
 
   package var findings: [Finding] { found.map(\.finding) }
 
-  /// What has changed since the recording of the same channel.
+  /// Returns what has changed since the recording of the same channel.
   func drift(since base: TestedExchange?) -> [Found] {
     let old = (base?.streams ?? []).filter { $0.market == market && $0.channel == channel && $0.updateCount > 0 }
     guard heard != nil, let spec, let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
@@ -45,7 +45,7 @@ package struct TestedStream: Sendable {
     let drifts = Drift.drifts(
       AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
       AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec)
-    // What the table beside it has shown is told with its number.
+    // What the comparison with the table has revealed is reported with its number.
     let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
     let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")
     let name = "\(market.rawValue): the \(channel.rawValue) stream of \(pair)"
@@ -56,7 +56,7 @@ package struct TestedStream: Sendable {
 }
 
 extension [[UInt8]] {
-  /// Those that have the members of the longest: acknowledgements and heartbeats are shorter.
+  /// The messages with the same members as the longest: acknowledgements and heartbeats are shorter.
   fileprivate var alike: [[UInt8]] {
     func members(_ message: [UInt8]) -> Set<String>? {
       (try? JSONDocument(parsing: message)).map { Set($0.root.members.map(\.name)) }
@@ -66,19 +66,19 @@ extension [[UInt8]] {
   }
 }
 
-/// Judges the readings of one connection beside the table of its moment.
+/// Judges the readings of a connection by a simultaneous table.
 struct StreamReview {
   let exchange: String
   let market: Market
   let spec: StreamSpec
-  /// Those of the connection.
+  /// The pairs of the connection.
   let pairs: [StreamPair]
-  /// What the table has of them, in their order.
+  /// Their rows in the table, in order.
   let rows: [Ticker]
   let pair: Pair
   let interval: CandleInterval?
   let readings: StreamReadings
-  /// The candles of the pair by REST; empty where there is no recording of them.
+  /// The pair's candles by REST; empty if they are not recorded.
   let candles: [Candle]
   let identityPercent: Decimal
   /// nil for a recorded one.
@@ -109,9 +109,9 @@ struct StreamReview {
       let why = heard.end.map { $0.reason.code + ($0.message.map { " (\($0))" } ?? "") }
       return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake has not come to an end")"))]
     }
-    // An error that is recorded is none of the mapping.
+    // A recorded error is not a problem of the mapping.
     if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it is refused: \(refusal)"))] }
-    // Nobody may have traded meanwhile.
+    // There may have been no trades meanwhile.
     let isQuiet = heard != nil && [.trades, .candles].contains(spec.channel)
     let severity: Finding.Severity = isQuiet ? .note : .error
     guard !readings.messages.isEmpty || heard == nil else {
@@ -128,7 +128,7 @@ struct StreamReview {
     return [Found(finding(.streamFailed, text, help: help, fix: edits(proposal)))]
   }
 
-  /// What the channel itself says, and the proposal says otherwise.
+  /// Returns edits for what the channel itself defines but the proposal contradicts.
   private func edits(_ proposal: StreamProposal) -> [Finding.Edit] {
     var edits: [Finding.Edit] = []
     func add(_ node: ConfigNode, _ text: String) {
@@ -144,7 +144,7 @@ struct StreamReview {
     return edits
   }
 
-  /// Of a channel that says nothing of rows.
+  /// The findings for a channel without rows.
   private var records: [Finding] {
     let row = rows.first { $0.pair == pair }
     switch spec.channel {
@@ -164,7 +164,7 @@ struct StreamReview {
 
   // MARK: Rows
 
-  /// Each field of the rows against the table's.
+  /// The findings from comparing each field of the rows with the table's.
   private var fields: [Found] {
     let tickers = pairs.indices.map { readings.tickers(of: $0) }
     let mapped = TickerField.allCases.filter { $0 != .time && spec.table.fields[$0.rawValue] != nil }
@@ -178,7 +178,7 @@ struct StreamReview {
       let isSaid = tickers.contains { $0.contains { $0.row.cell(field).value != nil } }
       return isSaid ? [] : unsaid(field, tickers.flatMap(\.self).last?.row.cell(field).missing)
     }
-    // Of numbers that are not the table's, checks say nothing more.
+    // If numbers differ from the table's, further checks add nothing.
     guard !found.contains(where: { $0.finding.code == .streamDisagrees }) else { return found }
     let flags = tickers.flatMap { $0 }.flatMap { $0.row.flags }
     let count = tickers.reduce(0) { $0 + $1.count }
@@ -191,7 +191,7 @@ struct StreamReview {
     return found
   }
 
-  /// A field that no message has.
+  /// Reports a field that no message has.
   private func unsaid(_ field: TickerField, _ missing: Missing?) -> [Found] {
     guard let value = spec.table.fields[field.rawValue], missing != .jsonNull else { return [] }
     let paths = value.places.sorted().map { $0.split(separator: " ").last.map(String.init) ?? $0 }
@@ -216,7 +216,7 @@ struct StreamReview {
     return [found]
   }
 
-  /// The member whose numbers are the table's.
+  /// Returns the member with the table's numbers.
   private func replacement(for field: TickerField, _ value: ValueSpec) -> Replacement? {
     let found = proposal?.fields.first { $0.role.field == field }
     guard let found, !found.path.isEmpty, found.confidence >= Replacement.certain,
@@ -231,7 +231,7 @@ struct StreamReview {
       ])
   }
 
-  /// What the messages themselves suggest, beside the table.
+  /// The proposal based on the messages and the table.
   private var proposal: StreamProposal? {
     guard spec.channel.feedsRows else { return nil }
     let known = rows.compactMap { row in
@@ -241,7 +241,7 @@ struct StreamReview {
     return try? StreamInference(readings.messages, beside: known, tablePaths: [:]).proposal()
   }
 
-  /// Whether the channel says it itself, rather than take it from the table or from `streams`.
+  /// Returns whether it is defined by the channel itself instead of the table or `streams`.
   private func isOfChannel(_ node: ConfigNode) -> Bool {
     let (place, own) = (node.place, spec.node.place)
     return place.file.name == own.file.name && place.range.lowerBound >= own.range.lowerBound
@@ -257,7 +257,7 @@ struct StreamReview {
     let checks = CandleCheck(CandleSeries(own, on: grid)).findings(
       ticker: nil, identityPercent: identityPercent, arrival: readings.updates.last?.arrival)
     let closes = StreamRatio(.price, own.map(\.close), row?.price.value ?? .zero)
-    // The same candle by REST has fewer amounts by what was traded since, in the first seconds most of them.
+    // The same candle by REST lacks the trades since then, which are most of them in the first seconds.
     let asked = candles.first { $0.start == last.start }
     let volume = asked?.volume.value.flatMap { StreamRatio(.volume24, last.volume.value.map { [$0] } ?? [], $0) }
     let isFar = volume.map { $0.median > 80 || $0.median < 0.0125 } ?? false

@@ -1,14 +1,14 @@
-/// How much of an asset lies in one account of an exchange.
+/// The balance of an asset in one account of an exchange.
 package struct Balance: Sendable, Hashable {
-  /// `spot`, `funding`, `futures`, or the exchange's own word.
+  /// `spot`, `funding`, `futures`, or the exchange's own name.
   package let account: String
   /// The canonical name.
   package let asset: String
-  /// What can be used.
+  /// The amount that can be used.
   package var free: Cell
-  /// In orders, as margin, or on its way out.
+  /// The amount in orders, held as margin, or on its way out.
   package var locked: Cell
-  /// What is the owner's; in futures with the open profit where the exchange says it.
+  /// The amount owned; for futures, including unrealized profit if the exchange reports it.
   package var total: Cell
 
   package init(account: String, asset: String, free: Cell, locked: Cell, total: Cell) {
@@ -20,9 +20,9 @@ package struct Balance: Sendable, Hashable {
   }
 }
 
-/// Where a row of an account has how much.
+/// The fields of a balance row.
 package enum BalanceField: String, RecordField {
-  /// As the exchange spells it.
+  /// In the exchange's spelling.
   case asset
   case free, locked, total
 
@@ -32,8 +32,8 @@ package enum BalanceField: String, RecordField {
 }
 
 extension Balance {
-  /// Two of the three give the third; three are as they are, and one alone leaves the others empty. A total that is not
-  /// offered is missing for the reason for which a member of it is.
+  /// The balance with the third amount derived from the other two. Three amounts are kept as they are; one alone leaves
+  /// the others missing. A total that is not offered takes its missing reason from a missing member.
   package var completed: Balance {
     var balance = self
     switch (free, locked, total) {
@@ -50,7 +50,7 @@ extension Balance {
     return balance
   }
 
-  /// Nothing is there, and nothing that is not known could be.
+  /// Whether the known amounts are all zero and no unknown amount could be nonzero.
   package var isZero: Bool {
     let cells = [free, locked, total]
     guard cells.contains(where: { $0.value != nil }), cells.allSatisfy({ $0.value?.isZero ?? true }) else {
@@ -59,9 +59,9 @@ extension Balance {
     return total.value != nil || cells.allSatisfy { $0.value != nil || $0.missing == .notOffered }
   }
 
-  /// Adds the rows of an asset in one account, in the order in which the assets come, and leaves out what is zero
-  /// throughout. A member that one of the rows lacks is missing in the sum; but a row that offers neither a total nor
-  /// another member than this one is the half of a row.
+  /// Sums the rows of each asset in an account, in order of first appearance, and drops those that are zero throughout.
+  /// A member that is missing in one row is missing in the sum, unless that row is only half of a balance: one that
+  /// offers neither a total nor any other member.
   package static func added(_ rows: [Balance]) -> [Balance] {
     var groups: [String: Int] = [:]
     var result: [[Balance]] = []
@@ -98,7 +98,7 @@ extension Balance {
     ).completed
   }
 
-  /// Whether the exchange says the free and the locked amount in rows of their own.
+  /// Whether the exchange reports free and locked amounts in separate rows.
   private var isHalf: Bool {
     total.missing == .notOffered && [free, locked].count { $0.missing == .notOffered } == 1
   }

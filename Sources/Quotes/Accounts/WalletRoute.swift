@@ -1,23 +1,23 @@
-/// What is known of the wallets of one asset at one exchange.
+/// What is known about the wallets of one asset on one exchange.
 package enum WalletSide: Sendable, Hashable {
-  /// A row for each network; one without a network where the exchange names none.
+  /// A row for each network, or one without a network if the exchange names none.
   case told([WalletStatus])
   case unknown(Gap)
 
-  /// Why nothing is known.
+  /// The reason nothing is known.
   package enum Gap: Sendable, Hashable {
-    /// The exchange tells it only to the owner of an account, and there is no key that could ask.
+    /// The exchange tells only account owners, and there is no key to ask with.
     case noKey
     /// The exchange has no such request.
     case notTold
-    /// The exchange tells it, and not of this asset.
+    /// The exchange answers, but not for this asset.
     case notNamed
-    /// The exchange tells of this asset, and not whether it is open.
+    /// The exchange lists this asset, but not whether it is open.
     case notSaid
-    /// There was no answer: `timeout`, `not-allowed`.
+    /// The request failed: `timeout`, `not-allowed`.
     case failed(code: String)
 
-    /// The word that scripts see.
+    /// The code used in machine-readable output.
     package var code: String {
       switch self {
       case .noKey: "no-key"
@@ -28,7 +28,7 @@ package enum WalletSide: Sendable, Hashable {
       }
     }
 
-    /// The same for people: `Okx: no key`.
+    /// The gap in words: `Okx: no key`.
     package var words: String {
       switch self {
       case .noKey: "no key"
@@ -41,11 +41,11 @@ package enum WalletSide: Sendable, Hashable {
   }
 }
 
-/// Whether a coin that is bought at one exchange can be brought to another and sold there.
+/// Whether a coin bought on one exchange can be moved to another and sold there.
 ///
-/// It is a sign and no promise: exchanges close wallets without a word, and name one network differently.
+/// This is a hint, not a promise: exchanges close wallets without notice, and name the same network differently.
 package enum WalletRoute: Sendable, Hashable {
-  /// The two ends of the way of a coin.
+  /// The two ends of a coin's route.
   package enum End: String, Sendable, Hashable {
     /// Out of the exchange where it is bought.
     case withdraw
@@ -53,7 +53,7 @@ package enum WalletRoute: Sendable, Hashable {
     case deposit
   }
 
-  /// An end of which nothing is known, and why.
+  /// An end whose state is unknown, and why.
   package struct Doubt: Sendable, Hashable {
     package let end: End
     package let gap: WalletSide.Gap
@@ -61,20 +61,20 @@ package enum WalletRoute: Sendable, Hashable {
     package init(_ end: End, _ gap: WalletSide.Gap) { (self.end, self.gap) = (end, gap) }
   }
 
-  /// Bought and sold at one exchange: nothing has to move.
+  /// Bought and sold on one exchange: nothing has to move.
   case sameExchange
-  /// Both ends are open on a network that both name; in the words of the first.
+  /// Both ends are open on a network that both name, spelled as the first exchange does.
   case open(network: String)
   /// These ends are closed on every network.
   case closed([End])
-  /// Neither end is known to be closed, and one is not known to be open.
+  /// Neither end is known to be closed, and at least one is not known to be open.
   case unknown([Doubt])
-  /// Both ends are open, and no network that is open at one bears the name of one that is open at the other.
+  /// Both ends are open, but they share no network name.
   case otherNetworks
-  /// Both ends are open, and at these no network is named.
+  /// Both ends are open, but these name no network.
   case unnamedNetwork([End])
 
-  /// Whether the coin can be moved, as far as the exchanges say: what is unknown is not.
+  /// Whether the exchanges say that the coin can be moved. False if unknown.
   package var isOpen: Bool {
     switch self {
     case .sameExchange, .open: true
@@ -82,7 +82,7 @@ package enum WalletRoute: Sendable, Hashable {
     }
   }
 
-  /// The word that scripts see.
+  /// The code used in machine-readable output.
   package var code: String {
     switch self {
     case .sameExchange: "same-exchange"
@@ -94,7 +94,7 @@ package enum WalletRoute: Sendable, Hashable {
     }
   }
 
-  /// The way from the wallets of one exchange to those of another.
+  /// Creates the route from the wallets of one exchange to those of another.
   package init(from source: WalletSide, to destination: WalletSide, _ names: NetworkNames) {
     let ends: [(End, Reach)] = [
       (.withdraw, Reach(source, \.withdraw)), (.deposit, Reach(destination, \.deposit)),
@@ -115,9 +115,9 @@ package enum WalletRoute: Sendable, Hashable {
     self = unnamed.isEmpty ? .otherNetworks : .unnamedNetwork(unnamed)
   }
 
-  /// How far one end is open, over all of its networks.
+  /// How far one end is open, across all its networks.
   private enum Reach {
-    /// On these networks; nil is one without a name.
+    /// Open on these networks; nil is a network without a name.
     case open([String?])
     case closed
     case unknown(WalletSide.Gap)
@@ -139,18 +139,18 @@ package enum WalletRoute: Sendable, Hashable {
   }
 }
 
-/// Other names of networks, by which the network of one exchange is known at another: `ERC20` is `ETH`.
+/// Aliases of networks, which match names across exchanges: `ERC20` is `ETH`.
 ///
-/// Case, blanks and signs make no difference: `Tron (TRC20)` and `TRON-TRC20` are one name.
+/// Case, blanks and punctuation are ignored: `Tron (TRC20)` and `TRON-TRC20` are one name.
 package struct NetworkNames: Sendable, Hashable {
   private let known: [String: String]
 
-  /// - Parameter others: what a name stands for. A name that stands for another is not followed further.
+  /// - Parameter others: The name that each alias stands for. Aliases of aliases are not followed.
   package init(_ others: [String: String] = [:]) {
     known = others.reduce(into: [:]) { $0[Self.plain($1.key)] = Self.plain($1.value) }
   }
 
-  /// One text for all names of a network; nil for signs alone, such as `-`, which name none.
+  /// Returns one text for all names of a network, or nil for punctuation alone, such as `-`, which names none.
   func network(_ name: String) -> String? {
     let plain = Self.plain(name)
     return plain.isEmpty ? nil : known[plain] ?? plain

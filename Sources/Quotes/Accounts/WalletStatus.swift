@@ -8,11 +8,11 @@ package struct WalletStatus: Sendable, Hashable {
 
   /// The canonical name.
   package let asset: String
-  /// In the exchange's words; nil where it names none.
+  /// In the exchange's words; nil if it names none.
   package let network: String?
   package let deposit: State
   package let withdraw: State
-  /// In the exchange's words: to be cleaned before it is shown.
+  /// In the exchange's words; must be sanitized before it is shown.
   package let message: String?
 
   package init(asset: String, network: String?, deposit: State, withdraw: State, message: String?) {
@@ -24,7 +24,7 @@ package struct WalletStatus: Sendable, Hashable {
   }
 }
 
-/// What a key may do.
+/// The permissions of an API key.
 package struct KeyPermissions: Sendable, Hashable {
   package enum Right: String, Sendable, Hashable {
     case yes, no
@@ -33,25 +33,25 @@ package struct KeyPermissions: Sendable, Hashable {
   }
 
   package let trade: Right
-  /// Withdraw, or transfer to others.
+  /// Withdrawals, or transfers to others.
   package let withdraw: Right
-  /// When the key ends; nil where it does not, or where the exchange does not say.
+  /// When the key expires; nil if never, or if the exchange does not say.
   package let expires: End?
 
-  /// Where it may be used from; nil where the exchange does not say.
+  /// Where the key may be used from; nil if the exchange does not say.
   package let origins: Origins?
 
-  /// When a key ends.
+  /// When a key expires.
   package enum End: Sendable, Hashable {
     case at(Instant)
-    /// The exchange says something, and it is no time as the config describes it.
+    /// The exchange's value is not a time as the config describes it.
     case unreadable
   }
 
-  /// The addresses that requests with the key may come from.
+  /// The addresses from which requests with the key are accepted.
   package enum Origins: Sendable, Hashable {
     case anywhere
-    /// In the exchange's words, and to be cleaned before they are shown; none where it does not name them.
+    /// In the exchange's words, to be sanitized before they are shown; empty if it does not name them.
     case bound([String])
   }
 

@@ -1,11 +1,11 @@
-/// What was traded of a pair in one interval.
+/// The trading of a pair in one interval.
 package struct Candle: Sendable, Hashable {
   package let start: Instant
-  /// The first price; all four are in the payment currency, for one unit of the asset, and above zero.
+  /// The first price. All four are above zero, in the payment currency for one unit of the asset.
   package let open: Decimal
   package let high: Decimal
   package let low: Decimal
-  /// The last price; of the running candle, the price so far.
+  /// The last price, or the latest one if the candle is still running.
   package let close: Decimal
   /// In the asset.
   package let volume: Cell
@@ -24,29 +24,28 @@ package struct Candle: Sendable, Hashable {
     self.turnover = turnover
   }
 
-  /// The middle of what the candle's first and last trade paid. It always lies within the candle.
+  /// The midpoint of the open and the close, which always lies within the candle.
   package var middle: Decimal { ((open + close) * Decimal(exactly: 5, exponent: -1)).trimmed }
 }
 
 extension Decimal {
-  /// Without the zeros at its end that arithmetic has left behind the point.
+  /// The value without the trailing decimal zeros that arithmetic leaves.
   fileprivate var trimmed: Decimal { strippingZeros(downTo: 0) }
 }
 
 /// The candles of one pair on one exchange, oldest first, on one grid.
 ///
-/// An exchange may leave out an interval in which nobody traded. Nothing is put in its place: the gap is told.
+/// An exchange may omit an interval without trades. It is not filled in but reported as a gap.
 package struct CandleSeries: Sendable, Hashable {
   package let grid: CandleGrid
   package let candles: [Candle]
-  /// The interval that these candles were built of; nil for candles as the exchange sent them.
+  /// The interval that these candles were built from; nil if they are as the exchange sent them.
   package let source: CandleInterval?
-  /// The intervals of the source without a candle, between the first and the last one that these were built of: either nobody
-  /// traded in them, or these candles are of a part of their time.
+  /// The source intervals without a candle, within the range that these were built from: either nothing was traded in
+  /// them, or these candles cover only part of their time.
   package let sourceGaps: [Gap]
 
-  /// - Parameter candles: in the order of the answers, from the oldest answer to the newest: of two with one start the
-  ///   later one counts.
+  /// - Parameter candles: From the oldest answer to the newest. Of two candles with the same start, the later one wins.
   package init(
     _ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil, sourceGaps: [Gap] = []
   ) {
@@ -58,7 +57,7 @@ package struct CandleSeries: Sendable, Hashable {
       self.candles = candles
       return
     }
-    // Pages share a candle with their neighbours as a rule: then all lie in order, and only that one comes twice.
+    // Pages usually share a candle with their neighbours: then all are in order, and only that one is duplicated.
     guard neighbours.contains(where: { candles[$0 - 1].start > candles[$0].start }) else {
       var kept: [Candle] = []
       kept.reserveCapacity(candles.count)
@@ -81,14 +80,14 @@ package struct CandleSeries: Sendable, Hashable {
     self.candles = kept.sorted { $0.start < $1.start }
   }
 
-  /// Whether the candle's time is over.
+  /// Returns whether the candle's interval is over.
   package func isComplete(_ candle: Candle, at now: Instant) -> Bool { grid.end(of: candle.start) <= now }
 
-  /// Intervals between the first candle and the last one that have none.
+  /// Consecutive intervals without a candle, between the first candle and the last one.
   package struct Gap: Sendable, Hashable {
     /// The start of the first interval without a candle.
     package let start: Instant
-    /// How many intervals in a row have none.
+    /// The number of consecutive intervals without one.
     package let count: Int
 
     package init(start: Instant, count: Int) {
@@ -96,7 +95,7 @@ package struct CandleSeries: Sendable, Hashable {
       self.count = count
     }
 
-    /// What of it lies from `start` on and before `end`; nil where nothing does.
+    /// Returns the part of the gap from `start` up to but excluding `end`, or nil if there is none.
     fileprivate func within(_ start: Instant, _ end: Instant, on grid: CandleGrid) -> Gap? {
       let (first, last) = (max(self.start, start), min(grid.moment(count, after: self.start), end))
       let count = first < last ? grid.count(from: first, to: last) : 0
@@ -116,7 +115,7 @@ package struct CandleSeries: Sendable, Hashable {
   /// Why the first candle without a volume has none; nil if each has one.
   package var missingVolume: Missing? { candles.lazy.compactMap(\.volume.missing).first }
 
-  /// The start of the oldest candle as the exchange has it: of those that these were built of, where they were.
+  /// The start of the exchange's oldest candle: if these were built, that of the candles they were built from.
   package var oldest: Instant? {
     guard let first = candles.first?.start, let gap = sourceGaps.first, gap.start == first, let parts else {
       return candles.first?.start
@@ -124,19 +123,19 @@ package struct CandleSeries: Sendable, Hashable {
     return parts.moment(gap.count, after: first)
   }
 
-  /// The grid of the candles that these were built of; nil where they were not.
+  /// The grid of the candles that these were built from; nil if they were not built.
   private var parts: CandleGrid? { source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) } }
 
-  /// Two candles of one answer that begin together and are not the same.
+  /// Two different candles of one answer with the same start.
   package struct Contradiction: Sendable, Hashable {
     package let first: Candle
-    /// The one that counts.
+    /// The candle that is kept.
     package let second: Candle
 
     package init?(among candles: [Candle]) {
       let starts = candles.map(\.start)
       let neighbours = starts.indices.dropFirst()
-      // In order, whichever end comes first, none comes twice.
+      // If sorted in either direction, there are no duplicates.
       guard neighbours.contains(where: { starts[$0 - 1] >= starts[$0] }),
         neighbours.contains(where: { starts[$0 - 1] <= starts[$0] })
       else { return nil }
@@ -153,7 +152,7 @@ package struct CandleSeries: Sendable, Hashable {
     package init(_ first: Candle, _ second: Candle) { (self.first, self.second) = (first, second) }
   }
 
-  /// The same series with a part of its candles, or with others in their place.
+  /// Returns the series with some of its candles, or with others in their place.
   package func with(_ candles: [Candle]) -> CandleSeries {
     guard let first = candles.first, let last = candles.last else {
       return CandleSeries([], on: grid, builtFrom: source)
@@ -164,26 +163,26 @@ package struct CandleSeries: Sendable, Hashable {
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
   }
 
-  /// Those that begin from `start` on and before `end`.
+  /// Returns the candles that start from `start` up to but excluding `end`.
   package func within(_ start: Instant, _ end: Instant) -> CandleSeries {
     let wanted = candles.drop { $0.start < start }.prefix { $0.start < end }
     return wanted.count == candles.count ? self : with(Array(wanted))
   }
 
-  /// The newest so many.
+  /// Returns the newest `count` candles.
   package func newest(_ count: Int) -> CandleSeries {
     count >= candles.count ? self : with(Array(candles.suffix(count)))
   }
 }
 
 extension CandleSeries {
-  /// Candles of a coarser grid, which this one divides: first open, last close, highest high, lowest low, and sums, which
-  /// are missing where a part of them is.
+  /// Builds the candles of a coarser grid, which this one divides: first open, last close, highest high, lowest low,
+  /// and sums, which are missing if a part of them is.
   ///
-  /// - Parameter reachesBack: whether the series holds all that there was before its first candle's interval; else the
-  ///   oldest candle that is built is left out unless a source candle begins where it does, for it may be half of one.
-  /// - Parameter now: what of the newest candle is over by then and has no source candle is missing as any gap is; nil
-  ///   where nobody knows when the series came.
+  /// - Parameter reachesBack: Whether the series holds everything before its first candle's interval. If not, the
+  ///   oldest candle built is dropped unless a source candle starts with it, as it may be incomplete.
+  /// - Parameter now: Intervals of the newest candle that are over by then but have no source candle count as gaps; nil
+  ///   if it is not known when the series arrived.
   package func built(on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil) -> CandleSeries {
     var built: [Candle] = []
     var part: [Candle] = []

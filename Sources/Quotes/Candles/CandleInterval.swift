@@ -1,4 +1,4 @@
-/// The spans of candles, by the names that people and the config use.
+/// The intervals of candles, by the names used on the command line and in the config.
 package enum CandleInterval: String, Sendable, Hashable, CaseIterable, Comparable {
   case oneMinute = "1m"
   case threeMinutes = "3m"
@@ -39,12 +39,12 @@ package enum CandleInterval: String, Sendable, Hashable, CaseIterable, Comparabl
   package static func < (left: CandleInterval, right: CandleInterval) -> Bool { left.seconds < right.seconds }
 }
 
-/// The moments at which the candles of one interval begin: counted from a midnight, on the clock of a zone.
+/// The start times of candles of one interval, counted from a midnight in a time zone.
 package struct CandleGrid: Sendable, Hashable {
   package let interval: CandleInterval
-  /// The zone at whose midnight days begin, as seconds east of UTC.
+  /// The zone whose midnight starts the day, in seconds east of UTC.
   package let zoneSeconds: Int
-  /// The day on which weeks begin; no matter for anything shorter.
+  /// The day on which weeks begin; irrelevant for shorter intervals.
   package let weekday: Weekday
 
   package init(_ interval: CandleInterval, zoneSeconds: Int = 0, weekday: Weekday = .monday) {
@@ -53,14 +53,14 @@ package struct CandleGrid: Sendable, Hashable {
     self.weekday = interval == .oneWeek ? weekday : .monday
   }
 
-  /// One of the starts: all others lie whole intervals away.
+  /// One of the start times; all others are whole intervals away.
   private var origin: Int64 {
     // 1970-01-01 was a Thursday.
     let days = interval == .oneWeek ? weekday.rawValue - Weekday.thursday.rawValue : 0
     return (Int64(days) * 86_400 - Int64(zoneSeconds)) * 1_000_000_000
   }
 
-  /// The start of the candle that a moment lies in.
+  /// Returns the start of the candle that contains a moment.
   package func start(containing moment: Instant) -> Instant {
     let offset = (moment.nanoseconds &- origin) % interval.nanoseconds
     return Instant(nanoseconds: moment.nanoseconds &- (offset < 0 ? offset + interval.nanoseconds : offset))
@@ -68,7 +68,7 @@ package struct CandleGrid: Sendable, Hashable {
 
   package func isStart(_ moment: Instant) -> Bool { start(containing: moment) == moment }
 
-  /// The moment so many candles later; earlier for a negative count. It stays within what an `Instant` holds.
+  /// Returns the moment `count` candles later, or earlier if negative, clamped to the range of `Instant`.
   package func moment(_ count: Int, after start: Instant) -> Instant {
     let (span, isTooLong) = Int64(count).multipliedReportingOverflow(by: interval.nanoseconds)
     let (moment, isOutside) = start.nanoseconds.addingReportingOverflow(span)
@@ -76,28 +76,28 @@ package struct CandleGrid: Sendable, Hashable {
     return Instant(nanoseconds: moment)
   }
 
-  /// The end of the candle that begins there: the start of the next one.
+  /// Returns the end of the candle that starts there, which is the start of the next one.
   package func end(of start: Instant) -> Instant { moment(1, after: start) }
 
-  /// How many candles begin from `start` on and before `end`, both on the grid; none where `end` is not later.
+  /// Returns how many candles start from `start` up to but excluding `end`, both on the grid; 0 if `end` is not later.
   package func count(from start: Instant, to end: Instant) -> Int {
     end > start ? Int(end.nanoseconds(since: start) / interval.nanoseconds) : 0
   }
 
-  /// Whether each start of a coarser grid is a start here, and its interval a multiple of this one: then its candles can
-  /// be built of these.
+  /// Returns whether every start of a coarser grid is also a start here and its interval is a multiple of this one, so
+  /// that its candles can be built from these.
   package func divides(_ coarser: CandleGrid) -> Bool {
     interval < coarser.interval && coarser.interval.seconds % interval.seconds == 0
       && isStart(Instant(nanoseconds: coarser.origin))
   }
 }
 
-/// What the time of a candle is the time of.
+/// What a candle's timestamp refers to.
 package enum CandleTimeBasis: String, Sendable, Hashable, CaseIterable {
   /// Its first moment.
   case start
   /// The first moment after it.
   case end
-  /// Any moment of it, such as its last trade's.
+  /// Any moment within it, such as that of its last trade.
   case within
 }

@@ -1,18 +1,18 @@
-/// A day of a pair on one exchange, and what it changed against the day before.
+/// One day of a pair on one exchange, and its change from the previous day.
 package struct DailyLine: Sendable, Hashable {
   /// The first moment of the day.
   package let start: Instant
   package let close: Decimal
-  /// Against the close of the day before; `no-day-before` where that has no candle, or none was asked for.
+  /// From the previous day's close; `no-day-before` if that day has no candle or was not requested.
   package let change: Cell
-  /// The same in percent, unrounded.
+  /// The change in percent, unrounded.
   package let changePercent: Cell
   package let volume: Cell
   package let turnover: Cell
-  /// False for the day that is still running.
+  /// False for the current day.
   package let isComplete: Bool
 
-  /// The days of a series, oldest first.
+  /// Returns the days of a series, oldest first.
   package static func lines(of series: CandleSeries, at now: Instant) -> [DailyLine] {
     var before: Candle?
     return series.candles.map { candle in

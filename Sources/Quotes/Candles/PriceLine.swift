@@ -1,7 +1,7 @@
-/// What money costs at one moment, in the money that prices are shown in.
+/// The exchange rate at one moment, from a currency to the one that prices are shown in.
 package struct TimedRate: Sendable, Hashable {
   package let rate: Decimal
-  /// False where no rate of that moment is known, and another one, such as today's, stands in for it.
+  /// False if no rate is known for that moment and another one, such as today's, stands in for it.
   package let isOfItsTime: Bool
 
   package init(_ rate: Decimal, isOfItsTime: Bool = true) {
@@ -10,13 +10,13 @@ package struct TimedRate: Sendable, Hashable {
   }
 }
 
-/// One figure for each interval of a grid that has one, oldest first: closing prices, or a premium in percent.
+/// One value for each interval of a grid that has one, oldest first: closing prices, or a premium in percent.
 package struct PriceLine: Sendable, Hashable {
   package struct Point: Sendable, Hashable {
     /// The start of the interval.
     package let start: Instant
     package let value: Decimal
-    /// False where the value was converted at a rate of another time.
+    /// False if the value was converted at a rate of another time.
     package let isOfItsTime: Bool
 
     package init(start: Instant, value: Decimal, isOfItsTime: Bool = true) {
@@ -29,16 +29,16 @@ package struct PriceLine: Sendable, Hashable {
   package let grid: CandleGrid
   package let points: [Point]
 
-  /// - Parameter points: oldest first, one for each start at most.
+  /// - Parameter points: Oldest first, at most one for each start.
   package init(_ points: [Point], on grid: CandleGrid) {
     self.points = points
     self.grid = grid
   }
 
-  /// The closing prices of candles.
+  /// Creates a line of the closing prices of candles.
   ///
-  /// - Parameter rate: what a unit of the payment currency costs in the currency of the line, at a moment; nil where no
-  ///   rate is known: the line has no point there.
+  /// - Parameter rate: The price of one unit of the payment currency in the line's currency at a moment; nil if no rate
+  ///   is known, in which case the line has no point there.
   package init(closesOf series: CandleSeries, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }) {
     grid = series.grid
     points = series.candles.compactMap { candle in
@@ -46,13 +46,13 @@ package struct PriceLine: Sendable, Hashable {
     }
   }
 
-  /// How many values were converted at a rate of another time.
+  /// The number of values that were converted at a rate of another time.
   package var estimatedCount: Int { points.count { !$0.isOfItsTime } }
 
-  /// Those from a moment on.
+  /// Returns the points from a moment on.
   package func since(_ start: Instant) -> PriceLine { PriceLine(points.filter { $0.start >= start }, on: grid) }
 
-  /// What a line comes to as a whole.
+  /// The summary figures of a line.
   package struct Figures: Sendable, Hashable {
     /// The oldest of the points with the lowest value.
     package let low: Point
@@ -60,11 +60,11 @@ package struct PriceLine: Sendable, Hashable {
     package let high: Point
     package let mean: Decimal
     package let last: Point
-    /// How many percent of the points lie below the last one, in whole percent.
+    /// The share of points below the last one, in whole percent.
     package let percentile: Int
   }
 
-  /// nil for a line without points.
+  /// The summary figures; nil for a line without points.
   package var figures: Figures? {
     guard let first = points.first, let last = points.last else { return nil }
     let low = points.reduce(first) { $1.value < $0.value ? $1 : $0 }
@@ -77,17 +77,17 @@ package struct PriceLine: Sendable, Hashable {
   }
 }
 
-/// By how many percent one line lies over another, `(a - b) / b * 100`, for each interval that both have.
+/// The premium of one line over another in percent, `(a - b) / b * 100`, for each interval that both have.
 package struct PremiumLine: Sendable, Hashable {
   package let line: PriceLine
-  /// How many intervals are left out, for their two prices cannot be of one coin.
+  /// The number of intervals left out because their two prices cannot be of the same coin.
   package let apartCount: Int
-  /// What the check of the newest of them says.
+  /// The identity check's finding for the newest of them.
   package let apart: Flag?
 
   /// - Parameters:
-  ///   - base: in the currency of `line`.
-  ///   - exchange: whose prices the base has.
+  ///   - base: In the currency of `line`.
+  ///   - exchange: The exchange of the base's prices.
   package init(of line: PriceLine, over base: PriceLine, of exchange: String, identity: IdentityCheck) {
     let values = Dictionary(base.points.map { ($0.start, $0) }) { $1 }
     var points: [PriceLine.Point] = []

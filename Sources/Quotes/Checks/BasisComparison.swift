@@ -1,8 +1,8 @@
-/// What the changes, highs and lows of exchanges are measured over, told beside other exchanges at one moment.
+/// A check of the basis of exchanges' changes, highs and lows, which compares exchanges at one moment.
 ///
-/// A change since midnight where the last 24 hours are meant passes every check of its own row: it is a right number for
-/// something else. Beside others it stands apart by the same span in pair after pair, and vanishes among those that
-/// measure as it does.
+/// A change since midnight passed off as one of the last 24 hours passes every check of its own row: it is correct, but
+/// for something else. Compared with other exchanges it is off by the same span in pair after pair, and it fits those
+/// with the same basis.
 package struct BasisComparison: Sendable {
   /// One market of one exchange.
   package struct Source: Sendable, Hashable {
@@ -12,39 +12,39 @@ package struct BasisComparison: Sendable {
     package init(exchange: String, market: Market) { (self.exchange, self.market) = (exchange, market) }
   }
 
-  /// Figures of a source that are not what the config says they are.
+  /// A source's figures that do not match the basis declared in the config.
   package struct Finding: Sendable, Hashable {
     package let source: Source
     /// The change, the high or the low.
     package let field: TickerField
     package let declared: ChangeBasis
-    /// What they fit instead; nil where they fit nothing that another exchange measures.
+    /// What they fit instead; nil if they fit no basis of another exchange.
     package let fitting: Fit?
-    /// How many pairs were compared.
+    /// The number of pairs compared.
     package let pairs: Int
-    /// By how much the figures differ from those of the others with the declared basis: the median over the pairs, in points
-    /// for a change, in percent for a high or low.
+    /// The difference from the others with the declared basis: the median over the pairs, in percentage points for a
+    /// change, in percent for a high or low.
     package let difference: Decimal
   }
 
   package enum Fit: Sendable, Hashable {
     case basis(ChangeBasis)
-    /// The declared one, with the point moved by so many places.
+    /// The declared basis, with the decimal point moved by `power` places.
     case scale(power: Int)
   }
 
-  /// How many of the pairs that most exchanges have are compared.
+  /// The number of pairs compared, those listed by the most exchanges.
   static let pairCount = 20
-  /// Fewer say nothing.
+  /// Fewer pairs prove nothing.
   private static let leastPairs = 5
 
   private let rows: [Ticker]
-  /// The places of the rows in `rows`, by pair and by asset.
+  /// Indexes into `rows`, by pair and by asset.
   private let byPair: [Pair: [Int]]
   private let byAsset: [String: [Int]]
   private let pairs: [Pair]
 
-  /// - Parameter rows: of all exchanges, all markets and all pairs, at one moment.
+  /// - Parameter rows: The rows of all exchanges, markets and pairs, at one moment.
   package init(_ rows: [Ticker]) {
     self.rows = rows.filter { row in
       row.price.value != nil && row.multiplier == nil
@@ -58,7 +58,7 @@ package struct BasisComparison: Sendable {
       .prefix(Self.pairCount).map(\.key)
   }
 
-  /// The figures that are not what the config says, in the order of the rows' sources.
+  /// The figures that do not match the config, in the order of the rows' sources.
   package var findings: [Finding] {
     rows.map { Source(exchange: $0.exchange, market: $0.market) }.unique.flatMap { source in
       [TickerField.changePricePercent24, .high, .low].compactMap { finding(of: $0, source) }
@@ -91,15 +91,15 @@ package struct BasisComparison: Sendable {
       difference(basis).map { (basis: basis, difference: $0) }
     }
     let nearest = others.filter { fits($0.difference) }.min { $0.difference.median < $1.difference.median }
-    // A high of its own is the trades of that exchange: only what fits elsewhere is worth a word.
+    // A high may just be this exchange's own trades, so it is reported only if it fits another basis.
     guard field == .changePricePercent24 || nearest != nil else { return nil }
     return Finding(
       source: source, field: field, declared: declared, fitting: fitting ?? nearest.map { .basis($0.basis) },
       pairs: plain.pairs, difference: plain.median)
   }
 
-  /// What other exchanges with a basis say of the same pair, the one in the middle; where none has the pair, of the same asset
-  /// in other currencies. nil without any, and of the rolling 24 hours with fewer than two.
+  /// Returns the median figure of other exchanges with a basis for the same pair or, if none has the pair, for the same
+  /// asset in other currencies. Returns nil without any, and for the rolling 24 hours with fewer than two.
   private func reference(_ field: TickerField, _ basis: ChangeBasis, for place: Int) -> Decimal? {
     let row = rows[place]
     func values(_ places: [Int]?) -> [Decimal] {
@@ -119,14 +119,14 @@ package struct BasisComparison: Sendable {
     return field == .changePricePercent24 ? difference : difference.scaledByPowerOfTen(2).divided(by: other)
   }
 
-  /// How far figures of one span lie apart on different exchanges: points of a change, percent of a high or low.
+  /// Returns how far figures of one basis may differ between exchanges: points for a change, percent for a high or low.
   private static func tolerance(of field: TickerField) -> Decimal {
     field == .changePricePercent24 ? Decimal(exactly: 4, exponent: -1) : Decimal(exactly: 6, exponent: -1)
   }
 }
 
 extension Ticker {
-  /// What a change, a high or a low is measured over.
+  /// Returns the basis of a change, a high or a low.
   fileprivate func basis(of field: TickerField) -> ChangeBasis? {
     switch field {
     case .high: highBasis

@@ -1,8 +1,8 @@
-/// Whether an order book and the ticker of its pair can be of one market.
+/// A check of whether an order book and its pair's ticker can belong to the same market.
 package enum BookCheck {
   /// - Parameters:
-  ///   - ticker: of the same pair; nil where none is at hand.
-  ///   - identityPercent: how far two prices of one pair may lie apart.
+  ///   - ticker: The ticker of the same pair; nil if none is available.
+  ///   - identityPercent: The maximum difference between two prices of one pair, in percent.
   package static func findings(_ book: OrderBook, ticker: Ticker?, identityPercent: Decimal) -> [DataFinding] {
     guard let ticker else { return [] }
     return [distance(book, ticker, identityPercent), size(book, ticker)].compactMap(\.self)
@@ -17,8 +17,8 @@ package enum BookCheck {
       advice: "price and size swapped, another pair, or another unit?")
   }
 
-  /// A wall may be large, and a coin may be traded seldom: half of the best levels of both sides are not so many days of
-  /// trading each.
+  /// The most days of trading that the median level may offer. One wall may be large and a coin rarely traded, but half
+  /// of the best levels of both sides do not each hold that much.
   private static let mostDays: Decimal = 20
 
   private static func size(_ book: OrderBook, _ ticker: Ticker) -> DataFinding? {
@@ -35,14 +35,14 @@ package enum BookCheck {
 }
 
 extension Ticker {
-  /// What was traded in a day, in the asset; nil where nobody says.
+  /// The amount traded in a day, in the asset; nil if unknown.
   fileprivate var coinsOfDay: Decimal? {
     if let volume = volume24.value { return volume }
     guard let turnover = turnover24.value, let price = price.value, price.signum > 0 else { return nil }
     return turnover.divided(by: price)
   }
 
-  /// The same in the payment currency.
+  /// The amount traded in a day, in the payment currency; nil if unknown.
   fileprivate var moneyOfDay: Decimal? {
     if let turnover = turnover24.value { return turnover }
     guard let volume = volume24.value, let price = price.value else { return nil }
@@ -50,12 +50,12 @@ extension Ticker {
   }
 }
 
-/// Whether trades fit together, and with the ticker of their pair.
+/// A check of whether trades are consistent with each other and with their pair's ticker.
 package enum TradeCheck {
   /// - Parameters:
-  ///   - trades: oldest first.
-  ///   - ticker: of the same pair; nil where none is at hand.
-  ///   - arrival: when the answer came; nil where that is not known.
+  ///   - trades: Oldest first.
+  ///   - ticker: The ticker of the same pair; nil if none is available.
+  ///   - arrival: When the answer arrived; nil if unknown.
   package static func findings(_ trades: [Trade], ticker: Ticker?, arrival: Instant?) -> [DataFinding] {
     [
       range(trades, ticker, arrival), side(trades), size(trades, ticker, arrival),
@@ -63,17 +63,17 @@ package enum TradeCheck {
     ].compactMap(\.self)
   }
 
-  /// Parts trades that can have been made from those that cannot, whatever stands beside them: by their times and sizes.
+  /// Separates possible trades from impossible ones, judging each alone by its time and size.
   ///
-  /// - Parameter arrival: when they came.
-  /// - Returns: the possible ones in their order, and what is wrong with the others.
+  /// - Parameter arrival: When they arrived.
+  /// - Returns: The possible trades in their order, and what is wrong with the others.
   package static func parted(_ trades: [Trade], arrival: Instant) -> (possible: [Trade], findings: [DataFinding]) {
     let findings = [time(trades, arrival), shape(trades)].compactMap(\.self)
     if findings.isEmpty { return (trades, []) }
     return (trades.filter { $0.time.isPossible(at: arrival) && hasSize($0) }, findings)
   }
 
-  /// Of nothing no trade is made; where the size is not said, it may have been anything.
+  /// Returns whether a trade's size is not zero. A size that is not reported may be anything.
   private static func hasSize(_ trade: Trade) -> Bool { trade.size.missing != .zero }
 
   private static func shape(_ trades: [Trade]) -> DataFinding? {
@@ -105,9 +105,9 @@ package enum TradeCheck {
     return rows.finding(.tradeRange)
   }
 
-  /// Whether the newest trade and the ticker of its pair can be of one market.
+  /// Checks whether the newest trade and its pair's ticker can belong to the same market.
   ///
-  /// - Parameter identityPercent: how far two prices of one pair may lie apart.
+  /// - Parameter identityPercent: The maximum difference between two prices of one pair, in percent.
   package static func distance(_ trades: [Trade], _ ticker: Ticker?, identityPercent: Decimal) -> DataFinding? {
     guard let last = trades.last?.price, let price = ticker?.price.value, price.signum > 0,
       !last.isWithin(percent: identityPercent, of: price)
@@ -117,7 +117,7 @@ package enum TradeCheck {
       advice: "another pair, or another unit?")
   }
 
-  /// Takers buy at the ask and sell at the bid: of two neighbours the buy is the dearer one, more often than not.
+  /// Checks the sides: takers buy at the ask and sell at the bid, so of two adjacent trades the buy is usually dearer.
   private static func side(_ trades: [Trade]) -> DataFinding? {
     var dearer = 0
     var pairs = 0
@@ -148,7 +148,7 @@ package enum TradeCheck {
       advice: "are their sizes contracts, or another unit?")
   }
 
-  /// From one trade to the next no price moves by a power of ten; another unit does, or the slip of a hand.
+  /// Checks for price jumps: a price moves by a power of ten between trades only if a unit changed or digits slipped.
   private static func jump(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()
     for (trade, next) in zip(trades, trades.dropFirst()) {
@@ -161,7 +161,7 @@ package enum TradeCheck {
     return rows.finding(.tradeJump)
   }
 
-  /// Whether trades can have been when they came.
+  /// Checks whether the trades' times are possible given their arrival.
   package static func time(_ trades: [Trade], _ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
     for trade in trades {

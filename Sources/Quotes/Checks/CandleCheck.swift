@@ -1,7 +1,6 @@
-/// Whether candles fit together, and with the ticker of their pair.
+/// A check of whether candles are consistent with each other and with their pair's ticker.
 ///
-/// Columns that are mixed up, a time in another unit, another interval than was asked for: each shows in how candles stand
-/// to one another.
+/// Mixed-up columns, a wrong time unit or a wrong interval all show in how candles relate to one another.
 package struct CandleCheck {
   private let candles: [Candle]
   private let grid: CandleGrid
@@ -9,8 +8,8 @@ package struct CandleCheck {
   private let contradiction: CandleSeries.Contradiction?
 
   /// - Parameters:
-  ///   - future: the start of a candle that came as well and was left out, as it had not begun; nil without one.
-  ///   - contradiction: two candles of one start that came as well, of which one was left out; nil without such.
+  ///   - future: The start of a candle that was dropped because it had not begun yet; nil if there was none.
+  ///   - contradiction: Two candles with the same start, one of which was dropped; nil if there were none.
   package init(
     _ series: CandleSeries, future: Instant? = nil, contradiction: CandleSeries.Contradiction? = nil
   ) {
@@ -19,9 +18,9 @@ package struct CandleCheck {
   }
 
   /// - Parameters:
-  ///   - ticker: of the same pair; nil where none is at hand.
-  ///   - identityPercent: how far two prices of one pair may lie apart.
-  ///   - arrival: when the answer came; nil where that is not known.
+  ///   - ticker: The ticker of the same pair; nil if none is available.
+  ///   - identityPercent: The maximum difference between two prices of one pair, in percent.
+  ///   - arrival: When the answer arrived; nil if unknown.
   package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
     [
       arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, turnover,
@@ -29,12 +28,12 @@ package struct CandleCheck {
     ].compactMap(\.self)
   }
 
-  /// Why a candle cannot be, whatever stands beside it; nil where it can.
+  /// Returns why a candle is impossible in itself, or nil if it is possible.
   ///
   /// - Parameters:
-  ///   - last: what the same connection said before; nil for nothing.
-  ///   - grid: the moments at which candles begin; nil where they are not known.
-  ///   - arrival: when it came.
+  ///   - last: The previous candle from the same connection; nil if there is none.
+  ///   - grid: The start times of candles; nil if unknown.
+  ///   - arrival: When it arrived.
   package static func impossibility(
     of candle: Candle, after last: Candle? = nil, on grid: CandleGrid?, arrival: Instant
   ) -> DataFinding? {
@@ -43,15 +42,15 @@ package struct CandleCheck {
       ?? (grid == nil ? nil : check.gridFinding ?? last.flatMap { check.growth(of: candle, after: $0, arrival) })
   }
 
-  /// The last message about a candle may come behind its end, by so much.
+  /// How long after a candle's end its last message may arrive.
   private static let growthNanoseconds: Int64 = 30_000_000_000
 
-  /// Whether a candle was over for so long when it came that it says nothing of what is traded now.
+  /// Returns whether a candle had ended so long before its arrival that it says nothing about current trading.
   package static func isOld(_ candle: Candle, _ interval: CandleInterval, arrival: Instant) -> Bool {
     arrival.nanoseconds(since: CandleGrid(interval).end(of: candle.start)) > growthNanoseconds
   }
 
-  /// A candle that changes long after its end is one of a longer interval.
+  /// Checks for growth: a candle that changes long after its end has a longer interval.
   private func growth(of candle: Candle, after last: Candle, _ arrival: Instant) -> DataFinding? {
     let late = arrival.nanoseconds(since: grid.end(of: candle.start))
     guard candle.start == last.start, candle != last, late > Self.growthNanoseconds else { return nil }
@@ -63,7 +62,7 @@ package struct CandleCheck {
 
   private func time(_ arrival: Instant) -> DataFinding? {
     var rows = FailedRows()
-    // One is enough: no clock that is right names an interval that has not begun.
+    // One is enough: no correct clock names an interval that has not begun.
     for start in future.map({ [$0] }) ?? candles.map(\.start) {
       rows.check(
         start.isPossible(at: arrival),
@@ -90,7 +89,7 @@ package struct CandleCheck {
   }
 
   private var gridFinding: DataFinding? {
-    // Weeks begin on a day of the exchange's own: what counts is that all do.
+    // The day on which weeks begin depends on the exchange; it only has to be the same for all.
     let grid = candles.first.map {
       CandleGrid(
         self.grid.interval, zoneSeconds: self.grid.zoneSeconds,
@@ -106,7 +105,7 @@ package struct CandleCheck {
     return rows.finding(.candleGrid)
   }
 
-  /// One interval has one candle: of two that differ nobody knows which is right.
+  /// Checks for duplicates: each interval has one candle, and of two that differ there is no telling which is right.
   private var twice: DataFinding? {
     guard let contradiction else { return nil }
     let (first, second) = (contradiction.first, contradiction.second)
@@ -133,14 +132,14 @@ package struct CandleCheck {
       advice: "check the word of this interval, and the unit of the time")
   }
 
-  /// Goes over the candles whose next one begins where they end.
+  /// Calls `body` for each candle whose successor starts where it ends.
   private func forEachStep(_ body: (_ candle: Candle, _ next: Candle) -> Void) {
     for next in candles.indices.dropFirst() where grid.end(of: candles[next - 1].start) == candles[next].start {
       body(candles[next - 1], candles[next])
     }
   }
 
-  /// A candle opens near where the one before it closed.
+  /// Checks that each candle opens near the previous close.
   private var chain: DataFinding? {
     var count = 0
     var (usual, swapped) = (Decimal(0), Decimal(0))
@@ -155,7 +154,7 @@ package struct CandleCheck {
       advice: "are open and close swapped?")
   }
 
-  /// No trade moves a price by a power of ten from one candle to the next; another unit does.
+  /// Checks for price jumps: between candles, no price moves by a power of ten unless a unit changed.
   private var jump: DataFinding? {
     var rows = FailedRows()
     forEachStep { candle, next in
@@ -174,7 +173,7 @@ package struct CandleCheck {
       guard let volume = candle.volume.value, let turnover = candle.turnover.value, volume.signum > 0,
         turnover.signum > 0
       else { continue }
-      // The average price, compared crosswise: exactly first, as nearly every candle passes, then with 1 % to spare.
+      // turnover / volume, cross-multiplied: without a margin first, which nearly every candle passes, then with 1 %.
       let (least, most) = (volume * candle.low, volume * candle.high)
       let holds =
         turnover >= least && turnover <= most
@@ -198,7 +197,7 @@ package struct CandleCheck {
       ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
   }
 
-  /// Without a turnover only the day's volume can tell base from quote and contracts.
+  /// Checks the volume: without a turnover, only the day's volume tells base from quote amounts and contracts.
   private func volume(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
     guard grid.interval == .oneHour, let arrival, candles.allSatisfy({ $0.turnover.value == nil }),
       let volume24 = ticker.volume24.value, volume24.signum > 0

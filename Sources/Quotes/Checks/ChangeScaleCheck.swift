@@ -1,14 +1,14 @@
-/// Whether changes are percentages, told by more than one row: a fraction that is read as a percentage is a small change, and
-/// by itself a likely one.
+/// A check across rows of whether changes are percentages: a fraction read as a percentage is a small change, plausible
+/// on its own.
 package enum ChangeScaleCheck {
-  /// Below this part of the 24 hours' range a change is small.
+  /// A change below this fraction of the 24-hour range is small.
   private static let smallPart: Decimal = 20
 
-  /// A finding for all rows of a table whose changes are nearly all less than a twentieth of the way between low and high,
-  /// and would fit there when multiplied by 100; nil where the table proves nothing.
+  /// Returns a finding for all rows of a table if nearly all their changes are less than a twentieth of the range from
+  /// low to high and would fit there if multiplied by 100, or nil if the table proves nothing.
   ///
-  /// Of true changes one in ten is that small. The rows that count have a change of the rolling 24 hours, no open to hold it
-  /// against, and a range; eight of them are needed.
+  /// One in ten correct changes is that small. Only rows with a rolling 24-hour change, a range, and no open to compare
+  /// with count; at least eight are needed.
   package static func finding(_ rows: some Sequence<Ticker>) -> Flag? {
     var (count, small, fitting) = (0, 0, 0)
     for row in rows {
@@ -29,11 +29,11 @@ package enum ChangeScaleCheck {
       advice: .scale(power: 2))
   }
 
-  /// The finding of each row of one pair whose change is at least ten times that of the other exchanges or at most a tenth of
-  /// it, at the same price; nil for a row that fits or proves nothing.
+  /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the
+  /// other exchanges at the same price, and nil for a row that fits or proves nothing.
   ///
-  /// At the same price, within 1 %, with three exchanges or more. Changes of other bases than the rolling 24 hours are other
-  /// numbers, and those within a point of each other are not told apart.
+  /// The same price means within 1 %, and at least three exchanges are needed. Changes with a basis other than the
+  /// rolling 24 hours are not comparable, and those within one point of each other are not told apart.
   package static func findings(_ rows: [Ticker]) -> [Flag?] {
     let known = rows.enumerated().compactMap {
       index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in

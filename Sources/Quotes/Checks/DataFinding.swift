@@ -1,6 +1,6 @@
-/// What does not fit together in an order book, in trades or in candles.
+/// An inconsistency in an order book, in trades or in candles.
 package struct DataFinding: Sendable, Hashable {
-  /// What was checked. The raw value is printed and written to JSON: it never changes.
+  /// The kind of check. Raw values are printed and written to JSON, so they never change.
   package enum Kind: String, Sendable, CaseIterable {
     case bookFar = "book-far"
     case bookSize = "book-size"
@@ -24,11 +24,11 @@ package struct DataFinding: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// One sentence with the numbers, in lower case and without a full stop.
+  /// One sentence with the numbers, in lower case without a final period.
   package let fact: String
-  /// What may have gone wrong.
+  /// The likely cause.
   package let advice: String?
-  /// How many rows fail, of how many that could be checked.
+  /// How many of the `checked` rows fail.
   package let failed: Int
   package let checked: Int
 
@@ -40,8 +40,8 @@ package struct DataFinding: Sendable, Hashable {
     self.checked = checked
   }
 
-  /// Whether so many rows fail that it is no accident but the mapping: more than one in a hundred; of turnovers, which
-  /// exchanges get wrong now and then, most of them.
+  /// Whether so many rows fail that the mapping must be wrong: more than one in a hundred, but for turnovers, which
+  /// exchanges get wrong now and then, more than half.
   package var isOfMapping: Bool {
     kind == .candleTurnover ? failed * 2 > checked : failed * 100 > checked
   }
@@ -49,7 +49,7 @@ package struct DataFinding: Sendable, Hashable {
   package var message: String { fact + (advice.map { ": \($0)" } ?? "") }
 }
 
-/// The rows that fail one check: the first of them stands for all.
+/// The rows that fail one check, represented by the first.
 struct FailedRows {
   private var first: (fact: String, advice: String?)?
   private(set) var failed = 0
@@ -68,16 +68,15 @@ struct FailedRows {
 }
 
 extension Instant {
-  /// So far ahead may a clock be, in nanoseconds.
+  /// How far a clock may be ahead, in nanoseconds.
   static let clockTolerance: Int64 = 5_000_000_000
 
-  /// Whether a moment is later than anything that can have happened when an answer came.
+  /// Returns whether a moment is too late to have been in the past when an answer arrived.
   package func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
 
-  /// Whether something can have happened then that has come.
+  /// Returns whether something that arrived then can have happened at this moment.
   package func isPossible(at arrival: Instant) -> Bool { !isFuture(at: arrival) && !isBeforeCoins }
 
-  /// Whether a moment is earlier than the first block of Bitcoin, of 2009-01-03: a count of seconds that is read as
-  /// milliseconds falls in 1970.
+  /// Whether a moment is before Bitcoin's first block, of 2009-01-03: seconds read as milliseconds fall in 1970.
   package var isBeforeCoins: Bool { nanoseconds < 1_230_940_800_000_000_000 }
 }

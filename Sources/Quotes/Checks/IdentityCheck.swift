@@ -1,29 +1,29 @@
-/// Whether the exchanges speak of the same coin: their prices of one pair against each other.
+/// A check of whether exchanges mean the same coin, which compares their prices of one pair.
 ///
-/// With three exchanges or more, a price is held against the median of the others. Of an even number of others the nearer
-/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though the
-/// mean of the others is 550 and more for each of the first two. With two exchanges nobody can tell which of them is odd,
-/// so both are flagged.
+/// With three exchanges or more, each price is compared with the median of the others. If their number is even, the
+/// nearer of the two middle prices is used instead of the mean: among 100, 101 and 1000 only the last is odd, though
+/// the mean of the others is at least 550 for each of the first two. With two exchanges there is no telling which one
+/// is odd, so both are flagged.
 package struct IdentityCheck: Sendable, Hashable {
-  /// How far a price may be from the median of the others, in percent of it.
+  /// How far a price may be from the median of the others, in percent of the median.
   package var limitPercent: Decimal
 
   package init(limitPercent: Decimal = 20) {
     self.limitPercent = limitPercent
   }
 
-  /// The finding of each row, in the order of the rows; nil for a row that fits or that enters no headline.
+  /// Returns the finding of each row, in order; nil for a row that fits or that enters no headline.
   ///
   /// - Parameters:
-  ///   - rows: rows of one pair.
-  ///   - rule: which rows count.
+  ///   - rows: The rows of one pair.
+  ///   - rule: The rule for which rows count.
   package func findings(_ rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Flag?] {
     findings(rows.map { ($0.exchange, $0.headlinePrice(rule)) })
   }
 
-  /// The finding of each price, in their order; nil for one that fits, or that is not there.
+  /// Returns the finding of each price, in order; nil for one that fits or is missing.
   ///
-  /// - Parameter prices: of one pair, in one currency.
+  /// - Parameter prices: The prices of one pair, in one currency.
   package func findings(_ prices: [(exchange: String, price: Decimal?)]) -> [Flag?] {
     var exchanges: [String: Int] = [:]
     var quotes: [Quote] = []
@@ -52,15 +52,15 @@ package struct IdentityCheck: Sendable, Hashable {
     let price: Decimal
   }
 
-  /// The one of the two in the middle that is nearer to a price, as a ratio; of an odd number the one in the middle.
+  /// Returns the median of `others`; of two middle prices, the one whose ratio to `price` is smaller.
   ///
-  /// Expects the others in the order of their prices.
+  /// Expects `others` to be sorted by price.
   private func median(of others: [Quote], nearestTo price: Decimal) -> Quote {
     let lower = others[(others.count - 1) / 2]
     let upper = others[others.count / 2]
     if price <= lower.price { return lower }
     if price >= upper.price { return upper }
-    // price / lower against upper / price
+    // Compares price / lower with upper / price.
     return price * price <= lower.price * upper.price ? lower : upper
   }
 
@@ -82,17 +82,17 @@ package struct IdentityCheck: Sendable, Hashable {
     return finding(price, beside: other.price, of: prices[other.row].exchange)
   }
 
-  /// What is wrong with a price beside that of one other exchange; nil where both may be of one coin.
+  /// Returns what is wrong with a price compared with one other exchange's, or nil if both may be of the same coin.
   package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
     finding(price, beside: other, named: "\(exchange)'s \(other)")
   }
 
-  /// The finding of each futures price beside the spot price of the same exchange, in their order; nil for one that may be of
-  /// the same coin, or that has none beside it.
+  /// Returns the finding of each futures price compared with the same exchange's spot price, in order; nil for one that
+  /// may be of the same coin or that has no spot price.
   ///
   /// - Parameters:
-  ///   - futures: rows of one pair.
-  ///   - spot: rows of the same pair; of two usable ones of an exchange the first counts.
+  ///   - futures: Rows of one pair.
+  ///   - spot: Rows of the same pair. If an exchange has two usable ones, the first counts.
   package func findings(
     _ futures: [Ticker], besideSpot spot: [Ticker], rule: HeadlineRule = HeadlineRule()
   ) -> [Flag?] {
@@ -117,19 +117,19 @@ package struct IdentityCheck: Sendable, Hashable {
 }
 
 extension Decimal {
-  /// The power of ten, other than 1, that lies between two prices, to within 5 %; nil for all others.
+  /// Returns the power of ten, other than 1, that the ratio of two prices is within 5 % of, or nil if there is none.
   func powerOfTen(over other: Decimal) -> Decimal? {
-    // Within a factor of 5 there is none; so the usual case costs no division.
+    // Ratios below 5 have none, so the usual case costs no division.
     if self < other * 5, other < self * 5 { return nil }
     return divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
   }
 
-  /// Whether the value differs from a positive one by at most that part of it.
+  /// Returns whether the value differs from a positive one by at most `percent` of it.
   func isWithin(percent: Decimal, of other: Decimal) -> Bool {
     (self - other).magnitude.scaledByPowerOfTen(2) <= other * percent
   }
 
-  /// The power of ten, other than 1, that a positive value is that close to; else nil.
+  /// Returns the power of ten, other than 1, that a positive value is within `percent` of, or nil if there is none.
   func nearestPowerOfTen(withinPercent percent: Decimal) -> Decimal? {
     guard signum > 0 else { return nil }
     for power in [leadingPower, leadingPower + 1] where power != 0 {

@@ -1,13 +1,13 @@
-/// Whether the numbers of a row fit together.
+/// A check of whether the numbers of a row are consistent.
 ///
 /// A mapping can have the right shape and still be wrong: a fraction read as a percentage, base and quote volume
-/// swapped, a price from yesterday. Each check holds two things that an exchange says against each other. Clean rows are
-/// the rule, so they are compared by multiplying crosswise, without a division; only a finding is put in words.
+/// swapped, a price from yesterday. Each check compares two things that an exchange reports. Most rows are clean, so
+/// comparisons cross-multiply to avoid divisions; only findings are put into words.
 package struct MeaningCheck: Sendable, Hashable {
   /// How old a quote may be when it arrives.
   package var staleAfterSeconds: Int
 
-  /// The check of the rows of one pair against each other.
+  /// The check that compares the rows of one pair.
   package var identity: IdentityCheck
 
   package init(staleAfterSeconds: Int = 60, identityPercent: Decimal = 20) {
@@ -15,14 +15,14 @@ package struct MeaningCheck: Sendable, Hashable {
     self.identity = IdentityCheck(limitPercent: identityPercent)
   }
 
-  /// What is wrong with a row by itself; empty for a clean one.
+  /// Returns what is wrong with a row on its own; empty for a clean one.
   ///
   /// - Parameters:
-  ///   - ticker: the row; its own flags are not looked at.
-  ///   - arrival: when the answer came; nil when that is not known (a file), and then no age is checked.
-  ///   - changeIsFromOpen: the change was computed from the open, or the open from the change, so that the two cannot
-  ///     contradict each other.
-  ///   - turnoverIsComputed: the turnover is ours and not the exchange's, so that it proves nothing.
+  ///   - ticker: The row; its own flags are ignored.
+  ///   - arrival: When the answer arrived; nil if unknown (a file), which skips the age check.
+  ///   - changeIsFromOpen: Whether the change was computed from the open or vice versa, so that they cannot contradict
+  ///     each other.
+  ///   - turnoverIsComputed: Whether the turnover is ours and not the exchange's, so that it proves nothing.
   package func findings(
     _ ticker: Ticker, arrival: Instant?, changeIsFromOpen: Bool, turnoverIsComputed: Bool
   ) -> [Flag] {
@@ -44,14 +44,14 @@ package struct MeaningCheck: Sendable, Hashable {
   }
 }
 
-/// `low <= price <= high` within 0.5 %, because exchanges cache the price and the range apart, and `bid <= ask`.
+/// `low <= price <= high` within 0.5 %, as exchanges cache price and range separately, and `bid <= ask`.
 ///
-/// The best offers of a quiet pair may be far from its last price, and are remarked from a factor of ten on. A bid above
-/// twice the price, or an ask below half of it, cannot stand: whoever sees it takes it.
+/// The best offers of a quiet pair may be far from its last price; they are reported from a factor of ten on. A bid
+/// above twice the price or an ask below half of it cannot last: it would be taken at once.
 extension MeaningCheck {
   func rangeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let price) = ticker.price else { return nil }
-    // The limits are wider than the range itself, which nearly every price is in: so that is asked first.
+    // These limits are wider than the range itself, which contains nearly every price, so test the range first.
     if case .value(let low) = ticker.low, low.signum <= 0 || price < low,
       price < low * Decimal(exactly: 995, exponent: -3)
     {
@@ -84,10 +84,10 @@ extension MeaningCheck {
   }
 }
 
-/// The price of 24 hours ago lies between the low and the high of these 24 hours, within 2 %.
+/// The price of 24 hours ago must lie between the low and the high of those 24 hours, within 2 %.
 ///
-/// It is the exchange's open or, without one, what follows from the change. Only where all are of the rolling 24 hours: the
-/// day before a day of the calendar may have closed anywhere.
+/// It is the exchange's open or, without one, derived from the change. Checked only if all are of the rolling 24 hours:
+/// the day before a calendar day may have closed anywhere.
 extension MeaningCheck {
   func openFinding(_ ticker: Ticker) -> Flag? {
     if case .value(let change) = ticker.changePricePercent24, change <= -100 {
@@ -106,7 +106,7 @@ extension MeaningCheck {
     }
     if Self.isBetween(low, high, openOf: price, change) { return nil }
     let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
-    // Nothing stays nothing, however its point is moved.
+    // Zero remains zero, however its decimal point is moved.
     let power =
       change.isZero
       ? nil
@@ -119,20 +119,20 @@ extension MeaningCheck {
       advice: power.map { .scale(power: $0) } ?? .otherOpen)
   }
 
-  /// Whether the open that a change above -100 % makes of a price lies between low and high, within 2 % and half a unit of the
-  /// change's last digit.
+  /// Returns whether the open implied by a price and a change above -100 % lies between low and high, within 2 % and
+  /// half a unit of the change's last digit.
   private static func isBetween(_ low: Decimal, _ high: Decimal, openOf price: Decimal, _ change: Decimal) -> Bool {
     let (rest, hundredfold) = (change + 100, price * 100)
-    // Within the range itself nearly every row is, so that is asked first.
+    // Nearly every row is within the range itself, so test that first.
     if low * rest <= hundredfold, hundredfold <= high * rest { return true }
     let halfUnit = Decimal(exactly: 5, exponent: change.exponent - 1)
     return low * 98 * (rest - halfUnit) <= hundredfold * 100 && hundredfold * 100 <= high * 102 * (rest + halfUnit)
   }
 }
 
-/// The change against the one that follows from price and open.
+/// The change must match the one computed from price and open.
 ///
-/// They may differ by 0.1 points or by 2 % of the change, whichever is more, and by half a unit of the last digit that
+/// They may differ by 0.1 points or by 2 % of the change, whichever is more, plus half a unit of the last digit that
 /// the exchange sent: a change of `1` may stand for anything from 0.5 to 1.5.
 extension MeaningCheck {
   func changeFinding(_ ticker: Ticker) -> Flag? {
@@ -146,13 +146,13 @@ extension MeaningCheck {
       advice: advice(change, rise: rise, open: open))
   }
 
-  /// Whether a change in percent is the one from an open to a price, within what is allowed. The open is above zero.
+  /// Returns whether a change in percent leads from an open, above zero, to a price, within tolerance.
   package static func isChange(_ percent: Decimal, from open: Decimal, to price: Decimal) -> Bool {
     isWithinATenth(percent, price: price, open: open)
       || fits(percent, rise: (price - open).scaledByPowerOfTen(2), open: open)
   }
 
-  /// Whether `change` is `rise / open`, within what is allowed.
+  /// Returns whether `change` is `rise / open`, within tolerance.
   private static func fits(_ change: Decimal, rise: Decimal, open: Decimal) -> Bool {
     let twoPercent = change.magnitude * Decimal(exactly: 2, exponent: -2)
     let tenth = Decimal(exactly: 1, exponent: -1)
@@ -161,22 +161,22 @@ extension MeaningCheck {
     return (change * open - rise).magnitude <= allowed * open
   }
 
-  /// Whether `change` is right to 0.1 points, which is always allowed: told by 128 bits, for numbers that fit 64, and
-  /// false where they do not.
+  /// Returns whether `change` is right to 0.1 points, which is always tolerated. Computed in 128 bits for numbers that
+  /// fit 64; false for others.
   private static func isWithinATenth(_ change: Decimal, price: Decimal, open: Decimal) -> Bool {
     let places = -Int(change.exponent)
     guard price.exponent == open.exponent, 0...9 ~= places, let price = price.narrowMantissa,
       let open = open.narrowMantissa, let change = change.narrowMantissa, change.magnitude < 1 << 40
     else { return false }
-    // (price - open) / open * 100 against the change, both times the open and the unit of the change's last digit: no
-    // product has more than 2^103.
+    // Compares (price - open) / open * 100 with the change, both multiplied by the open and the unit of the change's
+    // last digit: no product exceeds 2^103.
     let unit = Int128(PowersOfTen.narrow[places])
     let rise = (Int128(price) &- Int128(open)) &* 100 &* unit
     let claim = Int128(change) &* Int128(open)
     return (claim &- rise).magnitude &* 10 <= (Int128(open) &* unit).magnitude
   }
 
-  /// What would make the change fit.
+  /// Returns what would make the change fit.
   private func advice(_ change: Decimal, rise: Decimal, open: Decimal) -> Flag.Advice {
     for power in [2, -2]
     where !change.isZero && MeaningCheck.fits(change.scaledByPowerOfTen(power), rise: rise, open: open) {
@@ -191,13 +191,13 @@ extension MeaningCheck {
 }
 
 extension Decimal {
-  /// All digits, with a sign also where there is no minus.
+  /// All digits, with an explicit plus sign unless negative.
   var signedText: String {
     mantissa < 0 ? description : "+" + description
   }
 }
 
-/// What no volume and no turnover can be: less than zero, or the one zero and the other not.
+/// Volume and turnover cannot be negative, nor one of them zero and the other not.
 extension MeaningCheck {
   func amountFinding(_ ticker: Ticker) -> Flag? {
     let (volume, turnover) = (ticker.volume24.value, ticker.turnover24.value)
@@ -206,7 +206,7 @@ extension MeaningCheck {
     guard let volume, let turnover, volume.signum == 0 || turnover.signum == 0, volume.signum != turnover.signum,
       let price = ticker.price.value
     else { return nil }
-    // What is below the last digit sent is zero.
+    // Anything below the last digit sent counts as zero.
     if volume.signum == 0 {
       if turnover <= price * Decimal(exactly: 1, exponent: volume.exponent) { return nil }
       return Flag(.turnover, "volume is 0 and turnover \(turnover)")
@@ -216,9 +216,9 @@ extension MeaningCheck {
   }
 }
 
-/// A market in which nothing was traded for 24 hours, and in which no one bids or asks: no one can buy or sell at its price.
+/// A market without trades for 24 hours and without bids or asks: nothing can be bought or sold at its price.
 ///
-/// Only what is sent as zero counts. An exchange may send no amounts or no offers, and a quiet market has offers.
+/// Only amounts sent as zero count. An exchange may send no amounts or no offers, and a quiet market still has offers.
 extension MeaningCheck {
   func deadFinding(_ ticker: Ticker) -> Flag? {
     guard case .missing(.zero) = ticker.bid, case .missing(.zero) = ticker.ask, ticker.price.value != nil,
@@ -229,10 +229,10 @@ extension MeaningCheck {
   }
 }
 
-/// The average price that turnover and volume make, against the prices of the same 24 hours.
+/// The average price implied by turnover and volume must match the prices of the same 24 hours.
 ///
-/// It must lie between low and high, within 1 %, when both are of the rolling 24 hours. Where they are of the day, the
-/// 24 hours may have seen other prices, and all that can be asked is a factor of 2 around the price.
+/// It must lie between low and high, within 1 %, if both are of the rolling 24 hours. If they are of a calendar day,
+/// the 24 hours may have seen other prices, so it must only be within a factor of 2 of the price.
 extension MeaningCheck {
   func turnoverFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let turnover) = ticker.turnover24, case .value(let volume) = ticker.volume24,
@@ -253,14 +253,14 @@ extension MeaningCheck {
     return flag(turnover, volume, price: price, bounds: "is not within a factor 2 of the price \(price)\(note)")
   }
 
-  /// Whether low × volume <= turnover <= high × volume, without any tolerance: told by 128 bits, for numbers that fit
-  /// 64, and false where they do not.
+  /// Returns whether low × volume <= turnover <= high × volume, without tolerance. Computed in 128 bits for numbers
+  /// that fit 64; false for others.
   private static func isBetween(_ turnover: Decimal, low: Decimal, high: Decimal, times volume: Decimal) -> Bool {
     let shift = Int(turnover.exponent) - Int(low.exponent) - Int(volume.exponent)
     guard low.exponent == high.exponent, 0...18 ~= shift, let low = low.narrowMantissa, low > 0,
       let high = high.narrowMantissa, let volume = volume.narrowMantissa, let turnover = turnover.narrowMantissa
     else { return false }
-    // At most 2^63 × 10^18, which is below 2^123.
+    // At most 2^63 × 10^18, which is less than 2^123.
     let raised = Int128(turnover) &* Int128(PowersOfTen.narrow[shift])
     return Int128(low) &* Int128(volume) <= raised && raised <= Int128(high) &* Int128(volume)
   }
@@ -271,7 +271,7 @@ extension MeaningCheck {
     return Flag(.turnover, message, advice: advice(average, price))
   }
 
-  /// Why the price had to do for the bounds.
+  /// Returns why the price was used for the bounds.
   private func note(on ticker: Ticker) -> String {
     guard ticker.high.value != nil, ticker.low.value != nil else { return " (high and low are missing)" }
     let bases = [ticker.highBasis, ticker.lowBasis].compactMap(\.self).filter { $0 != .rolling24h }
@@ -279,7 +279,7 @@ extension MeaningCheck {
     return " (high and low are not of 24 hours but \(basis.rawValue))"
   }
 
-  /// The likeliest cause, from how average and price relate to each other.
+  /// Returns the likeliest cause, from the ratio of average and price.
   private func advice(_ average: Decimal, _ price: Decimal) -> Flag.Advice {
     let one: Decimal = 1
     if average.isWithin(percent: 10, of: one.divided(by: price) ?? .zero) { return .swapped }

@@ -1,8 +1,8 @@
-/// How old a row or an order book was when it arrived.
+/// The age of a row or an order book when it arrived.
 ///
-/// A quote or a book is recent or it is stale. A trade may be old and its price still the last one, up to an hour. None of
-/// them may lie in the future, but for the five seconds by which clocks differ. A time that is sent and cannot be read is
-/// no better than an old one: whatever it says, it does not say that the price is recent.
+/// A quote or a book is either recent or stale. A last trade's price stays valid for up to an hour. No time may lie in
+/// the future, except by the five seconds that clocks may differ. An unreadable time is no better than an old one: it
+/// does not prove that the price is recent.
 extension MeaningCheck {
   func timeFinding(_ ticker: Ticker, arrival: Instant?) -> Flag? {
     guard let time = ticker.time else { return unreadFinding(ticker.timeMissing) }
@@ -10,18 +10,18 @@ extension MeaningCheck {
     return ageFinding(time, of: ticker.timeBasis == .quote ? .quote : .lastTrade, arrival: arrival)
   }
 
-  /// What is wrong with the time of an order book.
+  /// Returns what is wrong with the time of an order book.
   ///
   /// - Parameters:
-  ///   - time: when the exchange says that it looked so.
-  ///   - missing: why there is no time; nil where there is one, or where the exchange does not offer it.
-  ///   - arrival: when the answer came; nil when that is not known (a file), and then no age is checked.
+  ///   - time: The exchange's time of the book.
+  ///   - missing: Why there is no time; nil if there is one, or if the exchange does not offer it.
+  ///   - arrival: When the answer arrived; nil if unknown (a file), which skips the age check.
   package func bookFinding(time: Instant?, missing: Missing?, arrival: Instant?) -> Flag? {
     guard let time else { return unreadFinding(missing) }
     return arrival.flatMap { ageFinding(time, of: .orderBook, arrival: $0) }
   }
 
-  /// What a time is of, in the words of a finding.
+  /// What a time belongs to, as worded in a finding.
   private enum Dated: String {
     case quote
     case lastTrade = "last trade"
@@ -48,7 +48,7 @@ extension MeaningCheck {
     return Flag(.stale, "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than \(most)")
   }
 
-  /// A span in the unit that suits it: `61.5 s`, `59 min`, `26 h`, `3 d`.
+  /// Formats a duration in a suitable unit: `61.5 s`, `59 min`, `26 h`, `3 d`.
   private static func text(nanoseconds: Int64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     if seconds < 120 {

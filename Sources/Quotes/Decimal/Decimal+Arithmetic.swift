@@ -5,21 +5,21 @@ extension Decimal {
 
   package static prefix func - (value: Decimal) -> Decimal { value.negated }
 
-  /// The value times 10^power, with the same digits: `0.0123` by 2 is `1.23`, and not `1.2300`.
+  /// Returns the value times 10^power, with the same digits: `0.0123` by 2 is `1.23`, not `1.2300`.
   package func scaledByPowerOfTen(_ power: Int) -> Decimal {
     Decimal(exactly: mantissa, exponent: Int32(clamping: Int(exponent) + max(-100_000, min(100_000, power))))
   }
 
-  /// The power, when the value is a power of ten: 2 for `100`, -8 for `1e-8`; else nil.
+  /// The exponent if the value is a power of ten: 2 for `100`, -8 for `1e-8`; otherwise nil.
   package var powerOfTen: Int? {
     let shortest = normalized
     return shortest.mantissa == 1 ? Int(shortest.exponent) : nil
   }
 
-  /// The value times a factor; a factor that is a power of ten moves the point and leaves the digits alone.
+  /// Returns the value times a factor. A factor that is a power of ten moves the point and keeps the digits.
   ///
-  /// So the place of the last digit still tells how exact the exchange was: `0.0123` scaled by `100` is `1.23`, where the
-  /// product of the two would be `1.2300`.
+  /// The place of the last digit then still tells the exchange's precision: `0.0123` scaled by `100` is `1.23`, whereas
+  /// the product of the two would be `1.2300`.
   package func scaled(by factor: Decimal) -> Decimal {
     factor.powerOfTen.map(scaledByPowerOfTen) ?? self * factor
   }
@@ -28,7 +28,7 @@ extension Decimal {
     let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
     let shift = Int(coarse.exponent) - Int(fine.exponent)
     if shift <= 18, let small = Int64(exactly: coarse.mantissa) {
-      // At most 2^63 × 10^18 + 10^38, which is below 2^127.
+      // At most 2^63 × 10^18 + 10^38, which is less than 2^127.
       let sum = Int128(small) * Int128(PowersOfTen.narrow[shift]) + fine.mantissa
       return Decimal(mantissa: sum, exponent: fine.exponent)
     }
@@ -39,11 +39,11 @@ extension Decimal {
     left + right.negated
   }
 
-  /// The sum of any two numbers; `coarse` has the exponent that is higher by `shift`.
+  /// Returns the sum of any two numbers, where the exponent of `coarse` is higher by `shift`.
   private static func wideSum(_ coarse: Decimal, _ fine: Decimal, shift: Int) -> Decimal {
     if coarse.isZero { return fine }
     if fine.isZero { return coarse }
-    // The coarse mantissa is raised to the exponent of the fine one, or as far as 76 digits go.
+    // Raise the coarse mantissa to the exponent of the fine one, or as far as 76 digits allow.
     let digits = coarse.significantDigits
     let raise = min(shift, 2 * maximumDigits - digits)
     let within = min(raise, maximumDigits - digits)
@@ -61,10 +61,10 @@ extension Decimal {
     var isNegative = coarse.mantissa < 0
     let sum: WideMagnitude
     if isNegative == (fine.mantissa < 0) {
-      // What was cut off cannot matter: it lies far below the half that decides the rounding.
+      // What was cut off does not matter: it is far below the half that decides the rounding.
       sum = wide + addend
     } else {
-      // Here it makes the difference smaller, so it counts as one: the rounding then sees the next integer below.
+      // Here it makes the difference smaller, so it counts as one and rounding sees the next integer below.
       if isCut { addend += 1 }
       if wide.high == 0, wide.low < addend {
         isNegative.toggle()
@@ -80,7 +80,7 @@ extension Decimal {
   package static func * (left: Decimal, right: Decimal) -> Decimal {
     let exponent = Int(left.exponent) + Int(right.exponent)
     if let first = Int64(exactly: left.mantissa), let second = Int64(exactly: right.mantissa) {
-      // At most 2^126, which is below 10^38.
+      // At most 2^126, which is less than 10^38.
       return Decimal(exactly: Int128(first) * Int128(second), exponent: Int32(clamping: exponent))
     }
     let product = WideMagnitude(left.mantissa.magnitude, times: right.mantissa.magnitude)
@@ -89,15 +89,15 @@ extension Decimal {
       isNegative: (left.mantissa < 0) != (right.mantissa < 0), magnitude: magnitude, exponent: exponent + dropped)
   }
 
-  /// The quotient, rounded to 38 significant digits; nil when the divisor is zero.
+  /// Returns the quotient, rounded to 38 significant digits, or nil if the divisor is zero.
   ///
-  /// A quotient that is exact has no more trailing zeros than its operands give it: 1 / 4 is `0.25`.
+  /// An exact quotient has no more trailing zeros than its operands imply: 1 / 4 is `0.25`.
   package func divided(by divisor: Decimal) -> Decimal? {
     if divisor.isZero { return nil }
     let preferredExponent = Int(exponent) - Int(divisor.exponent)
     if isZero { return Decimal(exactly: 0, exponent: Int32(clamping: preferredExponent)) }
     let denominator = divisor.mantissa.magnitude
-    // A numerator of 38 digits, times 10^(digits of the denominator - 1), gives a quotient of 37 or 38 digits.
+    // A numerator of 38 digits times 10^(digits of the denominator - 1) gives a quotient of 37 or 38 digits.
     let lift = Decimal.maximumDigits - significantDigits
     let numerator = mantissa.magnitude * PowersOfTen.wide(lift)
     var raise = PowersOfTen.digitCount(denominator) - 1
@@ -117,12 +117,12 @@ extension Decimal {
   }
 }
 
-/// An unsigned integer of 256 bits: what two mantissas multiply to, before it is rounded back to one.
+/// An unsigned 256-bit integer: the product of two mantissas before it is rounded to one.
 struct WideMagnitude {
   var high: UInt128
   var low: UInt128
 
-  /// The exact product.
+  /// Creates the exact product.
   init(_ first: UInt128, times second: UInt128) {
     (high, low) = first.multipliedFullWidth(by: second)
   }
@@ -135,7 +135,7 @@ struct WideMagnitude {
     return sum
   }
 
-  /// Expects `small` to be the smaller one.
+  /// Returns the difference. Expects `small` to be the smaller operand.
   static func - (wide: WideMagnitude, small: UInt128) -> WideMagnitude {
     var difference = wide
     let borrow: Bool
@@ -144,16 +144,16 @@ struct WideMagnitude {
     return difference
   }
 
-  /// The first 38 digits, rounded half up, and how many digits were cut off. Expects at most 76 digits.
+  /// Returns the first 38 digits, rounded half up, and how many digits were cut off. Expects at most 76 digits.
   ///
-  /// The magnitude returned is at most 10^38, which is what 38 nines round up to.
+  /// The magnitude returned is at most 10^38, which 38 nines round up to.
   func roundedToMantissa() -> (magnitude: UInt128, dropped: Int) {
     if high == 0 {
       let excess = PowersOfTen.digitCount(low) - Decimal.maximumDigits
       return excess > 0 ? (PowersOfTen.divide(low, byPower: excess), excess) : (low, 0)
     }
     let bits = 256 - high.leadingZeroBitCount
-    // At least the number of digits, and at most one more; see PowersOfTen.digitCount.
+    // The number of digits, or one more; see PowersOfTen.digitCount.
     let digits = (bits * 1233) >> 12 + 1
     var excess = min(digits, 2 * Decimal.maximumDigits) - Decimal.maximumDigits
     var divisor = PowersOfTen.wide(excess)
@@ -168,7 +168,7 @@ struct WideMagnitude {
   }
 }
 
-/// Powers of ten, and the counting and cutting of decimal digits that is built on them.
+/// Powers of ten, and the functions built on them that count and cut decimal digits.
 enum PowersOfTen {
   /// 10^0 to 10^19: all that fit 64 bits.
   static let narrow: [UInt64] = [
@@ -177,28 +177,28 @@ enum PowersOfTen {
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// 10^power, for 0 to 38.
+  /// Returns 10^power, for 0 to 38.
   static func wide(_ power: Int) -> UInt128 {
     if power <= 19 { return UInt128(narrow[power]) }
     return UInt128(narrow[19]) * UInt128(narrow[power - 19])
   }
 
-  /// The number of decimal digits; zero has none.
+  /// Returns the number of decimal digits; 0 for zero.
   static func digitCount(_ magnitude: UInt128) -> Int {
     let bits = 128 - magnitude.leadingZeroBitCount
-    // 1233 / 4096 is a little less than log10(2): right for every width up to 128 bits.
+    // 1233 / 4096 is slightly less than log10(2), which is exact enough for every width up to 128 bits.
     let estimate = (bits * 1233) >> 12
     return magnitude >= wide(estimate) ? estimate + 1 : estimate
   }
 
-  /// The same for a number of 64 bits.
+  /// Returns the number of decimal digits of a 64-bit number.
   static func digitCount(_ magnitude: UInt64) -> Int {
     let bits = UInt64.bitWidth - magnitude.leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return magnitude >= narrow[estimate] ? estimate + 1 : estimate
   }
 
-  /// `magnitude / 10^power`, rounded half up, for any power from zero.
+  /// Returns `magnitude / 10^power`, rounded half up, for any nonnegative power.
   static func divide(_ magnitude: UInt128, byPower power: Int) -> UInt128 {
     // 2^128 is below half of 10^39.
     if power > 38 { return 0 }

@@ -1,21 +1,21 @@
 extension Decimal {
-  /// Reads a number as exchanges write them.
+  /// Parses a number as exchanges write them.
   ///
-  /// An optional sign, digits with an optional point among, before or behind them, and an optional exponent:
-  /// `12345.678`, `+5`, `.5`, `5.`, `007`, `1.16539E8`, `-2.7e-7`. Nothing else: no blanks, no separators of
-  /// thousands, no `nan`, no `0x10`, ASCII digits only.
+  /// An optional sign, digits with an optional point before, among or after them, and an optional exponent:
+  /// `12345.678`, `+5`, `.5`, `5.`, `007`, `1.16539E8`, `-2.7e-7`. Nothing else: no blanks, no thousands separators, no
+  /// `nan`, no `0x10`, ASCII digits only.
   ///
   /// - Parameters:
-  ///   - bytes: the text in ASCII.
-  ///   - wasRounded: set to true, never to false, when the text has more than 38 significant digits: the value is
-  ///     then rounded half away from zero, and the text itself is all that still holds its digits.
-  /// - Returns: nil when the text is no number, or when its first digit stands beyond 10^1000 or below 10^-1000.
+  ///   - bytes: The text in ASCII.
+  ///   - wasRounded: Set to true, never to false, if the text has more than 38 significant digits. The value is then
+  ///     rounded half away from zero, and only the text still holds all its digits.
+  /// - Returns: nil if the text is not a number, or if its first digit is beyond 10^1000 or below 10^-1000.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>, wasRounded: inout Bool) -> Decimal? {
-    // 19 digits always fit 64 bits, so a short text needs no check for overflow.
+    // 19 digits always fit 64 bits, so a short text needs no overflow check.
     bytes.count <= 19 ? parseUsual(bytes) ?? parseShort(bytes) : parseLong(bytes, wasRounded: &wasRounded)
   }
 
-  /// The number written in a text; see ``parse(_:wasRounded:)``.
+  /// Parses a text; see ``parse(_:wasRounded:)``.
   package init?(_ text: String) {
     var text = text
     var wasRounded = false
@@ -24,13 +24,13 @@ extension Decimal {
     self = value
   }
 
-  /// The forms that nearly all numbers have, read eight digits at a time: up to 8 bytes with a point anywhere or none; as prices
-  /// have it, `67250.10000000`, 9 to 19 bytes with 1 to 15 digits before the point and 1 to 8 behind it; and, as times have
-  /// it, 9 to 16 digits without a point. nil for any other text, number or not.
+  /// Parses the forms of nearly all numbers, eight digits at a time: up to 8 bytes with or without a point; prices,
+  /// such as `67250.10000000`, of 9 to 19 bytes with 1 to 15 digits before the point and 1 to 8 after it; and times of
+  /// 9 to 16 digits without a point. Returns nil for any other text, number or not.
   @inline(__always)
   static func parseUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
     let count = bytes.count
-    // 19 digits always fit 64 bits, 20 do not.
+    // 19 digits always fit 64 bits, 20 may not.
     guard let base = bytes.baseAddress, 1...19 ~= count else { return nil }
     if count <= 8 { return parseFew(base, count) }
     let first = EightDigits(base)
@@ -55,7 +55,7 @@ extension Decimal {
     return Decimal(exactly: Int128(mantissa), exponent: Int32(truncatingIfNeeded: -places))
   }
 
-  /// 1 to 8 bytes: digits, and a point before, among or behind them.
+  /// Parses 1 to 8 bytes: digits with a point before, among or after them.
   @inline(__always)
   private static func parseFew(_ base: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
     let text = EightDigits(base, count: count)
@@ -66,7 +66,7 @@ extension Decimal {
     return Decimal(exactly: Int128(mantissa), exponent: Int32(truncatingIfNeeded: point &+ 1 &- count))
   }
 
-  /// 9 to 16 digits, the first eight of which have been looked at.
+  /// Parses 9 to 16 digits, the first eight of which are already loaded.
   @inline(__always)
   private static func parseDigits(_ base: UnsafePointer<UInt8>, _ count: Int, _ first: EightDigits) -> Decimal? {
     let rest = count &- 8
@@ -74,7 +74,7 @@ extension Decimal {
     return Decimal(exactly: Int128(high &* powerOfTen(rest) &+ low), exponent: 0)
   }
 
-  /// For 0 to 8.
+  /// Returns 10^power, for 0 to 8.
   @inline(__always)
   private static func powerOfTen(_ power: Int) -> UInt64 { PowersOfTen.narrow[power] }
 
@@ -116,7 +116,7 @@ extension Decimal {
     let count = bytes.count
     let isNegative = bytes[0] == ASCII.minus
     var index = isNegative || bytes[0] == ASCII.plus ? 1 : 0
-    // The first and the second 19 significant digits; of the rest only the first decides, by rounding.
+    // The first and the second 19 significant digits; of the rest only the first matters, for rounding.
     var first: UInt64 = 0
     var second: UInt64 = 0
     var significant = 0
@@ -166,7 +166,7 @@ extension Decimal {
     return value
   }
 
-  /// The exponent that is written from `index` (where the `e` stands) to the end; nil when it is none.
+  /// Parses the exponent from `index` (at the `e`) to the end; nil if there is none.
   private static func writtenExponent(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     guard bytes[index] | 0x20 == ASCII.lowercaseE else { return nil }
     var index = index + 1
@@ -178,7 +178,7 @@ extension Decimal {
     while index < bytes.count {
       let digit = bytes[index] &- ASCII.zero
       guard digit <= 9 else { return nil }
-      // Far beyond the range of numbers, and of the length of any text; so it need not be exact.
+      // Far beyond the range of numbers and the length of any text, so it need not be exact.
       if value < 1_000_000_000_000 { value = value * 10 + Int(digit) }
       index += 1
     }
@@ -196,10 +196,10 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// A number's own digits in plain notation, however many there are: `+1.16539E8` is `116539000`.
+  /// Returns all digits of a number in plain notation, however many: `+1.16539E8` is `116539000`.
   ///
-  /// It is what ``description`` would be if a mantissa had no bounds, for texts of more than 38 digits. nil when the
-  /// text is no number that ``parse(_:wasRounded:)`` takes.
+  /// For texts of more than 38 digits, this is what ``description`` would be if a mantissa were unbounded. Returns nil
+  /// if ``parse(_:wasRounded:)`` does not accept the text.
   package static func plainNotation(_ text: String) -> String? {
     guard Decimal(text) != nil else { return nil }
     var rest = text[...]
@@ -209,7 +209,7 @@ extension Decimal {
     let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
     let number = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let digits = number.joined()
-    // How many of the digits stand before the point; negative when zeros come between.
+    // The number of digits before the point; negative if zeros come between.
     let place = number[0].count + exponent
     let integer = String(digits.prefix(max(0, place))) + String(repeating: "0", count: max(0, place - digits.count))
     let fraction = String(repeating: "0", count: max(0, -place)) + digits.dropFirst(max(0, place))
@@ -218,25 +218,25 @@ extension Decimal {
   }
 }
 
-/// Eight bytes of a number, looked at in one go; the first byte is the lowest of the word.
+/// Eight bytes of a number, processed at once; the first byte is the lowest of the word.
 struct EightDigits {
   private let word: UInt64
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The eight bytes from `start` on, which must be there.
+  /// Loads the eight bytes at `start`, which must exist.
   @inline(__always)
   init(_ start: UnsafePointer<UInt8>) {
     word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// The `count` bytes from `start` on, 1 to 8, and zeros behind them.
+  /// Loads the `count` bytes at `start`, 1 to 8, and zeros after them.
   @inline(__always)
   init(_ start: UnsafePointer<UInt8>, count: Int) {
     if count >= 4 {
       let start = UnsafeRawPointer(start)
       let first = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
-      // Where the four last bytes begin before the fifth, some are taken twice: at the same place.
+      // If the last four bytes overlap the first four, the shared ones are combined at the same position.
       let last = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
       word = UInt64(first) | UInt64(last) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
     } else {
@@ -249,10 +249,10 @@ struct EightDigits {
 
   private init(word: UInt64) { self.word = word }
 
-  /// The digits of a number below 10^8, with zeros before them.
+  /// Creates the digits of a number below 10^8, with leading zeros.
   @inline(__always)
   init(of number: UInt64) {
-    // The whole is taken apart to two fours, to four pairs, to eight digits, the first in the lowest byte.
+    // Split the number into two fours, four pairs, eight digits, with the first in the lowest byte.
     let fours = number / 10000 | (number % 10000) &<< 32
     let hundreds = ((fours &* 5243) &>> 19) & 0x0000_007F_0000_007F
     let pairs = hundreds | (fours &- hundreds &* 100) &<< 16
@@ -265,57 +265,59 @@ struct EightDigits {
     UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
   }
 
-  /// Stores the last `count` digits, 1 to 8, from `start` on, and bytes without a meaning behind them: eight together.
+  /// Stores the last `count` digits, 1 to 8, at `start`. Always writes eight bytes; those after the digits are
+  /// meaningless.
   @inline(__always)
   func store(last count: Int, at start: UnsafeMutablePointer<UInt8>) {
     let word = word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
   }
 
-  /// Where the first point is.
+  /// The index of the first point.
   @inline(__always)
   var indexOfPoint: Int? {
     let difference = word ^ (EightDigits.ones &* UInt64(ASCII.point))
-    // The lowest high bit is that of the first byte that is zero; borrows run upwards only.
+    // The lowest high bit marks the first zero byte; borrows only propagate upwards.
     let zeros = (difference &- EightDigits.ones) & ~difference & (EightDigits.ones &* 0x80)
     return zeros == 0 ? nil : zeros.trailingZeroBitCount &>> 3
   }
 
-  /// All bytes but the one at `index`, 0 to 7, and a zero behind them.
+  /// Returns all bytes but the one at `index`, 0 to 7, followed by a zero.
   @inline(__always)
   func without(_ index: Int) -> EightDigits {
     let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: 8 &* index)) &- 1
     return EightDigits(word: word & before | (word &>> 8) & ~before)
   }
 
-  /// The number that the first `count` bytes make, 0 to 8; nil where one of them is no digit.
+  /// Returns the number formed by the first `count` bytes, 0 to 8, or nil if one of them is not a digit.
   @inline(__always)
   func leading(_ count: Int) -> UInt64? {
-    // The first digit of a number is the lowest byte: zeros move in below it.
+    // The first digit of a number is the lowest byte: shift zeros in below it.
     count == 0
       ? 0 : EightDigits.value((word ^ (EightDigits.ones &* 0x30)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
-  /// The number that the last `count` bytes make, 1 to 8; nil where one of them is no digit.
+  /// Returns the number formed by the last `count` bytes, 1 to 8, or nil if one of them is not a digit.
   @inline(__always)
   func trailing(_ count: Int) -> UInt64? {
     let cut = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     return EightDigits.value(((word ^ (EightDigits.ones &* 0x30)) &>> cut) &<< cut)
   }
 
-  /// The number of eight digits without their upper halves; nil where one is above 9.
+  /// Returns the number formed by eight digits, whose `0x30` is already removed, or nil if one is above 9.
   @inline(__always)
   private static func value(_ digits: UInt64) -> UInt64? {
-    // A byte that is no digit has its high bit set, or gets it by the sum. `|` binds no tighter than `&+`.
+    // The high bit of a byte that is not a digit is set, or becomes set by the addition. `|` and `&+` have the same
+    // precedence.
     guard (digits | (digits &+ ones &* 0x76)) & (ones &* 0x80) == 0 else { return nil }
-    // Neighbours are joined: eight digits to four pairs, to two fours, to the whole.
+    // Join neighbours: eight digits to four pairs, to two fours, to the whole.
     let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
     return (fours &* 10000 &+ fours &>> 32) & 0xFFFF_FFFF
   }
 }
 
-/// The bytes that numbers and times are written with.
+/// The ASCII bytes used in numbers and times.
 enum ASCII {
   static let apostrophe = UInt8(ascii: "'")
   static let colon = UInt8(ascii: ":")

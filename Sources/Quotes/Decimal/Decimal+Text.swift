@@ -1,16 +1,16 @@
 extension Decimal: CustomStringConvertible {
-  /// Plain notation, with the trailing zeros kept and the exponent written out: `1.16539E8` is `116539000`.
+  /// Plain notation with trailing zeros kept and the exponent expanded: `1.16539E8` is `116539000`.
   package var description: String {
     text(extraPlaces: 0)
   }
 
-  /// Plain notation without trailing zeros behind the point: `1.50` is `1.5`, `2.00` is `2`.
+  /// Plain notation without trailing zeros after the point: `1.50` is `1.5`, `2.00` is `2`.
   package var shortest: String {
     if isZero { return "0" }
     return exponent < 0 ? strippingZeros(downTo: 0).description : description
   }
 
-  /// The value rounded to that many places, with all of their digits: `1.5` with two is `1.50`.
+  /// Returns the value rounded to that many decimal places, all of them written: `1.5` with two is `1.50`.
   package func fixedText(places: Int) -> String {
     let places = max(0, places)
     let value = rounded(toPlaces: places)
@@ -18,31 +18,31 @@ extension Decimal: CustomStringConvertible {
     return value.text(extraPlaces: places + min(0, Int(value.exponent)))
   }
 
-  /// A percentage in its signed form of two decimals: `+1.23`, `-0.40`, and `+0.00` for what rounds to zero.
+  /// A signed percentage with two decimals: `+1.23`, `-0.40`, and `+0.00` for anything that rounds to zero.
   package var signedPercentText: String {
     let text = fixedText(places: 2)
     return text.utf8.first == ASCII.minus ? text : "+" + text
   }
 
-  /// What division and comparison make, exact or to 12 significant digits: `-0.0372`, `1.2345`.
+  /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`.
   package var quotientText: String { rounded(toSignificantDigits: 12).shortest }
 
-  /// An amount for the eye, to three significant digits: `1.84B`, `12.3M`, `456K`; below a thousand to four: `12.34`.
+  /// A short amount with three significant digits: `1.84B`, `12.3M`, `456K`; below a thousand with four: `12.34`.
   package var compactText: String {
     let number = rounded(toSignificantDigits: 3)
     guard number.magnitude >= 1000 else { return rounded(toSignificantDigits: 4).shortest }
     let units: [(power: Int, letter: String)] = [(12, "T"), (9, "B"), (6, "M"), (3, "K")]
     let unit = units.first { number.magnitude >= Decimal(exactly: 1, exponent: Int32($0.power)) } ?? units[3]
     let part = number.scaledByPowerOfTen(-unit.power)
-    // Three digits, zeros too: the columns of 1.8B and 1.84B would look like different precisions.
+    // Always three digits, including zeros: 1.8B above 1.84B would look like a different precision.
     let places = part.magnitude >= 100 ? 0 : part.magnitude >= 10 ? 1 : 2
     return (part.magnitude >= 1000 ? part.shortest : part.fixedText(places: places)) + unit.letter
   }
 
-  /// The layout of rates and converted prices: from 10,000 up one decimal, below that six significant digits.
+  /// The format of rates and converted prices: one decimal from 10,000 up, six significant digits below.
   ///
-  /// Which of the two holds is decided after the rounding: 9999.996 is `10000.0`. The integer part is never rounded
-  /// away: 134512345.04 is `134512345.0`. Zero is `0`.
+  /// Which one applies is decided after rounding: 9999.996 is `10000.0`. The integer part is never rounded away:
+  /// 134512345.04 is `134512345.0`. Zero is `0`.
   package var rateText: String {
     if isZero { return "0" }
     let rounded = rounded(toSignificantDigits: 6)
@@ -50,7 +50,7 @@ extension Decimal: CustomStringConvertible {
     return rounded.fixedText(places: 5 - rounded.leadingPower)
   }
 
-  /// The digits with the point among them; `extraPlaces` zeros are written behind the last place.
+  /// Returns the digits with the point among them, and `extraPlaces` zeros appended.
   private func text(extraPlaces: Int) -> String {
     let magnitude = mantissa.magnitude
     let digits = max(1, PowersOfTen.digitCount(magnitude))
@@ -74,9 +74,9 @@ extension Decimal: CustomStringConvertible {
   }
 }
 
-/// The digits of a magnitude, the last one first, and then zeros without end.
+/// The digits of a magnitude, last one first, followed by endless zeros.
 private struct PlainDigits {
-  /// The last up to 19 digits, whose divisions by ten are cheap, and all that stands before them.
+  /// The last digits, up to 19, whose divisions by ten are cheap, and all digits before them.
   private var low: UInt64
   private var high: UInt128
   private var lowDigits = 19
@@ -101,7 +101,7 @@ private struct PlainDigits {
   }
 }
 
-/// Fills a buffer from its end to its start.
+/// A writer that fills a buffer from its end to its start.
 private struct TextFromTheRight {
   let buffer: UnsafeMutableBufferPointer<UInt8>
   var index: Int
@@ -121,20 +121,20 @@ private struct TextFromTheRight {
 }
 
 extension Decimal {
-  /// The room that ``write(to:)`` and ``writeSignedPercent(to:)`` need; some of what lies behind the text is written over.
+  /// The capacity that ``write(to:)`` and ``writeSignedPercent(to:)`` need; bytes after the text may be overwritten.
   package static let writtenLength = 48
 
-  /// Writes ``description`` for a number as nearly all are, of 64 bits and up to 18 decimals.
+  /// Writes the ``description`` of a number that, like nearly all, has 64 bits and up to 18 decimals.
   ///
   /// - Parameter buffer: `writtenLength` bytes or more.
-  /// - Returns: how many bytes were written; nil, and nothing written, for any other number.
+  /// - Returns: The number of bytes written; nil, with nothing written, for any other number.
   package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
     let places = -Int(exponent)
     guard let mantissa = narrowMantissa, 0...18 ~= places else { return nil }
     return Decimal.write(mantissa.magnitude, places: places, sign: mantissa < 0 ? ASCII.minus : nil, to: buffer)
   }
 
-  /// Writes ``signedPercentText``, in the same way.
+  /// Writes ``signedPercentText`` in the same way.
   package func writeSignedPercent(to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
     let places = -Int(exponent)
     guard let mantissa = narrowMantissa, 2...18 ~= places else { return nil }
@@ -168,7 +168,7 @@ extension Decimal {
     return count
   }
 
-  /// Writes a number of at most `digits` digits, one or more, with zeros before it: the first one to eight of them, then
+  /// Writes a number of at most `digits` digits, at least one, with leading zeros: the first one to eight of them, then
   /// eight at a time.
   private static func write(_ number: UInt64, digits: Int, to buffer: UnsafeMutablePointer<UInt8>) {
     guard digits > 8 else { return EightDigits(of: number).store(last: digits, at: buffer) }

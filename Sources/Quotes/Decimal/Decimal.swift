@@ -1,23 +1,23 @@
 /// An exact decimal number: `mantissa × 10^exponent`.
 ///
-/// It keeps the digits that it was made of (`1.50` stays `1.50`), yet compares, and hashes, by value (`1.50 == 1.5`).
-/// Every operation keeps 38 significant digits and rounds half away from zero; below that it is exact. No binary
-/// floating point is involved anywhere.
+/// It keeps the digits that it was created with (`1.50` stays `1.50`) but compares and hashes by value (`1.50 == 1.5`).
+/// Every operation keeps 38 significant digits, exact up to there, and rounds half away from zero. No binary floating
+/// point is involved.
 ///
 ///     Decimal("1.16539E8")?.description   // "116539000"
 ///     Decimal("0.10")! + Decimal("0.2")!  // 0.30
 package struct Decimal: Sendable {
-  /// The two halves of the mantissa: as one `Int128` it would pad a cell from 24 bytes to 32.
+  /// The two halves of the mantissa: a single `Int128` would pad a cell from 24 bytes to 32.
   @usableFromInline let high: Int64
   @usableFromInline let low: UInt64
 
-  /// The power of ten that the mantissa is multiplied by.
+  /// The power of ten by which the mantissa is multiplied.
   package let exponent: Int32
 
   /// The digits as an integer; its magnitude is below 10^38.
   package var mantissa: Int128 { Int128(high) << 64 | Int128(low) }
 
-  /// The mantissa, when it fits 64 bits: nearly always.
+  /// The mantissa if it fits 64 bits, as it nearly always does.
   var narrowMantissa: Int64? {
     let narrow = Int64(bitPattern: low)
     return narrow >> 63 == high ? narrow : nil
@@ -26,7 +26,7 @@ package struct Decimal: Sendable {
   /// The number of significant digits that arithmetic keeps.
   package static let maximumDigits = 38
 
-  /// The first magnitude that has too many digits for a mantissa: 10^38.
+  /// The smallest magnitude with too many digits for a mantissa: 10^38.
   static let mantissaLimit = PowersOfTen.wide(maximumDigits)
 
   package static let zero = Decimal(0)
@@ -35,19 +35,19 @@ package struct Decimal: Sendable {
     self.init(exactly: Int128(value), exponent: 0)
   }
 
-  /// `mantissa × 10^exponent`; a mantissa of 39 digits is rounded to 38.
+  /// Creates `mantissa × 10^exponent`; a mantissa of 39 digits is rounded to 38.
   package init(mantissa: Int128, exponent: Int32) {
     self.init(isNegative: mantissa < 0, magnitude: mantissa.magnitude, exponent: Int(exponent))
   }
 
-  /// The caller knows that the mantissa has at most 38 digits.
+  /// Creates a number without rounding. The caller guarantees that the mantissa has at most 38 digits.
   init(exactly mantissa: Int128, exponent: Int32) {
     high = Int64(truncatingIfNeeded: mantissa >> 64)
     low = UInt64(truncatingIfNeeded: mantissa)
     self.exponent = exponent
   }
 
-  /// A sign, a magnitude of up to 39 digits, which are rounded to 38, and an exponent, which is clamped.
+  /// Creates a number from a sign, a magnitude of up to 39 digits, rounded to 38, and an exponent, which is clamped.
   init(isNegative: Bool, magnitude: UInt128, exponent: Int) {
     var magnitude = magnitude
     var exponent = exponent
@@ -63,7 +63,7 @@ package struct Decimal: Sendable {
     self.init(exactly: isNegative ? -mantissa : mantissa, exponent: Int32(clamping: exponent))
   }
 
-  /// The value as an integer: a mantissa of 64 bits without an exponent; else nil, also for `5.0` and `5e1`.
+  /// The value as an integer if it has a 64-bit mantissa and exponent zero; otherwise nil, even for `5.0` and `5e1`.
   package var wholeNumber: Int64? { exponent == 0 ? narrowMantissa : nil }
 
   package var isZero: Bool { mantissa == 0 }
@@ -71,7 +71,7 @@ package struct Decimal: Sendable {
   /// -1, 0 or 1.
   @inlinable package var signum: Int { high < 0 ? -1 : (UInt64(bitPattern: high) | low == 0 ? 0 : 1) }
 
-  /// The number of digits of the mantissa: 5 for `123.40`, 0 for zero.
+  /// The number of digits in the mantissa: 5 for `123.40`, 0 for zero.
   package var significantDigits: Int { PowersOfTen.digitCount(mantissa.magnitude) }
 
   /// The power of ten of the first digit: 2 for `123.4`, -3 for `0.0012`. Meaningless for zero.
@@ -83,11 +83,11 @@ package struct Decimal: Sendable {
     return strippingZeros(downTo: Int32.max)
   }
 
-  /// The same value without trailing zeros of the mantissa, as long as the exponent stays at or below `limit`.
+  /// Returns the same value without trailing zeros in the mantissa, as long as the exponent stays at or below `limit`.
   func strippingZeros(downTo limit: Int32) -> Decimal {
     var magnitude = mantissa.magnitude
     var exponent = exponent
-    // 128-bit divisions are slow: leave them as soon as the number is small enough.
+    // 128-bit divisions are slow: switch to 64 bits as soon as the number is small enough.
     while magnitude > UInt128(UInt64.max), exponent < limit {
       let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: 10)
       if remainder != 0 { break }
@@ -115,7 +115,7 @@ extension Decimal: ExpressibleByIntegerLiteral {
 }
 
 extension Decimal: Comparable {
-  // Inlined in other rooms: the levels of a book are compared by the thousand.
+  // Inlined into other modules: order book levels are compared by the thousand.
   @inlinable package static func == (left: Decimal, right: Decimal) -> Bool {
     if left.exponent == right.exponent { return left.high == right.high && left.low == right.low }
     return left.compared(with: right) == 0
@@ -126,10 +126,10 @@ extension Decimal: Comparable {
     return left.high != right.high ? left.high < right.high : left.low < right.low
   }
 
-  // The standard library's own goes through the protocol.
+  // The standard library's implementation goes through the protocol.
   @inlinable package static func > (left: Decimal, right: Decimal) -> Bool { right < left }
 
-  /// -1, 0 or 1: less, equal or greater, by value and for any two exponents.
+  /// Compares by value, for any two exponents: -1, 0 or 1 for less, equal or greater.
   @usableFromInline func compared(with other: Decimal) -> Int {
     let sign = signum
     guard sign == other.signum else { return sign < other.signum ? -1 : 1 }
@@ -145,7 +145,7 @@ extension Decimal: Comparable {
     let power = leadingPower
     let otherPower = other.leadingPower
     if power != otherPower { return power < otherPower ? -sign : sign }
-    // The first digits stand at the same place, so the raised mantissa has as many digits as the other one.
+    // The first digits have the same place value, so the raised mantissa has as many digits as the other one.
     return shift >= 0
       ? Decimal.order(mantissa * Int128(PowersOfTen.wide(shift)), other.mantissa)
       : Decimal.order(mantissa, other.mantissa * Int128(PowersOfTen.wide(-shift)))
@@ -165,7 +165,7 @@ extension Decimal: Hashable {
 }
 
 extension Decimal {
-  /// The value with exactly that many digits behind the point, rounded half away from zero.
+  /// Returns the value with exactly that many decimal places, rounded half away from zero.
   ///
   /// `1.5` to 2 places is `1.50`, and `-0.005` is `-0.01`. Negative places round before the point. Zeros that would not
   /// fit 38 digits are not added; ``fixedText(places:)`` writes them.
@@ -181,7 +181,7 @@ extension Decimal {
     return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: target)
   }
 
-  /// The value with at most that many significant digits, rounded half away from zero; no zeros are added.
+  /// Returns the value with at most that many significant digits, rounded half away from zero; no zeros are added.
   ///
   /// `123456` to 3 digits is `123000`, `0.99996` to 4 is `1.000`.
   package func rounded(toSignificantDigits digits: Int) -> Decimal {
@@ -198,8 +198,8 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// Whether nothing on a market is so large or so small: from 10^40 on, and below 10^-40 but for zero. A text such as `1e400` is
-  /// a number, and no price and no size.
+  /// Whether the value is too large or too small for any market: at least 10^40, or below 10^-40 but not zero. A text
+  /// such as `1e400` is a number, but not a price or a size.
   @inline(__always)
   package var isBeyondMarkets: Bool {
     // A mantissa has 38 digits at most.

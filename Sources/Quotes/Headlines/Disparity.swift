@@ -1,6 +1,6 @@
-/// How far a futures price is from the spot price of the same exchange and pair: `(futures - spot) / spot * 100`.
+/// The distance of a futures price from the spot price of the same exchange and pair: `(futures - spot) / spot * 100`.
 package struct Disparity: Sendable, Hashable {
-  /// The row of the futures price, which stands beside the figure with its 24h change.
+  /// The row of the futures price, which is shown next to the figure with its 24h change.
   package let futures: Int
 
   /// The row of the spot price.
@@ -19,17 +19,17 @@ package struct Disparity: Sendable, Hashable {
     self.difference = difference
   }
 
-  /// The disparities of all futures rows that have one, in the order of the rows.
+  /// Returns the disparities of all futures rows that have one, in row order.
   package static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
     byRow(rows, rule: rule).compactMap { try? $0?.get() }
   }
 
-  /// The disparity of each row, or why it has none; nil for a spot row.
+  /// Returns the disparity of each row, or why it has none; nil for a spot row.
   ///
   /// - Parameters:
-  ///   - rows: rows of any exchanges and pairs, in the order of the config. Of two usable spot rows of one exchange and pair
-  ///     the first counts.
-  ///   - rule: which rows count.
+  ///   - rows: Rows of any exchanges and pairs, in config order. If an exchange has two usable spot rows of a pair, the
+  ///     first counts.
+  ///   - rule: The rule for which rows count.
   package static func byRow(
     _ rows: [Ticker], rule: HeadlineRule = HeadlineRule()
   ) -> [Result<Disparity, DisparityAbsence>?] {
@@ -49,7 +49,7 @@ package struct Disparity: Sendable, Hashable {
     }
   }
 
-  /// What a futures row and its spot row have in common.
+  /// The properties that a futures row and its spot row share.
   private struct Listing: Hashable {
     let exchange: String
     let pair: Pair
@@ -60,7 +60,7 @@ package struct Disparity: Sendable, Hashable {
     }
   }
 
-  /// The first usable spot row of each exchange and pair, or the first at all where none is usable.
+  /// Returns the first usable spot row of each exchange and pair, or the first of all if none is usable.
   private static func spotRows(_ rows: [Ticker], rule: HeadlineRule) -> [Listing: Int] {
     var spots: [Listing: Int] = [:]
     for (index, row) in rows.enumerated() where row.market == .spot {
@@ -79,7 +79,7 @@ package struct Disparity: Sendable, Hashable {
 package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertible {
   /// The exchange has no spot row of the pair.
   case noSpot
-  /// Spot prices were not asked for.
+  /// Spot prices were not requested.
   case spotNotAsked
   /// Its spot row is not usable.
   case spot(HeadlineObjection)
@@ -97,15 +97,15 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// The two ends of a list of disparities, by sign: +0.5 stands before -2.0, and what lies between is neither.
+/// The two ends of a list of disparities, by sign: +0.5 ranks above -2.0, and anything in between is neither.
 package struct DisparityRanking: Sendable, Hashable {
-  /// The greatest; among equal ones the earliest. nil for an empty list.
+  /// The greatest, the earliest if there are several; nil for an empty list.
   package let first: Disparity?
 
-  /// The smallest; among equal ones the latest. nil when the list has fewer than two.
+  /// The smallest, the latest if there are several; nil if the list has fewer than two.
   package let last: Disparity?
 
-  /// - Parameter disparities: in the order of the config.
+  /// - Parameter disparities: In config order.
   package init(_ disparities: [Disparity]) {
     var first = disparities.first
     var last = disparities.first

@@ -1,33 +1,33 @@
-/// Which rows enter headlines: the largest premium, the disparities, what is ranked.
+/// The rule for which rows enter headlines: the largest premium, the disparities, the rankings.
 package struct HeadlineRule: Sendable, Hashable {
-  /// Whether prices that are no last trades count, too.
+  /// Whether prices other than last trades count, too.
   package var allowsAnyPriceBasis: Bool
-  /// How old a last trade may be when its answer comes; nil for any age. The price of an older one is true, and nobody may
-  /// be willing to trade at it any more.
+  /// The maximum age of a last trade when its answer arrives; nil for any age. An older price is true, but it may no
+  /// longer be possible to trade at it.
   package var maximumTradeAgeSeconds: Int?
 
-  /// Last trades of the last five minutes, unless asked for more.
+  /// Creates a rule that by default allows last trades of the last five minutes.
   package init(allowsAnyPriceBasis: Bool = false, maximumTradeAgeSeconds: Int? = 300) {
     self.allowsAnyPriceBasis = allowsAnyPriceBasis
     self.maximumTradeAgeSeconds = maximumTradeAgeSeconds
   }
 
-  /// Every row that has a price and no flag that excludes it.
+  /// The rule that allows every row with a price and no excluding flag.
   package static let anyPrice = HeadlineRule(allowsAnyPriceBasis: true, maximumTradeAgeSeconds: nil)
 }
 
-/// Why a row enters no headline.
+/// Why a row does not enter headlines.
 package enum HeadlineObjection: Sendable, Hashable {
   /// It has no price.
   case missing(Missing)
-  /// Its price is no last trade.
+  /// Its price is not a last trade.
   case basis(PriceBasis)
   /// One of its flags excludes it.
   case flagged(Flag)
-  /// Its last trade was so many seconds old when the answer came.
+  /// Its last trade was that old when the answer arrived.
   case oldTrade(seconds: Int)
 
-  /// `path-miss`, `mark`, `stale`, `old-trade`: what stands in the place of a headline.
+  /// The code shown in place of a headline: `path-miss`, `mark`, `stale`, `old-trade`.
   package var code: String {
     switch self {
     case .missing(let reason): reason.code
@@ -37,7 +37,7 @@ package enum HeadlineObjection: Sendable, Hashable {
     }
   }
 
-  /// For people.
+  /// The explanation for humans.
   package var explanation: String {
     switch self {
     case .missing(let reason): "its price is missing: \(reason.code)"
@@ -49,7 +49,7 @@ package enum HeadlineObjection: Sendable, Hashable {
 }
 
 extension Ticker {
-  /// The first reason why the row enters no headline; nil when it does.
+  /// Returns the first reason that the row does not enter headlines, or nil if it does.
   package func headlineObjection(_ rule: HeadlineRule = HeadlineRule()) -> HeadlineObjection? {
     switch price {
     case .missing(let reason): return .missing(reason)
@@ -63,7 +63,7 @@ extension Ticker {
     return seconds > limit ? .oldTrade(seconds: seconds) : nil
   }
 
-  /// The price, if the row enters headlines.
+  /// Returns the price if the row enters headlines.
   package func headlinePrice(_ rule: HeadlineRule = HeadlineRule()) -> Decimal? {
     headlineObjection(rule) == nil ? price.value : nil
   }

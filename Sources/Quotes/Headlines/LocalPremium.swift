@@ -1,11 +1,11 @@
-/// By how much a coin is dearer where it is paid for in local money (won) than where it is paid for in dollars:
-/// `(local - dollars * price of a dollar) / (dollars * price of a dollar) * 100`. Negative: a reverse premium.
+/// The premium of a coin's price in local money (won) over its price in dollars: `(local - dollars * price of a dollar)
+/// / (dollars * price of a dollar) * 100`. A negative value is a reverse premium.
 package struct LocalPremium: Sendable, Hashable {
   /// The row of the local price.
   package let local: Int
   /// The row of the dollar price.
   package let dollar: Int
-  /// Signed and unrounded; a basis without a price of the dollar has none.
+  /// Signed and unrounded; a basis without a dollar price has none.
   package let percents: [DollarBasis: Decimal]
 
   package init(local: Int, dollar: Int, percents: [DollarBasis: Decimal]) {
@@ -14,32 +14,32 @@ package struct LocalPremium: Sendable, Hashable {
     self.percents = percents
   }
 
-  /// Whether one basis says premium and the other says discount, as printed: zero sides with neither.
+  /// Whether one basis gives a premium and the other a discount, as printed; zero agrees with both.
   package var basesDisagree: Bool {
     let signs = Set(percents.values.map { $0.rounded(toPlaces: 2).signum })
     return signs.contains(1) && signs.contains(-1)
   }
 
-  /// The premium of one price over another.
+  /// Returns the premium of one price over another.
   ///
   /// - Parameters:
-  ///   - local: what one unit brings in local money.
-  ///   - dollars: what one unit costs in dollars.
-  ///   - dollarPrice: what a dollar costs in local money.
-  /// - Returns: percent; nil where a figure is zero or less.
+  ///   - local: The price of one unit in local money.
+  ///   - dollars: The price of one unit in dollars.
+  ///   - dollarPrice: The price of a dollar in local money.
+  /// - Returns: The premium in percent; nil if a figure is zero or less.
   package static func percent(local: Decimal, dollars: Decimal, dollarPrice: Decimal) -> Decimal? {
     guard local.signum > 0, dollars.signum > 0, dollarPrice.signum > 0 else { return nil }
     let cost = dollars * dollarPrice
     return (local - cost).divided(by: cost)?.scaledByPowerOfTen(2)
   }
 
-  /// What is wrong with a premium that no coin has over itself; nil where it may be one.
+  /// Returns the objection to a premium too large to be of the same coin, or nil if it is plausible.
   package static func objection(to percent: Decimal, limitPercent: Decimal) -> PriceObjection? {
     percent.magnitude > limitPercent ? .identity(percent: percent) : nil
   }
 }
 
-/// Each local price against each dollar price, on both prices of the dollar.
+/// Each local price compared with each dollar price, on both dollar bases.
 package struct LocalPremiumTable: Sendable {
   /// A row that does not count, and why.
   package struct Exclusion: Sendable, Hashable {
@@ -58,24 +58,24 @@ package struct LocalPremiumTable: Sendable {
   package let local: [PricedRow]
   /// In the order given.
   package let dollar: [PricedRow]
-  /// The usable pairs of rows: by dollar row, then by local row.
+  /// The usable pairs of rows, ordered by dollar row, then by local row.
   package let premiums: [LocalPremium]
-  /// The rows that count for nothing: local ones first.
+  /// The rows that do not count, local ones first.
   package let exclusions: [Exclusion]
 
   /// - Parameters:
-  ///   - local: rows of one asset paid for in local money, in the order of the config.
-  ///   - dollar: rows of that asset paid for in dollars or dollar tokens, each token taken as one dollar.
-  ///   - official: what a dollar costs by the official rate; nil where there is none.
-  ///   - token: what a dollar costs on each local exchange, in the guise in which the dollar price is paid: by exchange,
-  ///     then by payment currency.
-  ///   - identityPercent: a local row further than this from the middle of the dollar rows is another coin.
+  ///   - local: Rows of one asset in local money, in config order.
+  ///   - dollar: Rows of that asset in dollars or dollar tokens, each token taken as one dollar.
+  ///   - official: The price of a dollar at the official rate; nil if there is none.
+  ///   - token: The price of a dollar on each local exchange, as the token that the dollar price is paid in: by
+  ///     exchange, then by payment currency.
+  ///   - identityPercent: A local row further than this from the median of the dollar rows is another coin.
   package init(
     local: [PricedRow], dollar: [PricedRow], official: Decimal?, token: [String: [String: Decimal]],
     identityPercent: Decimal
   ) {
     let middle = dollar.compactMap { try? $0.price.get() }.sorted().middle
-    // Without an official rate a token's price tells as well what cannot be.
+    // Without an official rate, a token's price also tells which prices are impossible.
     let tokens = token.values.flatMap(\.values).sorted().middle
     let local = local.map {
       $0.checked(againstDollars: middle, dollarPrice: official ?? tokens, limitPercent: identityPercent)
@@ -110,12 +110,12 @@ package struct LocalPremiumTable: Sendable {
     self.premiums = premiums
   }
 
-  /// The same rows, with some of the pairs.
+  /// Returns the same rows, with some of the pairs.
   package func keeping(_ isKept: (LocalPremium) -> Bool) -> LocalPremiumTable {
     LocalPremiumTable(self, keeping: premiums.filter(isKept))
   }
 
-  /// The pair of exchanges with the greatest premium on a basis: among equal ones the first. nil where there is none.
+  /// Returns the pair of exchanges with the greatest premium on a basis, the first if there are several; nil if none.
   package func best(on basis: DollarBasis) -> LocalPremium? {
     premiums.reduce(nil) { best, next in
       guard let percent = next.percents[basis] else { return best }
@@ -124,12 +124,12 @@ package struct LocalPremiumTable: Sendable {
     }
   }
 
-  /// The pair of exchanges with the smallest premium on a basis; nil where there are not two.
+  /// Returns the pair of exchanges with the smallest premium on a basis; nil if there are fewer than two.
   package func worst(on basis: DollarBasis) -> LocalPremium? {
     premiums.count { $0.percents[basis] != nil } > 1 ? lowest(on: basis) : nil
   }
 
-  /// The pair of exchanges with the smallest premium on a basis: among equal ones the last. nil where there is none.
+  /// Returns the pair of exchanges with the smallest premium on a basis, the last if there are several; nil if none.
   package func lowest(on basis: DollarBasis) -> LocalPremium? {
     premiums.reduce(nil) { lowest, next in
       guard let percent = next.percents[basis] else { return lowest }
@@ -138,17 +138,17 @@ package struct LocalPremiumTable: Sendable {
     }
   }
 
-  /// The pairs whose local price is below the dollar price on a basis, as printed.
+  /// Returns the pairs whose local price is below the dollar price on a basis, as printed.
   package func reverse(on basis: DollarBasis) -> [LocalPremium] {
     premiums.filter { ($0.percents[basis]?.rounded(toPlaces: 2).signum ?? 0) < 0 }
   }
 
-  /// The pairs that one basis calls a premium and the other a discount.
+  /// The pairs that are a premium on one basis and a discount on the other.
   package var disagreements: [LocalPremium] { premiums.filter(\.basesDisagree) }
 }
 
 extension PricedRow {
-  /// The row without its price where that is too far from the dollar prices to be of the same coin.
+  /// Returns the row, without its price if that is too far from the dollar prices to be of the same coin.
   fileprivate func checked(
     againstDollars middle: Decimal?, dollarPrice: Decimal?, limitPercent: Decimal
   ) -> PricedRow {
@@ -161,14 +161,14 @@ extension PricedRow {
 }
 
 extension [Decimal] {
-  /// The element in the middle of a sorted list: of two the lower.
+  /// The middle element of a sorted list, the lower one if there are two.
   fileprivate var middle: Decimal? { isEmpty ? nil : self[(count - 1) / 2] }
 }
 
-/// What a dollar is taken to cost in local money when a local price is held against a dollar price.
+/// The price of a dollar in local money that a local price and a dollar price are compared with.
 ///
-/// The two differ: the official rate is what banks charge, and sleeps at night; the token's price is what a dollar costs
-/// on the local exchange itself. A premium on one of them may be a discount on the other.
+/// The two differ: the official rate is what banks charge, and pauses at night; the token's price is what a dollar
+/// costs on the local exchange itself. A premium on one may be a discount on the other.
 package enum DollarBasis: String, Sendable, Hashable, CaseIterable {
   /// The official exchange rate: USD/KRW.
   case official
@@ -176,9 +176,9 @@ package enum DollarBasis: String, Sendable, Hashable, CaseIterable {
   case token
 }
 
-/// A row of an exchange with the price that it enters a comparison by, or why it enters none.
+/// An exchange's row with the price used in a comparison, or why it is not used.
 ///
-/// The price may differ from the row's own: a fee has been taken off, or an order book has been walked for a size.
+/// The price may differ from the row's own: after a fee, or from walking an order book for a size.
 package struct PricedRow: Sendable, Hashable {
   package let ticker: Ticker
   package let price: Result<Decimal, PriceObjection>
@@ -188,7 +188,7 @@ package struct PricedRow: Sendable, Hashable {
     self.price = price
   }
 
-  /// The row at its own price.
+  /// Creates the row at its own price.
   package init(_ ticker: Ticker, rule: HeadlineRule = HeadlineRule()) {
     self.ticker = ticker
     price =
@@ -204,16 +204,16 @@ package struct PricedRow: Sendable, Hashable {
 
 /// Why a row does not enter a comparison.
 package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The row itself is of no use: it is stale, flagged, empty.
+  /// The row itself is unusable: stale, flagged, empty.
   case row(HeadlineObjection)
-  /// It lies further from the dollar prices than the same coin would: so many percent on the official rate, without one on
-  /// the price of a token.
+  /// It is further from the dollar prices than the same coin would be, in percent, on the official rate or, without
+  /// one, on the price of a token.
   case identity(percent: Decimal)
-  /// The fee was asked for and is not known.
+  /// The fee was requested but is not known.
   case feeUnknown
-  /// The order book was asked for and did not come.
+  /// The order book was requested but did not arrive.
   case book(Missing)
-  /// The order book that came is of no use: it is stale, or far from the exchange's own price.
+  /// The order book is unusable: stale, or far from the exchange's own price.
   case flaggedBook(Flag)
   /// The order book holds less than the size.
   case thinBook

@@ -1,26 +1,26 @@
-/// Which row stands for which pair in `dataFromAsset`, asset by asset.
+/// The row that represents each pair in `dataFromAsset`, asset by asset.
 ///
-/// Assets, and the payment currencies of each, keep the order in which they came.
+/// Assets, and the payment currencies of each, keep their order of arrival.
 package struct PairOrder: Sendable {
-  /// A row that stands for its pair.
+  /// A row that represents its pair.
   package struct Place: Sendable {
-    /// The row's place among those that came.
+    /// The row's index in order of arrival.
     package let row: Int
     /// Whether it is the first of its asset.
     package let beginsAsset: Bool
   }
 
-  /// One a pair.
+  /// One for each pair.
   package private(set) var places: [Place] = []
 
-  /// The rows that have no place, because another row has their pair; as indexes, in their order.
+  /// The indexes of rows that have no place because another row has their pair, in order.
   package private(set) var displaced: [Int] = []
 
   /// - Parameters:
-  ///   - count: the number of rows.
-  ///   - pair: the pair of a row.
-  ///   - rank: the place of a row's product in the config: of two rows with one pair the lower stands, of equal ones
-  ///     the earlier.
+  ///   - count: The number of rows.
+  ///   - pair: The pair of a row.
+  ///   - rank: The rank of a row's product in the config. Of two rows with one pair the lower rank wins, then the
+  ///     earlier row.
   package init(count: Int, pair: (Int) -> Pair, rank: (Int) -> Int) {
     var members = Members(capacity: count)
     for row in 0..<count {
@@ -41,7 +41,7 @@ package struct PairOrder: Sendable {
 
 /// The pairs seen so far, each in the list of its asset.
 private struct Members {
-  /// The row that stands for each pair.
+  /// The row that represents each pair.
   var rows: [Int] = []
   /// The next pair of the same asset; -1 for the last one.
   private var next: [Int] = []
@@ -56,7 +56,7 @@ private struct Members {
     assets.reserveCapacity(capacity)
   }
 
-  /// Adds a row, unless its pair is there already: then the pair's place is returned.
+  /// Adds a row, unless its pair is already there: then returns the pair's place.
   mutating func add(_ row: Int, _ pair: (Int) -> Pair) -> Int? {
     let wanted = pair(row)
     let hash = table.hash(wanted.asset)
@@ -94,35 +94,35 @@ private struct Members {
   }
 }
 
-/// Finds a row again by its texts: an index over rows that are kept elsewhere.
+/// An index that finds rows kept elsewhere by their texts.
 ///
-/// A `Dictionary` would keep the texts once more and run them through a hash that is made to withstand attacks: for the
-/// thousands of pairs of an exchange that takes longer than reading their numbers. The seed differs from table to table.
+/// A `Dictionary` would store the texts again and use a hash that withstands attacks: for the thousands of pairs of an
+/// exchange, that takes longer than parsing their numbers. The seed differs from table to table.
 package struct PlaceTable {
-  /// Each holds the upper half of a hash and, in its lower half, a place plus one; zero is free.
+  /// The upper half of a hash and, in the lower half, a place plus one; zero is a free bucket.
   private var buckets: [UInt64]
   private var count = 0
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// - Parameter capacity: how many places are to come, about.
+  /// - Parameter capacity: The expected number of places.
   package init(capacity: Int = 16) {
     var size = 32
     while size < 2 * capacity { size *= 2 }
     buckets = [UInt64](repeating: 0, count: size)
   }
 
-  /// The hash of a text, behind that of the texts before it (FNV-1a).
+  /// Returns the hash of a text that follows `earlier` ones (FNV-1a).
   package func hash(_ text: String, after earlier: UInt64? = nil) -> UInt64 {
     var hash = earlier ?? seed
     var text = text
     text.withUTF8 { utf8 in
       for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    // No byte of a text is 0xFF: it stands between two of them.
+    // 0xFF separates texts, as it does not occur in UTF-8.
     return (hash ^ 0xFF) &* 0x100_0000_01B3
   }
 
-  /// The place that has this hash and is the one meant; nil where there is none.
+  /// Returns the place with this hash that satisfies `isMeant`, or nil if there is none.
   package func place(_ hash: UInt64, where isMeant: (Int) -> Bool) -> Int? {
     var bucket = bucket(of: hash)
     while buckets[bucket] != 0 {
@@ -135,14 +135,14 @@ package struct PlaceTable {
     return nil
   }
 
-  /// Adds a place that was not found.
+  /// Inserts a place that is not in the table.
   package mutating func insert(_ place: Int, _ hash: UInt64) {
     count += 1
     if count * 2 > buckets.count { grow() }
     put(hash & ~0xFFFF_FFFF | UInt64(place + 1), at: bucket(of: hash))
   }
 
-  /// The upper half decides, so that a table can grow without the texts.
+  /// Returns the bucket of a hash. Only its upper half matters, so that a table can grow without the texts.
   private func bucket(of hash: UInt64) -> Int {
     Int((hash >> 32) &* 0x9E37_79B9 >> 7) & (buckets.count - 1)
   }

@@ -1,12 +1,12 @@
-/// By how much the dearest exchange of a pair is above the cheapest: `(top - bottom) / bottom * 100`.
+/// The premium of the dearest exchange of a pair over the cheapest: `(top - bottom) / bottom * 100`.
 package struct Premium: Sendable, Hashable {
   /// Zero or more, unrounded.
   package let percent: Decimal
 
-  /// The row of the dearest exchange: among equal prices the first of the config.
+  /// The row of the dearest exchange, the first in config order if there are several.
   package let high: Int
 
-  /// The row of the cheapest exchange: among equal prices the last of the config.
+  /// The row of the cheapest exchange, the last in config order if there are several.
   package let low: Int
 
   package init(percent: Decimal, high: Int, low: Int) {
@@ -15,15 +15,15 @@ package struct Premium: Sendable, Hashable {
     self.low = low
   }
 
-  /// The figure as it is printed, with two decimals: `0.10`.
+  /// The percentage as printed, with two decimals: `0.10`.
   package var percentText: String { percent.fixedText(places: 2) }
 
-  /// The largest premium among the rows of one pair, or why there is none.
+  /// Returns the largest premium among the rows of one pair, or why there is none.
   ///
   /// - Parameters:
-  ///   - rows: rows of one pair and one market, in the order of the config. Of two usable rows of one exchange the first
-  ///     counts: an exchange has no premium over itself.
-  ///   - rule: which rows count.
+  ///   - rows: Rows of one pair and one market, in config order. If an exchange has two usable rows, the first counts:
+  ///     an exchange has no premium over itself.
+  ///   - rule: The rule for which rows count.
   package static func largest(of rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> Result<Premium, PremiumAbsence>
   {
     var high: (row: Int, price: Decimal)?
@@ -64,7 +64,7 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// The only exchange with a usable price; nil when there is none.
   package let usable: String?
 
-  /// The rows that do not count, in their order.
+  /// The rows that do not count, in order.
   package let excluded: [Exclusion]
 
   package init(usable: String?, excluded: [Exclusion]) {
@@ -78,11 +78,11 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
     return reasons.isEmpty ? usable : "\(usable); \(reasons)"
   }
 
-  /// `Binance: stale, Bithumb: not-listed`; empty where nothing is left out.
+  /// `Binance: stale, Bithumb: not-listed`; empty if no row was excluded.
   package var reasons: String { excluded.map { "\($0.exchange): \($0.objection.code)" }.joined(separator: ", ") }
 }
 
-/// The limits from which a premium is highlighted, in percent. The printed figure decides: 0.095 prints as 0.10.
+/// The limits from which a premium is highlighted, in percent. They apply to the printed figure: 0.095 prints as 0.10.
 package struct PremiumAlert: Sendable, Hashable {
   package enum Highlight: String, Sendable, Hashable, CaseIterable {
     case none

@@ -1,6 +1,6 @@
-/// What is bid and asked for at one moment, best price first.
+/// The bids and asks at one moment, best price first.
 package struct OrderBook: Sendable, Hashable {
-  /// So much of the asset at one price.
+  /// The amount of the asset at one price.
   package struct Level: Sendable, Hashable {
     package let price: Decimal
     package let size: Decimal
@@ -15,15 +15,15 @@ package struct OrderBook: Sendable, Hashable {
   package let bids: [Level]
   /// Lowest price first.
   package let asks: [Level]
-  /// When the exchange says that it looked so; nil where it does not say.
+  /// The exchange's time of this state; nil if it does not say.
   package let time: Instant?
-  /// The exchange's own number of this state of the book, which rises with each change.
+  /// The exchange's sequence number of this state, which rises with each change.
   package let sequence: String?
-  /// What the reader has to know of it, as that it is stale.
+  /// Warnings about the book, for example that it is stale.
   package let flags: [Flag]
 
-  /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out, and
-  /// levels of one price are one.
+  /// Creates a book from levels in any order. Levels without a price or a size are padding and dropped, and levels of
+  /// the same price are merged.
   package init(
     bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []
   ) {
@@ -34,7 +34,7 @@ package struct OrderBook: Sendable, Hashable {
     self.flags = flags
   }
 
-  /// - Parameter bids: in order, with sizes above zero, each price once; `asks` likewise.
+  /// - Parameter bids: Sorted, with sizes above zero, each price once. `asks` likewise.
   package init(
     inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?, flags: [Flag] = []
   ) {
@@ -46,7 +46,7 @@ package struct OrderBook: Sendable, Hashable {
   }
 
   private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
-    // Nearly every exchange sends them in order, and without padding.
+    // Nearly every exchange sends them sorted and without padding.
     func isPlain(_ level: Level) -> Bool { level.price.signum > 0 && level.size.signum > 0 }
     let isOrdered = levels.indices.allSatisfy { index in
       isPlain(levels[index]) && (index == 0 || isBetter(levels[index - 1].price, levels[index].price))
@@ -60,7 +60,7 @@ package struct OrderBook: Sendable, Hashable {
     return result
   }
 
-  /// Neighbours that come to one price are one level, with the sum of their sizes.
+  /// Merges adjacent levels that map to the same price, adding their sizes.
   private static func joined(_ levels: [Level], price: (Decimal) -> Decimal) -> [Level] {
     var result: [Level] = []
     for level in levels {
@@ -74,64 +74,64 @@ package struct OrderBook: Sendable, Hashable {
     return result
   }
 
-  /// Whether somebody bids more than another asks: such a book is of two moments, or has its sides swapped.
+  /// Whether the best bid is above the best ask: such a book mixes two moments or has its sides swapped.
   package var isCrossed: Bool {
     guard let bid = bids.first, let ask = asks.first else { return false }
     return bid.price > ask.price
   }
 
-  /// The middle between the best prices; nil for a book with one side.
+  /// The midpoint of the best prices; nil for a one-sided book.
   package var middle: Decimal? {
     guard let bid = bids.first, let ask = asks.first else { return nil }
     return (bid.price + ask.price) * Decimal(exactly: 5, exponent: -1)
   }
 
-  /// What the asset costs by the book: the middle, or the best price of the only side; nil for an empty book.
+  /// The price of the asset: the midpoint, or the best price of the only side; nil for an empty book.
   package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }
 
-  /// What lies between the best prices; nil for a book with one side.
+  /// The difference between the best prices; nil for a one-sided book.
   package var spread: Decimal? {
     guard let bid = bids.first, let ask = asks.first else { return nil }
     return ask.price - bid.price
   }
 
-  /// The spread in percent of the middle.
+  /// The spread in percent of the midpoint.
   package var spreadPercent: Decimal? {
     guard let spread, let middle else { return nil }
     return spread.scaledByPowerOfTen(2).divided(by: middle)
   }
 
-  /// The best so many levels of each side.
+  /// Returns the best `depth` levels of each side.
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
     return OrderBook(
       inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence, flags: flags)
   }
 
-  /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is. What is said
-  /// of the best prices is said of the book that they come from.
+  /// Returns the levels merged into multiples of a step: bids rounded down and asks up, so that no price looks better
+  /// than it is. The best prices, and what is derived from them, remain those of the original book.
   ///
-  /// - Parameter step: above zero.
+  /// - Parameter step: Above zero.
   package func stepped(by step: Decimal) -> OrderBook {
     func floor(_ price: Decimal) -> Decimal { Self.whole(price, step) * step }
     func ceiling(_ price: Decimal) -> Decimal {
       let below = floor(price)
       return below == price ? below : below + step
     }
-    // Bids below the step come to zero, and are bids all the same.
+    // Bids below the step become zero but remain bids.
     return OrderBook(
       inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence,
       flags: flags)
   }
 
-  /// How many whole steps a price has.
+  /// Returns the number of whole steps in a price.
   private static func whole(_ price: Decimal, _ step: Decimal) -> Decimal {
     guard let steps = price.divided(by: step) else { return 0 }
     let nearest = steps.rounded(toPlaces: 0)
     return nearest * step > price ? nearest - 1 : nearest
   }
 
-  /// How much of the asset is bid for and asked for, within so many percent of the middle; all of it for nil.
+  /// Returns the amounts of the asset bid and asked within `percent` of the midpoint, or in total if nil.
   package func sizes(within percent: Decimal? = nil) -> (bids: Decimal, asks: Decimal) {
     var limits: (low: Decimal, high: Decimal)?
     if let percent, let middle {
@@ -151,30 +151,30 @@ package struct OrderBook: Sendable, Hashable {
 // MARK: Walking the book
 
 extension OrderBook {
-  /// What an order that is filled at once comes to.
+  /// The outcome of an order that is filled immediately.
   package struct Fill: Sendable, Hashable {
-    /// How much of the asset was filled: less than wanted where the book ends before.
+    /// The amount of the asset that was filled, less than requested if the book ends first.
     package let size: Decimal
-    /// What it costs, or brings, in the payment currency, before fees.
+    /// The cost or proceeds in the payment currency, before fees.
     package let money: Decimal
     package let averagePrice: Decimal
-    /// The price of the best level, where the walk began.
+    /// The price of the best level, where the walk starts.
     package let bestPrice: Decimal
-    /// How many levels it took.
+    /// The number of levels used.
     package let levels: Int
     package let isWhole: Bool
 
-    /// How much worse the average is than the best price, in percent of that; never negative.
+    /// How much worse the average price is than the best price, in percent of the best price; never negative.
     package var slippagePercent: Decimal? {
       let difference = averagePrice > bestPrice ? averagePrice - bestPrice : bestPrice - averagePrice
       return difference.scaledByPowerOfTen(2).divided(by: bestPrice)
     }
   }
 
-  /// What it takes to buy so much of the asset; nil where nobody asks.
+  /// Returns the fill for buying this much of the asset; nil if there are no asks.
   package func buying(_ size: Decimal) -> Fill? { Self.fill(asks, size) }
 
-  /// What it brings to sell so much of the asset; nil where nobody bids.
+  /// Returns the fill for selling this much of the asset; nil if there are no bids.
   package func selling(_ size: Decimal) -> Fill? { Self.fill(bids, size) }
 
   private static func fill(_ levels: [Level], _ size: Decimal) -> Fill? {
@@ -194,13 +194,13 @@ extension OrderBook {
       size: filled, money: money, averagePrice: average, bestPrice: best.price, levels: count, isWhole: rest.isZero)
   }
 
-  /// The average price at which so much money is spent on the asset; nil where the book holds less.
+  /// Returns the average price when spending this much money on the asset; nil if the book holds less.
   package func averagePrice(buyingFor money: Decimal) -> Decimal? { Self.averagePrice(asks, for: money) }
 
-  /// The average price at which the asset is sold until so much money has come in; nil where the book holds less.
+  /// Returns the average price when selling the asset for this much money; nil if the book holds less.
   package func averagePrice(sellingFor money: Decimal) -> Decimal? { Self.averagePrice(bids, for: money) }
 
-  /// Walks from the best price on. `money` is in the payment currency and above zero.
+  /// Walks from the best price. `money` is in the payment currency and above zero.
   private static func averagePrice(_ levels: [Level], for money: Decimal) -> Decimal? {
     var rest = money
     var amount = Decimal(0)

@@ -1,21 +1,21 @@
-/// What buying so much of an asset on one exchange and selling it on another at once leaves.
+/// The result of buying an asset on one exchange and selling it at once on another.
 package struct RoundTrip: Sendable, Hashable {
-  /// What the purchase costs and what the sale brings, before fees, in one currency.
+  /// The cost of the purchase and the proceeds of the sale, before fees, in one currency.
   package let cost: Decimal
   package let proceeds: Decimal
 
   /// - Parameters:
-  ///   - cost: above zero.
+  ///   - cost: Above zero.
   package init(cost: Decimal, proceeds: Decimal) {
     self.cost = cost
     self.proceeds = proceeds
   }
 
-  /// What is left, in percent of what was paid; negative for a loss.
+  /// Returns the profit in percent of what was paid; negative for a loss.
   ///
   /// - Parameters:
-  ///   - buyFee: what the exchange of the purchase takes on top, in percent.
-  ///   - sellFee: what the exchange of the sale keeps, in percent.
+  ///   - buyFee: The fee that the buying exchange adds, in percent.
+  ///   - sellFee: The fee that the selling exchange deducts, in percent.
   package func percent(buyFee: Decimal = 0, sellFee: Decimal = 0) -> Decimal? {
     let paid = cost + cost * buyFee.scaledByPowerOfTen(-2)
     let received = proceeds - proceeds * sellFee.scaledByPowerOfTen(-2)

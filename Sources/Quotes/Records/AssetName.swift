@@ -1,6 +1,6 @@
-/// What people call an asset, as an exchange says it.
+/// The common name of an asset, as given by an exchange.
 package struct AssetName: Sendable, Hashable {
-  /// Text of an exchange: it is cleaned where it is shown. Never empty, as `english`.
+  /// Text from an exchange, to be sanitized before it is shown. Never empty, like `english`.
   package let korean: String?
   package let english: String?
 
@@ -12,7 +12,7 @@ package struct AssetName: Sendable, Hashable {
   package var isEmpty: Bool { korean == nil && english == nil }
 }
 
-/// The names of one asset.
+/// The fields of an asset's names.
 package enum AssetNameField: String, RecordField {
   case korean
   case english

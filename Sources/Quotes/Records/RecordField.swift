@@ -1,15 +1,15 @@
-/// The fields of one kind of record: a ticker, an exchange rate, a level of an order book, a trade.
+/// The fields of one kind of record: a ticker, an exchange rate, an order book level, a trade.
 ///
-/// A kind declares its fields once, by the names of `exchanges.json`. How a field is read, and which values count as
-/// none, follows from its kind.
+/// Each record kind declares its fields once, by their names in `exchanges.json`. A field's kind determines how it is
+/// read and which values count as missing.
 package protocol RecordField: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   var kind: FieldKind { get }
 
-  /// Whether the number changes with the unit that the exchange counts the asset in (1000PEPE): prices and sizes do, money
-  /// and percentages do not.
+  /// Whether the number depends on the unit in which the exchange counts the asset (1000PEPE): prices and sizes do,
+  /// money and percentages do not.
   var dependsOnUnit: Bool { get }
 
-  /// The place among all fields, from zero. It is asked for in every row: long answers want it as a `switch`.
+  /// The index among all fields, from zero. It is used for every row, so for long answers implement it as a `switch`.
   var index: Int { get }
 }
 
@@ -22,11 +22,11 @@ extension RecordField {
 /// What a field holds.
 package enum FieldKind: Sendable, Hashable {
   case number
-  /// A number above zero: zero or less stands for nothing.
+  /// A number above zero: anything else counts as missing.
   case positiveNumber
   case text
   case time
-  /// Who took the offer: the buyer or the seller.
+  /// The side of the taker: buy or sell.
   case side
 }
 
@@ -42,22 +42,22 @@ extension TickerField: RecordField {
   package var dependsOnUnit: Bool { kind == .positiveNumber || self == .volume24 }
 }
 
-/// What a provider says of one exchange rate.
+/// The fields of an exchange rate.
 package enum RateField: String, RecordField {
-  /// The payment currency for `units` of the asset.
+  /// The price of `units` of the asset in the payment currency.
   case rate
-  /// Rate, change and open are for so many of the asset; one where it is missing.
+  /// The amount of the asset that rate, change and open refer to; one if missing.
   case units
-  /// What the change is measured from.
+  /// The value that the change is measured from.
   case open
   /// In the payment currency.
   case change
   case changePercent
-  /// The day that the rate is of, in the provider's own words.
+  /// The date of the rate, in the provider's own words.
   case date
   /// When the rate was quoted.
   case time
-  /// Who quotes, in the provider's own words.
+  /// The institution that quotes, in the provider's own words.
   case provider
 
   package var kind: FieldKind {
@@ -70,7 +70,7 @@ package enum RateField: String, RecordField {
   }
 }
 
-/// One level of an order book. Levels of zero or less are padding, so zero is a value here.
+/// The fields of an order book level. Levels of zero or less are padding, so zero is a value here.
 package enum LevelField: String, RecordField {
   /// In the payment currency, for one unit of the asset.
   case price
@@ -84,7 +84,7 @@ package enum LevelField: String, RecordField {
   package var index: Int { self == .price ? 0 : 1 }
 }
 
-/// One trade.
+/// The fields of a trade.
 package enum TradeField: String, RecordField {
   /// In the payment currency, for one unit of the asset.
   case price
@@ -93,7 +93,7 @@ package enum TradeField: String, RecordField {
   /// Whether the taker bought or sold.
   case side
   case time
-  /// The exchange's own number of the trade.
+  /// The exchange's own trade ID.
   case id
 
   package var kind: FieldKind {
@@ -118,11 +118,11 @@ package enum TradeField: String, RecordField {
   }
 }
 
-/// One candle.
+/// The fields of a candle.
 package enum CandleField: String, RecordField {
-  /// When it begins, or by its basis ends, or any moment within it.
+  /// When it starts or, depending on its basis, when it ends or any moment within it.
   case time
-  /// The first price, in the payment currency for one unit of the asset, as the other three.
+  /// The first price; all four are in the payment currency for one unit of the asset.
   case open, high, low, close
   /// In the asset.
   case volume

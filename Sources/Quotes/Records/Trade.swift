@@ -1,15 +1,15 @@
-/// Who took the offer that lay in the book.
+/// The side of the taker in a trade.
 package enum TradeSide: String, Sendable, Hashable {
   case buy
   case sell
 }
 
-/// The words by which an exchange says who took: lists of texts, compared without regard to case.
+/// The words that an exchange uses for the taker's side, compared case-insensitively.
 package struct SideWords: Sendable, Hashable {
-  /// As the config writes them.
+  /// As written in the config.
   package let buyWords: [String]
   package let sellWords: [String]
-  /// In small letters, with what each of them says.
+  /// In lower case, each with its side.
   private let words: [(word: [UInt8], side: TradeSide)]
 
   package init(buy: [String], sell: [String]) {
@@ -27,13 +27,13 @@ package struct SideWords: Sendable, Hashable {
     hasher.combine(sellWords)
   }
 
-  /// nil for any other word: an auction has no taker.
+  /// Returns nil for any other word: an auction has no taker.
   package func side(_ word: String) -> TradeSide? {
     var word = word.lowercased()
     return word.withUTF8 { side($0) }
   }
 
-  /// The same for the characters of a word: large and small letters of ASCII are one.
+  /// Returns the side for the bytes of a word, ignoring ASCII case.
   package func side(_ word: UnsafeBufferPointer<UInt8>) -> TradeSide? {
     for known in words where known.word.count == word.count {
       if zip(known.word, word).allSatisfy({ $0 == ($1 &- UInt8(ascii: "A") < 26 ? $1 | 0x20 : $1) }) {
@@ -49,11 +49,11 @@ package struct Trade: Sendable, Hashable {
   package let time: Instant
   /// In the payment currency; above zero.
   package let price: Decimal
-  /// In the asset; above zero, or why it is not known.
+  /// In the asset; above zero, or the reason it is missing.
   package let size: Cell
-  /// What the taker did; nil where the exchange does not say.
+  /// The side of the taker; nil if the exchange does not say.
   package let side: TradeSide?
-  /// The exchange's own number of the trade.
+  /// The exchange's own trade ID.
   package let id: String?
 
   package init(time: Instant, price: Decimal, size: Cell, side: TradeSide?, id: String?) {

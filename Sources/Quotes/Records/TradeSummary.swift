@@ -1,6 +1,6 @@
-/// What some trades come to.
+/// The totals of a set of trades.
 package struct TradeSummary: Sendable, Hashable {
-  /// The trades of one kind of taker.
+  /// The trades of one side.
   package struct Part: Sendable, Hashable {
     package var count = 0
     /// In the asset.
@@ -17,11 +17,11 @@ package struct TradeSummary: Sendable, Hashable {
 
   package private(set) var buys = Part()
   package private(set) var sells = Part()
-  /// Trades without a taker, as in auctions.
+  /// Trades without a taker, for example in auctions.
   package private(set) var others = Part()
-  /// Trades whose size is missing: they enter no sum.
+  /// The number of trades whose size is missing; they are not part of any sum.
   package private(set) var unsized = 0
-  /// The size in the middle of all: of two the lower; nil where no trade has one.
+  /// The median size, the lower one if there are two; nil if no trade has a size.
   package let medianSize: Decimal?
 
   package init(_ trades: [Trade]) {
@@ -40,13 +40,13 @@ package struct TradeSummary: Sendable, Hashable {
     }
   }
 
-  /// The share of the buys in what was bought and sold, by size, in percent; nil where there was neither.
+  /// The share of buys in the traded size, in percent; nil if there were neither buys nor sells.
   package var buyPercent: Decimal? { buys.size.scaledByPowerOfTen(2).divided(by: buys.size + sells.size) }
 
-  /// From how many times the median on a trade is a large one.
+  /// The multiple of the median from which a trade is large.
   package static let largeFactor = 20
 
-  /// How many times the median a large trade is; nil for every other one.
+  /// Returns a large trade's multiple of the median, or nil for any other trade.
   package func factor(ofLarge trade: Trade) -> Decimal? {
     guard let medianSize, let factor = trade.size.value?.divided(by: medianSize), factor >= Decimal(Self.largeFactor)
     else { return nil }

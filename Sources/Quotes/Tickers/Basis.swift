@@ -1,21 +1,21 @@
-/// What kind of price an exchange's price is. Only a last trade enters a headline unasked.
+/// The kind of price that an exchange reports. By default only last trades enter headlines.
 package enum PriceBasis: String, Sendable, Hashable, CaseIterable {
   /// The price of the last trade.
   case last
-  /// The middle between bid and ask.
+  /// The midpoint of bid and ask.
   case mid
-  /// The price that a futures exchange values positions with.
+  /// The price with which a futures exchange values positions.
   case mark
-  /// A price that was taken from elsewhere.
+  /// A price taken from elsewhere.
   case oracle
 
-  /// What the price is labelled with; nil for a last trade, which needs no label.
+  /// The label of the price; nil for a last trade, which needs none.
   package var label: String? {
     self == .last ? nil : rawValue
   }
 }
 
-/// The span that a change, a high or a low belongs to.
+/// The time span that a change, a high or a low covers.
 package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   /// The last 24 hours, up to now.
   case rolling24h
@@ -25,14 +25,14 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   case kstDay
   /// Since midnight in China and Singapore (UTC+8).
   case utc8Day
-  /// Since the beginning of a day of the exchange's own, which is none of those days.
+  /// Since the start of the exchange's own day, which is none of the above.
   case venueDay
-  /// Since the last close; which day that belongs to is not known.
+  /// Since the last close, of an unknown day.
   case previousClose
 
-  /// What a figure of this span is labelled with; nil for the rolling 24 hours, which need no label.
+  /// The label of a figure with this basis; nil for the rolling 24 hours, which need none.
   ///
-  /// Changes are ranked only among those without a label.
+  /// Only changes without a label are ranked.
   package var label: String? {
     switch self {
     case .rolling24h: nil
@@ -45,10 +45,10 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What an exchange's time is the time of.
+/// What an exchange's timestamp refers to.
 package enum TimeBasis: String, Sendable, Hashable, CaseIterable {
-  /// Of the quote: it should be recent.
+  /// The quote: it should be recent.
   case quote
-  /// Of the last trade: it may be old, and the price still be true.
+  /// The last trade: it may be old while the price is still valid.
   case trade
 }

@@ -1,19 +1,19 @@
-/// A number of a row, or the reason why there is none. There is no third, and never a zero in its place.
+/// A number in a row, or the reason it is missing. There is nothing else, and never a zero as a stand-in.
 package enum Cell: Sendable, Hashable {
   case value(Decimal)
   case missing(Missing)
 
-  /// The number that a text is, as nearly all numbers of exchanges are sent.
+  /// Parses a number in the form that nearly all exchanges send.
   ///
-  /// One call for all that has to be done: this is the hot path of every table, and calls between rooms add up.
+  /// One call does everything: this is the hot path of every table, and calls between modules add up.
   ///
   /// - Parameters:
-  ///   - plain: the text in ASCII, without a byte around the number.
-  ///   - power: the power of ten that the number is multiplied by.
-  ///   - mustBePositive: whether zero and less mean that there is none: `missing(.zero)`.
-  /// - Returns: nil where the text is no number, one with more digits than a decimal keeps, or one that no market has.
+  ///   - plain: The text in ASCII, with nothing around the number.
+  ///   - power: The power of ten that the number is multiplied by.
+  ///   - mustBePositive: Whether zero or less means `missing(.zero)`.
+  /// - Returns: nil if the text is not a number, has more digits than a decimal keeps, or is beyond any market.
   package init?(plain bytes: UnsafeBufferPointer<UInt8>, power: Int, mustBePositive: Bool) {
-    // Without a sign, so it is positive or zero.
+    // It has no sign, so it is positive or zero.
     if power == 0, let usual = Decimal.parseUsual(bytes) {
       self = mustBePositive && usual.isZero ? .missing(.zero) : .value(usual)
       return
@@ -21,12 +21,12 @@ package enum Cell: Sendable, Hashable {
     var wasRounded = false
     guard let parsed = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
     let decimal = power == 0 ? parsed : parsed.scaledByPowerOfTen(power)
-    // What a market has is said of the number as it is meant, not of the digits.
+    // The limits of markets apply to the scaled number, not to the digits.
     guard !decimal.isBeyondMarkets else { return nil }
     self = mustBePositive && decimal.signum <= 0 ? .missing(.zero) : .value(decimal)
   }
 
-  /// A number that was worked out; `missing(.notANumber)` for one that no market has.
+  /// Creates a cell from a computed number; `missing(.notANumber)` for one beyond any market.
   package init(workedOut number: Decimal) { self = number.isBeyondMarkets ? .missing(.notANumber) : .value(number) }
 
   package var value: Decimal? {
@@ -38,70 +38,71 @@ package enum Cell: Sendable, Hashable {
   }
 }
 
-/// Why a cell is empty. Plain bytes, as ``InternedText`` explains.
+/// Why a cell is empty. Trivially copyable, as ``InternedText`` explains.
 package enum Missing: Sendable, Hashable {
   /// The mapping has no such field.
   case notOffered
-  /// The exchange does not list the pair; no failure.
+  /// The exchange does not list the pair; not a failure.
   case notListed
-  /// A symbol names the pair, and no rule of the config takes it apart.
+  /// A symbol names the pair, but no rule of the config splits it.
   case unsplit
-  /// The path led to nothing.
+  /// The path matched nothing.
   case pathMiss
-  /// The path led to several values.
+  /// The path matched several values.
   case pathMany
-  /// The path led to a JSON null.
+  /// The path matched a JSON null.
   case jsonNull
-  /// The path led to something that is no number.
+  /// The path matched something that is not a number.
   case notANumber
-  /// Zero or less, where only more than zero makes sense.
+  /// Zero or less, where only positive numbers make sense.
   case zero
   /// Too old to be shown as current.
   case stale
-  /// The request needs a secret that the user has not given.
+  /// The request needs a secret that the user has not provided.
   case noSecret
-  /// The request was not sent, for what it is signed with cannot be used: `not-allowed`, `nonce-ahead`, `clock` and the like.
+  /// The request was not sent because its signing credentials cannot be used: `not-allowed`, `nonce-ahead`, `clock` and
+  /// the like.
   case notSent(InternedText)
-  /// The lookup of that name could not be fetched.
+  /// The lookup with that name could not be fetched.
   case lookupFailed(InternedText)
-  /// The lookup does not have the row's key.
+  /// The lookup does not contain the row's key.
   case lookupMiss
-  /// The lookup has the row's key more than once.
+  /// The lookup contains the row's key more than once.
   case lookupAmbiguous
-  /// The answer has not a single row.
+  /// The answer contains no rows.
   case emptyAnswer
-  /// The answer is no JSON.
+  /// The answer is not JSON.
   case notJSON
   /// The answer has that HTTP status.
   case http(Int)
   /// No answer in time.
   case timeout
-  /// No answer for another reason, in the words of the transport.
+  /// No answer for another reason, as named by the transport.
   case noAnswer(InternedText)
-  /// A stream brings nothing: `stream-silent`, `stream-closed 1006`.
+  /// A stream delivers nothing: `stream-silent`, `stream-closed 1006`.
   case stream(InternedText)
-  /// The exchange reports an error, with its own code (which may be empty).
+  /// The exchange reported an error, with its own code (which may be empty).
   case exchangeError(InternedText)
   /// The exchange needs a hook that is not compiled in.
   case hookMissing
-  /// Nobody asked for the cell.
+  /// The cell was not requested.
   case notAsked
   /// The exchange does not say whether the taker bought or sold.
   case sideUnknown
   /// The open of an exchange rate is not known, so neither is its change.
   case openUnknown
-  /// The day before, which a change is measured against, has no candle.
+  /// The previous day, which a change is measured from, has no candle.
   case noDayBefore
-  /// No exchange rate leads to the currency that was asked for.
+  /// No exchange rate leads to the requested currency.
   case noRate
   /// The source's own figures contradict each other.
   case contradictory
-  /// Nobody who was asked says what the asset costs.
+  /// No exchange that was asked reports a price of the asset.
   case noPrice
-  /// The prices that there are cannot be of one coin.
+  /// The available prices cannot be of the same coin.
   case identity
 
-  /// The code that is shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
+  /// The code as shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
     switch self {
     case .notOffered: "not-offered"
@@ -137,7 +138,7 @@ package enum Missing: Sendable, Hashable {
     }
   }
 
-  /// Why a request that is signed may not be sent.
+  /// The reasons that a signed request may not be sent.
   package static let notSentCodes = [
     "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "clock", "no-crypto",
   ]
@@ -148,7 +149,7 @@ package enum Missing: Sendable, Hashable {
 }
 
 extension Missing {
-  /// The reason that a code names, as ``code`` writes it; any other text is a reason why there was no answer.
+  /// Creates the reason for a code as written by ``code``; any other text is a reason for the lack of an answer.
   package init(code: String) {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A short text kept as a number: the name of a lookup, the error code of an exchange.
+/// A short text stored as a number: the name of a lookup, the error code of an exchange.
 ///
-/// Cells are copied by the thousand. With this in place of a text a cell is plain bytes, and copying it counts no
-/// references. Each text is kept once and for good, so this is for texts of which there are few.
+/// Cells are copied by the thousand. With this instead of a `String`, a cell is trivially copyable, without reference
+/// counting. Texts are never freed, so use it only where there are few.
 package struct InternedText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   private let number: UInt32
 
-  /// The texts of a process, in the order in which they came.
+  /// The texts of the process, in order of first use.
   private struct Book {
     var texts = [""]
     var numbers: [String: UInt32] = ["": 0]
@@ -15,11 +15,11 @@ package struct InternedText: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
   private static let book = Mutex(Book())
 
-  /// What an exchange could make of ever new texts must end somewhere.
+  /// Limits the memory that an exchange can use up by sending ever new texts.
   private static let maximumCount = 4096
   private static let maximumLength = 256
 
-  /// A text longer than 256 characters is cut; when there are 4,096 texts, the next one is `…`.
+  /// Interns a text. Texts are cut to 256 characters; once there are 4,096 of them, any new one becomes `…`.
   package init(_ text: String) {
     number = InternedText.book.withLock { book in
       var text = String(text.prefix(InternedText.maximumLength))

@@ -1,4 +1,4 @@
-/// What is traded, and what it is paid with: BTC (the base currency) in USDT (the quote currency).
+/// An asset and the currency it is paid for in: BTC (the base currency) in USDT (the quote currency).
 package struct Pair: Sendable, Hashable, CustomStringConvertible {
   package var asset: String
   package var payment: String
@@ -8,15 +8,15 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
     self.payment = payment
   }
 
-  /// The pair that a text such as `BTC/USDT` names, in any letters; nil for any other text.
+  /// Parses a text such as `BTC/USDT`, ignoring case; nil for any other text.
   package init?(_ text: some StringProtocol) {
     let names = String(text).split(separator: "/", omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy({ Self.isName($0) }) else { return nil }
     self.init(asset: names[0].uppercased(), payment: names[1].uppercased())
   }
 
-  /// Whether a text may be the name of an asset, as far as its characters go: letters, digits and signs, of which some part one
-  /// name from the next or quote it. What has no shape, such as a control character, is in none.
+  /// Returns whether the characters of a text can form an asset's name: letters, digits and signs, except those that
+  /// separate or quote names. Invisible characters, such as control characters, are not allowed.
   package static func isName(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
       && text.unicodeScalars.allSatisfy { scalar in
@@ -32,13 +32,13 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(asset)/\(payment)" }
 }
 
-/// The two kinds of market that are compared; futures are perpetual swaps.
+/// The two kinds of market that are compared. Futures are perpetual swaps.
 package enum Market: String, Sendable, Hashable, CaseIterable {
   case spot
   case futures
 }
 
-/// The money of states, by its code of ISO 4217: what exchange-rate providers quote, and coins are not.
+/// The ISO 4217 codes of national currencies, which exchange rate providers quote and which are not coins.
 package enum FiatCurrency {
   /// Fund codes, metals and test codes are left out.
   package static let codes = Set(

@@ -1,10 +1,10 @@
-/// One row of one exchange: what it says of one pair.
+/// One row of an exchange: its data on one pair.
 package struct Ticker: Sendable, Hashable {
   package var exchange: String
   package var market: Market
-  /// The exchange's group of futures (USDT-margined, coin-margined); nil where there is none.
+  /// The exchange's group of futures (USDT-margined, coin-margined); nil if there is none.
   package var product: String?
-  /// The name of the pair in the exchange's own spelling.
+  /// The pair's name in the exchange's spelling.
   package var symbol: String
   package var pair: Pair
 
@@ -18,26 +18,26 @@ package struct Ticker: Sendable, Hashable {
   package var bid: Cell
   package var ask: Cell
   package var time: Instant?
-  /// Why there is no time; nil when there is one.
+  /// Why there is no time; nil if there is one.
   package var timeMissing: Missing?
-  /// When the answer came that the row was read from; nil when that is not known (a saved file).
+  /// When the answer with this row arrived; nil if unknown (a saved file).
   package var arrival: Instant?
 
-  /// nil when it is not known.
+  /// nil if unknown.
   package var changeBasis: ChangeBasis?
-  /// nil when it is not known, which counts as another than the rolling 24 hours.
+  /// nil if unknown, which is treated as different from the rolling 24 hours.
   package var highBasis: ChangeBasis?
-  /// nil when it is not known, which counts as another than the rolling 24 hours.
+  /// nil if unknown, which is treated as different from the rolling 24 hours.
   package var lowBasis: ChangeBasis?
   package var priceBasis: PriceBasis
   package var timeBasis: TimeBasis
 
   package var flags: [Flag]
 
-  /// How the values were made, where they were not simply read.
+  /// How the values were obtained, if they were not simply read.
   private var workings: Workings
 
-  /// A row without a value; each cell is `notOffered` until it is set.
+  /// Creates a row without values; each cell is `notOffered` until it is set.
   package init(
     exchange: String, market: Market, product: String? = nil, symbol: String, pair: Pair,
     price: Cell = .missing(.notOffered), changePricePercent24: Cell = .missing(.notOffered),
@@ -79,7 +79,7 @@ package struct Ticker: Sendable, Hashable {
 }
 
 extension Ticker {
-  /// What only few rows have.
+  /// Details that only a few rows have.
   private struct Details: Sendable, Hashable {
     var multiplier: Decimal?
     var derived: [TickerField] = []
@@ -87,7 +87,7 @@ extension Ticker {
     var exactText: [TickerField: String] = [:]
   }
 
-  /// The details behind one word, which is empty in most rows: they are copied by the thousand.
+  /// The details boxed behind one word, which is empty in most rows: rows are copied by the thousand.
   private indirect enum Workings: Sendable, Hashable {
     case none
     case some(Details)
@@ -102,35 +102,36 @@ extension Ticker {
     set { workings = Workings(newValue) }
   }
 
-  /// True where each value is the exchange's own, digit by digit.
+  /// Whether each value is the exchange's own, digit by digit.
   package var isAsSent: Bool { if case .none = workings { true } else { false } }
 
-  /// What the exchange counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
+  /// The unit in which the exchange counts the asset (1000 for `1000PEPE`). Prices and volume are already per single
+  /// unit.
   package var multiplier: Decimal? {
     get { details.multiplier }
     set { details.multiplier = newValue }
   }
 
-  /// The fields that we computed, rather than read.
+  /// The fields that were computed rather than read.
   package var derived: [TickerField] {
     get { details.derived }
     set { details.derived = newValue }
   }
 
-  /// Those of the derived fields that a division went into; they are shown with 12 significant digits.
+  /// The derived fields that involve a division; they are shown with 12 significant digits.
   package var quotients: [TickerField] {
     get { details.quotients }
     set { details.quotients = newValue }
   }
 
-  /// The exchange's own digits of the values that have more than 38.
+  /// The exchange's digits of values that have more than 38.
   package var exactText: [TickerField: String] {
     get { details.exactText }
     set { details.exactText = newValue }
   }
 }
 
-/// What a row is known by: of two rows with one key, nobody can tell which is meant.
+/// The identity of a row. Two rows with the same key cannot be told apart.
 package struct RowKey: Sendable, Hashable {
   package let exchange: String
   package let market: Market
@@ -139,7 +140,7 @@ package struct RowKey: Sendable, Hashable {
 }
 
 extension Ticker {
-  /// How old the row is, by its own time, when it arrived; nil without one of the two.
+  /// The row's age on arrival, by its own time; nil if either is missing.
   package var ageNanoseconds: Int64? {
     guard let arrival, let time else { return nil }
     return max(0, arrival.nanoseconds(since: time))
@@ -150,27 +151,27 @@ extension Ticker {
   }
 }
 
-/// Something about a row that the reader has to know.
+/// A warning about a row.
 package struct Flag: Sendable, Hashable {
-  /// What was checked. The raw value is printed and written to JSON: it never changes.
+  /// The kind of check. Raw values are printed and written to JSON, so they never change.
   package enum Kind: String, Sendable {
     case range, change, turnover, stale, identity, duplicate
     case bidAsk = "bid-ask"
-    /// No one trades there any more.
+    /// There is no trading any more.
     case dead
-    /// A time is sent that cannot be read.
+    /// A time was sent but cannot be read.
     case time
-    /// The row itself is not built like the others.
+    /// The row is structured differently from the others.
     case malformed
   }
 
-  /// What may have gone wrong, or would put it right.
+  /// What may have gone wrong, or would fix it.
   package enum Advice: Sendable, Hashable {
-    /// The change fits when its point is moved by so many places.
+    /// The change fits if its decimal point is moved by `power` places.
     case scale(power: Int)
     case otherSign
     case otherOpen
-    /// Volume and turnover stand in each other's place.
+    /// Volume and turnover are swapped.
     case swapped
     case otherUnit(factor: Decimal)
     case otherCurrency
@@ -190,7 +191,7 @@ package struct Flag: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// What was found, with the numbers.
+  /// The finding, with the numbers.
   package var fact: String
   package var advice: Advice?
   /// Whether the row is left out of every headline (largest premium, disparity).
@@ -206,6 +207,6 @@ package struct Flag: Sendable, Hashable {
   /// The stable name of the finding: `range`, `bid-ask`.
   package var code: String { kind.rawValue }
 
-  /// One sentence, in lower case and without a full stop.
+  /// One sentence, in lower case without a final period.
   package var message: String { fact + (advice.map { ": \($0.text)" } ?? "") }
 }

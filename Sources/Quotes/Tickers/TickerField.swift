@@ -1,14 +1,14 @@
-/// The fields that an exchange may give of one pair, by the names of `exchanges.json`.
+/// The fields that an exchange may provide for a pair, by their names in `exchanges.json`.
 package enum TickerField: String, Sendable, Hashable, CaseIterable {
-  /// What one unit of the asset costs, in the payment currency.
+  /// The price of one unit of the asset, in the payment currency.
   case price
-  /// The change of the price, in percent; see ``ChangeBasis`` for the moment that it is measured from.
+  /// The price change in percent; see ``ChangeBasis`` for the moment from which it is measured.
   case changePricePercent24
-  /// What was traded in 24 hours, in the asset.
+  /// The amount traded in 24 hours, in the asset.
   case volume24
-  /// What was traded in 24 hours, in the payment currency.
+  /// The amount traded in 24 hours, in the payment currency.
   case turnover24
-  /// The price that the change is measured from.
+  /// The price from which the change is measured.
   case open
   case high
   case low
@@ -20,10 +20,10 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
   /// The members of a pair in `dataFromAsset`, in the order in which they are written.
   package static let ofDataFromAsset: [TickerField] = [.price, .changePricePercent24, .turnover24, .volume24]
 
-  /// What a row is held by: the first of these that an exchange says.
+  /// The candidates for a row's headline field: the first one that the exchange provides is used.
   package static let headlines: [TickerField] = [.price, .bid, .ask]
 
-  /// The place among all fields, from zero.
+  /// The index among all fields, from zero.
   package var index: Int {
     switch self {
     case .price: 0
@@ -41,7 +41,7 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Ticker {
-  /// The cell of a field. That of the time holds the seconds since 1970, with nine decimals.
+  /// Returns the cell of a field. That of the time holds the seconds since 1970, with nine decimals.
   package func cell(_ field: TickerField) -> Cell {
     switch field {
     case .price: price
@@ -62,17 +62,17 @@ extension Ticker {
     }
   }
 
-  /// The digits of a field as they are shown and written; nil when there is no value.
+  /// Returns the digits of a field as shown and written, or nil if there is no value.
   ///
-  /// The exchange's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
-  /// significant digits where a division went into it; the change always signed with two decimals; the time in
-  /// ISO 8601, UTC.
+  /// The exchange's own digits with the exponent expanded; a computed value in its shortest exact form, or with 12
+  /// significant digits if it involves a division; the change always signed with two decimals; the time in ISO 8601,
+  /// UTC.
   package func text(_ field: TickerField) -> String? {
     if field == .changePricePercent24 { return changePricePercent24.value?.signedPercentText }
     return digits(field)
   }
 
-  /// A field with all its digits, percentages too; nil where there is no value.
+  /// Returns a field with all its digits, even for percentages, or nil if there is no value.
   package func digits(_ field: TickerField) -> String? {
     if field == .time { return time?.iso8601 }
     guard let value = cell(field).value else { return nil }
@@ -84,10 +84,10 @@ extension Ticker {
 }
 
 extension TickerField {
-  /// Writes the ``Ticker/text(_:)`` of a field's value that is as it was sent, without a text on the way.
+  /// Writes what ``Ticker/text(_:)`` returns for a value that is as sent, without creating a `String`.
   ///
   /// - Parameter buffer: `Decimal.writtenLength` bytes or more.
-  /// - Returns: how many bytes were written; nil, and nothing of use written, where the text takes more than the digits.
+  /// - Returns: The number of bytes written; nil, with nothing useful written, if the text is more than the digits.
   package func write(_ value: Decimal, to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
     switch self {
     case .time: nil

@@ -1,8 +1,8 @@
-/// The parts of a calendar that some exchanges answer by: one request for each.
+/// The calendar units that some exchanges answer by, one request for each.
 package enum CalendarUnit: Sendable, Hashable {
   case day, month, year
 
-  /// The first moment of the unit that a moment lies in, on a clock so far ahead of UTC.
+  /// Returns the start of the unit that contains a moment, on a clock that far ahead of UTC.
   package func start(containing moment: Instant, offsetSeconds: Int) -> Instant {
     let civil = CivilTime(moment, offsetSeconds: offsetSeconds)
     let first = CivilTime(
@@ -11,7 +11,7 @@ package enum CalendarUnit: Sendable, Hashable {
     return first?.instant ?? moment
   }
 
-  /// The first moment of the unit before the one that begins there.
+  /// Returns the start of the preceding unit.
   package func start(before start: Instant, offsetSeconds: Int) -> Instant {
     self.start(
       containing: Instant(nanoseconds: start.nanoseconds.subtractingReportingOverflow(1).partialValue),
@@ -20,7 +20,7 @@ package enum CalendarUnit: Sendable, Hashable {
 }
 
 extension TimeFormat {
-  /// The finest part of a date that the format has; nil where it has an hour as well, or is of no date.
+  /// The finest date unit of the format; nil if it has an hour as well, or no date.
   package var dateUnit: CalendarUnit? {
     if parts.contains(.hour) { return nil }
     if parts.contains(.day) { return .day }

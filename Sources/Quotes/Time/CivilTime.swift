@@ -1,4 +1,4 @@
-/// A date and a time of day as clocks show them at a fixed distance from UTC; Gregorian, years 1 to 9999.
+/// A date and a time of day at a fixed offset from UTC; Gregorian, years 1 to 9999.
 package struct CivilTime: Sendable, Hashable {
   package let year: Int
   /// 1 to 12.
@@ -12,7 +12,7 @@ package struct CivilTime: Sendable, Hashable {
   /// How far the clock is ahead of UTC: 32400 in Korea.
   package let offsetSeconds: Int
 
-  /// nil when there is no such day or time of day: no 30th of February, no 24:00, no leap second.
+  /// Returns nil if the day or time of day does not exist: no 30th of February, no 24:00, no leap second.
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
     offsetSeconds: Int = 0
@@ -31,10 +31,10 @@ package struct CivilTime: Sendable, Hashable {
     self.offsetSeconds = offsetSeconds
   }
 
-  /// What a clock shows at a moment; an offset of a day or more is cut to just below one.
+  /// Creates the local time of a moment; an offset of a day or more is clamped to just below one.
   package init(_ instant: Instant, offsetSeconds: Int = 0) {
     let offset = max(CivilTime.offsets.lowerBound, min(CivilTime.offsets.upperBound, offsetSeconds))
-    // Rounding down, also before 1970.
+    // Rounds down, also before 1970.
     let (second, nanosecond) = CivilTime.divide(Int(instant.nanoseconds), by: 1_000_000_000)
     let (day, secondOfDay) = CivilTime.divide(second + offset, by: 86400)
     (self.year, self.month, self.day) = CivilTime.date(dayNumber: day)
@@ -45,7 +45,7 @@ package struct CivilTime: Sendable, Hashable {
     self.offsetSeconds = offset
   }
 
-  /// The moment at which a clock shows this; nil outside the years 1677 to 2262.
+  /// The moment at this local time; nil outside the years 1677 to 2262.
   package var instant: Instant? {
     let seconds = dayNumber * 86400 + hour * 3600 + minute * 60 + second - offsetSeconds
     return Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(nanosecond)).map(Instant.init(nanoseconds:))
@@ -67,8 +67,8 @@ package struct CivilTime: Sendable, Hashable {
 
 /// The arithmetic of the Gregorian calendar: https://howardhinnant.github.io/date_algorithms.html
 ///
-/// Years are counted from the first of March, so that the day that leap years add is the last of the year, and in eras
-/// of 400 years, after which the calendar repeats itself: 146097 days.
+/// Years start on the first of March, so that the leap day is the last of the year, and are grouped in eras of 400
+/// years, or 146097 days, after which the calendar repeats.
 extension CivilTime {
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -102,7 +102,7 @@ extension CivilTime {
     return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// Division that rounds down; the remainder is never negative.
+  /// Divides rounding down, so that the remainder is never negative.
   private static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

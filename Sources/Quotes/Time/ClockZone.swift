@@ -1,21 +1,21 @@
-/// A clock at a fixed distance from UTC, by which moments are shown.
+/// A clock at a fixed offset from UTC in which moments are shown.
 package struct ClockZone: Sendable, Hashable {
   /// How far the clock is ahead of UTC: 32400 in Korea.
   package let offsetSeconds: Int
-  /// What the system calls it; nil where nothing but the distance is known.
+  /// The system's name for it; nil if only the offset is known.
   private let systemName: String?
 
-  /// - Parameter name: what the system calls the clock at a moment: `CEST`.
+  /// - Parameter name: The system's name for the clock at a moment: `CEST`.
   package init(offsetSeconds: Int, name: String? = nil) {
     self.offsetSeconds = offsetSeconds
     systemName = name
   }
 
   package static let utc = ClockZone(offsetSeconds: 0)
-  /// Korea has no summer time.
+  /// Korea has no daylight saving time.
   package static let seoul = ClockZone(offsetSeconds: 9 * 3600)
 
-  /// For people: what the system calls it, else `UTC`, `KST` or the offset.
+  /// The display name: the system's name, or else `UTC`, `KST` or the offset.
   package var name: String {
     if let systemName { return systemName }
     return switch self {
@@ -25,14 +25,14 @@ package struct ClockZone: Sendable, Hashable {
     }
   }
 
-  /// `+09:00`, as ISO 8601 has it.
+  /// The offset in ISO 8601: `+09:00`.
   package var offset: String {
     let minutes = abs(offsetSeconds) / 60
     return (offsetSeconds < 0 ? "-" : "+") + TimeFormat.padded(minutes / 60, 2) + ":"
       + TimeFormat.padded(minutes % 60, 2)
   }
 
-  /// What the clock shows.
+  /// Returns the local time of a moment.
   package func time(_ moment: Instant) -> CivilTime { CivilTime(moment, offsetSeconds: offsetSeconds) }
 
   /// `2026-11-18`
@@ -48,7 +48,7 @@ package struct ClockZone: Sendable, Hashable {
     return TimeFormat.padded(time.hour, 2) + ":" + TimeFormat.padded(time.minute, 2)
   }
 
-  /// `14:12:07`, with milliseconds if they are wanted.
+  /// `14:12:07`, optionally with milliseconds.
   package func clock(_ moment: Instant, withMilliseconds: Bool = false) -> String {
     let time = time(moment)
     let text = hourAndMinute(moment) + ":" + TimeFormat.padded(time.second, 2)

@@ -1,4 +1,4 @@
-/// A moment, in nanoseconds since 1970-01-01T00:00:00Z; from the year 1677 to 2262.
+/// A moment in nanoseconds since 1970-01-01T00:00:00Z, from the year 1677 to 2262.
 package struct Instant: Sendable, Hashable, Comparable {
   package var nanoseconds: Int64
 
@@ -6,8 +6,8 @@ package struct Instant: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
-  /// What a clock of the machine says, in seconds since 1970 and nanoseconds behind them. One that is set beyond the
-  /// year 2250 counts as that, so that there is room to count on from it.
+  /// Creates the moment of a system clock, in seconds since 1970 and additional nanoseconds. A clock beyond the year
+  /// 2250 is clamped to that year, to leave room for additions.
   package init(clockSeconds seconds: Int64, nanoseconds: Int64) {
     let latest: Int64 = 8_835_955_200
     self.nanoseconds = min(max(seconds, 0), latest) * 1_000_000_000 + nanoseconds
@@ -17,16 +17,16 @@ package struct Instant: Sendable, Hashable, Comparable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// How many nanoseconds lie between an earlier moment and this one; negative when `earlier` is later.
+  /// Returns the nanoseconds from an earlier moment to this one, negative if `earlier` is later.
   ///
-  /// A distance beyond 292 years is cut to the largest one.
+  /// A distance beyond 292 years is clamped to the largest one.
   package func nanoseconds(since earlier: Instant) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     if overflow { return earlier < self ? .max : .min }
     return difference
   }
 
-  /// So much later; cut to the last moment that there is.
+  /// Returns the moment after a duration, clamped to the last representable moment.
   package func advanced(by duration: Duration) -> Instant {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -36,20 +36,20 @@ package struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension Instant {
-  /// The moment that a text of ISO 8601 names (extended form, as in RFC 3339 and a little more lenient).
+  /// Parses an ISO 8601 text (extended format, as in RFC 3339 but a little more lenient).
   ///
-  /// `2023-07-27T02:58:51.123456Z`, `2023-07-27 11:58:51+09:00`, `2023-07-27T02:58:51` or `2023-07-27` alone. Between
-  /// date and time stands `T` or a blank; the fraction may have any number of digits (those beyond nanoseconds are cut
+  /// `2023-07-27T02:58:51.123456Z`, `2023-07-27 11:58:51+09:00`, `2023-07-27T02:58:51` or `2023-07-27` alone. Date and
+  /// time are separated by `T` or a blank; the fraction may have any number of digits (those beyond nanoseconds are cut
   /// off); the zone is `Z`, `±hh:mm`, `±hhmm` or `±hh`. A leap second (`:60`) is the second that follows it.
   ///
-  /// - Parameter defaultOffsetSeconds: how far the clock is ahead of UTC when the text names no zone.
-  /// - Returns: nil when the text is anything else, or names no day or time that exists.
+  /// - Parameter defaultOffsetSeconds: The offset ahead of UTC if the text names no zone.
+  /// - Returns: nil for any other text, or if the day or time does not exist.
   package static func iso8601(_ text: String, defaultOffsetSeconds: Int) -> Instant? {
     var text = text
     return text.withUTF8 { iso8601($0, defaultOffsetSeconds: defaultOffsetSeconds) }
   }
 
-  /// The same for a text in UTF-8.
+  /// Parses an ISO 8601 text in UTF-8.
   package static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>, defaultOffsetSeconds: Int) -> Instant? {
     var reader = DigitReader(bytes)
     guard let year = reader.number(digits: 4), reader.skip(ASCII.minus),
@@ -86,20 +86,20 @@ extension Instant {
     return isLeapSecond ? Instant(nanoseconds: instant.nanoseconds + 1_000_000_000) : instant
   }
 
-  /// The moment in UTC, with as many digits of the second as it needs: `2023-07-27T02:58:51.123Z`.
+  /// The moment in UTC, with as many fractional digits as needed: `2023-07-27T02:58:51.123Z`.
   package var iso8601: String {
     String(unsafeUninitializedCapacity: Instant.writtenLength) { bytes in
       bytes.baseAddress.map { writeISO8601(to: $0) } ?? 0
     }
   }
 
-  /// The room that ``writeISO8601(to:)`` needs.
+  /// The capacity that ``writeISO8601(to:)`` needs.
   package static let writtenLength = 30
 
-  /// Writes ``iso8601`` in one go: tables have one in each row.
+  /// Writes ``iso8601`` directly to a buffer, as tables have one in each row.
   ///
   /// - Parameter buffer: `writtenLength` bytes or more.
-  /// - Returns: how many bytes were written.
+  /// - Returns: The number of bytes written.
   package func writeISO8601(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
     let civil = CivilTime(self)
     var end = 0
@@ -112,7 +112,7 @@ extension Instant {
       buffer[end + digits] = separator
       end += digits + 1
     }
-    // A year of an instant has four digits, from 1677 to 2262.
+    // The years of an instant, 1677 to 2262, have four digits.
     put(civil.year, digits: 4, before: ASCII.minus)
     put(civil.month, digits: 2, before: ASCII.minus)
     put(civil.day, digits: 2, before: UInt8(ascii: "T"))
@@ -146,14 +146,14 @@ extension Instant {
   }
 }
 
-/// The units in which exchanges count the time since 1970.
+/// The units in which exchanges count time since 1970.
 package enum TimeUnit: String, Sendable, Hashable, CaseIterable {
   case seconds = "s"
   case milliseconds = "ms"
   case microseconds = "us"
   case nanoseconds = "ns"
 
-  /// The power of ten that makes nanoseconds of it.
+  /// The power of ten that converts to nanoseconds.
   var powerToNanoseconds: Int {
     switch self {
     case .seconds: 9
@@ -165,25 +165,25 @@ package enum TimeUnit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Instant {
-  /// The moment that lies so many units after 1970-01-01T00:00:00Z.
+  /// Creates the moment that is `count` units after 1970-01-01T00:00:00Z.
   ///
-  /// A fraction is allowed (`1626342738.331497` seconds) and rounded to nanoseconds, half away from zero; nil when the
-  /// moment lies outside the years 1677 to 2262.
+  /// A fraction is allowed (`1626342738.331497` seconds) and rounded to nanoseconds, half away from zero. Returns nil
+  /// if the moment is outside the years 1677 to 2262.
   package init?(_ count: Decimal, unit: TimeUnit) {
     let nanoseconds = count.scaledByPowerOfTen(unit.powerToNanoseconds).rounded(toPlaces: 0)
-    // What is too large for 38 digits keeps its exponent; it is far too large for a time, too.
+    // A number too large for 38 digits keeps its exponent; it is also far too large for a time.
     guard nanoseconds.exponent == 0, let value = Int64(exactly: nanoseconds.mantissa) else { return nil }
     self.init(nanoseconds: value)
   }
 
-  /// The same for a whole count as it is sent, in ASCII; nil for any other text, too.
+  /// Parses a whole count as sent, in ASCII; nil also for any other text.
   package init?(plain bytes: UnsafeBufferPointer<UInt8>, unit: TimeUnit) {
     var wasRounded = false
     guard let count = Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber else { return nil }
     self.init(count, unit: unit)
   }
 
-  /// The same for a whole count.
+  /// Creates the moment from a whole count.
   package init?(_ count: Int64, unit: TimeUnit) {
     let scale = Int64(PowersOfTen.narrow[unit.powerToNanoseconds])
     let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: scale)
@@ -192,9 +192,9 @@ extension Instant {
   }
 }
 
-/// Spans as people and the config write them.
+/// Durations as written on the command line and in the config.
 package enum DurationText {
-  /// `500ms`, `5s`, `1m`, `1h`, `1d`, as milliseconds; nil for anything else.
+  /// Parses `500ms`, `5s`, `1m`, `1h` or `1d` to milliseconds; nil for anything else.
   package static func milliseconds(_ text: String) -> Int? {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (suffix, factor) in units where text.hasSuffix(suffix) {

@@ -1,8 +1,8 @@
-/// A fixed layout of dates and times: `yyyy-MM-dd HH:mm:ss`, `yyyyMMdd`.
+/// A fixed format of dates and times: `yyyy-MM-dd HH:mm:ss`, `yyyyMMdd`.
 ///
 /// `yyyy` year, `MM` month, `dd` day, `HH` hour (00 to 23), `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a
-/// second. A part is as many digits as it has letters. Everything else stands for itself; other letters between
-/// apostrophes (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes for one.
+/// second. A part has as many digits as letters. Everything else is literal; other letters go between apostrophes
+/// (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes are one.
 package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
   enum Part: Sendable, Hashable {
     case year, month, day, hour, minute, second
@@ -24,7 +24,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The pattern as it was given.
+  /// The original pattern.
   package let pattern: String
   let parts: [Part]
 
@@ -35,16 +35,16 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     self.parts = try TimeFormat.parts(of: pattern)
   }
 
-  /// The moment that a text names, as a clock at that distance from UTC shows it; nil when the text does not fit.
+  /// Parses a text as local time at an offset from UTC; nil if the text does not match.
   ///
-  /// What the pattern does not have counts as the first: no `dd` is the first of the month, no `HH` is midnight. A
-  /// pattern without a year names no moment.
+  /// Missing parts default to the first: no `dd` is the first of the month, no `HH` is midnight. A pattern without a
+  /// year matches nothing.
   package func parse(_ text: String, offsetSeconds: Int) -> Instant? {
     var text = text
     return text.withUTF8 { parse($0, offsetSeconds: offsetSeconds) }
   }
 
-  /// The same for a text in UTF-8.
+  /// Parses a text in UTF-8.
   package func parse(_ bytes: UnsafeBufferPointer<UInt8>, offsetSeconds: Int) -> Instant? {
     var reader = DigitReader(bytes)
     var year: Int?
@@ -78,7 +78,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     return civil?.instant
   }
 
-  /// What a clock at that distance from UTC shows at a moment; a fraction is cut off, as clocks do.
+  /// Formats a moment as local time at an offset from UTC; fractions are truncated, as on clocks.
   package func format(_ instant: Instant, offsetSeconds: Int) -> String {
     let civil = CivilTime(instant, offsetSeconds: offsetSeconds)
     var text = ""
@@ -158,7 +158,7 @@ extension TimeFormat {
 package struct TimeFormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The UTF-8 offset in the pattern.
   package let offset: Int
-  /// In lower case and without a full stop: `'hh' is no part of a time; put other letters between apostrophes`.
+  /// In lower case without a final period: `'hh' is no part of a time; put other letters between apostrophes`.
   package let problem: String
 
   package init(offset: Int, problem: String) {
@@ -169,7 +169,7 @@ package struct TimeFormatError: Error, Sendable, Hashable, CustomStringConvertib
   package var description: String { problem }
 }
 
-/// Reads digits and marks from the front of a text, for the formats of times.
+/// A reader of digits and punctuation at the front of a text, for time formats.
 struct DigitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -181,20 +181,20 @@ struct DigitReader {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  /// Takes one byte off if it is this one.
+  /// Skips a byte if it is next, and returns whether it was.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard index < bytes.count, bytes[index] == byte else { return false }
     index += 1
     return true
   }
 
-  /// Takes these bytes off if all of them are next.
+  /// Skips these bytes if all of them are next, and returns whether they were.
   mutating func skip(_ text: String) -> Bool {
     for byte in text.utf8 where !skip(byte) { return false }
     return true
   }
 
-  /// The number of exactly that many digits; nil when there are fewer.
+  /// Reads a number of exactly that many digits; nil if there are fewer.
   mutating func number(digits: Int) -> Int? {
     let end = index + digits
     guard end <= bytes.count else { return nil }
@@ -208,7 +208,7 @@ struct DigitReader {
     return value
   }
 
-  /// The fraction of a second in nanoseconds, of any number of digits from one; those beyond the ninth are cut off.
+  /// Reads the fraction of a second as nanoseconds, of one or more digits; those beyond the ninth are cut off.
   mutating func fraction() -> Int? {
     var value = 0
     var count = 0

@@ -5,10 +5,10 @@ import Lint
 import MarketData
 import Quotes
 
-/// What can stand at the end of a half-typed command line: found in the registry of commands, the config and the known
-/// currencies, without a network.
+/// The possible completions of a command line, from the commands, the config and the known currencies, without a
+/// network.
 package struct Completion {
-  /// A word that fits, and what it means.
+  /// A matching word and its meaning.
   package struct Candidate: Hashable, Sendable {
     package let text: String
     package var meaning = ""
@@ -16,7 +16,7 @@ package struct Completion {
 
   package enum Answer: Hashable, Sendable {
     case words([Candidate])
-    /// The shell knows these better.
+    /// Left to the shell, which does these better.
     case files
     case folders
   }
@@ -31,21 +31,21 @@ package struct Completion {
   private let program: Program
   private let context: Context
   private var wanted = Wanted.nothing
-  /// What has been typed of the word, from the place that candidates replace.
+  /// The typed part of the word that candidates replace.
   private var typed: String
-  /// What stands before it in the same word: `--format=`, `upbit,`, `BTC/`.
+  /// The part of the word before it: `--format=`, `upbit,`, `BTC/`.
   private var lead = ""
-  /// The names that stand in the same list already.
+  /// The names already in the same list.
   private var listed: Set<String> = []
   private var arguments: [String] = []
   /// The value of `--config` in the line.
   private var configPath: String?
 
-  /// - Parameter words: those after the program's name; the last is the one that is being typed, and may be empty.
+  /// - Parameter words: the words after the program's name; the last one is being typed and may be empty.
   package init(_ words: [String], program: Program, in context: Context) {
     self.program = program
     self.context = context
-    // bash makes three words of `--format=json`.
+    // bash splits `--format=json` into three words.
     var before = words.dropLast().filter { $0 != "=" }[...]
     typed = words.last == "=" ? "" : words.last ?? ""
     guard let name = before.popFirst() else {
@@ -58,7 +58,7 @@ package struct Completion {
     if case .word(let kind) = wanted { narrow(kind) }
   }
 
-  /// Finds out what the last word is by those before it.
+  /// Determines what the last word is from those before it.
   private mutating func read(_ words: ArraySlice<String>, of command: Command) {
     var pending: Option?
     var isAfterOptions = false
@@ -97,7 +97,7 @@ package struct Completion {
     if option == .config { configPath = value }
   }
 
-  /// The option that a word names, and the value that it has in the same word.
+  /// Returns the option named by a word, and its value if in the same word.
   private static func option(in word: String, of command: Command) -> (Option, value: String?)? {
     if word.hasPrefix("--") {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -113,7 +113,7 @@ package struct Completion {
     choices.isEmpty ? .word(kind) : .choices(choices)
   }
 
-  /// Takes lists and pairs apart: only their last name is completed.
+  /// Splits lists and pairs, of which only the last name is completed.
   private mutating func narrow(_ kind: WordKind) {
     switch kind {
     case .list(let kind):
@@ -135,7 +135,7 @@ package struct Completion {
     typed = String(typed[typed.index(after: place)...])
   }
 
-  // MARK: The answer
+  // MARK: Answer
 
   package var answer: Answer {
     switch wanted {
@@ -159,19 +159,19 @@ package struct Completion {
     }
   }
 
-  /// Words that have to be typed as they are.
+  /// Returns candidates that must be typed exactly.
   private func exact(_ candidates: [Candidate]) -> Answer {
     .words(
       candidates.filter { $0.text.hasPrefix(typed) }.map { Candidate(text: lead + $0.text, meaning: $0.meaning) })
   }
 
-  /// Names, which may be typed in any letters: small ones where the word began with small ones.
+  /// Returns candidates that match regardless of case, in lowercase if the word started that way.
   private func named(_ candidates: [Candidate]) -> Answer {
     let isSmall = typed.contains(where: \.isLowercase) && !typed.contains(where: \.isUppercase)
     var seen: Set<String> = []
     return .words(
       candidates.compactMap { candidate in
-        // No sign of a name means anything to a shell; an exchange is found without them.
+        // Without punctuation, no character is special to a shell, and exchanges are still found.
         let name = candidate.text.filter { $0.isLetter || $0.isNumber }
         guard !name.isEmpty, name.lowercased().hasPrefix(typed.lowercased()),
           !listed.contains(Spelling.folded(name)), seen.insert(name).inserted
@@ -202,11 +202,11 @@ package struct Completion {
     configuration.exchanges.filter { $0.personal("enabled")?.json.boolean != false }
   }
 
-  /// nil where there is none that can be used: then nothing in it can be completed.
+  /// nil if there is no usable config, in which case nothing from it can be completed.
   private var config: LoadedConfig? {
     let locator = ConfigLocator(context)
     let isAtHome = configPath?.hasPrefix("~/") ?? false
-    // The shell hands the word over as it is typed.
+    // The shell passes the word as typed.
     let path = isAtHome ? context.paths.home.map { $0 + (configPath ?? "").dropFirst() } : configPath
     guard let found = try? locator.find(named: path) else { return nil }
     return try? LoadedConfig(found, locator)

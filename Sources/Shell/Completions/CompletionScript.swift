@@ -1,9 +1,9 @@
-/// The shells that completions are written for. A script knows nothing of the commands: it asks `market complete`, which
-/// answers with one candidate per line, a tab and its meaning, or with `:files` or `:folders`, which the shell lists itself.
+/// The shells with completion support. The scripts know no commands: they run `market complete`, which prints one
+/// candidate per line with a tab and its meaning, or `:files` or `:folders`, which the shell lists itself.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The script that teaches the shell to complete the command lines of `market`.
+  /// The shell script that completes the command lines of `market`.
   package var script: String {
     switch self {
     case .bash: Self.bashScript

@@ -1,4 +1,4 @@
-/// The manual page of a program in the macros of man(7), made from the data of its commands.
+/// The manual page of a program in man(7) macros, generated from its commands.
 package struct ManPage {
   private let program: Program
 
@@ -46,17 +46,17 @@ package struct ManPage {
     Array(texts.map { [Self.escaped($0)] }.joined(separator: [".PP"]))
   }
 
-  /// A summary as a sentence of its own.
+  /// Returns a summary as a full sentence.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
 
-  /// An argument of a macro, which a blank does not end.
+  /// Returns a macro argument in which spaces are preserved.
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// A text as roff prints it, to the letter: signs that it takes for others, and a first one that makes a line a request.
+  /// Escapes text so that roff prints it literally: characters it would replace, and one that starts a request.
   ///
-  /// - Parameter keepingDashes: false where a dash is no part of what is typed.
+  /// - Parameter keepingDashes: false if dashes are not part of what is typed.
   private static func escaped(_ text: String, keepingDashes: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -3,26 +3,26 @@ import JSON
 import Lint
 package import Terminal
 
-/// The forms in which findings are written.
+/// The output formats of findings.
 package enum FindingFormat: String, CaseIterable, Sendable {
-  /// For people: the line with a caret.
+  /// Human-readable: the line with a caret.
   case text
-  /// For programs.
+  /// Machine-readable.
   case json
-  /// The Static Analysis Results Interchange Format, 2.1.0, which code hosts show beside the code.
+  /// The Static Analysis Results Interchange Format, 2.1.0, which code hosts show next to the code.
   case sarif
-  /// Commands of a GitHub workflow, which marks the lines of a change.
+  /// GitHub workflow commands, which annotate the lines of a change.
   case github
 }
 
-/// Writes findings in the formats that people and programs read.
+/// Writes findings in human- and machine-readable formats.
 package struct FindingWriter {
   let format: FindingFormat
   private let palette: Palette
   private let width: Int
   let warningsAreErrors: Bool
 
-  /// - Parameter width: cells that a line of the config may take.
+  /// - Parameter width: the width available for a line of the config, in cells.
   package init(format: FindingFormat, palette: Palette, width: Int, warningsAreErrors: Bool) {
     (self.format, self.palette) = (format, palette)
     (self.width, self.warningsAreErrors) = (width, warningsAreErrors)
@@ -131,7 +131,7 @@ package struct FindingWriter {
     writer.endObject()
   }
 
-  /// A path as a reference of RFC 3986: all that has a meaning there is escaped.
+  /// Returns a path as an RFC 3986 reference, with reserved characters escaped.
   private func uri(of path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text = path.hasPrefix("/") ? "file://" : ""
@@ -149,7 +149,7 @@ package struct FindingWriter {
 
   // MARK: GitHub
 
-  /// `::error file=…,line=…::message`, with the characters escaped that would end a property or the line.
+  /// Returns `::error file=…,line=…::message`, escaping characters that would end a property or the line.
   private func github(_ finding: Finding, _ excerpt: Excerpt) -> String {
     let properties = [
       ("file", excerpt.file), ("line", "\(excerpt.start.line)"), ("col", "\(excerpt.start.column)"),
@@ -173,7 +173,7 @@ package struct FindingWriter {
 }
 
 extension JSONWriter {
-  /// A text as SARIF has it: an object with one member.
+  /// Writes a text in SARIF form: an object with one member.
   fileprivate mutating func message(_ name: String, _ text: String) {
     key(name)
     beginObject()

@@ -4,7 +4,7 @@ package import Lint
 import Terminal
 
 extension FindingWriter {
-  /// The findings of configs, for people each with a line that counts them.
+  /// Returns the findings of configs, in text format each with a line that counts them.
   package func text(of reviews: [ConfigReview]) -> String {
     guard format == .text else { return text(of: reviews.flatMap(\.findings)) }
     return reviews.map { text(of: $0.findings) + summary(of: $0) + "\n" }.joined()
@@ -26,7 +26,7 @@ extension FindingWriter {
 }
 
 extension [Finding] {
-  /// A line for each finding that was put right in a file, up to as many as are shown.
+  /// Returns a line for each finding fixed in a file, up to the number shown.
   package func fixedLines(in path: String) -> [String] {
     let lines = prefix(Excerpt.mostShown).map { "\(path):\($0.place?.start.line ?? 1): \($0.fixed)" }
     return count > lines.count ? lines + ["\(path): fixed \(count - lines.count) more"] : lines
@@ -34,7 +34,7 @@ extension [Finding] {
 }
 
 extension Finding {
-  /// What was written in the place of what; where something was taken away, what it was.
+  /// What was replaced by what; if something was removed, what it was.
   fileprivate var fixed: String {
     guard fix.count == 1, let edit = fix.first, !edit.replacement.isEmpty else { return "fixed: \(message)" }
     let old = String(decoding: edit.place.file.bytes[edit.place.range], as: UTF8.self)
@@ -43,7 +43,7 @@ extension Finding {
 }
 
 extension [Coverage] {
-  /// The table of `--coverage`: what each market is made of.
+  /// The table of `--coverage`: what each market consists of.
   package var text: String {
     var table = Table(columns: ["EXCHANGE", "MARKET", "FIELDS", "LOOKUPS", "BY"].map { TableColumn($0) })
     for item in self {

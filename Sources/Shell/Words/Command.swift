@@ -1,9 +1,9 @@
 /// A command of the program: data for parsing and help, and the work itself.
 ///
-/// One file a command, in `Commands/`: an enumeration that holds the arguments and options as constants, the
-/// `command` made of them, and the function that runs.
+/// Each command has a file in `Commands/` with an enumeration that holds its arguments and options as constants, its
+/// `command`, and the function that runs it.
 package struct Command: Sendable {
-  /// A command line worth copying, and what it does.
+  /// A sample command line and what it does.
   package struct Example: Hashable, Sendable {
     let line: String
     let meaning: String
@@ -16,21 +16,21 @@ package struct Command: Sendable {
 
   /// The work of a command.
   package enum Work: Sendable {
-    /// Done on the calling thread: no task, no wait.
+    /// Runs on the calling thread, without tasks or waiting.
     case immediate(@Sendable (Invocation, Context) throws -> ExitCode)
-    /// Needs the network or several things at once.
+    /// Uses the network or concurrency.
     case awaiting(@Sendable (Invocation, Context) async throws -> ExitCode)
-    /// One or the other, as the command line has it.
+    /// Either of the two, depending on the command line.
     indirect case depending(@Sendable (Invocation) -> Work)
 
-    /// Work on options that have been resolved, done on the calling thread.
+    /// Returns work that runs with resolved options on the calling thread.
     package static func now<Options: CommandOptions>(
       _ run: @escaping @Sendable (Options, Context) throws -> ExitCode
     ) -> Work {
       .immediate { try run(Options($0), $1) }
     }
 
-    /// Work on options that have been resolved, which waits for the network.
+    /// Returns work that runs with resolved options and waits for the network.
     package static func later<Options: CommandOptions>(
       _ run: @escaping @Sendable (Options, Context) async throws -> ExitCode
     ) -> Work {
@@ -39,16 +39,16 @@ package struct Command: Sendable {
   }
 
   package let name: String
-  /// One line, lower case, no full stop.
+  /// One line, lowercase, no full stop.
   package let summary: String
-  /// The help page shows them first.
+  /// Examples, shown first on the help page.
   package let examples: [Example]
   package let arguments: [Argument]
-  /// The command's own options; `Option.help` and `Option.color`, which every command has, are added.
+  /// The command's own options. `Option.help` and `Option.color`, common to all commands, are added.
   package let options: [Option]
   /// Paragraphs at the end of the help page; empty for none.
   package let discussion: [String]
-  /// True for what only other programs ask for: no list of commands has it.
+  /// Whether the command is hidden from lists because only other programs use it.
   package let isHidden: Bool
   package let work: Work
 
@@ -80,15 +80,15 @@ package struct Command: Sendable {
 
 /// A positional argument of a command.
 package struct Argument: Hashable, Sendable {
-  /// What the help calls it, in capitals: `ASSET`.
+  /// The uppercase name in the help: `ASSET`.
   package let name: String
-  /// What it means, lower case, no full stop.
+  /// What it means; lowercase, no full stop.
   package let help: String
-  /// True when the command works without it. Only the last arguments of a command may be optional.
+  /// Whether it may be omitted. Only the last arguments of a command may be optional.
   package let isOptional: Bool
-  /// True when it takes all the words that are left. Only the last argument of a command may repeat.
+  /// Whether it takes all remaining words. Only the last argument of a command may repeat.
   package let isRepeating: Bool
-  /// The words that completions offer; empty = those of its kind.
+  /// The words offered by completions; empty for those of its kind.
   package let choices: [String]
   package let kind: WordKind
 
@@ -104,7 +104,7 @@ package struct Argument: Hashable, Sendable {
     self.isRepeating = isRepeating
   }
 
-  /// The argument as the usage line has it: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.
+  /// The argument in the usage line: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.
   package var usage: String {
     let word = isRepeating ? name + "..." : name
     return isOptional ? "[\(word)]" : word

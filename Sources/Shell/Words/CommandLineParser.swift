@@ -1,10 +1,10 @@
 import Config
 
-/// Reads the words after a command's name against the command's data.
+/// Parses the words after a command's name according to the command's data.
 ///
-/// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-xvalue`, `-x`; options and arguments in any order; `--`
-/// ends the options; `-` alone is an argument. A value that begins with `-` is written `--name=-value`, except for a
-/// negative number. Nothing is abbreviated: a name that is only nearly right is an error that names the near one.
+/// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-xvalue`, `-x`; options and arguments in any
+/// order; `--` ends the options; `-` alone is an argument. A value that begins with `-` is written `--name=-value`,
+/// except for a negative number. There are no abbreviations: a misspelled name is an error that suggests the right one.
 struct CommandLineParser {
   private let command: Command
   private var words: ArraySlice<String>
@@ -16,7 +16,7 @@ struct CommandLineParser {
     self.words = words[...]
   }
 
-  /// Parses the words after the command's name. With `--help` among the options nothing else is demanded.
+  /// Parses the words after the command's name. With `--help`, nothing else is required.
   static func parse(_ words: [String], for command: Command) throws(UsageProblem) -> Invocation {
     var parser = CommandLineParser(words, for: command)
     try parser.readWords()
@@ -54,7 +54,7 @@ struct CommandLineParser {
     let letters = word.dropFirst()
     let rest = String(letters.dropFirst())
     let option = letters.first.flatMap { command.option(short: $0) }
-    // One dash before a long name is the likeliest slip.
+    // A single dash before a long name is the most likely mistake.
     let near = rest.isEmpty ? nil : Spelling.suggestion(for: String(letters), among: command.options.map(\.name))
     guard let option, rest.isEmpty || (option.takesValue && (near == nil || option.choices.contains(rest))) else {
       throw .unknownOption(word, suggestion: near.map { "--" + $0 })

@@ -4,32 +4,32 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// The options of one command line as values: words are checked and resolved here, once, before the command does anything.
+/// The options of a command line as values: parsed and validated here, once, before the command does anything.
 package protocol CommandOptions: Sendable {
   init(_ words: Invocation) throws
 }
 
-/// The forms of what is no table.
+/// The output formats of anything but a table.
 package enum DocumentFormat: String, CaseIterable, Sendable {
   case text, json
 }
 
-/// The forms in which a command that has a table writes it.
+/// The output formats of a table.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case text, json, csv
 }
 
-/// The forms of a table whose rows are worth a line each.
+/// The output formats of a table whose rows can be written one per line.
 package enum LineFormat: String, CaseIterable, Sendable {
   case text, json, csv
-  /// A JSON object a line.
+  /// One JSON object per line.
   case ndjson
 }
 
 /// `--color` and `--scheme`
 package struct ColorOptions: CommandOptions {
   package let mode: ColorMode
-  /// nil: the config's or the locale's.
+  /// nil for that of the config or the locale.
   package let scheme: ColorScheme?
 
   package init(_ words: Invocation) throws(UsageProblem) {
@@ -40,7 +40,7 @@ package struct ColorOptions: CommandOptions {
 
 /// `--config` and `--verbose`
 package struct ConfigOptions: CommandOptions {
-  /// nil: the first file that is found.
+  /// nil for the first file found.
   package let path: String?
   package let isVerbose: Bool
 
@@ -50,14 +50,14 @@ package struct ConfigOptions: CommandOptions {
   }
 }
 
-/// The options of commands that ask exchanges or rate providers.
+/// The options of commands that query exchanges or rate providers.
 package struct AskingOptions: CommandOptions {
   package let config: ConfigOptions
-  /// nil: the config's.
+  /// nil for the config's timeout.
   package var timeoutMilliseconds: Int?
-  /// Where answers are recorded.
+  /// The folder to record answers to.
   package let record: String?
-  /// Where recorded answers are read from.
+  /// The folder to replay recorded answers from.
   package let replay: String?
   package let colors: ColorOptions
 
@@ -70,7 +70,7 @@ package struct AskingOptions: CommandOptions {
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
   }
 
-  /// What goes on is played as one run: what another one had recorded would be played in its place, or not at all.
+  /// Rejects earlier recordings: a continuous run is replayed as one, so they would replace it or never be played.
   package func requireNoRecordings() throws(UsageProblem) {
     guard let record, let found = try? FileSystem.names(in: record) else { return }
     guard !found.contains(where: { !$0.hasPrefix(".") }) else {
@@ -80,20 +80,20 @@ package struct AskingOptions: CommandOptions {
   }
 }
 
-// MARK: - Values as people type them
+// MARK: - Values as typed
 
 extension Invocation {
-  /// `--format` as one of the three forms; text by default.
+  /// Returns the table format in `--format`; text by default.
   package func outputFormat() throws(UsageProblem) -> OutputFormat {
     try choice(of: .format, as: OutputFormat.self) ?? .text
   }
 
-  /// `--format` of what is no table; text by default.
+  /// Returns the format in `--format` of anything but a table; text by default.
   package func documentFormat() throws(UsageProblem) -> DocumentFormat {
     try choice(of: .documentFormat, as: DocumentFormat.self) ?? .text
   }
 
-  /// `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
+  /// Returns `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
   package func timeout() throws(UsageProblem) -> Int? {
     try value(of: .timeout, as: "seconds such as 5 or 0.8s, at most 600") { text in
       let isMilliseconds = text.hasSuffix("ms")
@@ -104,14 +104,14 @@ extension Invocation {
     }
   }
 
-  /// Which rows enter headlines: `--basis` and `--max-age`.
+  /// Returns which rows count for headlines: `--basis` and `--max-age`.
   package func headlineRule() throws(UsageProblem) -> HeadlineRule {
     var rule = HeadlineRule(allowsAnyPriceBasis: value(of: .basis) == "any")
     if let age = try milliseconds(of: .maximumAge, such: "90s, 10m or 1h") { rule.maximumTradeAgeSeconds = age / 1000 }
     return rule
   }
 
-  /// The exchanges that `--exchange` names; nil without the option.
+  /// Returns the exchanges in `--exchange`; nil without the option.
   package func exchangeNames() throws(UsageProblem) -> [String]? {
     guard has(.exchange) else { return nil }
     let names = values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
@@ -126,7 +126,7 @@ package enum MoneyAmount {
     ("k", 3), ("m", 6), ("b", 9), ("만", 4), ("억", 8),
   ]
 
-  /// nil for what is not an amount above zero.
+  /// Returns the amount, or nil if it is invalid or not above zero.
   package static func parse(_ text: String) -> Decimal? {
     var digits = text.lowercased().filter { $0 != "," && $0 != "_" }
     var power = 0
@@ -139,12 +139,12 @@ package enum MoneyAmount {
   }
 }
 
-/// A moment.
+/// A moment as typed.
 package enum MomentText {
-  /// `03:00` is the next time a clock shows that; `2026-11-19`, `2026-11-19T03:00` are by that clock as well, unless they
-  /// name a zone. nil for anything else.
+  /// Parses `03:00` as the next time a clock shows it; `2026-11-19` and `2026-11-19T03:00` by that clock as well,
+  /// unless they have a zone. Returns nil for anything else.
   ///
-  /// - Parameter offsetSeconds: how far the clock is ahead of UTC.
+  /// - Parameter offsetSeconds: the clock's offset from UTC.
   package static func parse(_ text: String, after now: Instant, offsetSeconds: Int) -> Instant? {
     guard let second = DayHours.seconds(text), second < DayHours.secondsPerDay else {
       return Instant.iso8601(text, defaultOffsetSeconds: offsetSeconds)
@@ -157,9 +157,9 @@ package enum MomentText {
   }
 }
 
-/// The names of currencies that a command takes.
+/// The currency names that a command accepts.
 package struct Currencies {
-  /// The money of states, and what else rate providers list: metals, the unit of the Monetary Fund, bitcoin.
+  /// National currencies, and what else rate providers list: metals, special drawing rights of the IMF, bitcoin.
   package static let codes = FiatCurrency.codes.union([
     "BTC", "CLF", "GGP", "IMP", "JEP", "XAG", "XAU", "XDR", "XPD", "XPT",
   ])
@@ -168,21 +168,21 @@ package struct Currencies {
 
   package init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// The canonical name of a currency that the user wrote in any letters.
+  /// Returns the canonical name of a currency, ignoring case.
   ///
-  /// - Throws: `UsageProblem` with what was most likely meant, where there is no such currency.
+  /// - Throws: `UsageProblem` with the most likely correction if there is no such currency.
   package func canonical(_ name: String, _ config: LoadedConfig) throws(UsageProblem) -> String {
     let code = config.canonicalAsset(name)
     let known = Self.codes.union(configuration.settings.dollarTokens)
     if known.contains(code) || configured.contains(code) { return code }
     let all = known.union(configured).sorted()
-    // Codes have three letters: one wrong, or two swapped, is a slip.
+    // Codes have three letters, so one wrong letter or two swapped ones are a typo.
     let near = all.first { $0.count == code.count && Spelling.distance($0, code) == 1 }
     let hint = (near ?? Spelling.suggestion(for: code, among: all)).map { "; did you mean '\($0)'?" } ?? ""
     throw .other("unknown currency '\(name)'\(hint)")
   }
 
-  /// Those that a route or a provider of the config names.
+  /// The currencies named by a route or a provider of the config.
   private var configured: Set<String> {
     var names = Set(configuration.routes.flatMap { [$0.pattern.asset, $0.pattern.payment, $0.via] }.compactMap(\.self))
     for pattern in configuration.providerNames.flatMap({ configuration.readProvider($0).provider?.pairs ?? [] }) {

@@ -1,13 +1,13 @@
 import Terminal
 
-/// Help, made from the data of the commands: examples first, at most 80 cells wide.
+/// Help pages, generated from the data of the commands: examples first, at most 80 cells wide.
 package struct HelpPage {
   private static let width = 80
   private let program: String
 
   package init(program: String) { self.program = program }
 
-  /// The page of the whole program.
+  /// Returns the page of the whole program.
   package func page(of program: Program) -> String {
     var sections = ["\(program.name) - \(program.summary)\n"]
     sections.append(examples(program.examples))
@@ -19,7 +19,7 @@ package struct HelpPage {
     return sections.joined(separator: "\n")
   }
 
-  /// The page of one command.
+  /// Returns the page of one command.
   package func page(of command: Command) -> String {
     var sections = ["\(program) \(command.name) - \(command.summary)\n"]
     if !command.examples.isEmpty { sections.append(examples(command.examples)) }
@@ -44,8 +44,8 @@ package struct HelpPage {
     return (short + option.usage, option.explanation)
   }
 
-  /// A heading and a list of terms with their meanings in a second column; a term that is too wide has its meaning on
-  /// the next line.
+  /// Returns a heading and a list of terms with their meanings in a second column; a term that is too wide has its
+  /// meaning on the next line.
   private func section(
     _ title: String, _ entries: [(term: String, meaning: String)], widestTerm: Int = 30
   ) -> String {

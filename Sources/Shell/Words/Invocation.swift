@@ -1,51 +1,51 @@
 import Quotes
 
-/// A command together with what the user wrote after its name, checked against the command's data.
+/// A command with the user's arguments and options, validated against the command's data.
 package struct Invocation: Sendable {
   package let command: Command
   private let arguments: [String: [String]]
   private let optionValues: [String: [String]]
 
   /// - Parameters:
-  ///   - arguments: the words of each positional argument, by its name.
-  ///   - optionValues: the values of each option that was written, by its name, in order; a flag has `""` a time.
+  ///   - arguments: the words of each positional argument, keyed by name.
+  ///   - optionValues: the values of each given option in order, keyed by name; a flag has `""` per occurrence.
   package init(command: Command, arguments: [String: [String]], optionValues: [String: [String]]) {
     self.command = command
     self.arguments = arguments
     self.optionValues = optionValues
   }
 
-  /// The word given for a required argument; empty only for an argument that the command does not declare.
+  /// Returns the value of a required argument; empty only if the command does not declare it.
   package func text(of argument: Argument) -> String {
     arguments[argument.name]?.first ?? ""
   }
 
-  /// The word given for an optional argument.
+  /// Returns the value of an optional argument.
   package func optionalText(of argument: Argument) -> String? {
     arguments[argument.name]?.first
   }
 
-  /// All words given for a repeating argument.
+  /// Returns all values of a repeating argument.
   package func texts(of argument: Argument) -> [String] {
     arguments[argument.name] ?? []
   }
 
-  /// True when the option was written at least once.
+  /// Returns whether the option was given at least once.
   package func has(_ option: Option) -> Bool {
     optionValues[option.name] != nil
   }
 
-  /// The option's value, the last one if it was written more than once, else its default.
+  /// Returns the option's value, the last one if given more than once, or else its default.
   package func value(of option: Option) -> String? {
     optionValues[option.name]?.last ?? option.defaultValue
   }
 
-  /// All values of an option that may be repeated, in the order written; without one, its default.
+  /// Returns all values of a repeatable option in order, or else its default.
   package func values(of option: Option) -> [String] {
     optionValues[option.name] ?? option.defaultValue.map { [$0] } ?? []
   }
 
-  /// The option's value as a case of an enumeration whose raw values are the option's choices.
+  /// Returns the option's value as a case of an enumeration whose raw values are the option's choices.
   package func choice<Choice: RawRepresentable & CaseIterable>(of option: Option, as type: Choice.Type)
     throws(UsageProblem)
     -> Choice?
@@ -57,7 +57,7 @@ package struct Invocation: Sendable {
     return choice
   }
 
-  /// The word given for an argument as a case of an enumeration; nil without one.
+  /// Returns the argument's value as a case of an enumeration; nil if not given.
   package func choice<Choice: RawRepresentable & CaseIterable>(of argument: Argument, as type: Choice.Type)
     throws(UsageProblem) -> Choice?
   where Choice.RawValue == String {
@@ -69,9 +69,9 @@ package struct Invocation: Sendable {
     return choice
   }
 
-  /// The option's value as cases of an enumeration with commas between them, each once; nil without the option.
+  /// Returns the option's comma-separated values as distinct cases of an enumeration; nil without the option.
   ///
-  /// - Parameter parse: the case of a word; nil for a word that is none.
+  /// - Parameter parse: returns the case of a word, or nil if it is invalid.
   package func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
     of option: Option, _ parse: (String) -> Choice?
   ) throws(UsageProblem) -> [Choice]? where Choice.RawValue == String {
@@ -86,11 +86,11 @@ package struct Invocation: Sendable {
     return choices.unique
   }
 
-  /// What the option's text stands for; nil without the option.
+  /// Returns the parsed value of an option; nil without the option.
   ///
   /// - Parameters:
-  ///   - expected: what such a text is, for the message: `a pair such as BTC/KRW`.
-  ///   - parse: nil for a text that is none.
+  ///   - expected: what is expected, for the error message: `a pair such as BTC/KRW`.
+  ///   - parse: returns nil for an invalid text.
   package func value<Value>(
     of option: Option, as expected: String, _ parse: (String) -> Value?
   ) throws(UsageProblem) -> Value? {
@@ -101,7 +101,7 @@ package struct Invocation: Sendable {
     return value
   }
 
-  /// The option's value as a whole number within `range`.
+  /// Returns the option's value as a whole number within `range`.
   package func integer(of option: Option, in range: ClosedRange<Int>) throws(UsageProblem) -> Int? {
     try value(of: option, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
       guard let number = Int(text), number >= range.lowerBound, number <= range.upperBound else { return nil }
@@ -109,11 +109,11 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// The option's value as a span in milliseconds.
+  /// Returns the option's value as a duration in milliseconds.
   ///
   /// - Parameters:
   ///   - example: `10s or 1m`
-  ///   - least: what is shorter is refused.
+  ///   - least: the minimum.
   package func milliseconds(
     of option: Option, such example: String, atLeast least: Int = 0
   ) throws(UsageProblem) -> Int? {

@@ -1,21 +1,21 @@
 import Terminal
 import Views
 
-/// What a word of a command line names, and so what completions offer for it.
+/// What a word of a command line names, which determines its completions.
 package indirect enum WordKind: Hashable, Sendable {
   /// Nothing that can be listed.
   case text
   case file
   case folder
-  /// An exchange of the config that is not switched off.
+  /// An enabled exchange of the config.
   case exchange
-  /// An exchange that is in a file of the user's.
+  /// An exchange in one of the user's own files.
   case ownExchange
   /// A provider of exchange rates.
   case provider
   case exchangeOrProvider
   case asset
-  /// What pairs are paid in, the most common first.
+  /// The payment currencies of pairs, the most common first.
   case payment
   /// `BTC/USDT`
   case pair
@@ -25,15 +25,15 @@ package indirect enum WordKind: Hashable, Sendable {
   case findingCode
   /// One of these words.
   case oneOf([String])
-  /// Several of a kind with commas between them.
+  /// A comma-separated list.
   case list(WordKind)
 }
 
-/// An option of a command: data from which parsing, help and completions are made.
+/// An option of a command: the data for parsing, help and completions.
 ///
 ///     let format = Option("format", value: "FORMAT", help: "output format", default: "text", choices: ["text", "csv"])
 package struct Option: Hashable, Sendable {
-  /// The heading of the help page under which an option stands, in the order of the page.
+  /// The heading that groups an option on the help page, in the order of the page.
   package enum Category: String, CaseIterable, Sendable {
     case source = "Where the answer comes from"
     case request = "How it is asked for"
@@ -48,13 +48,13 @@ package struct Option: Hashable, Sendable {
   package let name: String
   /// The one-letter spelling: `f` for `-f`.
   package let short: Character?
-  /// What the help calls the value, in capitals; nil for a flag, which takes none.
+  /// The value's uppercase name in the help; nil for a flag, which takes none.
   let valueName: String?
-  /// What the option does, lower case, no full stop.
+  /// What the option does; lowercase, no full stop.
   package let help: String
-  /// The value that holds when the option is absent.
+  /// The value used if the option is absent.
   let defaultValue: String?
-  /// The only values allowed; empty = any text.
+  /// The only values allowed; empty for any.
   package let choices: [String]
   /// What the value names.
   package let kind: WordKind
@@ -77,13 +77,13 @@ package struct Option: Hashable, Sendable {
 
   var takesValue: Bool { valueName != nil }
 
-  /// The option as it is typed: `--format`.
+  /// The option as typed: `--format`.
   package var spelling: String { "--" + name }
 
-  /// The option with the name of its value: `--format FORMAT`.
+  /// The option with its value's name: `--format FORMAT`.
   package var usage: String { spelling + (valueName.map { " " + $0 } ?? "") }
 
-  /// What it does, which values it takes, and which it has by default.
+  /// What it does, its allowed values and its default.
   package var explanation: String {
     var text = help
     if !choices.isEmpty { text += ": " + choices.joined(separator: ", ") }
@@ -92,7 +92,7 @@ package struct Option: Hashable, Sendable {
   }
 }
 
-/// Options that several commands share, so that one name means one thing everywhere.
+/// Options shared by several commands, so that a name has the same meaning everywhere.
 extension Option {
   package static let help = Option("help", short: "h", help: "show this help", category: .help)
 
@@ -100,7 +100,7 @@ extension Option {
     "color", value: "WHEN", help: "when to colour the output", default: ColorMode.auto.rawValue,
     choices: ColorMode.allCases.map(\.rawValue), category: .output)
 
-  /// What every command has.
+  /// Options common to all commands.
   package static let common = [color, help]
 
   package static let scheme = Option(
@@ -113,7 +113,7 @@ extension Option {
   package static let documentFormat = Option.format(as: DocumentFormat.self)
   package static let lineFormat = Option.format(as: LineFormat.self)
 
-  /// `--format` of a command that has forms of its own: the first of them without it.
+  /// Returns the `--format` option of a command with its own formats; the first one is the default.
   package static func format<Form: RawRepresentable & CaseIterable>(
     as forms: Form.Type, help: String = "output format"
   ) -> Option where Form.RawValue == String {
@@ -127,7 +127,7 @@ extension Option {
   package static let verbose = Option("verbose", short: "v", help: "report on stderr what is done", category: .output)
 }
 
-/// Options of the commands that ask exchanges.
+/// Options of the commands that query exchanges.
 extension Option {
   package static let timeout = Option(
     "timeout", value: "SECONDS",

@@ -1,11 +1,11 @@
 import Inference
 package import Quotes
 
-/// A pair as people type it.
+/// A pair as typed.
 package enum PairArgument {
-  /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
+  /// Parses two words, or one with both names as exchanges write it: `BTC/USDT`, `btc-usdt`.
   ///
-  /// - Parameter command: whose arguments they are.
+  /// - Parameter command: the command the arguments belong to.
   package static func pair(
     _ first: String, _ second: String?, of command: String
   ) throws(UsageProblem) -> (asset: String, payment: String?) {
@@ -30,7 +30,7 @@ package enum PairArgument {
     )
   }
 
-  /// Pairs one after another, each of two words, or of one with both names in it.
+  /// Parses a sequence of pairs, each either two words or one with both names.
   package static func pairs(_ words: [String], of command: String) throws(UsageProblem) -> [Pair] {
     var pairs: [Pair] = []
     var rest = words[...]
@@ -45,7 +45,7 @@ package enum PairArgument {
     return pairs
   }
 
-  /// A pair in one word, both names in it.
+  /// Parses a pair in one word.
   package static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
     if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {
       throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")
@@ -55,7 +55,7 @@ package enum PairArgument {
     return Pair(asset: asset.uppercased(), payment: payment.uppercased())
   }
 
-  /// One name: a list or a pair is none.
+  /// Returns a single name; lists and pairs are rejected.
   private static func name(_ word: String, _ kind: String, _ command: String) throws(UsageProblem) -> String {
     guard !word.allSatisfy(\.isWhitespace) else {
       throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")

@@ -1,18 +1,18 @@
-/// What is wrong with a command line. The text is made by `description`, the exit code is always `usage`.
+/// A problem with a command line. `description` creates the text, the exit code is always `usage`.
 package enum UsageProblem: Error, Hashable, Sendable {
   case unknownCommand(String, suggestion: String?)
   case unknownOption(String, suggestion: String?)
-  /// An option stands before the name of the command.
+  /// An option precedes the command's name.
   case optionBeforeCommand(String)
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String, value: String)
-  /// `valid` lists what is allowed; a single entry describes it: `a whole number from 1 to 60`.
+  /// `valid` lists the allowed values; a single entry describes them: `a whole number from 1 to 60`.
   case invalidValue(option: String, value: String, valid: [String])
   case missingArgument(String)
   case unexpectedArgument(String)
-  /// Two options of which only one can be given.
+  /// Two options that are mutually exclusive.
   case conflict(String, String)
-  /// What only one command refuses: said by the command itself.
+  /// A problem specific to one command, which provides the text.
   case other(String)
 }
 
@@ -42,7 +42,7 @@ extension UsageProblem: CustomStringConvertible {
     }
   }
 
-  /// An address without the user and the parameters in it, which may be keys.
+  /// Returns a URL without user and parameters, which may contain keys.
   private static func withoutSecrets(_ text: String) -> String {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return text }

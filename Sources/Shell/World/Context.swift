@@ -6,61 +6,61 @@ package import Quotes
 package import Terminal
 package import Views
 
-/// Everything of the world that a command may touch, handed to it as one value.
+/// The outside world as available to a command, passed as one value.
 package struct Context: Sendable {
   /// The name of the program, for messages.
   package var program: String
   /// The words after the program's name.
   package var arguments: [String]
   package var environment: Environment
-  /// The absolute path of the running program, symbolic links resolved: what ships with it lies relative to that.
+  /// Returns the absolute path of the running program with symbolic links resolved; bundled files lie relative to it.
   package var executablePath: @Sendable () -> String?
-  /// Data goes here, and nothing else. Buffered.
+  /// Buffered output, for data only.
   package var output: OutputWriter
-  /// Messages go here. Unbuffered; use `note`.
+  /// Unbuffered output for messages; use `note`.
   package var errorOutput: OutputWriter
   package var terminal: TerminalState
-  /// Reads standard input to its end; throws when it has more bytes than the limit.
-  /// Commands call `input`, which tells a person that it waits.
+  /// Reads standard input to its end; throws if it exceeds the limit in bytes. Commands call `input`, which tells an
+  /// interactive user that it is waiting.
   package var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
-  /// Reads one line that a person types, without its end; nil at the end of the input.
+  /// Reads one line typed by the user, without its line end; nil at the end of the input.
   package var readLine: @Sendable () -> String? = { nil }
-  /// Asks a person for lines that are not shown while they are typed: one for each question, fewer where the input ends.
+  /// Prompts the user for lines without echoing them: one per question, fewer if the input ends.
   package var readHidden: @Sendable (_ questions: [String]) throws -> [String] = { _ in [] }
-  /// The moment it is; commands know no other clock.
+  /// Returns the current time; commands know no other clock.
   package var now: @Sendable () -> Instant
 
-  /// The clock on the user's wall at a moment; nil where that is UTC.
+  /// Returns the user's local time zone at a moment; nil if that is UTC.
   package var localClock: @Sendable (Instant) -> ClockZone? = { _ in nil }
 
   package var paths: UserPaths { UserPaths(environment: environment) }
 
-  /// Writes one line to standard error, after what stands in the buffer of standard output.
+  /// Writes one line to standard error, after flushing standard output.
   ///
-  /// Names and words of an exchange may be in it: it is cleaned here. On a terminal it is broken between words.
+  /// It may contain names and texts from an exchange, so it is sanitized. On a terminal it is wrapped between words.
   package func note(_ line: String) {
     output.flush()
     let lines = StyledText("\(program): \(TerminalText.sanitized(line))").wrapped(to: terminal.errorColumns)
     errorOutput.write(lines.map { $0.painted(with: .plain) + "\n" }.joined())
   }
 
-  /// All of standard input; on a terminal a note asks for it first.
+  /// Returns all of standard input; on a terminal, a note asks for it first.
   package func input(limit: Int = FileSystem.defaultLimit) throws(FileError) -> [UInt8] {
     if terminal.inputIsTerminal { note("reading standard input; end it with Ctrl-D") }
     return try readInput(limit)
   }
 
-  /// The colours for standard output, as the command line, the environment and the terminal have them.
+  /// Returns the colors for standard output, determined by the command line, the environment and the terminal.
   ///
   /// - Parameters:
-  ///   - preferred: the config's scheme; the flag goes before it, the locale after it.
+  ///   - preferred: the config's scheme; the flag takes precedence over it, and it over the locale.
   package func palette(_ colors: ColorOptions, preferring preferred: ColorScheme? = nil) -> Palette {
     Palette(
       scheme: colors.scheme ?? preferred ?? localeScheme,
       isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal) { environment[$0] })
   }
 
-  /// The colours for standard error.
+  /// Returns the colors for standard error.
   package func errorPalette(mode: ColorMode) -> Palette {
     Palette(
       scheme: localeScheme,
@@ -73,20 +73,20 @@ package struct Context: Sendable {
 }
 
 extension Context {
-  /// Whether there is a screen to live on.
+  /// Whether a live screen is possible.
   package var hasScreen: Bool { terminal.outputIsTerminal && environment["TERM"] != "dumb" }
 
-  /// A text without the values of the user's secrets: what a file says may hold one.
+  /// Removes the values of the user's secrets from a text: a file's content may include one.
   package func redacted(_ text: String) -> String {
     Redaction(paths.config.map { CredentialsFile(in: $0).values } ?? [])(text)
   }
 
-  /// The page that a command's text is written on.
+  /// Returns the page for a command's text.
   ///
   /// - Parameters:
-  ///   - preferred: the config's colours.
-  ///   - replayNote: what a replay says of itself.
-  ///   - language: nil: English, with the weekdays of the locale.
+  ///   - preferred: the config's colors.
+  ///   - replayNote: a replay's note about itself.
+  ///   - language: nil for English with the weekdays of the locale.
   package func page(
     _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil,
     digits: Page.Digits = .short, language: Language? = nil
@@ -97,7 +97,7 @@ extension Context {
       localClock: localClock)
   }
 
-  /// Writes a report to standard output; what a replay says of itself goes to standard error where the form has no place
+  /// Writes a report to standard output; a replay's note about itself goes to standard error if the format has no room
   /// for it.
   package func write(_ report: some Report, as format: OutputFormat, on page: Page) {
     switch format {
@@ -108,7 +108,7 @@ extension Context {
     if format != .text, let note = page.replayNote { self.note(note) }
   }
 
-  /// Writes a report whose rows may be lines of JSON.
+  /// Writes a report whose rows can be lines of JSON.
   package func write(_ report: some LineReport, as format: LineFormat, on page: Page) {
     if let format = OutputFormat(rawValue: format.rawValue) { return write(report, as: format, on: page) }
     let bytes = report.ndjson()
@@ -120,9 +120,9 @@ extension Context {
     if let note = page.replayNote { self.note(note) }
   }
 
-  /// Writes what is no table.
+  /// Writes anything but a table.
   ///
-  /// - Parameter text: what it is for people, with its line ends.
+  /// - Parameter text: the human-readable text, with its line ends.
   package func write(
     as format: DocumentFormat, text: @autoclosure () -> String, json: @autoclosure () -> JSONValue
   ) {
@@ -132,7 +132,7 @@ extension Context {
     }
   }
 
-  /// Writes a JSON text and a line end. On a terminal invisible characters are shown as `\u` escapes, which mean the same.
+  /// Writes JSON and a line end. On a terminal, invisible characters are shown as equivalent `\u` escapes.
   package func write(json bytes: [UInt8]) {
     if terminal.outputIsTerminal {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -143,7 +143,7 @@ extension Context {
     output.write("\n")
   }
 
-  /// The locale for dates, as POSIX has it: `LC_ALL`, else `LC_TIME`, else `LANG`.
+  /// The POSIX locale for dates: `LC_ALL`, else `LC_TIME`, else `LANG`.
   private var timeLocale: String? {
     for name in ["LC_ALL", "LC_TIME", "LANG"] {
       if let locale = environment[name], !locale.isEmpty { return locale }
@@ -152,7 +152,7 @@ extension Context {
   }
 }
 
-/// The environment variables, one at a time.
+/// The environment variables, looked up individually.
 package struct Environment: Sendable {
   private let lookup: @Sendable (String) -> String?
 
@@ -160,30 +160,30 @@ package struct Environment: Sendable {
     self.lookup = lookup
   }
 
-  /// An environment with these variables only.
+  /// Creates an environment with only these variables.
   init(_ variables: [String: String]) {
     lookup = { variables[$0] }
   }
 
-  /// The variable's value; nil when it is not set.
+  /// The variable's value; nil if it is not set.
   package subscript(name: String) -> String? { lookup(name) }
 }
 
-/// Which of the three streams are terminals, and how large the screen is.
+/// Which of the three standard streams are terminals, and the screen size.
 package struct TerminalState: Hashable, Sendable {
   package var inputIsTerminal = false
   package var outputIsTerminal = false
   package var errorIsTerminal = false
-  /// Cells a line; nil when the output is no terminal or does not say: then nothing is cut.
+  /// The width in cells; nil if the output is not a terminal or its size is unknown, in which case nothing is cut.
   package var columns: Int?
   package var rows: Int?
-  /// Cells a line of the terminal that messages go to; nil when they go elsewhere.
+  /// The width in cells of the terminal for messages; nil if they go elsewhere.
   package var errorColumns: Int?
 }
 
-/// The folders of the user, after the XDG Base Directory Specification 0.8.
+/// The user's folders, according to the XDG Base Directory Specification 0.8.
 package struct UserPaths: Hashable, Sendable {
-  /// `$HOME`; nil when it is not set.
+  /// `$HOME`; nil if it is not set.
   let home: String?
   /// `$XDG_CONFIG_HOME/market`, by default `~/.config/market`.
   package let config: String?
@@ -194,7 +194,7 @@ package struct UserPaths: Hashable, Sendable {
 
   init(environment: Environment) {
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    /// The specification has relative paths ignored.
+    /// Returns a folder, ignoring relative paths as the specification requires.
     func folder(_ variable: String, default path: String) -> String? {
       if let base = environment[variable], base.hasPrefix("/") { return base + "/market" }
       return home.map { "\($0)/\(path)/market" }

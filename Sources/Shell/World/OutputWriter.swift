@@ -1,14 +1,14 @@
 package import Files
 import Synchronization
 
-/// A stream that a command writes to: standard output, standard error, or memory in a test.
+/// An output stream: standard output, standard error, or memory in a test.
 ///
-/// Writing never throws. When the reader of a pipe has gone, the rest is dropped in silence (`market show | head`
-/// is a success); any other failure is kept in `failure` for the end of the run.
+/// Writing never throws. If the reader of a pipe is gone, the rest is silently dropped (`market show | head` is a
+/// success); any other failure is kept in `failure` for the end of the run.
 package final class OutputWriter: Sendable {
   private struct State {
     var pending: [UInt8] = []
-    /// Whether the terminal's line is one that the next write takes away.
+    /// Whether the terminal shows a transient line that the next write erases.
     var hasPassingLine = false
     var isClosed = false
     var failure: FileError?
@@ -20,9 +20,9 @@ package final class OutputWriter: Sendable {
   private let unread: @Sendable () -> Int?
 
   /// - Parameters:
-  ///   - capacity: bytes that are gathered before they are sent; 0 sends every write at once.
-  ///   - unread: how many bytes the reader has yet to read; nil where nobody knows.
-  ///   - sink: sends bytes on.
+  ///   - capacity: how many bytes are buffered before they are sent; 0 sends every write at once.
+  ///   - unread: returns how many bytes the reader has yet to read; nil if unknown.
+  ///   - sink: sends the bytes.
   package init(
     capacity: Int, unread: @escaping @Sendable () -> Int? = { nil },
     sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite
@@ -46,7 +46,7 @@ package final class OutputWriter: Sendable {
     }
   }
 
-  /// Shows a line on a terminal that the next one takes the place of, and that anything else written takes away.
+  /// Shows a transient line on a terminal. The next such line replaces it, and any other output erases it.
   ///
   /// - Parameter line: narrower than the terminal, without a line end.
   package func show(passing line: String) {
@@ -58,7 +58,7 @@ package final class OutputWriter: Sendable {
     }
   }
 
-  /// Takes away the passing line, if there is one.
+  /// Erases the transient line, if there is one.
   package func erasePassing() {
     state.withLock { erase(&$0) }
   }
@@ -72,15 +72,14 @@ package final class OutputWriter: Sendable {
     send(Array("\r\(Self.clearingRest)".utf8), &state)
   }
 
-  /// Sends what has been gathered.
+  /// Sends the buffered bytes.
   package func flush() {
     state.withLock { sendPending(&$0) }
   }
 
-  /// Waits a moment until the reader has read nearly all that was written: only then is what is written next still new
-  /// when it is read.
+  /// Waits briefly until the reader has read nearly everything, so that the next write is still new when it is read.
   ///
-  /// - Returns: whether it has; true where nobody knows.
+  /// - Returns: whether it has; true if unknown.
   package func isTaken() async -> Bool {
     for _ in 0..<Self.mostLooks {
       guard let unread = unread(), unread > Self.mostUnread else { return true }
@@ -92,12 +91,12 @@ package final class OutputWriter: Sendable {
   private static let mostUnread = 4096
   private static let mostLooks = 20
 
-  /// Why writing failed, for every reason but a reader that has gone.
+  /// Why writing failed, unless the reader is just gone.
   package var failure: FileError? {
     state.withLock { $0.failure }
   }
 
-  /// True once nothing that is written arrives anywhere: a command that would go on for long may stop.
+  /// Whether output no longer arrives anywhere, so that a long-running command may stop.
   package var isClosed: Bool {
     state.withLock { $0.isClosed }
   }

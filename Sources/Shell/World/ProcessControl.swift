@@ -10,7 +10,7 @@ import Views
   import Darwin
 #endif
 
-/// The context of the running process: the one file that asks the system who we are.
+/// The context of the running process. Only this file asks the system about it.
 extension Context {
   package static func process() -> Context {
     Context(
@@ -42,7 +42,7 @@ extension Context {
     #else
       var link = CommandLine.arguments.first ?? ""
       var capacity: UInt32 = 0
-      // The first call tells how long the path is.
+      // The first call returns the length of the path.
       _NSGetExecutablePath(nil, &capacity)
       var buffer = [CChar](repeating: 0, count: Int(capacity))
       if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
@@ -52,7 +52,7 @@ extension Context {
     return String(cString: path)
   }
 
-  /// By `TZ`, else by the system's zone.
+  /// Determined by `TZ`, or else by the system's time zone.
   @Sendable private static func localClock(_ moment: Instant) -> ClockZone? {
     var seconds = time_t(moment.nanoseconds / 1_000_000_000)
     var local = tm()
@@ -72,7 +72,7 @@ extension Context {
     return state
   }
 
-  /// Nil when the descriptor is no terminal, or one that does not know its size.
+  /// Returns nil if the descriptor is not a terminal, or one of unknown size.
   private static func screenSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -80,24 +80,24 @@ extension Context {
   }
 }
 
-/// What the process does with itself: signals, waiting, leaving, becoming another program.
+/// Process control: signals, waiting, exiting, exec.
 package enum ProcessControl {
-  /// A reader that goes away shows as EPIPE, which `OutputWriter` takes for a success, rather than as SIGPIPE.
+  /// Makes a closed pipe fail with EPIPE, which `OutputWriter` treats as success, instead of SIGPIPE.
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Opens on nothing what the caller has closed of the three standard streams: else the first file that is opened takes
-  /// the number, and messages go into it.
+  /// Opens `/dev/null` for standard streams the caller has closed: otherwise the first opened file would get that
+  /// number, and messages would be written to it.
   package static func openStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // The lowest free number is taken, so it is this one.
+      // The lowest free descriptor is used, so it is this one.
       _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
     }
   }
 
-  /// Raises the number of files that may be open at once, as far as the system lets it: each exchange takes a few.
+  /// Raises the limit of open files as far as the system allows, since each exchange needs several.
   package static func allowOpenFiles() {
     var files = rlimit()
     guard getrlimit(openFiles, &files) == 0, files.rlim_cur < 1024, files.rlim_cur < files.rlim_max else { return }
@@ -105,8 +105,8 @@ package enum ProcessControl {
     setrlimit(openFiles, &files)
   }
 
-  /// What the system does not give that asking many at once needs; nil where there is enough. Without it the libraries
-  /// below would wait for ever, or trap.
+  /// The missing system resource needed for many concurrent requests; nil if there is enough. Without it, the
+  /// underlying libraries would hang or trap.
   package static var lack: String? {
     var limit = rlimit()
     let neededFiles: rlim_t = 32
@@ -129,21 +129,22 @@ package enum ProcessControl {
     private static let addresses = RLIMIT_AS
   #endif
 
-  /// Lets the heap grow in pages of 2 MB, where the system has them.
+  /// Lets the heap grow in 2 MB pages, if supported.
   ///
-  /// An exchange's whole table takes some megabytes, and on Linux the first touch of each 4 KB of them costs a microsecond:
-  /// as long as the reading itself. No memory is taken here; a stretch that the heap will grow into is only marked.
+  /// An exchange's whole table takes several megabytes, and on Linux the first access to each 4 KB of them takes a
+  /// microsecond: as long as the reading itself. No memory is allocated here; a range is only marked for the heap to
+  /// grow into.
   package static func growHeapInLargePages() {
     #if canImport(Glibc)
       market_share_heap()
-      // glibc maps large blocks one by one, each with pages of its own. Once one of them was freed, it takes blocks up
-      // to that size from the heap, and keeps twice as much of what becomes free.
+      // glibc maps large blocks individually, each with its own pages. Once one has been freed, it takes blocks up to
+      // that size from the heap, and retains twice as much freed memory.
       var block: UnsafeMutableRawPointer?
       guard posix_memalign(&block, largePage, 15 * largePage) == 0 else { return }
       free(block)
       guard posix_memalign(&block, largePage, 14 * largePage) == 0, let block else { return }
       madvise(block, 8 * largePage, MADV_HUGEPAGE)
-      // The heap before the first large page is left alone for good: no memory, only addresses.
+      // The heap before the first large page is never used again: this costs no memory, only addresses.
       var start: UnsafeMutableRawPointer?
       if posix_memalign(&start, 16, 64) == 0, let start, block - start > 8192 {
         var gap: UnsafeMutableRawPointer?
@@ -157,18 +158,18 @@ package enum ProcessControl {
     private static let largePage = 2 << 20
   #endif
 
-  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. The
-  /// network's thread is not waited for either: it must not meet the TLS library while that takes itself down.
+  /// Exits immediately: all output has been sent, and the system reclaims what libraries would still clean up. It does
+  /// not wait for the network thread either, which must not meet the TLS library during its teardown.
   package static func leave(with code: ExitCode) -> Never {
     _exit(code.rawValue)
   }
 
-  /// Leaves the calling thread to the signals while others work; one of them has to leave the process.
+  /// Leaves the calling thread to signals while others work; one of them must exit the process.
   package static func waitForever() -> Never {
     while true { pause() }
   }
 
-  /// Replaces the process by another program; returns the system's reason only when that fails.
+  /// Replaces the process with another program; returns the system's reason only on failure.
   package static func become(_ path: String, arguments: [String]) -> String {
     // An ignored signal stays ignored across exec; the other program expects the default.
     signal(SIGPIPE, SIG_DFL)

@@ -1,31 +1,31 @@
 package import Quotes
 
-/// Candles, the line of their middles and their volumes in one picture, for a number of columns and rows.
+/// A chart of candles, the line of their midpoints and their volumes, for a number of columns and rows.
 ///
-/// A candle is half a cell exact: its body `┃`, its wick `│`, and halves of them. Its middle lies within its body by
-/// definition, so the line is drawn between the candles only, in braille: both are seen and no cell is fought over. An
-/// interval without a candle stays empty, and no line crosses it.
+/// A candle is accurate to half a cell: its body `┃`, its wick `│`, and halves of them. By definition its midpoint is
+/// within its body, so the line is only drawn between candles, in braille: both are visible and they never share a
+/// cell. An interval without a candle stays empty, and no line crosses it.
 package struct CandleChart: Sendable {
   /// The newest candles that fit.
   package let shown: CandleSeries
-  /// How many candles there are.
+  /// The number of all candles.
   package let total: Int
-  /// From one candle to the next: 6 to 1, as many as there is room for.
+  /// The columns from one candle to the next: 6 to 1, as many as fit.
   package let columnsPerCandle: Int
 
   private let columns: Int
   private let rows: Int
   private let now: Instant
   private let zone: ClockZone
-  /// The candles' axis; nil where there is no candle.
+  /// The axis of the candles; nil if there are none.
   private let axis: ValueAxis?
   private let axisColumns: Int
   private let hair: Instant?
 
   /// - Parameters:
-  ///   - now: the moment by which the newest candle is complete or still running.
-  ///   - zoom: the columns from one candle to the next; nil: as many as there is room for.
-  ///   - hair: the start of a candle that is marked from top to bottom.
+  ///   - now: The time by which the newest candle is judged to be complete.
+  ///   - zoom: The columns from one candle to the next; nil means as many as fit.
+  ///   - hair: The start of the candle marked by a vertical line.
   package init(
     _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
     hair: Instant? = nil
@@ -39,7 +39,7 @@ package struct CandleChart: Sendable {
     var shown = series
     var axisColumns = 0
     var columnsPerCandle = 1
-    // What is shown decides how wide the figures are, and their width decides what is shown.
+    // The candles shown determine the width of the figures, which determines the candles shown.
     for _ in 0..<3 {
       let axis = Self.axis(of: shown)
       let needed = Self.axisColumns(axis, shown, rows: rows, zone)
@@ -53,7 +53,7 @@ package struct CandleChart: Sendable {
     axis = Self.axis(of: shown)
   }
 
-  /// How many candles of so many columns each a picture has room for, where their prices are so many cells wide.
+  /// Returns how many candles fit, for a number of columns per candle and a price width in cells.
   package static func count(columns: Int, columnsPerCandle: Int = 2, priceWidth: Int = 9) -> Int {
     max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
   }
@@ -62,7 +62,7 @@ package struct CandleChart: Sendable {
     ValueAxis(series.candles.flatMap { [$0.low, $0.high, $0.open, $0.close] })
   }
 
-  /// The newest candles that there is room for, and the columns for each.
+  /// Returns the newest candles that fit, and the columns for each.
   private static func fitting(
     _ series: CandleSeries, columns: Int, _ zoom: Int?
   ) -> (CandleSeries, columnsPerCandle: Int) {
@@ -93,7 +93,7 @@ package struct CandleChart: Sendable {
     axis?.ticks(atMost: max(1, priceRows / 3)) ?? []
   }
 
-  /// One column apart, one for the arrow, and the widest figure.
+  /// Returns the width of the axis: one column of space, one for the arrow, and the widest figure.
   private static func axisColumns(_ axis: ValueAxis?, _ series: CandleSeries, rows: Int, _ zone: ClockZone) -> Int {
     let texts = ticks(axis, priceRows: rows).map { ValueForm.price.text($0) } + [series.lastPriceText ?? "", zone.name]
     return 2 + (texts.map(\.utf8.count).max() ?? 0)
@@ -101,7 +101,7 @@ package struct CandleChart: Sendable {
 
   // MARK: Drawing
 
-  /// As many lines as there are rows.
+  /// The lines of the chart, one for each row.
   package var lines: [StyledText] {
     var canvas = Canvas(columns: columns, rows: rows)
     guard let axis, let first = shown.candles.first, let last = shown.candles.last, priceRows > 0 else {
@@ -137,7 +137,7 @@ package struct CandleChart: Sendable {
       return (places.min() ?? 0)...(places.max() ?? 0)
     }
     let body = span(candle.open, candle.close)
-    // An exchange's columns may be mixed up, which a check says: then the low need not be the lowest.
+    // If an exchange's columns are mixed up, which a check reports, the low need not be the lowest.
     let wick = span(candle.high, candle.low, candle.open, candle.close)
     func content(_ half: Int) -> Half { body.contains(half) ? .body : wick.contains(half) ? .wick : .empty }
     for row in wick.lowerBound / 2...wick.upperBound / 2 {
@@ -160,7 +160,7 @@ package struct CandleChart: Sendable {
     }
   }
 
-  /// The middles, from candle to candle, where no interval lies between them.
+  /// Draws the line of midpoints, from candle to candle unless intervals between them are missing.
   private func drawLine(_ axis: ValueAxis, _ time: TimeAxis, _ places: [Int], on canvas: inout Canvas) {
     guard columnsPerCandle > 1 else { return }
     let quarters = 4 * priceRows
@@ -193,7 +193,7 @@ package struct CandleChart: Sendable {
     }
   }
 
-  /// One eighth to eight.
+  /// One to eight eighths.
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   private func drawTimes(_ time: TimeAxis, _ left: Int, on canvas: inout Canvas) {
@@ -215,23 +215,23 @@ package struct CandleChart: Sendable {
 }
 
 extension CandleSeries {
-  /// The newest close, without zeros that an exchange only pads with.
+  /// The newest close, without padding zeros.
   package var lastPriceText: String? { candles.last?.close.shortest }
 }
 
 extension Canvas {
-  /// Marks a column by dots that whatever is drawn later goes over.
+  /// Marks a column by dots, which anything drawn later overwrites.
   mutating func markColumn(_ column: Int, rows: Int) {
     for y in 0..<4 * rows { dot(x: 2 * column, y: y, .dim) }
   }
 
-  /// Writes the times below a picture, and by whose clock they are.
+  /// Writes the times below a chart, and the name of their time zone.
   ///
   /// - Parameters:
-  ///   - end: the column that no time reaches.
-  ///   - zoneColumn: where the clock is named; nil = nowhere.
-  ///   - room: intervals for a label.
-  ///   - place: the column of an interval.
+  ///   - end: The column that no time may reach.
+  ///   - zoneColumn: The column for the name of the time zone; nil for none.
+  ///   - room: The number of intervals needed for a label.
+  ///   - place: The column of an interval.
   mutating func writeTimes(
     _ time: TimeAxis, row: Int, within end: Int, zoneColumn: Int?, room: Double, place: (Int) -> Int
   ) {

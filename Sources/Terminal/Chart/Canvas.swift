@@ -1,12 +1,12 @@
-/// A grid of cells that a picture is drawn on, in characters and in dots: two columns and four rows of them in a cell.
+/// A grid of cells to draw on with characters and with dots, of which a cell has two columns and four rows.
 ///
-/// What lies outside is left out.
+/// Anything outside is clipped.
 package struct Canvas: Hashable, Sendable {
   private struct Cell: Hashable, Sendable {
     var character: Character?
     var dots: UInt8 = 0
     var style = Style.neutral
-    /// The second half of a wide character.
+    /// Whether it is the second half of a wide character.
     var isCovered = false
 
     var isBlank: Bool { character == nil && dots == 0 && !isCovered }
@@ -33,13 +33,13 @@ package struct Canvas: Hashable, Sendable {
     column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : nil
   }
 
-  /// Puts a character of one cell in its place.
+  /// Puts a single-cell character at a position.
   package mutating func put(_ character: Character, column: Int, row: Int, _ style: Style = .neutral) {
     guard let index = index(column, row) else { return }
     cells[index] = Cell(character: character, style: style)
   }
 
-  /// Writes a text from a column on: what does not fit is cut off, a wide character as a whole.
+  /// Writes text from a column on. What does not fit is cut off, without splitting wide characters.
   package mutating func write(_ text: String, column: Int, row: Int, _ style: Style = .neutral) {
     var column = column
     for character in TerminalText.sanitized(text) {
@@ -53,7 +53,7 @@ package struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// The bits of braille, row by row.
+  /// The braille bits, row by row.
   private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
   /// Sets a dot in a cell without a character: `x` counts half cells from the left, `y` quarters from the top.
@@ -65,7 +65,7 @@ package struct Canvas: Hashable, Sendable {
     cells[index].style = style
   }
 
-  /// Sets the dots of a line from one to another, by Bresenham's algorithm, in the cells whose column counts.
+  /// Draws a line of dots by Bresenham's algorithm, only in cells whose column counts.
   package mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ style: Style = .neutral,
     inColumns counts: (Int) -> Bool = { _ in true }
@@ -88,7 +88,7 @@ package struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// The rows, without blanks at their ends.
+  /// The rows, without trailing blanks.
   package var lines: [StyledText] {
     (0..<rows).map { row in
       var cells = self.cells[row * columns..<(row + 1) * columns]

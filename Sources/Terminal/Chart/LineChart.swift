@@ -1,11 +1,11 @@
 package import Quotes
 
-/// Lines in braille, each ending in its name and its last figure, for a number of columns and rows.
+/// A chart of lines in braille, each ending in its name and its last figure, for a number of columns and rows.
 ///
-/// Two points are joined only if their intervals are neighbours.
+/// Two points are only connected if their intervals are adjacent.
 package struct LineChart: Sendable {
   package struct Line: Sendable, Hashable {
-    /// A badge, or a name: short.
+    /// A badge or a short name.
     package let name: String
     package let points: PriceLine
 
@@ -17,9 +17,9 @@ package struct LineChart: Sendable {
 
   /// The newest points that fit.
   package let shown: [Line]
-  /// The start of the oldest interval that is shown; nil without a point.
+  /// The start of the oldest interval shown; nil without points.
   package let start: Instant?
-  /// How many intervals are shown, and how many there are.
+  /// The number of intervals shown, and of all intervals.
   package let count: Int
   package let total: Int
 
@@ -33,11 +33,11 @@ package struct LineChart: Sendable {
   private let hair: Instant?
 
   /// - Parameters:
-  ///   - lines: all on one grid.
-  ///   - hasTimes: whether the last row has the times: not that of a picture that stands right above another.
-  ///   - start: where the picture begins, so that two stand below each other; nil = at the oldest point.
-  ///   - hair: the start of an interval that is marked from top to bottom.
-  ///   - axisColumns: the least width of the figures at the right, for the same reason.
+  ///   - lines: All on the same grid.
+  ///   - hasTimes: Whether the last row shows the times, which a chart directly above another one does not need.
+  ///   - start: The start of the chart, to align two charts; nil means the oldest point.
+  ///   - hair: The start of the interval marked by a vertical line.
+  ///   - axisColumns: The minimum width of the figures on the right, also to align two charts.
   package init(
     _ lines: [Line], form: ValueForm = .price, columns: Int, rows: Int, zone: ClockZone, from start: Instant? = nil,
     to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil
@@ -57,7 +57,7 @@ package struct LineChart: Sendable {
     total = grid.count(from: oldest, to: newest) + 1
     let needed = max(least, Self.axisColumns(lines, form: form, rows: rows, zone))
     axisColumns = columns - needed < 8 ? 0 : needed
-    // Two intervals fit a cell.
+    // A cell holds two intervals.
     count = min(total, max(1, 2 * (columns - axisColumns)))
     let first = grid.moment(1 - count, after: newest)
     shown = lines.map { Line(name: $0.name, $0.points.since(first)) }
@@ -65,7 +65,7 @@ package struct LineChart: Sendable {
     axis = ValueAxis(shown.flatMap { $0.points.points.map(\.value) })
   }
 
-  /// The columns that the figures at the right take.
+  /// The number of columns for the figures on the right.
   package var figureColumns: Int { axisColumns }
 
   private static func axisColumns(_ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone) -> Int {
@@ -81,7 +81,7 @@ package struct LineChart: Sendable {
     return "\(line.name) \(form == .price ? last.shownPrice : form.text(last.rounded(toPlaces: 2)))"
   }
 
-  /// The colours of lines, in their order: they only tell lines apart.
+  /// Returns the colour of a line by its index, which only distinguishes lines.
   package static func style(ofLine index: Int) -> Style { Style.lines[index % Style.lines.count] }
 
   // MARK: Drawing
@@ -89,7 +89,7 @@ package struct LineChart: Sendable {
   private var timeRows: Int { hasTimes && rows >= 4 ? 1 : 0 }
   private var valueRows: Int { max(0, rows - timeRows) }
 
-  /// As many lines as there are rows.
+  /// The lines of the chart, one for each row.
   package var lines: [StyledText] {
     var canvas = Canvas(columns: columns, rows: rows)
     guard let axis, let start, let grid = shown.first?.points.grid, valueRows > 0 else { return canvas.lines }
@@ -138,7 +138,7 @@ package struct LineChart: Sendable {
     }
   }
 
-  /// The row of each line's ending: that of its last figure, or one as near as there is room for, highest figure first.
+  /// Returns the row of each line's ending: that of its last figure or the nearest free one, highest figure first.
   private func endingRows(_ axis: ValueAxis) -> [(row: Int, line: Int)] {
     let endings = shown.indices.compactMap { index in
       shown[index].points.points.last.map { (line: index, value: $0.value) }
@@ -148,7 +148,7 @@ package struct LineChart: Sendable {
       let wanted = axis.part(of: value, among: 4 * valueRows) / 4
       rows.append((max(wanted, (rows.last?.row ?? -1) + 1), line))
     }
-    // Those that were pushed over the lower edge come up again.
+    // Move those that were pushed below the bottom edge up again.
     var limit = valueRows - 1
     for index in rows.indices.reversed() {
       rows[index].row = min(rows[index].row, limit)
@@ -159,7 +159,7 @@ package struct LineChart: Sendable {
 }
 
 extension Decimal {
-  /// A price as it stands at the end of a line: its own digits, or those of a rate where it was converted and has more than
-  /// anybody reads.
+  /// The price at the end of a line: its own digits or, for a converted price with more digits than are readable, those
+  /// of a rate.
   package var shownPrice: String { normalized.significantDigits > 12 ? rateText : shortest }
 }

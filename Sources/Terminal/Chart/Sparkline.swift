@@ -1,15 +1,15 @@
 package import Quotes
 
-/// Prices as a row of bars, one cell each: `▂█▁`. A picture of where they went, not a number: its lowest bar is the lowest
-/// price, its highest the highest.
+/// Prices as a row of bars, one cell each: `▂█▁`. It shows a trend, not numbers: the lowest bar is the lowest price,
+/// the highest bar the highest.
 package enum Sparkline {
-  /// One eighth of a cell to eight.
+  /// One to eight eighths of a cell.
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// - Parameters:
-  ///   - values: oldest first.
-  ///   - cells: how many there are room for; of more values the last of each stretch is drawn.
-  /// - Returns: the bars; empty without values, or without room.
+  ///   - values: Oldest first.
+  ///   - cells: The number of bars that fit. If there are more values, the last one of each stretch is drawn.
+  /// - Returns: The bars; empty without values or cells.
   package static func text(_ values: [Decimal], cells: Int) -> String {
     guard cells > 0, !values.isEmpty else { return "" }
     let count = min(cells, values.count)

@@ -1,13 +1,13 @@
 package import Quotes
 
-/// The level axis of a picture: intervals in a row, with the round times among them.
+/// The horizontal axis of a chart: consecutive intervals, with round times among them.
 package struct TimeAxis: Sendable, Hashable {
   package let grid: CandleGrid
   /// The start of the first interval.
   package let start: Instant
-  /// How many intervals there are, with and without a candle.
+  /// The number of intervals, with or without a candle.
   package let count: Int
-  /// By whose clock times are written: candles of a day or more have the days of their grid.
+  /// The zone in which times are shown. Candles of a day or more use the days of their grid.
   package let zone: ClockZone
 
   package init(_ grid: CandleGrid, from start: Instant, count: Int, zone: ClockZone) {
@@ -17,16 +17,16 @@ package struct TimeAxis: Sendable, Hashable {
     self.zone = grid.interval < .oneDay ? zone : ClockZone(offsetSeconds: grid.zoneSeconds)
   }
 
-  /// Which of the intervals begins there.
+  /// Returns the index of the interval that starts there.
   package func index(of start: Instant) -> Int { grid.count(from: self.start, to: start) }
 
   package struct Label: Sendable, Hashable {
-    /// The interval that it stands at.
+    /// The interval at which it is placed.
     package let index: Int
     package let text: String
   }
 
-  /// How far apart round times are.
+  /// The distance between round times.
   private enum Step {
     case seconds(Int)
     case months(Int)
@@ -38,7 +38,7 @@ package struct TimeAxis: Sendable, Hashable {
       }
     }
 
-    /// Two moments have the same number if no round time lies between them.
+    /// Returns the same number for two moments if no round time lies between them.
     func number(_ time: CivilTime) -> Int {
       switch self {
       case .months(let months): return (time.year * 12 + time.month - 1) / months
@@ -54,9 +54,9 @@ package struct TimeAxis: Sendable, Hashable {
     [1, 2, 5, 10, 15, 30].map { .seconds($0 * 60) } + [1, 2, 3, 4, 6, 8, 12].map { .seconds($0 * 3600) }
     + [1, 2, 7].map { .seconds($0 * 86_400) } + [1, 2, 3, 6, 12, 24, 60, 120].map { .months($0) }
 
-  /// The round times, so few that each has room.
+  /// Returns labels for round times, few enough for each to fit.
   ///
-  /// - Parameter room: how many intervals a label needs, with what parts it from the next one.
+  /// - Parameter room: The number of intervals needed for a label and the space after it.
   package func labels(room: Double) -> [Label] {
     let least = room * Double(grid.interval.seconds)
     guard let step = Self.steps.first(where: { Double($0.seconds) >= least }) else { return [] }

@@ -1,7 +1,7 @@
 package import Quotes
 
 extension Decimal {
-  /// The nearest binary number: for places in a picture, and for nothing that is printed.
+  /// The nearest binary number, only for positions in a chart, never for printed values.
   fileprivate var position: Double {
     var value = Double(mantissa)
     var rest = Int(exponent)
@@ -18,13 +18,13 @@ extension Decimal {
   }
 }
 
-/// The upright axis of a picture: at which height a value stands, and round values along it.
+/// The vertical axis of a chart: the height of values, and round values along it.
 package struct ValueAxis: Sendable, Hashable {
   package let low: Decimal
   package let high: Decimal
   private let span: Double
 
-  /// - Returns: nil without a value. Values that are all one stand in the middle.
+  /// - Returns: nil without values. If all values are equal, they are in the middle.
   package init?(_ values: some Sequence<Decimal>) {
     var range: (low: Decimal, high: Decimal)?
     for value in values {
@@ -39,21 +39,21 @@ package struct ValueAxis: Sendable, Hashable {
     span = (high - low).position
   }
 
-  /// How far a value lies below the top, as a part of the height: 0 to 1.
+  /// Returns the distance of a value from the top as a fraction of the height: 0 to 1.
   package func depth(_ value: Decimal) -> Double {
     let depth = (high - value).position / span
     return depth.isFinite ? min(1, max(0, depth)) : 0
   }
 
-  /// In which of so many equal parts of the height, counted from the top, a value stands.
+  /// Returns the index of a value's part if the height is divided into equal parts, counted from the top.
   package func part(of value: Decimal, among count: Int) -> Int {
     max(0, min(count - 1, Int(depth(value) * Double(count))))
   }
 
-  /// Values within the axis that are multiples of 1, 2 or 5 times a power of ten, rising, each with the decimals of that
-  /// step.
+  /// Returns values within the axis that are multiples of 1, 2 or 5 times a power of ten, ascending, each with the
+  /// decimals of that step.
   ///
-  /// - Parameter count: about how many there are at most.
+  /// - Parameter count: The approximate maximum number of values.
   package func ticks(atMost count: Int) -> [Decimal] {
     guard count > 0, let least = (high - low).divided(by: Decimal(count)), least.signum > 0 else { return [] }
     let power = least.significantDigits - 1 + Int(least.exponent)
@@ -70,11 +70,11 @@ package struct ValueAxis: Sendable, Hashable {
   }
 }
 
-/// How the values of an axis are written.
+/// The format of an axis's values.
 package enum ValueForm: Sendable, Hashable {
   /// `91542.31`
   case price
-  /// `+0.54`, without the sign of percent.
+  /// `+0.54`, without the percent sign.
   case percent
 
   package func text(_ value: Decimal) -> String {

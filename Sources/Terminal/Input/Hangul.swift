@@ -1,21 +1,20 @@
-/// Hangul by arithmetic (The Unicode Standard §3.12), and the keys of the Korean keyboard that everybody has, Dubeolsik
-/// (KS X 5002).
+/// Hangul arithmetic (The Unicode Standard §3.12), and the keys of Dubeolsik, the common Korean keyboard (KS X 5002).
 package enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-  /// Consonants and vowels by themselves, as a keyboard sends them.
+  /// Standalone consonants and vowels, as sent by a keyboard.
   static let consonants: ClosedRange<UInt32> = 0x3131...0x314E
   static let vowels: ClosedRange<UInt32> = 0x314F...0x3163
 
-  /// The letters that begin a syllable, as scalars of their own, in the order of Unicode.
+  /// The initial letters of syllables as standalone scalars, in Unicode order.
   static let initials = scalars("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
-  /// The letters that end one; the first of 28 places is "none".
+  /// The final letters of syllables; index 0 of 28 is "none".
   static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 
   private static func scalars(_ text: String) -> [UInt32] {
     text.unicodeScalars.map(\.value)
   }
 
-  /// The keys of each letter in the order of `consonants` and `vowels`: two for what is typed as two.
+  /// The keys of each letter in the order of `consonants` and `vowels`: two if it takes two keystrokes.
   private static let keysOfConsonants = [
     "r", "R", "rt", "s", "sw", "sg", "e", "E", "f", "fr", "fa", "fq", "ft", "fx", "fv", "fg", "a", "q", "Q", "qt", "t",
     "T", "d", "w", "W", "c", "z", "x", "v", "g",
@@ -24,7 +23,7 @@ package enum Hangul {
     "k", "o", "i", "O", "j", "p", "u", "P", "h", "hk", "ho", "hl", "y", "n", "nj", "np", "nl", "b", "m", "ml", "l",
   ].map { Array($0.utf8) }
 
-  /// The places of a syllable's letters: initial, vowel, final (0 = none); nil for anything else.
+  /// Returns the indexes of a syllable's letters: initial, vowel, final (0 = none); nil for anything else.
   static func parts(of scalar: UInt32) -> (initial: Int, vowel: Int, final: Int)? {
     guard syllables.contains(scalar) else { return nil }
     let index = Int(scalar - syllables.lowerBound)
@@ -35,7 +34,7 @@ package enum Hangul {
     syllables.lowerBound + UInt32((initial * 21 + vowel) * 28 + final)
   }
 
-  /// The keys that type a syllable or a letter; nil for what is no Hangul.
+  /// Returns the keys that type a syllable or a letter, or nil if it is not Hangul.
   ///
   ///     keys(of: "빝") == "qlx"
   static func keys(of scalar: UInt32) -> [UInt8]? {
@@ -52,7 +51,7 @@ package enum Hangul {
     keysOfConsonants[Int(scalar - consonants.lowerBound)]
   }
 
-  /// The letter on a key, if it has one; Shift only changes seven of them.
+  /// Returns the letter on a key, if it has one; Shift only changes seven of them.
   static func letter(on key: UInt8) -> UInt32? {
     lettersByKey[key] ?? lettersByKey[key | 0x20]
   }
@@ -68,7 +67,7 @@ package enum Hangul {
     return letters
   }()
 
-  /// The letter that is typed with these keys, such as ㄳ with `rt`.
+  /// Returns the letter typed with these keys, such as ㄳ with `rt`.
   private static func letter(typedBy keys: [UInt8]) -> UInt32? {
     if let index = keysOfConsonants.firstIndex(of: keys) { return consonants.lowerBound + UInt32(index) }
     return keysOfVowels.firstIndex(of: keys).map { vowels.lowerBound + UInt32($0) }
@@ -76,8 +75,8 @@ package enum Hangul {
 
   // MARK: - Composing
 
-  /// Letters that are coded as parts of syllables (NFD, as file systems and some keyboards send them) put together;
-  /// those that stand alone become letters by themselves.
+  /// Returns the text with decomposed syllables (NFD, as sent by file systems and some keyboards) composed, and any
+  /// remaining parts as standalone letters.
   static func composed(_ scalars: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     for scalar in scalars {
@@ -103,7 +102,7 @@ package enum Hangul {
     return result
   }
 
-  /// What the Korean keyboard would have made of keys: `qlxm` is 비트. nil where a key has no letter.
+  /// Returns what a Korean keyboard would produce for these keys: 비트 for `qlxm`. Returns nil if a key has no letter.
   static func typed(by keys: [UInt8]) -> [UInt32]? {
     var result: [UInt32] = []
     for key in keys {
@@ -113,8 +112,8 @@ package enum Hangul {
     return result
   }
 
-  /// The text after one more letter was typed, as input methods do it: a final moves on to the next syllable once a
-  /// vowel follows it.
+  /// Returns the text after one more letter is typed, as input methods compose it: a final moves to the next syllable
+  /// once a vowel follows it.
   private static func joined(_ text: [UInt32], _ letter: UInt32) -> [UInt32] {
     guard let last = text.last else { return [letter] }
     let rest = text.dropLast()
@@ -150,9 +149,10 @@ package enum Hangul {
 }
 
 extension Key {
-  /// The key that was meant where keys are commands: a Korean letter by itself is the key at its place (ㅂ = `q`).
+  /// The intended key where keys are commands: a standalone Korean letter means the key in its position (ㅂ = `q`).
   ///
-  /// nil for a syllable, and for a letter that takes two keys: the keyboard is Korean, and nobody knows what was meant.
+  /// nil for a syllable, and for a letter that takes two keys: the keyboard is set to Korean, and the intention is
+  /// unclear.
   package var asCommand: Key? {
     guard case .character(let character) = code, character.unicodeScalars.count == 1,
       let scalar = character.unicodeScalars.first?.value, let keys = Hangul.keys(of: scalar)

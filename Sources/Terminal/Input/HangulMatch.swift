@@ -1,16 +1,16 @@
-/// Finds what a person is typing in names, Korean ones above all, so that the wanted name never drops out on the way.
+/// Matches names, especially Korean ones, with a text being typed, so that the intended name never drops out halfway.
 ///
-/// Syllables stand for themselves and a consonant by itself for a syllable that begins with it (ㅂㅌ = 비트코인). The last
-/// syllable may be half typed: what counts are its keys, as they go on from there (빝 finds 비트코인, since its final
-/// becomes the next initial). Capitals are small letters.
+/// A syllable matches itself, and a standalone consonant any syllable that starts with it (ㅂㅌ = 비트코인). The last
+/// syllable may be incomplete: its keys only have to be a prefix (빝 finds 비트코인, since its final becomes the next
+/// initial). Case is ignored.
 package struct HangulMatch: Hashable, Sendable {
-  /// A name made ready to be searched often.
+  /// A name prepared for repeated searches.
   package struct Name: Hashable, Sendable {
-    /// Composed, and in small letters.
+    /// Composed and in lower case.
     fileprivate let scalars: [UInt32]
-    /// The keys of all of it, one byte each; 0 for what is not typed in Korean.
+    /// The keys of the name, one byte each; 0 for anything not typed in Korean.
     fileprivate let keys: [UInt8]
-    /// Where in them each scalar begins.
+    /// The index in `keys` at which each scalar starts.
     fileprivate let keyStarts: [Int]
 
     package init(_ text: String) {
@@ -26,12 +26,12 @@ package struct HangulMatch: Hashable, Sendable {
     package var isEmpty: Bool { scalars.isEmpty }
   }
 
-  /// How well a name fits; the better, the less.
+  /// How well a name matches; lower is better.
   package enum Fit: Int, Comparable, Sendable {
-    /// It is what was typed.
+    /// It equals the typed text.
     case whole
     case start
-    /// It begins with syllables whose initials were typed.
+    /// It starts with syllables whose initials were typed.
     case initials
     case inside
 
@@ -39,9 +39,9 @@ package struct HangulMatch: Hashable, Sendable {
   }
 
   private let pattern: [UInt32]
-  /// The keys of the last scalar, where that is a syllable.
+  /// The keys of the last scalar if that is a syllable.
   private let lastKeys: [UInt8]?
-  /// Whether all of it are consonants by themselves.
+  /// Whether all scalars are standalone consonants.
   private let isInitials: Bool
 
   package init(_ typed: String) {
@@ -49,7 +49,7 @@ package struct HangulMatch: Hashable, Sendable {
   }
 
   fileprivate init(pattern: [UInt32]) {
-    // Some input methods join two consonants, but initials are meant one by one.
+    // Some input methods join two consonants, but initials are meant individually.
     self.pattern = pattern.flatMap { scalar -> [UInt32] in
       guard Hangul.consonants.contains(scalar), let keys = Hangul.keys(of: scalar), keys.count > 1 else {
         return [scalar]
@@ -64,7 +64,7 @@ package struct HangulMatch: Hashable, Sendable {
     Hangul.composed(text.lowercased().unicodeScalars.map(\.value))
   }
 
-  /// nil: the name does not have it.
+  /// Returns nil if the name does not match.
   package func fit(in name: Name) -> Fit? {
     guard !pattern.isEmpty else { return .start }
     guard name.scalars.count >= pattern.count else { return nil }
@@ -94,9 +94,9 @@ package struct HangulMatch: Hashable, Sendable {
 // MARK: - The wrong keyboard
 
 extension HangulMatch {
-  /// What was meant by Latin letters that are Korean keys: `qlxm` is 비트. nil for anything else.
+  /// Returns the Korean text typed as Latin letters: 비트 for `qlxm`. Returns nil for anything else.
   ///
-  /// - Parameter isWord: only what makes whole syllables, as words do; `eth` makes ㄷ소, which nobody types.
+  /// - Parameter isWord: Whether to accept only complete syllables, as in words; `eth` makes ㄷ소, which nobody types.
   package static func meantInKorean(_ typed: String, isWord: Bool) -> HangulMatch? {
     guard let text = Hangul.typed(by: Array(typed.utf8)), !text.isEmpty,
       !isWord || text.allSatisfy(Hangul.syllables.contains)
@@ -104,7 +104,8 @@ extension HangulMatch {
     return HangulMatch(pattern: text)
   }
 
-  /// What was meant by Korean letters that are Latin keys: ㅠㅅㅊ is `btc`. nil for anything else, and for a single key.
+  /// Returns the Latin text typed as Korean letters: `btc` for ㅠㅅㅊ. Returns nil for anything else, and for a single
+  /// key.
   package static func meantInLatin(_ typed: String) -> String? {
     let scalars = folded(typed)
     var keys: [UInt8] = []

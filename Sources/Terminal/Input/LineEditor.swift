@@ -1,12 +1,12 @@
-/// A line of text being typed, with the keys of every shell.
+/// A line of text being edited, with the key bindings of shells.
 package struct LineEditor: Hashable, Sendable {
-  /// The clusters before and behind the cursor.
+  /// The grapheme clusters before and after the cursor.
   private var before: [Character] = []
   private var after: [Character] = []
-  /// What Ctrl-K, Ctrl-U and Ctrl-W took away last.
+  /// The text last removed by Ctrl-K, Ctrl-U or Ctrl-W.
   private var taken: [Character] = []
 
-  /// No line that a person types is longer.
+  /// No typed line is longer.
   private static let limit = 500
 
   package init(_ text: String = "") {
@@ -19,20 +19,20 @@ package struct LineEditor: Hashable, Sendable {
 
   package enum Effect: Hashable, Sendable {
     case changed
-    /// Only the cursor has moved, or nothing was there to be done.
+    /// Only the cursor moved, or there was nothing to do.
     case moved
-    /// The key means nothing to a line: Enter, Esc, Tab and the like are its owner's.
+    /// The key has no meaning for a line: Enter, Esc, Tab and the like are left to the caller.
     case ignored
   }
 
-  /// Puts text in at the cursor. Line ends become blanks, other control characters are dropped.
+  /// Inserts text at the cursor. Line breaks become blanks, other control characters are dropped.
   package mutating func insert(_ text: String) {
     let cleaned = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
       if scalar == "\n" || scalar == "\t" { return " " }
       return scalar.properties.generalCategory == .control ? nil : scalar
     }
     var joined = String.UnicodeScalarView()
-    // A mark, or half of a syllable, joins what stands before it.
+    // A combining mark, or half of a syllable, joins the character before it.
     if let last = before.popLast() { joined.append(contentsOf: last.unicodeScalars) }
     joined.append(contentsOf: cleaned)
     before += Array(String(joined))
@@ -88,7 +88,7 @@ package struct LineEditor: Hashable, Sendable {
     after.removeFirst(count)
   }
 
-  /// The clusters back to the beginning of the word before the cursor.
+  /// The number of clusters back to the start of the word before the cursor.
   private var wordBefore: Int {
     let blanks = before.reversed().prefix { $0 == " " }.count
     return blanks + before.dropLast(blanks).reversed().prefix { $0 != " " }.count
@@ -99,10 +99,10 @@ package struct LineEditor: Hashable, Sendable {
     return blanks + after.dropFirst(blanks).prefix { $0 != " " }.count
   }
 
-  // MARK: - Showing
+  // MARK: - Displaying
 
-  /// The part of the text around the cursor that fits, and the cell of the cursor in it. The cursor stands behind the
-  /// last character at most, in a cell of its own.
+  /// Returns the part of the text around the cursor that fits, and the cursor's cell in it. The cursor may be in its
+  /// own cell after the last character.
   package func visible(cells: Int) -> (text: String, cursor: Int) {
     let room = max(cells, 1)
     var shown: [Character] = []

@@ -1,17 +1,18 @@
-/// A filter as it is typed: which pairs it keeps, and which of them stand first.
+/// A filter as it is typed, which selects and ranks pairs.
 ///
-/// Words parted by blanks must all fit, each the symbol, a name or an alias; `|` parts alternatives: `ㅂㅌ krw|리플`.
+/// Words separated by blanks must all match, each the symbol, a name or an alias; `|` separates alternatives: `ㅂㅌ
+/// krw|리플`.
 package struct NameFilter: Hashable, Sendable {
-  /// What a filter looks at, made ready once.
+  /// A pair to be filtered, prepared once.
   package struct Subject: Hashable, Sendable {
-    /// Asset and payment currency, or the one name that there is.
+    /// Asset and payment currency, or the only name.
     fileprivate let symbols: [HangulMatch.Name]
     fileprivate let names: [HangulMatch.Name]
 
     /// - Parameters:
-    ///   - symbol: such as `BTC/KRW`; its parts count as symbols too.
-    ///   - names: in any language.
-    ///   - aliases: other symbols, such as `XBT`.
+    ///   - symbol: For example `BTC/KRW`; its parts count as symbols too.
+    ///   - names: In any language.
+    ///   - aliases: Other symbols, such as `XBT`.
     package init(symbol: String, names: [String], aliases: [String] = []) {
       let parts = symbol.split { $0 == "/" || $0 == "-" }.map(String.init)
       symbols = ([symbol] + (parts.count > 1 ? parts : []) + aliases).map(HangulMatch.Name.init)
@@ -19,13 +20,13 @@ package struct NameFilter: Hashable, Sendable {
     }
   }
 
-  /// One word in all the ways in which it may be meant.
+  /// One word in all its possible readings.
   private struct Word: Hashable, Sendable {
     let typed: HangulMatch
-    /// With the other keyboard.
+    /// As typed on the other keyboard.
     let latin: HangulMatch?
     let korean: HangulMatch?
-    /// Letters that are the initials of a name; only where nothing else is found, since every short word has them.
+    /// Letters as the initials of a name; only used if nothing else is found, since every short word matches some.
     let koreanInitials: HangulMatch?
 
     init(_ text: String) {
@@ -35,13 +36,13 @@ package struct NameFilter: Hashable, Sendable {
       koreanInitials = korean == nil ? HangulMatch.meantInKorean(text, isWord: false) : nil
     }
 
-    /// The rank of the best fit; the less, the better. nil: none.
+    /// Returns the rank of the best match, lower being better, or nil if there is none.
     func rank(of subject: Subject, isForgiving: Bool) -> Int? {
       var best: Int?
       func consider(_ rank: Int) { best = min(best ?? rank, rank) }
       for (index, symbol) in subject.symbols.enumerated() {
         switch typed.fit(in: symbol) {
-        // The payment currency of a pair says less than its asset.
+        // A match of the payment currency counts less than one of the asset.
         case .whole: consider(index == 2 ? 3 : 0)
         case .start: consider(index == 2 ? 4 : 1)
         case .initials, .inside: consider(6)
@@ -74,7 +75,7 @@ package struct NameFilter: Hashable, Sendable {
   /// True for a filter that keeps everything.
   package var isEmpty: Bool { alternatives.isEmpty }
 
-  /// The places of those it keeps, best first; of two that fit alike, the earlier.
+  /// Returns the indexes of the subjects that match, best first; of equal matches, the earlier first.
   package func places(in subjects: [Subject]) -> [Int] {
     guard !isEmpty else { return Array(subjects.indices) }
     let found = ranked(subjects, isForgiving: false)
@@ -97,8 +98,8 @@ package struct NameFilter: Hashable, Sendable {
     return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
   }
 
-  /// Of names that do not fit the nearest, for "did you mean": the one with the fewest keys to change, and at most a
-  /// third of them. nil where none is near.
+  /// Returns the nearest of several names that do not match, for "did you mean": the one with the fewest keys to
+  /// change, at most a third of them. Returns nil if none is near.
   package static func nearest(to text: String, in names: [String]) -> String? {
     func keys(_ text: String) -> [UInt8] {
       Hangul.composed(text.lowercased().unicodeScalars.map(\.value)).flatMap { scalar in
@@ -117,7 +118,7 @@ package struct NameFilter: Hashable, Sendable {
     return best?.name
   }
 
-  /// Insertions, deletions and exchanges of single keys (Levenshtein).
+  /// Returns the number of inserted, deleted or replaced keys (Levenshtein).
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (index, key) in left.enumerated() {

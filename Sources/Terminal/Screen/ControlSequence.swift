@@ -1,13 +1,13 @@
-/// A whole control sequence (ECMA-48 §5.4) that has come in, and what it means to us.
+/// A complete control sequence (ECMA-48 §5.4) from the terminal, and its meaning.
 struct ControlSequence {
-  /// `<`, `=`, `>` or `?` in front of the parameters.
+  /// `<`, `=`, `>` or `?` before the parameters.
   private let prefix: UInt8?
   /// A missing one is nil.
   private let parameters: [Int?]
   private let intermediates: [UInt8]
   private let final: UInt8
 
-  /// - Parameter body: the bytes between `CSI` and the last one: 0x20...0x3F.
+  /// - Parameter body: The bytes between `CSI` and the final one: 0x20...0x3F.
   init(_ body: [UInt8], final: UInt8) {
     var rest = body[...]
     if let first = rest.first, (UInt8(ascii: "<")...UInt8(ascii: "?")).contains(first) {
@@ -18,7 +18,7 @@ struct ControlSequence {
     let numbers = rest.prefix { $0 >= 0x30 }
     intermediates = Array(rest.dropFirst(numbers.count))
     parameters = numbers.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
-      // Parts behind a colon refine a parameter; none of ours has any.
+      // Parts after a colon are subparameters, which are not used here.
       Int(String(decoding: part.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self))
     }
     self.final = final
@@ -27,7 +27,7 @@ struct ControlSequence {
   /// `CSI 200 ~`
   var isPasteBeginning: Bool { isKey(final: "~") && parameters.first == 200 }
 
-  /// nil: it means nothing to us.
+  /// The input that the sequence stands for; nil if it is not supported.
   var input: TerminalInput? {
     switch (prefix, final) {
     case (nil, _) where intermediates.isEmpty: report ?? key.map(TerminalInput.key)
@@ -48,12 +48,12 @@ struct ControlSequence {
     index < parameters.count ? parameters[index] : nil
   }
 
-  /// What is no key: focus, the cursor's place, readiness.
+  /// An input other than a key: focus, the cursor's position, readiness.
   private var report: TerminalInput? {
     switch final {
     case UInt8(ascii: "I"): return .focus(true)
     case UInt8(ascii: "O"): return .focus(false)
-    // F3 with Shift looks the same; no key of ours, and the cursor's place is asked for.
+    // F3 with Shift looks the same, but is not used, whereas the cursor's position is requested.
     case UInt8(ascii: "R"):
       guard let row = parameter(0), let column = parameter(1), row > 0, column > 0 else { return nil }
       return .reply(.cursor(ScreenPlace(column: column - 1, row: row - 1)))
@@ -68,7 +68,7 @@ struct ControlSequence {
     case UInt8(ascii: "Z"):
       return Key(.tab, .shift)
     case UInt8(ascii: "u"):
-      // A scalar and its modifiers, as some terminals send what has no other form.
+      // A scalar and its modifiers, as some terminals send keys without another form.
       return parameter(0).flatMap { Self.key(ofScalar: $0, modifiers) }
     case UInt8(ascii: "~"):
       if parameter(0) == 27, let scalar = parameter(2) { return Self.key(ofScalar: scalar, modifiers) }
@@ -90,7 +90,7 @@ struct ControlSequence {
     }
   }
 
-  /// The keys of the VT220 and xterm that are named by a number.
+  /// Returns the key of the VT220 or xterm with a number.
   private static func numbered(_ number: Int) -> Key.Code? {
     switch number {
     case 1, 7: .home
@@ -126,7 +126,8 @@ struct ControlSequence {
 }
 
 extension Key.Modifiers {
-  /// xterm's parameter: one more than the bits. Those beyond Ctrl (Super, Caps Lock) make no other key for us.
+  /// Creates modifiers from xterm's parameter, which is one more than the bits. Those beyond Ctrl (Super, Caps Lock)
+  /// are ignored.
   fileprivate init(xterm parameter: Int?) {
     guard let parameter, (1...256).contains(parameter) else {
       self = []
@@ -144,7 +145,7 @@ extension Key.Modifiers {
 }
 
 extension TerminalReply {
-  /// The answer to OSC 11: `11;rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits a part, or `rgba:`.
+  /// Parses the answer to OSC 11: `11;rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits per part, or `rgba:`.
   static func background(ofOSC text: String) -> TerminalReply? {
     let prefixes = ["11;rgb:", "11;rgba:"]
     guard let prefix = prefixes.first(where: text.hasPrefix) else { return nil }

@@ -1,16 +1,16 @@
-/// The cells of a screen.
+/// The size of a screen in cells.
 package struct ScreenSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// What a system or a terminal says of itself is brought into 1...1000.
+  /// Creates a size, clamping what a system or terminal reports to 1...1000.
   package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), 1000)
     self.rows = min(max(rows, 1), 1000)
   }
 }
 
-/// A place on a screen, counted from 0.
+/// A position on a screen, counted from 0.
 package struct ScreenPlace: Hashable, Sendable {
   package var column: Int
   package var row: Int
@@ -21,22 +21,22 @@ package struct ScreenPlace: Hashable, Sendable {
   }
 }
 
-/// What a screen shows at one moment, cell by cell.
+/// The contents of a screen at one moment, cell by cell.
 ///
-/// Lines that are too many or too long are cut at the edge; a wide character is drawn whole or not at all, and so is
-/// one that only some terminals draw wide.
+/// Lines that are too many or too long are cut at the edge. A wide character is never split, nor is one that only some
+/// terminals draw wide.
 package struct Frame: Equatable, Sendable {
   package struct Cell: Equatable, Sendable {
-    /// One grapheme cluster; empty for the cells that a wide one covers.
+    /// One grapheme cluster; empty for cells covered by a wide one.
     package let text: String
     package let style: Style
     package let isStrong: Bool
-    /// 1, or 2 for a wide character; 0 for a cell that the one before it covers. A conjunct of an Indic script may take
+    /// 1, or 2 for a wide character; 0 for a cell covered by the one before it. A conjunct of an Indic script may take
     /// more.
     package let width: Int8
-    /// Which of the frame's links it belongs to, counted from 1; 0: none.
+    /// The number of the frame's link that it belongs to, from 1; 0 means none.
     package var link: UInt8 = 0
-    /// False where terminals disagree about the width, so that the cursor is in an unknown column behind it.
+    /// False if terminals disagree about the width, so that the cursor's column after it is unknown.
     let hasCertainWidth: Bool
 
     package static let blank = Cell(text: " ", style: .neutral, isStrong: false, width: 1, hasCertainWidth: true)
@@ -45,14 +45,14 @@ package struct Frame: Equatable, Sendable {
   package let size: ScreenSize
   /// Row by row.
   package private(set) var cells: [Cell]
-  /// Where links of its cells lead.
+  /// The link targets of the cells.
   package private(set) var links: [Hyperlink] = []
-  /// Where the cursor of the terminal stands and is seen; nil: it is hidden.
+  /// The position of the terminal's visible cursor; nil if it is hidden.
   package let cursor: ScreenPlace?
 
   /// - Parameters:
-  ///   - cursor: brought onto the screen where it lies outside.
-  ///   - glyphs: what the terminal can show.
+  ///   - cursor: Clamped to the screen.
+  ///   - glyphs: The characters that the terminal can show.
   package init(
     size: ScreenSize, lines: [StyledText], cursor: ScreenPlace? = nil, glyphs: GlyphSet = GlyphSet(.full)
   ) {
@@ -64,12 +64,12 @@ package struct Frame: Equatable, Sendable {
     for (row, line) in lines.prefix(size.rows).enumerated() { draw(line, row: row, glyphs: glyphs) }
   }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   package func row(_ row: Int) -> ArraySlice<Cell> {
     cells[row * size.columns..<(row + 1) * size.columns]
   }
 
-  /// The rows as text, without blanks at their ends.
+  /// The rows as text, without trailing blanks.
   package var lines: [String] {
     (0..<size.rows).map { row in
       var text = self.row(row).map(\.text).joined()
@@ -100,7 +100,7 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// A frame has few links; one too many is text without any.
+  /// Returns the number of a link. A frame has few of them; any beyond the limit become plain text.
   private mutating func number(of link: Hyperlink?) -> UInt8 {
     guard let link else { return 0 }
     if let place = links.firstIndex(of: link) { return UInt8(place + 1) }
@@ -109,19 +109,19 @@ package struct Frame: Equatable, Sendable {
     return UInt8(links.count)
   }
 
-  /// False once the edge is reached.
+  /// Draws a character. Returns false once the edge is reached.
   private mutating func draw(
     _ character: Character, of run: StyledText.Run, _ link: UInt8, at column: inout Int, row: Int, glyphs: GlyphSet
   ) -> Bool {
     let room = TerminalText.width(of: character)
     let glyph = glyphs.glyph(for: character)
-    // Some terminal would draw a doubtful one beyond the edge, which moves what stands before it.
+    // A terminal might draw a character of uncertain width beyond the edge, which would move what precedes it.
     guard column + max(room, glyphs.mostCells(of: glyph)) <= size.columns else { return false }
-    // What stands for a wide character may be narrow; the column behind it stays where it was.
+    // The replacement of a wide character may be narrow; the column after it stays the same.
     let width = min(TerminalText.width(of: glyph), room)
     let place = row * size.columns + column
     column += room
-    // A blank has no style, so that two blanks are never told apart.
+    // A blank has no style, so that all blanks are equal.
     guard width > 0, glyph != " " else { return true }
     cells[place] = Cell(
       text: String(glyph), style: run.style, isStrong: run.isStrong, width: Int8(clamping: width), link: link,

@@ -1,11 +1,11 @@
-/// Turns one picture on a terminal into the next.
+/// A generator of the bytes that turn one frame on a terminal into the next.
 ///
-/// Only cells that differ are written, without ever clearing the screen: what stays never flickers. Everything is said
-/// in what each terminal since xterm knows (ECMA-48): CUP, CUF, EL, SGR, carriage return and line feed; and links (OSC 8),
-/// which all of those that are told of them know or pass over.
+/// Only cells that differ are written, and the screen is never cleared, so unchanged parts do not flicker. Uses only
+/// what every terminal since xterm understands (ECMA-48): CUP, CUF, EL, SGR, carriage return and line feed; and links
+/// (OSC 8), which are only sent to terminals that know or ignore them.
 package struct FrameDiff: Sendable {
   package var colors: ScreenColors
-  /// Whether the terminal is told of links.
+  /// Whether to send links to the terminal.
   package var hasLinks: Bool
 
   package init(colors: ScreenColors, hasLinks: Bool = false) {
@@ -13,10 +13,10 @@ package struct FrameDiff: Sendable {
     self.hasLinks = hasLinks
   }
 
-  /// The bytes that make the new frame of what is on the screen; empty where nothing differs.
+  /// Returns the bytes that turn the old frame on the screen into the new one; empty if they are equal.
   ///
-  /// - Parameter old: what the screen shows; nil where that is unknown: at the start, after a change of its size, after
-  ///   something else has written on it. Then every cell is written.
+  /// - Parameter old: The frame on the screen; nil if unknown: at the start, after a resize, after other output. Every
+  ///   cell is then written.
   package func bytes(from old: Frame?, to new: Frame) -> [UInt8] {
     let known = old?.size == new.size ? old : nil
     let links = hasLinks ? new.links : []
@@ -25,27 +25,27 @@ package struct FrameDiff: Sendable {
     return writer.finished(cursor: new.cursor, before: old?.cursor, isKnown: old != nil)
   }
 
-  // "Synchronized output": the terminal shows what lies between at once. Sent unasked, ignored where unknown:
-  // https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036
+  // "Synchronized output": the terminal shows everything in between at once. Sent unconditionally, ignored if
+  // unsupported: https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036
   static let beginning = "\u{1B}[?2026h"
   static let end = "\u{1B}[?2026l"
 }
 
-/// One frame on its way: the bytes so far, and where the pen of the terminal stands after them.
+/// A frame being written: the bytes so far, and the terminal's resulting pen and cursor state.
 private struct FrameWriter {
   let colors: ScreenColors
-  /// Empty where the terminal is not told of them.
+  /// Empty if links are not sent to the terminal.
   let links: [Hyperlink]
-  /// Whether their numbers mean the same in the old frame.
+  /// Whether link numbers mean the same in the old frame.
   let linksAreKept: Bool
   var bytes: [UInt8] = []
   var ink = Ink.plain
-  /// The link that is open; 0: none.
+  /// The open link; 0 if none.
   var link: UInt8 = 0
-  /// nil: unknown.
+  /// nil if unknown.
   var row: Int?
-  /// nil: unknown, as it is behind a character whose width terminals disagree about, and in the last column, where the
-  /// next character may go to the next line.
+  /// nil if unknown, as it is after a character whose width terminals disagree about, and in the last column, where the
+  /// next character may wrap.
   var column: Int?
 
   init(colors: ScreenColors, links: [Hyperlink], linksAreKept: Bool) {
@@ -54,7 +54,7 @@ private struct FrameWriter {
     self.linksAreKept = linksAreKept
   }
 
-  /// Whether what a cell showed is what it is to show.
+  /// Returns whether a cell needs no change.
   private func isKept(_ old: Frame.Cell, _ new: Frame.Cell) -> Bool {
     old == new && (new.link == 0 || linksAreKept)
   }
@@ -64,13 +64,13 @@ private struct FrameWriter {
     let oldCells = old?.row(row)
     let first = newCells.startIndex
     let text = newCells.lastIndex { $0 != .blank }.map { $0 + 1 } ?? first
-    /// Where the rest of the row is erased; its end for nowhere.
+    /// Where the rest of the row is erased; the end if nowhere.
     var erased = newCells.endIndex
-    /// From where on all is written, because a character may have left its traces in other cells than its own.
+    /// From where everything is rewritten, because a character may have left traces outside its own cells.
     var rewritten = erased
     if let oldCells {
       let changes = (text..<newCells.endIndex).lazy.filter { oldCells[$0] != .blank }
-      // Erasing takes three bytes, and as many blanks are no longer.
+      // Erasing takes three bytes, so it is no better than up to three blanks.
       if let change = changes.first, changes.prefix(4).count > 3 { erased = change }
       let uncertain = newCells.indices.first {
         !(newCells[$0].hasCertainWidth && oldCells[$0].hasCertainWidth) && !isKept(oldCells[$0], newCells[$0])
@@ -92,7 +92,7 @@ private struct FrameWriter {
     }
   }
 
-  /// Puts the terminal's own cursor where it belongs and closes the frame.
+  /// Places the terminal's cursor and closes the frame.
   consuming func finished(cursor: ScreenPlace?, before: ScreenPlace?, isKnown: Bool) -> [UInt8] {
     open(0)
     use(.plain)
@@ -115,7 +115,7 @@ private struct FrameWriter {
     ink = next
   }
 
-  /// Ends the link that is open and begins another; 0: none.
+  /// Ends the open link and starts another; 0 for none.
   private mutating func open(_ next: UInt8) {
     let next = Int(next) <= links.count ? next : 0
     guard next != link else { return }
@@ -124,7 +124,7 @@ private struct FrameWriter {
   }
 
   private mutating func write(_ cell: Frame.Cell) {
-    // A blank looks alike in every ink but an underline.
+    // A blank looks the same in every ink without underline.
     if cell != .blank || ink.isUnderlined { use(colors.ink(of: cell.style, isStrong: cell.isStrong)) }
     open(cell.link)
     append(cell.text)
@@ -141,14 +141,14 @@ private struct FrameWriter {
   private mutating func move(toRow target: Int, column targetColumn: Int, in cells: ArraySlice<Frame.Cell>) {
     defer { (row, column) = (target, targetColumn) }
     if row == target, column == targetColumn { return }
-    // A link that is open while the cursor moves takes in cells on the way on some terminals.
+    // On some terminals, an open link would extend to the cells that the cursor moves over.
     open(0)
     var way = Self.position(row: target, column: targetColumn)
     if row == target, let column, column < targetColumn {
       let distance = targetColumn - column
       let forward = distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C"
       if forward.utf8.count < way.utf8.count { way = forward }
-      // To write what stands there again is often shorter: a blank is one byte.
+      // Rewriting the cells in between is often shorter: a blank is one byte.
       if distance <= 6,
         rewrite(cells[cells.startIndex + column..<cells.startIndex + targetColumn], within: way.utf8.count)
       {
@@ -160,8 +160,7 @@ private struct FrameWriter {
     append(way)
   }
 
-  /// Writes cells again that have not changed, where that takes no more bytes than the limit; they have one width for
-  /// all terminals then.
+  /// Rewrites unchanged cells if that takes no more bytes than the limit and all terminals agree on their widths.
   private mutating func rewrite(_ cells: ArraySlice<Frame.Cell>, within limit: Int) -> Bool {
     let (length, before) = (bytes.count, (ink, link))
     for cell in cells {
@@ -175,7 +174,7 @@ private struct FrameWriter {
     return true
   }
 
-  /// CUP, whose parameters count from 1 and may be left out there.
+  /// Returns CUP, whose parameters count from 1 and may be omitted if they are 1.
   private static func position(row: Int, column: Int) -> String {
     switch (row, column) {
     case (0, 0): "\u{1B}[H"

@@ -1,17 +1,17 @@
-/// When the next frame is due. Times are nanoseconds of a clock that never goes back.
+/// The schedule of frames. Times are nanoseconds of a monotonic clock.
 package struct FramePace: Sendable {
   package enum Reason: Int, Comparable, Sendable {
-    /// News of feeds, or a second of the clock.
+    /// News from feeds, or a new second of the clock.
     case data
-    /// A key, or another size: a person waits.
+    /// A key or a resize: the user is waiting.
     case key
 
     package static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whether anybody looks: the terminal has the focus, or does not say.
+  /// Whether the terminal has the focus, or does not report it.
   package var isFocused = true
-  /// Whether a line is open.
+  /// Whether a line is being edited.
   package var isLineOpen = false
 
   private var wanted: Reason?
@@ -28,7 +28,7 @@ package struct FramePace: Sendable {
     last = time
   }
 
-  /// nil: nothing is to be painted. May lie in the past.
+  /// When the next frame is due, possibly in the past; nil if there is nothing to paint.
   package var due: Int64? {
     guard let wanted else { return nil }
     guard let last else { return .min }
@@ -46,45 +46,45 @@ package struct FramePace: Sendable {
   }
 }
 
-/// Whether the terminal has taken the frames that were sent: behind each it is asked whether it is ready.
+/// Tracks whether the terminal has processed the frames sent, by asking after each one whether it is ready.
 ///
-/// The system alone does not know. It takes a dozen kilobytes for a slow line, which are a dozen seconds of old
-/// pictures.
+/// The system alone does not know: it buffers a dozen kilobytes for a slow line, which are a dozen seconds of stale
+/// frames.
 package struct FrameReceipts: Sendable {
-  /// Two on their way keep a line with a delay busy.
+  /// Two frames in flight keep a line with latency busy.
   private static let most = 2
-  /// A slow line takes seconds for a whole screen. Nobody waits longer than this for an answer that may be lost.
+  /// A slow line takes seconds for a whole screen. The maximum wait for an answer, which may be lost.
   private static let patience: Int64 = 10_000_000_000
-  /// The same, before the first answer ever came.
+  /// The maximum wait before the first answer ever.
   private static let firstPatience: Int64 = 2_000_000_000
 
-  /// When the frames without an answer were sent, oldest first.
+  /// The times of the unanswered frames, oldest first.
   private var open: [Int64] = []
   private var hasAnswered = false
   private var isSilent = false
 
   package init() {}
 
-  /// Whether it is worth to ask.
+  /// Whether it is worth asking.
   package var areAsked: Bool { !isSilent }
 
   package mutating func sent(at time: Int64) {
     open.append(time)
   }
 
-  /// An answer has come. Returns how long it took; nil: nobody knows to which question it belongs.
+  /// Handles an answer. Returns how long it took, or nil if it is unclear which question it belongs to.
   package mutating func received(at time: Int64) -> Int64? {
     hasAnswered = true
     isSilent = false
     return open.isEmpty ? nil : time - open.removeFirst()
   }
 
-  /// Nothing is on its way any more: the screen begins again.
+  /// Forgets all frames in flight, as the screen starts over.
   package mutating func forget() {
     open = []
   }
 
-  /// Whether another frame may be sent. A terminal that answered nothing in time is not waited for again.
+  /// Returns whether another frame may be sent. A terminal that failed to answer in time is not waited for again.
   package mutating func allowFrame(at time: Int64) -> Bool {
     guard open.count >= Self.most, let deadline else { return true }
     guard time >= deadline else { return false }
@@ -93,7 +93,7 @@ package struct FrameReceipts: Sendable {
     return true
   }
 
-  /// When `allowFrame` says yes although no answer has come; nil: it does so now.
+  /// When `allowFrame` returns true even without an answer; nil if it already does.
   package var deadline: Int64? {
     guard open.count >= Self.most, let oldest = open.first else { return nil }
     return oldest + (hasAnswered ? Self.patience : Self.firstPatience)

@@ -1,20 +1,19 @@
-/// Which of the characters that pictures are made of a terminal shows, each in a single cell.
+/// The drawing characters that a terminal shows in a single cell each.
 ///
-/// Screens are drawn with all of them; what a terminal lacks is replaced cell by cell on the way to it, so that nothing
-/// moves.
+/// Screens are drawn with all of them, and unsupported ones are replaced cell by cell on output, so that nothing moves.
 package struct GlyphSet: Hashable, Sendable {
   package enum Drawing: String, CaseIterable, Sendable {
     /// All: blocks, boxes, braille.
     case full
-    /// None whose width is ambiguous (UAX #11, East Asian Width A): some Korean and Japanese terminals give those two
-    /// cells.
+    /// No characters of ambiguous width (UAX #11, East Asian Width A), which some Korean and Japanese terminals draw in
+    /// two cells.
     case unambiguous
-    /// None but ASCII, and braille drawn with it.
+    /// ASCII only, which also replaces braille.
     case ascii
   }
 
   package let drawing: Drawing
-  /// False: a character beyond ASCII is shown as `?`, and a blank where it would take two cells.
+  /// If false, non-ASCII characters are shown as `?`, followed by a blank if they take two cells.
   package let hasUnicode: Bool
 
   package init(_ drawing: Drawing, hasUnicode: Bool = true) {
@@ -22,7 +21,7 @@ package struct GlyphSet: Hashable, Sendable {
     self.hasUnicode = hasUnicode
   }
 
-  /// What stands for a character.
+  /// Returns the character that is shown for a character.
   func glyph(for character: Character) -> Character {
     guard let scalar = character.unicodeScalars.first, scalar.value >= 0x80 else { return character }
     let glyph: Character? =
@@ -34,7 +33,7 @@ package struct GlyphSet: Hashable, Sendable {
     return glyph ?? (hasUnicode ? character : "?")
   }
 
-  /// True where every terminal moves its cursor by what `TerminalText.width(of:)` says.
+  /// Returns whether every terminal moves its cursor by `TerminalText.width(of:)`.
   func hasCertainWidth(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first, scalars.count == 1 else { return false }
@@ -47,20 +46,20 @@ package struct GlyphSet: Hashable, Sendable {
     }
   }
 
-  /// The most cells that some terminal gives a character: an ambiguous one has two, and where clusters are unknown each
-  /// part of one has its own.
+  /// Returns the most cells that any terminal gives a character: two for an ambiguous one, and the sum of its parts
+  /// where clusters are not supported.
   func mostCells(of character: Character) -> Int {
     let width = TerminalText.width(of: character)
     if hasCertainWidth(character) { return width }
     return max(2, width, character.unicodeScalars.reduce(0) { $0 + TerminalText.width(of: $1) })
   }
 
-  /// The ones beside braille that have one cell everywhere.
+  /// Those besides braille that take one cell everywhere.
   private static let narrow: Set<Unicode.Scalar> = [
     "▴", "▾", "▸", "◂", "⋮", "⋯", "╽", "╿", "╻", "╹", "╷", "╵", "░", "▐",
   ]
 
-  /// Ambiguous ones, and what is like them with a width that is not.
+  /// Ambiguous characters, and similar ones of unambiguous width.
   private static let unambiguous: [Unicode.Scalar: Character] = [
     "┃": "⡇", "│": "⡇", "─": "⠒", "━": "⠒", "…": "⋯", "▒": "░", "▓": "░",
     "▁": "⣀", "▂": "⣀", "▃": "⣤", "▄": "⣤", "▅": "⣶", "▆": "⣶", "▇": "⣿", "█": "⣿",
@@ -78,7 +77,7 @@ package struct GlyphSet: Hashable, Sendable {
     (0x2800...0x28FF).contains(scalar.value)
   }
 
-  /// Dots by their height: at the bottom, at the top, both.
+  /// Returns an ASCII character for dots by their height: at the bottom, at the top, or both.
   private static func asciiDots(_ scalar: Unicode.Scalar) -> Character {
     let dots = scalar.value & 0xFF
     // Bits 6 and 7 are the fourth row, 2 and 5 the third: https://www.unicode.org/charts/PDF/U2800.pdf
@@ -88,14 +87,14 @@ package struct GlyphSet: Hashable, Sendable {
 }
 
 extension GlyphSet {
-  /// What a terminal shows, by what it said of itself and by the environment.
+  /// Creates the set that a terminal shows, from its own answers and the environment.
   ///
   /// - Parameters:
-  ///   - wish: the user's setting; nil: the best that the terminal can do.
+  ///   - wish: The user's setting; if nil, the best that the terminal supports.
   package init(traits: TerminalTraits, wish: Drawing?, environment: (String) -> String?) {
     let isConsole = environment("TERM") == "linux"
-    // Nobody has answered yet, or never will: then the locale says what to believe of characters beyond ASCII, and
-    // nothing that could be two cells wide is sent.
+    // If there is no answer yet, or never will be, the locale tells whether non-ASCII characters work, and nothing that
+    // could be two cells wide is sent.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let says = locale.map { name in ["utf-8", "utf8"].contains { name.lowercased().contains($0) } }
     let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? says ?? true

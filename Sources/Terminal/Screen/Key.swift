@@ -1,7 +1,7 @@
 /// A key as a terminal reports it.
 package struct Key: Hashable, Sendable {
   package enum Code: Hashable, Sendable {
-    /// A scalar by itself, as the terminal sends them; a letter with Ctrl is lower case.
+    /// A single scalar, as sent by terminals; a letter with Ctrl is lower case.
     case character(Character)
     case enter, tab, escape, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
@@ -36,7 +36,7 @@ package struct Key: Hashable, Sendable {
     return nil
   }
 
-  /// Ctrl and a letter.
+  /// Returns Ctrl with a letter.
   package static func control(_ letter: Character) -> Key {
     Key(.character(letter), .control)
   }
@@ -48,14 +48,14 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
   }
 }
 
-/// What the mouse did, in cells.
+/// A mouse event, in cells.
 package struct MouseEvent: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case press, drag, release, wheelUp, wheelDown
   }
 
   package let action: Action
-  /// 0 = left, 1 = middle, 2 = right; without a meaning for the wheel.
+  /// 0 = left, 1 = middle, 2 = right; meaningless for the wheel.
   package let button: Int
   package let place: ScreenPlace
   package let modifiers: Key.Modifiers
@@ -68,29 +68,29 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a terminal answers to a question, or says of its own accord.
+/// A terminal's answer to a question, or an unsolicited report.
 package enum TerminalReply: Hashable, Sendable {
-  /// "Device attributes": ends a list of questions, since every terminal answers it.
+  /// "Device attributes": ends a list of questions, as every terminal answers it.
   case attributes
-  /// "Device status: ready": all that was sent before has been read.
+  /// "Device status: ready": everything sent before has been read.
   case ready
-  /// The cursor's place.
+  /// The cursor's position.
   case cursor(ScreenPlace)
-  /// OSC 11: the ground, each part from 0 to 1.
+  /// OSC 11: the background colour, each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
-  /// XTVERSION: name and version, cleaned.
+  /// XTVERSION: name and version, sanitized.
   case version(String)
-  /// It is light or dark now (mode 2031).
+  /// The background is now light or dark (mode 2031).
   case ground(Ground)
 }
 
-/// What comes in from a terminal.
+/// Input from a terminal.
 package enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  /// Text that was pasted: lines parted by `\n`, without any other control character.
+  /// Pasted text: lines separated by `\n`, without any other control characters.
   case paste(String)
   case mouse(MouseEvent)
-  /// The terminal got or lost the focus.
+  /// The terminal gained or lost the focus.
   case focus(Bool)
   case reply(TerminalReply)
 }

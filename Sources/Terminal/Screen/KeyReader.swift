@@ -1,41 +1,41 @@
-/// Makes keys of the bytes that a terminal sends, one byte at a time.
+/// A parser from the bytes sent by a terminal to keys, one byte at a time.
 ///
-/// Nothing is read here and no clock is known: whoever feeds it calls `expire` when `patience` has passed since the
-/// last byte. Sequences that mean nothing to us are swallowed whole, bytes that are no UTF-8 are dropped.
+/// It does no reading and has no clock: the caller must call `expire` once `patience` has passed since the last byte.
+/// Unsupported sequences are skipped as a whole, and bytes that are not UTF-8 are dropped.
 package struct KeyReader: Sendable {
-  /// How long Esc waits for what makes a sequence of it: 25 ms, and 100 over a line that delivers bytes in pieces.
+  /// How long to wait after Esc for the rest of a sequence: 25 ms, or 100 over a line that splits up bytes.
   package var escapeNanoseconds: Int64
-  /// While questions are open, a reply may arrive in two pieces behind its very first byte.
+  /// While questions are open, a reply may be split right after its first byte.
   package var isExpectingReply = false
 
   /// Esc and one more byte may still be a key with Alt.
   private static let introducerNanoseconds: Int64 = 500_000_000
-  /// Nobody types what follows: it is a reply on a slow line, whose rest must not count as keys.
+  /// Nobody types what follows: it is a reply on a slow line, and the rest must not be taken for keys.
   private static let sequenceNanoseconds: Int64 = 3_000_000_000
 
-  /// The most bytes of a sequence, reply or paste that are kept.
+  /// The maximum number of bytes kept of a sequence, reply or paste.
   private static let longestSequence = 64
   private static let longestString = 4096
   private static let longestPaste = 64 * 1024
 
   private enum State {
     case ground
-    /// Behind Esc.
+    /// After Esc.
     case escape
-    /// Behind Esc and letter O: one letter follows.
+    /// After Esc and the letter O: one letter follows.
     case singleShift
-    /// Behind `CSI`: parameters so far.
+    /// After `CSI`, with the parameters so far.
     case control
-    /// Behind `CSI [`, as the console of Linux begins function keys.
+    /// After `CSI [`, with which the Linux console starts function keys.
     case console
-    /// Bytes of a mouse report of the oldest kind, which are no UTF-8: so many are left.
+    /// Bytes of a mouse report in the oldest format, which are not UTF-8, with the number left.
     case oldMouse(Int)
-    /// Behind OSC, DCS or APC, named by the byte that began it.
+    /// After OSC, DCS or APC, identified by its first byte.
     case string(UInt8)
-    /// Behind Esc in a string: `\` ends it.
+    /// After Esc in a string: `\` ends it.
     case stringEscape(UInt8)
     case paste
-    /// Parts of a scalar in UTF-8: how many are left, its value so far and the least it may be.
+    /// Within a UTF-8 scalar: the number of bytes left, the value so far and the minimum value.
     case utf8(left: Int, value: UInt32, least: UInt32, isAlt: Bool)
   }
 
@@ -46,7 +46,7 @@ package struct KeyReader: Sendable {
     self.escapeNanoseconds = escapeNanoseconds
   }
 
-  /// How long to wait behind the last byte before `expire` is called; nil where nothing is open.
+  /// How long to wait after the last byte before calling `expire`; nil if nothing is pending.
   package var patience: Int64? {
     switch state {
     case .ground: nil
@@ -57,7 +57,7 @@ package struct KeyReader: Sendable {
     }
   }
 
-  /// Takes the next byte and returns what it completes.
+  /// Processes the next byte and returns the inputs that it completes.
   package mutating func feed(_ byte: UInt8) -> [TerminalInput] {
     switch state {
     case .ground: return ground(byte, isAlt: false)
@@ -71,7 +71,7 @@ package struct KeyReader: Sendable {
     case .string(let kind): return string(byte, kind)
     case .stringEscape(let kind):
       if byte == UInt8(ascii: "\\") { return finish(reply(ofString: kind)) }
-      // Whatever was open is cut short, and something else begins.
+      // Abandon whatever was pending: something else begins.
       collected = []
       state = .escape
       return escape(byte)
@@ -81,8 +81,8 @@ package struct KeyReader: Sendable {
     }
   }
 
-  /// Ends what is open, because nothing more came: Esc is the key, a paste is what has come of it, anything else is
-  /// dropped.
+  /// Ends pending input because nothing more arrived: Esc becomes the key, a paste what has arrived of it, and anything
+  /// else is dropped.
   package mutating func expire() -> [TerminalInput] {
     defer { (state, collected) = (.ground, []) }
     switch state {
@@ -118,7 +118,7 @@ extension KeyReader {
     case 0x01...0x1A: return key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
     case 0x1C...0x1F: return key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
     case 0x20...0x7E: return key(.character(Character(Unicode.Scalar(byte))))
-    // RFC 3629 §4: what a scalar may begin with, and the least that so many bytes may say.
+    // RFC 3629 §4: the valid first bytes of a scalar, and the minimum value for each length.
     case 0xC2...0xDF: state = .utf8(left: 1, value: UInt32(byte & 0x1F), least: 0x80, isAlt: isAlt)
     case 0xE0...0xEF: state = .utf8(left: 2, value: UInt32(byte & 0x0F), least: 0x800, isAlt: isAlt)
     case 0xF0...0xF4: state = .utf8(left: 3, value: UInt32(byte & 0x07), least: 0x1_0000, isAlt: isAlt)
@@ -137,7 +137,7 @@ extension KeyReader {
       return []
     }
     state = .ground
-    // C1 controls are as little a key as invalid scalars are.
+    // C1 controls are not keys, and neither are invalid scalars.
     guard value >= least, value >= 0xA0, let scalar = Unicode.Scalar(value) else { return [] }
     return [.key(Key(.character(Character(scalar)), isAlt ? .alt : []))]
   }
@@ -174,7 +174,8 @@ extension KeyReader {
     return []
   }
 
-  /// Every reply in an OSC begins with a number; the ones in a DCS with `>`, `!` or a number and `$` or `+`.
+  /// Returns whether a byte can start a reply: one in an OSC starts with a number, one in a DCS with `>`, `!` or a
+  /// number and `$` or `+`.
   private static func canBegin(_ kind: UInt8, with byte: UInt8) -> Bool {
     let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     return switch kind {
@@ -208,7 +209,7 @@ extension KeyReader {
       (state, collected) = (.ground, [])
       return input
     }
-    // What is too long keeps its beginning, and room for the end to be recognised.
+    // An overlong paste keeps its beginning, and room to recognise its end.
     if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
     return []
   }
@@ -217,7 +218,7 @@ extension KeyReader {
     let text = String(decoding: collected.prefix(Self.longestPaste), as: UTF8.self)
     var result = ""
     for character in text {
-      // Terminals send line ends as Enter does.
+      // Terminals send line breaks like Enter.
       if character == "\r" || character == "\r\n" || character == "\n" {
         result.append("\n")
       } else {
@@ -236,7 +237,7 @@ extension KeyReader {
     letterKey(byte).map { .key(Key($0)) }
   }
 
-  /// `CSI [ A` to `CSI [ E`: F1 to F5 of the console of Linux.
+  /// `CSI [ A` to `CSI [ E`: F1 to F5 of the Linux console.
   private static func console(_ byte: UInt8) -> TerminalInput? {
     guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return nil }
     return .key(Key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
@@ -251,7 +252,7 @@ extension KeyReader {
     case UInt8(ascii: "M") where collected.isEmpty:
       state = .oldMouse(3)
     case 0x20...0x3F:
-      // One more than are kept marks what is too long.
+      // One byte more than is kept marks an overlong sequence.
       if collected.count <= Self.longestSequence { collected.append(byte) }
     case 0x40...0x7E:
       let sequence = ControlSequence(collected.count > Self.longestSequence ? [] : collected, final: byte)
@@ -261,14 +262,14 @@ extension KeyReader {
       }
       return finish(sequence.input)
     default:
-      // No byte of a sequence: what has come of it is dropped, and this one counts by itself.
+      // Not part of a sequence: drop what there is of it, and handle this byte on its own.
       (state, collected) = (.ground, [])
       return Self.cancels.contains(byte) ? [] : ground(byte, isAlt: false)
     }
     return []
   }
 
-  /// The keys that are named by the last letter of their sequence.
+  /// Returns the key with this final letter in its sequence.
   static func letterKey(_ byte: UInt8) -> Key.Code? {
     switch byte {
     case UInt8(ascii: "A"): .up

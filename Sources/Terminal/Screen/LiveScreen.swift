@@ -1,6 +1,6 @@
 package import Quotes
 
-/// A screen that lives: what happens goes in, pictures come out. It knows no terminal and no clock of its own.
+/// An interactive screen: events go in, pictures come out. It has no terminal and no clock of its own.
 ///
 ///     struct Greeting: LiveScreen {
 ///       var isLineOpen: Bool { false }
@@ -12,17 +12,18 @@ package import Quotes
 ///       }
 ///     }
 package protocol LiveScreen {
-  /// Whether keys are text of a line, not commands. Then they come as they were typed, and frames of data are fewer, so
-  /// that the input method can draw the unfinished syllable at the cursor.
+  /// Whether keys are text for a line rather than commands. If so, they are passed on as typed, and there are fewer
+  /// data frames, so that the input method can draw the incomplete syllable at the cursor.
   var isLineOpen: Bool { get }
 
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome
 
-  /// What is seen now. Called when a frame is due, at most 60 times a second; what lies outside of the size is cut.
+  /// Returns the current picture. Called when a frame is due, at most 60 times a second; anything outside the size is
+  /// cut.
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture
 }
 
-/// The lines of a screen, and where the cursor of the terminal is seen; nil: nowhere.
+/// The lines of a screen, and the position of the terminal's cursor; nil if it is hidden.
 package struct LivePicture: Hashable, Sendable {
   package var lines: [StyledText]
   package var cursor: ScreenPlace?
@@ -33,41 +34,41 @@ package struct LivePicture: Hashable, Sendable {
   }
 }
 
-/// What happens to a live screen.
+/// An event of a live screen.
 package enum LiveEvent: Hashable, Sendable {
-  /// How large the screen is from now on; the first thing that happens to it.
+  /// The new size of the screen; always the first event.
   case resized(ScreenSize)
-  /// Where keys are commands, a Korean letter by itself is the key at its place. Ctrl-C, Ctrl-Z, Ctrl-L, and as commands `C`
-  /// and `m`, never come: they are the loop's.
+  /// A key. Where keys are commands, a standalone Korean letter is the key in its position. Ctrl-C, Ctrl-Z, Ctrl-L, and
+  /// the commands `C` and `m` are never passed on: they belong to the loop.
   case key(Key)
-  /// A Korean syllable was typed where keys are commands: it does nothing, and the screen says why.
+  /// A Korean syllable was typed where keys are commands. It has no effect, and the screen explains why.
   case hangulIsOn
-  /// Into the open line; there is none where no line is open.
+  /// A paste into the open line; not sent if no line is open.
   case paste(String)
   case mouse(MouseEvent)
-  /// The user has turned the mouse on, or left it to the terminal, which selects text with it.
+  /// The user has turned mouse input on, or off, which leaves it to the terminal for selecting text.
   case mouseIsHeard(Bool)
-  /// A feed has woken the loop: what it has to say lies where screen and feed keep it.
+  /// A feed has woken the loop; its news is in the state shared by screen and feed.
   case news
-  /// A second of the clock has begun.
+  /// A new second of the clock.
   case second
-  /// The machine has slept, or the program was stopped: prices and clocks are old.
+  /// The machine was asleep, or the program was stopped: prices and clocks are out of date.
   case awoke
 }
 
-/// What became of an event.
+/// The outcome of an event.
 package struct LiveOutcome: Hashable, Sendable {
-  /// Something beside the picture.
+  /// A side effect besides the picture.
   package enum Effect: Hashable, Sendable {
-    /// Puts a text into the clipboard.
+    /// Copies a text to the clipboard.
     case copy(String)
-    /// Rings.
+    /// Rings the bell.
     case bell
-    /// Rings, and shows a notification where the terminal can.
+    /// Rings the bell, and shows a notification if the terminal can.
     case notify(title: String, body: String)
   }
 
-  /// Whether there is something new to see.
+  /// Whether there is anything new to show.
   package var isChanged: Bool
   package var isEnd: Bool
   package var effects: [Effect]
@@ -78,9 +79,9 @@ package struct LiveOutcome: Hashable, Sendable {
     self.effects = effects
   }
 
-  /// The picture is still the same.
+  /// The picture stays the same.
   package static let unchanged = LiveOutcome(isChanged: false)
   package static let changed = LiveOutcome()
-  /// The screen is left.
+  /// The screen ends.
   package static let end = LiveOutcome(isEnd: true)
 }

@@ -1,18 +1,18 @@
-/// How a cell is drawn: the part of "select graphic rendition" (ECMA-48 §8.3.117) that live screens use.
+/// The look of a cell: the part of "select graphic rendition" (ECMA-48 §8.3.117) that live screens use.
 struct Ink: Hashable, Sendable {
   enum Color: Hashable, Sendable {
     /// The terminal's own foreground.
     case own
-    /// One of the eight, as its parameter: 30...37.
+    /// One of the eight basic colours, as its parameter: 30...37.
     case basic(UInt8)
-    /// One of the 256 of xterm.
+    /// One of xterm's 256 colours.
     case indexed(UInt8)
 
     fileprivate var parameters: String {
       switch self {
       case .own: "39"
       case .basic(let code): "\(code)"
-      // Semicolons, not the colons of ISO 8613-6: older terminals and pyte know no others.
+      // Semicolons rather than the colons of ISO 8613-6, which older terminals and pyte do not know.
       case .indexed(let number): "38;5;\(number)"
       }
     }
@@ -24,7 +24,8 @@ struct Ink: Hashable, Sendable {
 
   static let plain = Ink()
 
-  /// The sequence that turns one into the other: the shorter of the difference and a new beginning. Empty for the same.
+  /// Returns the sequence that changes one ink into the other: the shorter of the difference and a full reset. Empty if
+  /// they are equal.
   func sequence(after before: Ink) -> String {
     guard self != before else { return "" }
     var changes: [String] = []
@@ -33,7 +34,7 @@ struct Ink: Hashable, Sendable {
     if color != before.color { changes.append(color.parameters) }
     let difference = changes.joined(separator: ";")
 
-    // An empty parameter at the front is 0, which resets all.
+    // An empty first parameter is 0, which resets everything.
     var all = [""]
     if isBold { all.append("1") }
     if isUnderlined { all.append("4") }
@@ -43,25 +44,25 @@ struct Ink: Hashable, Sendable {
   }
 }
 
-/// The ground that a terminal paints text on.
+/// The background of a terminal.
 package enum Ground: String, CaseIterable, Sendable {
   case light, dark
 }
 
-/// The colours of a live screen: the same meanings as `Palette`, in tones that hold on the ground of the terminal.
+/// The colours of a live screen, with the same meanings as `Palette`, in tones suited to the terminal's background.
 package struct ScreenColors: Hashable, Sendable {
   package enum Depth: Hashable, Sendable {
-    /// Colours are not wanted: what is strong is underlined.
+    /// No colours: strong text is underlined.
     case none
-    /// The eight of ECMA-48.
+    /// The eight colours of ECMA-48.
     case eight
-    /// The 256 of xterm. Not the first 16 of them: themes change those, Solarized into its own ground.
+    /// xterm's 256 colours, except the first 16: themes change those, Solarized even into its own background.
     case indexed
   }
 
   package let scheme: ColorScheme
   package let depth: Depth
-  /// nil: unknown. Then tones are taken that hold on both.
+  /// nil if unknown, in which case the tones suit both.
   package let ground: Ground?
 
   package init(scheme: ColorScheme, depth: Depth, ground: Ground?) {
@@ -83,7 +84,7 @@ package struct ScreenColors: Hashable, Sendable {
     return ink
   }
 
-  /// What is told apart by colour; `tones` has their numbers.
+  /// The distinct tones; `tones` has their numbers.
   private enum Tone: Int {
     case red, blue, green, orange, grey, yellow, firstLine, secondLine, thirdLine, fourthLine
   }
@@ -114,7 +115,7 @@ package struct ScreenColors: Hashable, Sendable {
         }
       return .indexed(tones[tone.rawValue])
     }
-    // Blue and black are too dark on the black ground of a console unless bold makes them bright.
+    // Blue and black are too dark on a console's black background unless bold brightens them.
     if tone == .blue || tone == .grey { ink.isBold = true }
     let basic: UInt8 =
       switch tone {
@@ -130,20 +131,20 @@ package struct ScreenColors: Hashable, Sendable {
     return .basic(basic)
   }
 
-  // In the order of `Tone`. Contrast after WCAG 2.1; a test computes it.
+  // In the order of `Tone`. Contrast as in WCAG 2.1, verified by a test.
 
-  /// At least 3.8 on black and white, 3.2 on both grounds of Solarized.
+  /// At least 3.8 on black and white, 3.2 on both Solarized backgrounds.
   static let tonesOfBoth: [UInt8] = [196, 32, 28, 166, 243, 100, 30, 133, 100, 98]
-  /// At least 4.5 on black and on Solarized's dark ground.
+  /// At least 4.5 on black and on Solarized's dark background.
   static let tonesOfDark: [UInt8] = [203, 75, 77, 208, 246, 178, 37, 170, 136, 141]
-  /// At least 4.5 on white, 4 on Solarized's light ground.
+  /// At least 4.5 on white, 4 on Solarized's light background.
   static let tonesOfLight: [UInt8] = [160, 25, 28, 130, 242, 94, 23, 127, 94, 62]
 }
 
 extension ScreenColors {
   /// - Parameters:
-  ///   - palette: the scheme, and whether there are colours at all.
-  ///   - wish: the user's setting of the ground; it wins over what the terminal says.
+  ///   - palette: The scheme, and whether there are colours at all.
+  ///   - wish: The user's setting of the background, which takes precedence over the terminal's answer.
   package init(palette: Palette, traits: TerminalTraits, wish: Ground?, environment: (String) -> String?) {
     let depth: Depth = !palette.isColored ? .none : environment("TERM") == "linux" ? .eight : .indexed
     self.init(scheme: palette.scheme, depth: depth, ground: wish ?? traits.ground)

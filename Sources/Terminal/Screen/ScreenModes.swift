@@ -1,22 +1,22 @@
-/// What is switched on a terminal while a live screen stands on it: one list, done in order and undone backwards.
+/// The terminal modes that a live screen switches on: one list, applied in order and undone in reverse.
 ///
-/// All bytes are ready beforehand, so that a handler of signals can send them.
+/// All bytes are computed in advance, so that a signal handler can send them.
 package struct ScreenModes: Hashable, Sendable {
-  /// DEC private modes (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or resets
-  /// them.
+  /// A DEC private mode (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or
+  /// resets it.
   private struct Mode: Hashable, Sendable {
     let number: Int
     let isOn: Bool
   }
 
   private let modes: [Mode]
-  /// The shape of the cursor, a steady block; the console of Linux has other sequences for that.
+  /// The cursor shape, a steady block; the Linux console uses other sequences for that.
   private let hasCursorShape: Bool
   private let hasLinks: Bool
 
   /// - Parameters:
-  ///   - hasMouse: the mouse is heard, which takes selecting text from the terminal.
-  ///   - environment: `TERM` says whether it is the console of Linux, which knows no links either.
+  ///   - hasMouse: Whether to receive mouse events, which disables the terminal's text selection.
+  ///   - environment: `TERM` identifies the Linux console, which does not support links either.
   package init(hasMouse: Bool = false, environment: (String) -> String?) {
     var modes = [
       Mode(number: 1049, isOn: true),  // the alternate screen
@@ -33,16 +33,16 @@ package struct ScreenModes: Hashable, Sendable {
     hasLinks = Hyperlink.areShown(environment: environment)
   }
 
-  /// Presses, releases and drags, in numbers of any size.
+  /// Presses, releases and drags, with coordinates of any size.
   private static let mouse = [Mode(number: 1002, isOn: true), Mode(number: 1006, isOn: true)]
 
-  /// Turns the terminal into a screen of ours.
+  /// The bytes that prepare the terminal for the screen.
   package var entering: [UInt8] {
     Array((modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
   }
 
-  /// Turns it back, whatever was being sent: an unfinished string, an open link and an unfinished frame are ended first. Undoes the
-  /// mouse too, which may have been turned on since.
+  /// The bytes that restore the terminal, whatever was being sent: first they end an unfinished string, an open link
+  /// and an unfinished frame. Also disables the mouse, which may have been turned on since.
   package var leaving: [UInt8] {
     let undone = (modes.filter { !Self.mouse.contains($0) } + Self.mouse).reversed()
     let link = hasLinks ? Hyperlink.sequence(nil) : ""
@@ -50,7 +50,7 @@ package struct ScreenModes: Hashable, Sendable {
     return Array((first + undone.map { Self.sequence($0, isOn: !$0.isOn) }).joined().utf8)
   }
 
-  /// Turns hearing the mouse on or off.
+  /// Returns the bytes that turn mouse events on or off.
   package static func mouse(isOn: Bool) -> [UInt8] {
     Array(mouse.map { sequence($0, isOn: isOn) }.joined().utf8)
   }

@@ -1,20 +1,21 @@
-/// What is said to a terminal beside the picture, as bytes.
+/// Messages to a terminal apart from the picture, as bytes.
 package enum TerminalMessage {
-  /// The most text that common terminals and tmux take as one copy.
+  /// The longest copy that common terminals and tmux accept.
   private static let longestCopy = 74_994
 
-  /// Puts text into the clipboard (OSC 52). nil: it is too long to arrive whole.
+  /// Copies text to the clipboard (OSC 52). Returns nil if it is too long to be accepted whole.
   package static func copy(_ text: String) -> [UInt8]? {
     let coded = base64(Array(text.utf8))
     guard coded.count <= longestCopy else { return nil }
     return Array("\u{1B}]52;c;".utf8) + coded + Array("\u{1B}\\".utf8)
   }
 
-  /// A notification: BEL, which tmux and window managers mark, then the form that the terminal is known to have.
+  /// Returns a notification: BEL, which tmux and window managers highlight, then the form that the terminal is known to
+  /// support.
   ///
   /// - Parameters:
-  ///   - version: what the terminal calls itself.
-  ///   - environment: `TMUX`, `TERM_PROGRAM`, `LC_TERMINAL` and `VTE_VERSION` are looked at.
+  ///   - version: The terminal's own name for itself.
+  ///   - environment: `TMUX`, `TERM_PROGRAM`, `LC_TERMINAL` and `VTE_VERSION` are read.
   package static func notification(
     title: String, body: String, version: String?, environment: (String) -> String?
   ) -> [UInt8] {
@@ -25,7 +26,7 @@ package enum TerminalMessage {
       if isCalled("kitty") {
         "\u{1B}]99;;\(title): \(body)\u{1B}\\"
       } else if isCalled("iterm") {
-        // A number in front would be another command, such as the 4 of a progress bar.
+        // A leading number would be another command, such as the 4 of a progress bar.
         "\u{1B}]9;\(title.first?.isNumber == true ? "market: " : "")\(title): \(body)\u{1B}\\"
       } else if ["vte", "foot", "ghostty", "wezterm", "tmux"].contains(where: isCalled)
         || environment("VTE_VERSION") != nil
@@ -36,12 +37,12 @@ package enum TerminalMessage {
       }
     guard let message else { return [0x07] }
     guard environment("TMUX") != nil else { return [0x07] + message.utf8 }
-    // tmux hands on what is wrapped like this, each Esc twice, where its user allows it.
+    // tmux passes on what is wrapped like this, with each Esc doubled, if its user allows it.
     let escaped = message.map { $0 == "\u{1B}" ? "\u{1B}\u{1B}" : String($0) }.joined()
     return [0x07] + Array("\u{1B}Ptmux;\(escaped)\u{1B}\\".utf8)
   }
 
-  /// Without what parts the fields of a notification, and without anything active.
+  /// Returns the text without field separators of notifications, and without anything active.
   private static func plain(_ text: String) -> String {
     String(TerminalText.sanitized(text).map { $0 == ";" ? "," : $0 }.prefix(200))
   }

@@ -1,8 +1,8 @@
-/// What a terminal has said of itself.
+/// What a terminal has reported about itself.
 package struct TerminalTraits: Hashable, Sendable {
-  /// The cells of `┃`, whose width is ambiguous; nil: it has not said.
+  /// The width of `┃`, which is ambiguous, in cells; nil if not reported.
   package var barWidth: Int?
-  /// The cells of `한`: two, or something else where the terminal reads no UTF-8.
+  /// The width of `한` in cells: two, or something else if the terminal does not support UTF-8.
   package var hangulWidth: Int?
   package var ground: Ground?
   /// Name and version, such as `tmux 3.3a`.
@@ -13,24 +13,24 @@ package struct TerminalTraits: Hashable, Sendable {
   package init() {}
 }
 
-/// The questions at the start of a live screen, and what the answers mean.
+/// The questions at the start of a live screen, and the meaning of the answers.
 ///
-/// All are asked in one write; the last is answered by every terminal, so its answer ends the wait for the others.
-/// Answers that come later than that are dropped: nobody knows any more which question they belong to.
+/// All are asked in one write. Every terminal answers the last one, so its answer ends the wait for the others. Later
+/// answers are dropped, as it is unclear which question they belong to.
 package struct TerminalQuestions: Sendable {
   package private(set) var traits = TerminalTraits()
-  /// True once no more answers are expected.
+  /// Whether no more answers are expected.
   package private(set) var isOver = false
-  /// The bytes that ask, for a terminal that shows the alternate screen. They leave its first line empty.
+  /// The bytes of the questions, for a terminal showing the alternate screen. They leave its first line empty.
   package let bytes: [UInt8]
 
-  /// How many places of the cursor have been told.
+  /// The number of cursor positions reported.
   private var places = 0
 
-  /// How long a terminal may take.
+  /// How long a terminal may take to answer.
   package static let nanoseconds: Int64 = 1_000_000_000
 
-  /// - Parameter environment: `TERM`, `TERM_PROGRAM` and `COLORFGBG` are looked at.
+  /// - Parameter environment: `TERM`, `TERM_PROGRAM` and `COLORFGBG` are read.
   package init(environment: (String) -> String?) {
     let isConsole = environment("TERM") == "linux"
     var questions = "\u{1B}[H┃\u{1B}[6n\u{1B}[H한\u{1B}[6n\u{1B}[H\u{1B}[K"
@@ -46,14 +46,14 @@ package struct TerminalQuestions: Sendable {
   /// "Primary device attributes" (DA1).
   package static let fence = "\u{1B}[c"
 
-  /// "Device status report" (DSR 5): its answer says that all before it has been read.
+  /// "Device status report" (DSR 5), whose answer means that everything before it has been read.
   package static let readiness = "\u{1B}[5n"
 
-  /// Takes an answer. Returns true where it changed what is known.
+  /// Handles an answer. Returns whether it changed what is known.
   package mutating func take(_ reply: TerminalReply) -> Bool {
     let before = traits
     switch reply {
-    // Of its own accord, whenever it is.
+    // Unsolicited, at any time.
     case .ground(let ground): traits.ground = ground
     // However late: it does answer.
     case .attributes:
@@ -71,22 +71,23 @@ package struct TerminalQuestions: Sendable {
     return traits != before
   }
 
-  /// The time is up.
+  /// Stops waiting for answers.
   package mutating func giveUp() {
     isOver = true
   }
 }
 
 extension Ground {
-  /// The nearer of black and white, by relative luminance as WCAG 2.1 has it; each part from 0 to 1.
+  /// Creates whichever of black and white is nearer, by relative luminance as in WCAG 2.1; each part is from 0 to 1.
   init(red: Double, green: Double, blue: Double) {
-    // A square instead of the exact curve: within 0.03 of it, which decides nothing.
+    // A square instead of the exact curve, which is within 0.03 and makes no difference here.
     let luminance = 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue
-    // Where black and white text contrast alike: (1 + 0.05) / (L + 0.05) == (L + 0.05) / 0.05.
+    // Where black and white text have equal contrast: (1 + 0.05) / (L + 0.05) == (L + 0.05) / 0.05.
     self = luminance > 0.179 ? .light : .dark
   }
 
-  /// `COLORFGBG` of rxvt, Konsole and others: `15;0`, or `15;default;0`; the last is the ground among 16 colours.
+  /// Parses `COLORFGBG` of rxvt, Konsole and others: `15;0`, or `15;default;0`; the last is the background among 16
+  /// colours.
   init?(colorsVariable: String?) {
     guard let last = colorsVariable?.split(separator: ";").last, let color = Int(last), (0...15).contains(color) else {
       return nil

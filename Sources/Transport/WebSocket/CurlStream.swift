@@ -7,20 +7,20 @@ import HTTP
   import Darwin
 #endif
 
-/// One WebSocket over libcurl: `CURLOPT_CONNECT_ONLY` makes the connection, proxies and TLS included, and hands over
-/// its bytes. libcurl's own WebSockets are not there in every system. Lives on the loop's thread.
+/// One WebSocket over libcurl: `CURLOPT_CONNECT_ONLY` makes the connection, including proxies and TLS, and transfers
+/// its bytes. libcurl's own WebSockets are not available on every system. Confined to the loop's thread.
 final class CurlStream {
-  /// Taken from one stream in one turn of the loop, in bytes: the others, and requests, are not to wait for it.
+  /// The maximum bytes read from one stream per loop iteration, so that other streams and requests need not wait.
   static let shareOfTurn = 256 << 10
 
   let easy: UnsafeMutableRawPointer
-  /// The connection's socket, once there is one.
+  /// The connection's socket, once connected.
   private(set) var socket: curl_socket_t?
   private var session: WebSocketSession
   private let handle: CurlHandle
   private let curl: CurlFunctions
   private let receiver: StreamHandler.Receiver
-  /// Whether bytes may be there: TLS can hold some that the socket no longer shows.
+  /// Whether there may be bytes to read: TLS can buffer some that no longer show on the socket.
   private var mayRead = true
   private var mayWrite = true
 
@@ -38,40 +38,40 @@ final class CurlStream {
     easy = handle.easy
     self.receiver = receiver
     handle.set(CURLOPT_CONNECT_ONLY, 1)
-    // Else TLS would agree on HTTP/2, which has no such upgrade.
+    // Otherwise TLS would negotiate HTTP/2, which lacks this upgrade.
     handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     handle.set(CURLOPT_FRESH_CONNECT, 1)
-    // A proxy is asked for a tunnel, without TLS too.
+    // Request a tunnel from a proxy even without TLS.
     handle.set(CURLOPT_HTTPPROXYTUNNEL, 1)
     handle.set(CURLOPT_USERAGENT, multi.settings.userAgent)
-    // The session's deadline is the one that counts; libcurl gives each of several addresses a part of this.
+    // The session's deadline is decisive; libcurl splits this time among several addresses.
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, CurlHandle.milliseconds(multi.settings.streamLimits.opening))
   }
 
   var deadline: Int64? { session.deadline }
   var isOver: Bool { session.phase == .over }
 
-  /// Whether there is something to be done that nothing has to be waited for.
+  /// Whether there is work that can be done without waiting.
   var hasWork: Bool { socket != nil && !isOver && (mayRead || session.isUnsettled) }
 
-  /// What the socket is to be watched for; nil before there is one.
+  /// The events to poll the socket for; nil before there is one.
   var wanted: curl_waitfd? {
     guard let socket, !isOver else { return nil }
     let events = Int16(CURL_WAIT_POLLIN) | (session.output.count > 0 ? Int16(CURL_WAIT_POLLOUT) : 0)
     return curl_waitfd(fd: socket, events: events, revents: 0)
   }
 
-  /// What the socket is ready for.
+  /// Marks the events that the socket is ready for.
   func mark(_ events: Int16) {
-    // An error shows as both, and is then met in reading.
+    // An error counts as both, and then surfaces when reading.
     if events & ~Int16(CURL_WAIT_POLLOUT) != 0 { mayRead = true }
     if events & Int16(CURL_WAIT_POLLOUT) != 0 { mayWrite = true }
   }
 
-  /// Prepares the same connection once more, with the whole bundle of authorities, after a failure for want of one.
+  /// Prepares another attempt with the whole bundle of authorities after a failure due to an unknown one.
   func fallsBackToBundle(after code: CURLcode) -> Bool { handle.fallsBackToBundle(after: code) }
 
-  /// libcurl has made the connection, or has failed to.
+  /// Called when libcurl has connected or failed to.
   func connected(_ code: CURLcode) {
     guard code == CURLE_OK else { return session.endOfWire(handle.error(code)) }
     var socket = curl_socket_t(-1)
@@ -90,20 +90,20 @@ final class CurlStream {
     }
   }
 
-  /// Reads and writes what can be without waiting, and tells what has happened.
+  /// Reads and writes what is possible without waiting, and delivers the events.
   func attend(_ buffer: UnsafeMutableRawBufferPointer, at now: Int64) {
     if let deadline, now >= deadline { session.expire() }
     session.settle(at: now)
     if socket != nil {
       let isWhole = write()
       read(buffer, at: now)
-      // What the other side said before it went, such as why, has been read by now.
+      // What the other side sent before it left, such as the reason, has been read by now.
       if !isWhole || !write() { session.endOfWire() }
     }
     tell()
   }
 
-  /// Sends what can be sent of a last word.
+  /// Says goodbye as far as that is possible without waiting.
   func abandon(at now: Int64) {
     session.abandon(at: now)
     if socket != nil {
@@ -113,7 +113,7 @@ final class CurlStream {
     tell()
   }
 
-  /// Ends the connection where removing the handle does not, so that the other side sees the end at once.
+  /// Shuts down the socket, as removing the handle may not, so that the other side sees the end immediately.
   func hangUp() {
     if let socket { shutdown(socket, Int32(SHUT_RDWR)) }
   }
@@ -140,7 +140,7 @@ final class CurlStream {
     }
   }
 
-  /// False where the connection takes nothing any more.
+  /// Returns false if the connection no longer accepts data.
   private func write() -> Bool {
     if !mayWrite || isOver || session.output.count == 0 { return true }
     do throws(TransportError) {

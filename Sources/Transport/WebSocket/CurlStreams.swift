@@ -1,7 +1,7 @@
 import CCurl
 import HTTP
 
-/// What the owner of a stream leaves for the loop's thread.
+/// An order from a stream's owner to the loop's thread.
 struct StreamOrder: Sendable {
   enum Kind: Sendable {
     case open(StreamRequest, StreamHandler.Receiver)
@@ -10,18 +10,18 @@ struct StreamOrder: Sendable {
     case close(code: Int)
   }
 
-  /// Whom it is for.
+  /// The number of the stream that it is for.
   var stream: UInt64
   var kind: Kind
 }
 
-/// A stream as its owner holds it, on any thread.
+/// A stream as held by its owner, on any thread.
 struct NetworkStream: StreamConnection {
   let number: UInt64
   let loop: CurlLoop
 
   func send(_ text: [UInt8]) { tell(.send(text, .text)) }
-  /// No exchange asks for binary messages, but the protocol's conformance suite does.
+  /// No exchange uses binary messages from clients, but the protocol's conformance suite does.
   func send(binary bytes: [UInt8]) { tell(.send(bytes, .binary)) }
   func ping() { tell(.ping) }
   func close(code: Int) { tell(.close(code: code)) }
@@ -29,12 +29,12 @@ struct NetworkStream: StreamConnection {
   private func tell(_ kind: StreamOrder.Kind) { loop.tell(StreamOrder(stream: number, kind: kind)) }
 }
 
-/// The WebSockets of a loop. Lives on the loop's thread and never leaves it.
+/// The WebSockets of a loop. Confined to the loop's thread.
 final class CurlStreams {
   private let multi: CurlMulti
   private var byNumber: [UInt64: CurlStream] = [:]
   private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
-  /// For what is read: one for all, since only one is read at a time.
+  /// The read buffer, shared because only one stream is read at a time.
   private let buffer: UnsafeMutableRawBufferPointer
   private let clock = TransportClock.system
 
@@ -64,7 +64,7 @@ final class CurlStreams {
     }
   }
 
-  /// The connection of a stream is there, or cannot be made. True where it was begun anew.
+  /// Called when a stream has connected or failed to. Returns true if it was restarted.
   func finish(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Bool {
     guard let stream = numbers[easy].flatMap({ byNumber[$0] }) else { return false }
     if stream.fallsBackToBundle(after: code), multi.restartWithBundle(easy) { return true }
@@ -72,7 +72,7 @@ final class CurlStreams {
     return false
   }
 
-  /// Gives every stream its turn; true where one has more to do at once.
+  /// Services every stream; returns true if one has more work immediately.
   func attend() -> Bool {
     if byNumber.isEmpty { return false }
     let now = clock.now()
@@ -88,13 +88,13 @@ final class CurlStreams {
     return hasWork
   }
 
-  /// Waits until something comes for a stream or a transfer, the loop is woken, or the time of a stream is up.
+  /// Waits until there is data for a stream or a transfer, the loop is woken, or a stream's deadline passes.
   ///
-  /// libcurl wakes itself for its own timeouts, and the alarm is remembered when it rings before the wait.
+  /// libcurl handles its own timeouts, and a wakeup that comes before the wait is not lost.
   func wait(atMost milliseconds: Int32) {
     var milliseconds = milliseconds
     if milliseconds > 0, let deadline = byNumber.values.compactMap(\.deadline).min() {
-      // One more than is left: to wake too early would be to wake twice.
+      // Add one millisecond, because waking too early would mean waking twice.
       milliseconds = Int32(clamping: min(Int64(milliseconds), max(0, deadline - clock.now()) / 1_000_000 + 1))
     }
     var watched: [CurlStream] = []
@@ -108,7 +108,7 @@ final class CurlStreams {
     for (stream, descriptor) in zip(watched, descriptors) { stream.mark(descriptor.revents) }
   }
 
-  /// Ends all streams, each with a word to the other side where that can be.
+  /// Ends all streams, each with a goodbye to the other side if possible.
   func abandonAll() {
     for (number, stream) in byNumber {
       stream.abandon(at: clock.now())

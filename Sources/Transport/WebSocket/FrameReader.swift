@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 §5.2): the low four bits of its first byte.
+/// The type of a frame (RFC 6455 §5.2): the low four bits of its first byte.
 enum FrameOpcode: UInt8 {
   case continuation = 0x0
   case text = 0x1
@@ -7,34 +7,34 @@ enum FrameOpcode: UInt8 {
   case ping = 0x9
   case pong = 0xA
 
-  /// Control frames are short, come in one piece, and may stand between the pieces of a message.
+  /// Whether this is a control frame: short, unfragmented, and allowed between the fragments of a message.
   var isControl: Bool { rawValue >= 0x8 }
 }
 
-/// Something that RFC 6455 does not allow, and the code to close with.
+/// A violation of RFC 6455, and the code to close with.
 struct FrameViolation: Error, Hashable {
   var code: Int
   var words: String
 }
 
-/// Makes messages of bytes as they come over the wire, in pieces of any length (RFC 6455 §5).
+/// Assembles messages from bytes as they arrive, in pieces of any length (RFC 6455 §5).
 ///
-/// A message that lies in one frame within one piece is copied once; the pieces of any other are put together as they
-/// come. Text is checked for UTF-8 byte by byte as it arrives, not at the end of a frame or message.
+/// A message in a single frame within one piece is copied once; any other is assembled as its pieces arrive. Text is
+/// checked for UTF-8 byte by byte on arrival, not at the end of a frame or message.
 struct FrameReader {
   enum Event: Hashable {
     case message([UInt8], isText: Bool)
     case ping([UInt8])
     case pong
-    /// `code` is nil where the frame has none.
+    /// `code` is nil if the frame has none.
     case close(code: Int?, words: String)
   }
 
-  /// What the next byte is.
+  /// The position of the next byte in a frame.
   private enum Place {
     case start
     case length
-    /// So many bytes of the long form of the length are missing.
+    /// `missing` bytes of the extended length are still to come.
     case longLength(missing: Int)
     case payload
   }
@@ -42,26 +42,26 @@ struct FrameReader {
   private let limit: Int
   private var place = Place.start
 
-  // Of the frame that is being read.
+  // The frame being read.
   private var opcode = FrameOpcode.continuation
   private var isLastPiece = false
-  /// The length as far as it has been read, then how much of the payload is missing.
+  /// The length as read so far, then the number of payload bytes still missing.
   private var missing: UInt64 = 0
   private var formOfLength: UInt8 = 0
   private var controlPayload: [UInt8] = []
 
-  /// The message of which pieces are there or being read.
+  /// The message being assembled.
   private var message: [UInt8] = []
   /// `text` or `binary`; nil between messages.
   private var kind: FrameOpcode?
   private var check = UTF8Check()
 
-  /// - Parameter limit: the longest message that is taken, in bytes.
+  /// - Parameter limit: The maximum message size, in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// Reads on to the next event and takes what it has read from the front of `input`; nil where `input` is used up.
+  /// Reads up to the next event, consuming the front of `input`; returns nil if `input` is exhausted.
   ///
-  /// - Throws: at the first byte that is not allowed. After that, and after a `close`, nothing more may be asked.
+  /// - Throws: At the first byte that is not allowed. Must not be called again after that, or after a `close`.
   mutating func next(in input: inout UnsafeRawBufferPointer) throws(FrameViolation) -> Event? {
     while true {
       if case .payload = place {
@@ -75,7 +75,7 @@ struct FrameReader {
     }
   }
 
-  // MARK: - The head of a frame
+  // MARK: - Frame header
 
   private mutating func takeHead(_ byte: UInt8) throws(FrameViolation) {
     switch place {
@@ -127,9 +127,9 @@ struct FrameReader {
     }
   }
 
-  // MARK: - The payload
+  // MARK: - Payload
 
-  /// Takes what there is of the payload; an event where that ends one. `place` tells whether the frame has ended.
+  /// Takes the available payload; returns an event if that completes one. `place` tells whether the frame has ended.
   private mutating func takePayload(of input: inout UnsafeRawBufferPointer) throws(FrameViolation) -> Event? {
     let count = Int(min(missing, UInt64(input.count)))
     let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
@@ -139,7 +139,7 @@ struct FrameReader {
       controlPayload.append(contentsOf: bytes)
     } else {
       if kind == .text, !check.take(bytes) { throw .notUTF8 }
-      // What a frame claims of its length is worth some room in advance, but not all of it.
+      // Reserve according to the announced length, but never all that it claims.
       if message.isEmpty, missing > 0 { message.reserveCapacity(count + Int(min(missing, 1 << 20))) }
       message.append(contentsOf: bytes)
     }
@@ -178,16 +178,16 @@ struct FrameReader {
   }
 }
 
-/// The codes of close frames (RFC 6455 §7.4, and the registry that it founds).
+/// The codes of close frames (RFC 6455 §7.4 and its registry).
 enum CloseCode {
   static let normal = 1000
   static let goingAway = 1001
   /// Stands for a close frame without a code.
   static let none = 1005
-  /// Stands for an end without a close frame.
+  /// Stands for a connection that ended without a close frame.
   static let cut = 1006
 
-  /// Whether a close frame may hold the code: those that are registered, and those for libraries and their users.
+  /// Returns whether a close frame may contain the code: registered ones, and those for libraries and applications.
   static func isSendable(_ code: Int) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true

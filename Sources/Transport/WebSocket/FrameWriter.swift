@@ -1,22 +1,22 @@
-/// Makes frames and holds them until the wire takes them (RFC 6455 §5). A client's frames are masked, each with a new
-/// key that nobody can guess.
+/// Encodes frames and buffers them until they are sent (RFC 6455 §5). Client frames are masked, each with a new,
+/// unpredictable key.
 struct FrameWriter {
-  /// What is on its way to the wire. It stays where it is until it is taken whole: TLS wants to be handed the same
-  /// bytes at the same place again where it could not take them.
+  /// The bytes being sent. They stay in place until all are sent, because TLS requires a retry with the same bytes at
+  /// the same address.
   private var sending: [UInt8] = []
   private var sentCount = 0
-  /// What comes after that.
+  /// The bytes to send after that.
   private var waiting: [UInt8] = []
 
-  /// How many bytes the wire has not taken.
+  /// The number of bytes not sent yet.
   var count: Int { sending.count - sentCount + waiting.count }
 
-  /// What is no frame: the request of the handshake.
+  /// Writes bytes that are not a frame: the handshake request.
   mutating func write(bytes: [UInt8]) { waiting += bytes }
 
-  /// A whole message, or a control frame, whose payload has 125 bytes at most.
+  /// Writes a whole message, or a control frame with a payload of at most 125 bytes.
   ///
-  /// - Parameter key: the four bytes of the mask, in the order in which they lie in memory.
+  /// - Parameter key: The four bytes of the mask, in memory order.
   mutating func write(_ opcode: FrameOpcode, _ payload: [UInt8], key: UInt32) {
     waiting.reserveCapacity(waiting.count + payload.count + 14)
     waiting.append(0x80 | opcode.rawValue)
@@ -41,7 +41,7 @@ struct FrameWriter {
     }
   }
 
-  /// §5.3, eight bytes at a time.
+  /// Applies the mask (§5.3), eight bytes at a time.
   private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {
     let wide = UInt64(key) << 32 | UInt64(key)
     var index = 0
@@ -58,9 +58,9 @@ struct FrameWriter {
     }
   }
 
-  /// Hands bytes to the wire until it takes no more or there are none.
+  /// Passes bytes to the wire until it accepts no more or there are none left.
   ///
-  /// - Parameter wire: says how many of the bytes it has taken; nil: none for now.
+  /// - Parameter wire: Returns how many of the bytes it has accepted; nil if none for now.
   mutating func flush<Failure: Error>(
     to wire: (UnsafeRawBufferPointer) throws(Failure) -> Int?
   ) throws(Failure) {

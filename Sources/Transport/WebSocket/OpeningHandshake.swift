@@ -1,22 +1,22 @@
 import HTTP
 
-/// The opening handshake of a client (RFC 6455 §4.1): what is sent, and whether the answer fits it.
+/// A client's opening handshake (RFC 6455 §4.1): builds the request and validates the response.
 struct OpeningHandshake {
-  /// The longest head of an answer that is taken, in bytes.
+  /// The maximum size of a response's head, in bytes.
   static let longestHead = 16 << 10
 
   /// The bytes to send.
   let request: [UInt8]
-  /// What the answer has to say in `Sec-WebSocket-Accept`.
+  /// The expected value of `Sec-WebSocket-Accept`.
   private let accept: String
   private var head: [UInt8] = []
-  /// How many bytes the heads of informational answers before it had.
+  /// The total size in bytes of the preceding informational responses' heads.
   private var lengthBefore = 0
 
   /// - Parameters:
-  ///   - headers: of the connection's own; a `User-Agent` there replaces `userAgent`.
-  ///   - key: sixteen random bytes.
-  /// - Throws: for a header that a handshake has already, or that is none.
+  ///   - headers: Additional headers; a `User-Agent` among them replaces `userAgent`.
+  ///   - key: Sixteen random bytes.
+  /// - Throws: If a header is malformed or belongs to the handshake itself.
   init(
     to address: StreamAddress, headers: [HTTPHeader], userAgent: String, key: [UInt8]
   ) throws(TransportError) {
@@ -36,24 +36,24 @@ struct OpeningHandshake {
     request = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
   }
 
-  /// What a server makes of a client's key (§4.2.2).
+  /// Returns the server's accept value for a client's key (§4.2.2).
   static func accept(for key: String) -> String {
     Base64.encode(SHA1.hash(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)))
   }
 
-  /// Whether a header of this name is the handshake's own, would tell whose page asks, or would announce a body.
+  /// Whether a header belongs to the handshake itself, would name an origin, or would announce a body.
   private static func isOfHandshake(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("sec-websocket-")
       || ["host", "upgrade", "connection", "origin", "content-length", "transfer-encoding"].contains(name)
   }
 
-  // MARK: - The answer
+  // MARK: - Response
 
-  /// Takes a piece of the answer; nil until its head is whole and right, then how many bytes of the piece belong to it.
-  /// The others are frames.
+  /// Takes a piece of the response; returns nil until its head is complete and valid, then how many bytes of the piece
+  /// belong to it. The remaining bytes are frames.
   ///
-  /// - Throws: where the answer is another one. After that nothing more may be asked.
+  /// - Throws: If the response is any other. Must not be called again after that.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StreamEnd) -> Int? {
     let countBefore = head.count
     head.append(contentsOf: bytes.prefix(Self.longestHead - lengthBefore - countBefore))
@@ -61,7 +61,7 @@ struct OpeningHandshake {
     var start = 0
     while let end = endOfHead(from: start, searched: searched) {
       let status = try status(of: head[start..<end])
-      // An informational answer comes before the one that counts (RFC 9110 §15.2).
+      // Informational responses precede the final one (RFC 9110 §15.2).
       if (100...199).contains(status), status != 101 {
         (start, searched) = (end, end)
         continue
@@ -79,7 +79,7 @@ struct OpeningHandshake {
     return nil
   }
 
-  /// Where the head that begins at `start` ends, behind its empty line.
+  /// Returns the end of the head that starts at `start`, after its empty line.
   private func endOfHead(from start: Int, searched: Int) -> Int? {
     var index = max(start, searched - 3) + 3
     while index < head.count {
@@ -98,14 +98,14 @@ struct OpeningHandshake {
     return status
   }
 
-  /// §4.1, the steps for the answer, 2 to 6.
+  /// Validates the response's fields (§4.1, steps 2 to 6 for the response).
   private func check(fields head: ArraySlice<UInt8>) throws(StreamEnd) {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
     var values: [String: String] = [:]
     for line in lines {
       guard let colon = line.firstIndex(of: ":") else { throw .badHandshake("a line of the head without a colon") }
       let value = String(line[line.index(after: colon)...].trimmingBlanks())
-      // A name that comes again goes on with the list (RFC 9110 §5.3).
+      // Repeated fields are combined into a list (RFC 9110 §5.3).
       values.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
     }
     guard values["upgrade"]?.lowercased() == "websocket" else { throw .badHandshake("no 'Upgrade: websocket'") }
@@ -119,8 +119,8 @@ struct OpeningHandshake {
 }
 
 extension StreamEnd {
-  /// An answer to the handshake that is not as RFC 6455 has it. There is no WebSocket yet that a code could be sent
-  /// over.
+  /// The error for a handshake response that violates RFC 6455. There is no WebSocket yet over which a code could be
+  /// sent.
   fileprivate static func badHandshake(_ words: String) -> StreamEnd { .violation(code: 1002, words) }
 }
 

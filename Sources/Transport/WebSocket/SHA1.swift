@@ -1,7 +1,7 @@
-/// The hash of RFC 3174, which a WebSocket's handshake asks for. Nothing is kept safe by it: there it only shows that
-/// the other side has read the key.
+/// The hash of RFC 3174, which the WebSocket handshake requires. Not used for security: it only shows that the other
+/// side has read the key.
 package enum SHA1 {
-  /// The twenty bytes of the hash.
+  /// Returns the twenty bytes of the hash.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var words = [UInt32](repeating: 0, count: 80)
@@ -18,7 +18,7 @@ package enum SHA1 {
     return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 
-  /// §4: a one, zeros, and the length in bits, up to a multiple of 64 bytes.
+  /// Pads the message with a one bit, zeros and the length in bits to a multiple of 64 bytes (§4).
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let bits = UInt64(message.count) << 3

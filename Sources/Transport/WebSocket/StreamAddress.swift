@@ -1,17 +1,17 @@
 import HTTP
 
-/// Where a WebSocket is asked for: a `wss` or `ws` URL (RFC 6455 §3), taken apart.
+/// The parsed address of a WebSocket: a `wss` or `ws` URL (RFC 6455 §3).
 struct StreamAddress: Hashable {
   /// The same address for libcurl, which opens the connection: `https` or `http`.
   let url: String
   /// `host:port`, for messages.
   let authority: String
-  /// What the header `Host` says: the port only where it is not the scheme's own.
+  /// The `Host` header's value: includes the port only if it is not the scheme's default.
   let host: String
   /// Path and query.
   let target: String
 
-  /// - Throws: where the text is no such URL, has a user name, or leads to another machine without TLS.
+  /// - Throws: If the text is not such a URL, contains a user name, or leads to another machine without TLS.
   init(_ text: String) throws(TransportError) {
     let malformed = TransportError.other("the URL is malformed")
     guard let schemeEnd = text.firstRange(of: "://") else { throw malformed }
@@ -22,7 +22,7 @@ struct StreamAddress: Hashable {
     default: throw malformed
     }
     let url = (isSecure ? "https://" : "http://") + text[schemeEnd.upperBound...]
-    // A fragment means nothing to a WebSocket (§3), and a byte beyond ASCII or a blank would have to be escaped.
+    // Fragments are meaningless for WebSockets (§3), and non-ASCII bytes or spaces would have to be escaped.
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !url.contains("#"), let parts = try URLParts(url) else {
       throw malformed
     }

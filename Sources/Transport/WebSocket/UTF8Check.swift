@@ -1,15 +1,15 @@
-/// Checks text that comes in pieces for UTF-8 (RFC 3629), and sees the first wrong byte as soon as it is there.
+/// Validates UTF-8 (RFC 3629) in text that arrives in pieces, and detects the first invalid byte immediately.
 struct UTF8Check {
-  /// How many bytes the character that has begun still lacks.
+  /// The number of bytes still missing from the current character.
   private var missing = 0
-  /// What the next one of them may be: the first is bound more narrowly where a character would else be longer than
-  /// need be, a surrogate, or beyond U+10FFFF.
+  /// The valid range of the next byte. The first continuation byte is restricted to exclude overlong forms, surrogates
+  /// and values beyond U+10FFFF.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
   /// Whether the text may end here.
   var isComplete: Bool { missing == 0 }
 
-  /// Takes a piece; false where it holds a byte that cannot stand there. After that, nothing more may be asked.
+  /// Takes a piece; returns false if it contains an invalid byte. Must not be called again after that.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -23,7 +23,7 @@ struct UTF8Check {
     return true
   }
 
-  /// Eight bytes at a time as long as none has its highest bit set.
+  /// Returns the end of a run of ASCII, checking the high bits of eight bytes at a time.
   private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count,

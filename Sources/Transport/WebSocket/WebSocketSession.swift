@@ -1,38 +1,38 @@
 import HTTP
 
-/// One WebSocket as its client sees it (RFC 6455), without a wire and without a clock: bytes and moments go in, bytes
-/// for the wire and signals for whoever opened it come out.
+/// A WebSocket as seen by its client (RFC 6455), without I/O or a clock: bytes and times go in; bytes to send and
+/// signals for the owner come out.
 ///
-/// Moments are nanoseconds of a clock that never jumps.
+/// Times are nanoseconds of a monotonic clock.
 struct WebSocketSession {
   enum Phase: Hashable {
-    /// The handshake is not done: the request waits to be sent, or its answer has not come whole.
+    /// The handshake is incomplete: its request is not sent yet, or its response has not arrived in full.
     case opening
     case open
-    /// Our close frame is on its way, the other side's has not come.
+    /// We have sent our close frame, and the other side's has not arrived.
     case closing
-    /// The last signal has been given. What is left to send goes out, and then the other side ends the connection
-    /// (§7.1.1): if we ended it first, our last words could be lost on the way.
+    /// The last signal has been given. The remaining output is sent, and then the other side closes the connection
+    /// (§7.1.1): if we closed it first, our last bytes could be lost.
     case lingering
-    /// The connection may be ended.
+    /// The connection may be closed.
     case over
   }
 
   struct Limits: Hashable, Sendable {
-    /// For all of the handshake, from resolving the name on, in nanoseconds.
+    /// The time limit for the whole handshake, including name resolution, in nanoseconds.
     var opening: Int64 = 10_000_000_000
-    /// How long the other side is waited for after a close frame, in nanoseconds.
+    /// How long to wait for the other side after a close frame, in nanoseconds.
     var closing: Int64 = 2_000_000_000
-    /// The longest message, in bytes.
+    /// The maximum message size, in bytes.
     var message = 16 << 20
-    /// With more bytes than these that the other side does not take, nothing more is written, and the connection ends.
+    /// The maximum number of unsent bytes. Beyond it nothing more is written, and the connection ends.
     var unsent = 1 << 20
   }
 
   private(set) var phase = Phase.opening
-  /// When `expire` is to be called; nil: never.
+  /// When to call `expire`; nil for never.
   private(set) var deadline: Int64?
-  /// What is to be sent.
+  /// The bytes to send.
   var output = FrameWriter()
 
   private let authority: String
@@ -41,12 +41,12 @@ struct WebSocketSession {
   private var handshake: OpeningHandshake
   private var reader: FrameReader
   private var signals: [StreamSignal] = []
-  /// What the other side has done that it may not. What it sent before is told first, and may still be answered.
+  /// A protocol violation by the other side. What it sent before is delivered first, and may still be answered.
   private var violation: FrameViolation?
 
   /// - Parameters:
-  ///   - authority: who is on the other side, for messages.
-  ///   - randomKey: a new key for the mask of each frame, which nobody can foretell.
+  ///   - authority: The other side's name, for messages.
+  ///   - randomKey: Returns a new, unpredictable mask key for each frame.
   init(
     _ handshake: OpeningHandshake, with authority: String, at now: Int64, limits: Limits = Limits(),
     randomKey: @escaping () -> UInt32 = { UInt32.random(in: .min ... .max) }
@@ -60,15 +60,15 @@ struct WebSocketSession {
     output.write(bytes: handshake.request)
   }
 
-  /// What has happened since the last call.
+  /// Returns the signals since the last call.
   mutating func takeSignals() -> [StreamSignal] {
     defer { signals = [] }
     return signals
   }
 
-  // MARK: - The wire
+  // MARK: - Wire
 
-  /// Bytes that have come, in pieces of any length.
+  /// Takes received bytes, in pieces of any length.
   mutating func take(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
     var rest = bytes
     if phase == .opening {
@@ -94,7 +94,7 @@ struct WebSocketSession {
   /// Whether `settle` has something to do.
   var isUnsettled: Bool { violation != nil }
 
-  /// Ends the session for what the other side has done wrong. To be called once the signals from before have been told.
+  /// Ends the session because of a violation. Must be called once the preceding signals have been delivered.
   mutating func settle(at now: Int64) {
     guard let violation else { return }
     self.violation = nil
@@ -107,7 +107,7 @@ struct WebSocketSession {
     case .message(let bytes, let isText): signals.append(.message(bytes, isText: isText))
     case .ping(let payload):
       signals.append(.life)
-      // After our close frame nothing more may be sent (§5.5.1).
+      // After our close frame, nothing more may be sent (§5.5.1).
       if phase == .open { write(.pong, payload) }
     case .pong: signals.append(.life)
     case .close(let code, let words):
@@ -116,9 +116,9 @@ struct WebSocketSession {
     }
   }
 
-  /// The wire is at its end.
+  /// Called when the connection has ended.
   ///
-  /// - Parameter error: why, where it never came to a connection.
+  /// - Parameter error: The reason if the connection was never established.
   mutating func endOfWire(_ error: TransportError? = nil) {
     if let violation { end(.violation(code: violation.code, violation.words), as: .over) }
     violation = nil
@@ -131,12 +131,12 @@ struct WebSocketSession {
     deadline = nil
   }
 
-  /// The deadline has come.
+  /// Called when the deadline has passed.
   mutating func expire() {
     if phase == .opening { end(.failed(.timeout), as: .over) } else { endOfWire() }
   }
 
-  // MARK: - The owner
+  // MARK: - Owner
 
   /// - Parameter opcode: `text` or `binary`.
   mutating func send(_ message: [UInt8], as opcode: FrameOpcode = .text) {
@@ -147,7 +147,7 @@ struct WebSocketSession {
     if phase == .open { write(.ping, []) }
   }
 
-  /// - Parameter code: one that may not be sent is sent as 1000.
+  /// - Parameter code: The close code; one that may not be sent is replaced by 1000.
   mutating func close(code: Int, at now: Int64) {
     switch phase {
     case .opening: end(.failed(.cancelled), as: .over)
@@ -158,7 +158,7 @@ struct WebSocketSession {
     }
   }
 
-  /// The program goes away: says so where that is still possible, and waits for nothing.
+  /// Called when the program exits: says goodbye if still possible, and waits for nothing.
   mutating func abandon(at now: Int64) {
     violation = nil
     if phase == .open { writeClose(code: CloseCode.goingAway, at: now) }
@@ -167,7 +167,7 @@ struct WebSocketSession {
 
   // MARK: -
 
-  /// Sends a close frame, the first one only, and gives the other side a while.
+  /// Sends a close frame, unless one was sent before, and gives the other side time to answer.
   private mutating func writeClose(code: Int?, at now: Int64) {
     guard phase == .open else { return }
     write(.close, code.map { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] } ?? [])

@@ -3,11 +3,11 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// The pairs with the largest turnover, and the way of their prices over a day.
+/// The pairs with the largest turnover and their prices over a day.
 package struct Leaders: Sendable {
   package struct Leader: Sendable {
     package let pair: Pair
-    /// Closes of an hour each, oldest first, or why there are none.
+    /// Hourly closes, oldest first, or why there are none.
     package let closes: Result<[Decimal], TableFailure>
 
     package init(_ pair: Pair, _ closes: Result<[Decimal], TableFailure>) {
@@ -20,7 +20,7 @@ package struct Leaders: Sendable {
 
   package init(_ all: [Leader] = []) { self.all = all }
 
-  /// The ten pairs with the largest turnover of 24 hours, in the payment currency that most pairs have.
+  /// Returns the ten pairs with the largest 24-hour turnover in the most common payment currency.
   package static func entries(of listing: PairListing) -> [PairListing.Entry] {
     guard let group = ListSort.groups(listing.entries.filter { $0.turnover != nil }, by: \.pair.payment).first else {
       return []
@@ -29,9 +29,9 @@ package struct Leaders: Sendable {
   }
 }
 
-/// How they are drawn: their number, then a few on a line.
+/// The layout of the leaders: their number, then a few per line.
 struct LeaderLines {
-  /// With their newest figures.
+  /// The leaders with their newest figures.
   private(set) var items: [(entry: PairListing.Entry, leader: Leaders.Leader)]
   let language: Language
 
@@ -47,14 +47,14 @@ struct LeaderLines {
     return hours > 0 ? head + StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : head
   }
 
-  /// As many of them as so many lines have room for.
+  /// Returns as many leaders as fit on the given number of lines.
   func fitting(lines most: Int, width: Int) -> LeaderLines {
     var fitting = self
     while fitting.lines(width: width).count > most { fitting.items.removeLast() }
     return fitting
   }
 
-  /// Five on a line where there is room for so many.
+  /// Returns the lines with five leaders each, if they fit.
   func lines(width: Int) -> [StyledText] {
     let names = items.map { StyledText($0.entry.pair.asset).width }.max() ?? 0
     let changes = items.map { change($0.entry).width }.max() ?? 0
@@ -79,7 +79,7 @@ struct LeaderLines {
 }
 
 extension Style {
-  /// The colour of a way from the first price to the last.
+  /// Creates the color of the trend from the first to the last price.
   fileprivate init(ofTrend values: [Decimal]) {
     guard let first = values.first, let last = values.last, first != last else {
       self = .neutral

@@ -2,21 +2,21 @@ import Mapping
 package import MarketData
 package import Quotes
 
-/// What a list of pairs is sorted by.
+/// The sort order of a list of pairs.
 package enum ListSort: String, Sendable, CaseIterable {
   case pair, name, price, change, turnover, premium, exchanges
-  /// How well a name fits what was searched for: the order in which they were found.
+  /// How well a name matches the search, in the order of the results.
   case fit
 
-  /// What a command line may ask for.
+  /// The sort orders available on the command line.
   package static let columns = allCases.filter { $0 != .fit }
 
-  /// Whether the greatest stands first.
+  /// Whether the largest comes first.
   var isDescending: Bool { ![.pair, .name, .fit].contains(self) }
 
-  /// The entries in their order. Prices and turnovers are compared within a payment currency, changes within the span that
-  /// they are measured over; equal ones stand in the order of symbols. Turned round, each such group is its reverse. What
-  /// has no figure stands last both ways.
+  /// Returns the sorted entries. Prices and turnovers are only compared within a payment currency, changes within the
+  /// same time span; ties are in symbol order. Reversing reverses each such group. Entries without a value come last
+  /// either way.
   package func ordered(
     _ entries: [PairListing.Entry], reversed: Bool, _ rule: HeadlineRule, _ language: Language
   ) -> [PairListing.Entry] {
@@ -55,7 +55,7 @@ package enum ListSort: String, Sendable, CaseIterable {
     "\(entry.pair)\u{0}\(entry.leadRow.ticker.product ?? "")"
   }
 
-  /// Entries whose figures may be compared with each other, the largest group first.
+  /// Returns groups of entries whose values are comparable, the largest group first.
   private func groups(_ entries: [PairListing.Entry]) -> [[PairListing.Entry]] {
     switch self {
     case .pair, .name, .premium, .exchanges, .fit: return [entries]
@@ -80,12 +80,12 @@ package enum ListSort: String, Sendable, CaseIterable {
 }
 
 extension AssetName {
-  /// The name in a language, else in the other one.
+  /// Returns the name in the given language, or else in the other one.
   func text(first language: Language) -> String? {
     language == .korean ? korean ?? english : english ?? korean
   }
 
-  /// Both names, that of the reader's language first: `Bitcoin 비트코인`.
+  /// Returns both names, starting with the reader's language: `Bitcoin 비트코인`.
   func both(first language: Language) -> String {
     (language == .korean ? [korean, english] : [english, korean]).compactMap(\.self).joined(separator: " ")
   }

@@ -5,15 +5,15 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// A list of pairs with the names of their assets: of one exchange, or of many with both ends of each pair.
+/// A list of pairs with their assets' names: of one exchange, or of many with the lowest and highest prices.
 package struct PairListReport: LineReport {
-  /// How the list was asked for.
+  /// The requested order and selection.
   package struct Order: Sendable {
     package var sort: ListSort
     package var isReversed: Bool
-    /// nil shows all.
+    /// nil for all.
     package var top: Int?
-    /// What was typed to filter the pairs; nil: nothing.
+    /// The typed filter; nil if none.
     package var filter: String?
 
     package init(sort: ListSort = .turnover, isReversed: Bool = false, top: Int? = nil, filter: String? = nil) {
@@ -32,14 +32,14 @@ package struct PairListReport: LineReport {
   private let badges: [String: String]
   private let alert: PremiumAlert
   private let leaders: Leaders
-  /// Those that are shown, in their order.
+  /// The entries to show, in order.
   private let entries: [PairListing.Entry]
-  /// How many the filter leaves, be they shown or not.
+  /// How many entries match the filter, shown or not.
   private let found: Int
 
   /// - Parameters:
-  ///   - entries: those that the filter leaves, in their order; nil sorts all of them.
-  ///   - leaders: none leaves the picture out.
+  ///   - entries: the entries that match the filter, in order; nil for all, sorted.
+  ///   - leaders: no leaders means no chart.
   package init(
     _ listing: PairListing, _ entries: [PairListing.Entry]? = nil, order: Order, at time: Instant, language: Language,
     favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert = PremiumAlert(),

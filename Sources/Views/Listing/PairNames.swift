@@ -2,13 +2,12 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-// The names of assets for screens and filters.
+// Asset names for screens and filters.
 
 extension AssetNames {
-  /// What people call some pairs, in the reader's language where there is such a name. A pair whose asset nobody names has
-  /// none.
+  /// Returns the names of pairs, in the reader's language if available. Pairs whose asset has no name are omitted.
   ///
-  /// - Parameter exchange: the one whose pairs they are; nil for pairs of many exchanges.
+  /// - Parameter exchange: the exchange of the pairs; nil for pairs of many exchanges.
   package func texts(of pairs: some Sequence<Pair>, on exchange: String? = nil, _ language: Language) -> [Pair: String]
   {
     Dictionary(
@@ -17,11 +16,11 @@ extension AssetNames {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a typed filter looks at: the pair, both names of its asset, and the other symbols that it goes by.
+  /// Returns the texts a filter matches: the pair, both names of its asset, and its other symbols.
   ///
   /// - Parameters:
-  ///   - aliases: other names of assets, as the config has them: `XBT` is `BTC`.
-  ///   - names: further names of the pair.
+  ///   - aliases: other names of assets, as in the config: `XBT` is `BTC`.
+  ///   - names: additional names of the pair.
   package func subject(
     of pair: Pair, on exchange: String? = nil, aliases: [String: String], names: [String] = []
   ) -> NameFilter.Subject {

@@ -3,7 +3,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// The rows of a list of pairs, on paper or on a live screen: of one exchange, or of many with both ends of each pair.
+/// The rows of a list of pairs, printed or live: of one exchange, or of many with the lowest and highest prices.
 struct PairTable {
   let listing: PairListing
   let sort: ListSort
@@ -12,26 +12,26 @@ struct PairTable {
   let favorites: Set<Pair>
   let digits: Page.Digits
   let alert: PremiumAlert
-  /// Up to three letters for an exchange.
+  /// Returns up to three letters for an exchange.
   let badge: (String) -> String
-  /// The pair that the cursor is on.
+  /// The pair under the cursor.
   var cursor: Pair?
-  /// How the prices of a pair are written on a live screen; nil: as they are sent.
+  /// The price format on a live screen; nil for prices as sent.
   var prices: ((PairListing.Entry) -> PriceDigits)?
-  /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
+  /// The local premium over dollars, on a live screen of many exchanges; nil if unavailable.
   var kimchi: ((Pair) -> StyledText)?
-  /// How the prices of a pair come, on a live screen of many exchanges: `4 stream 1 poll`; nil: nobody says.
+  /// How prices are received, on a live screen of many exchanges: `4 stream 1 poll`; nil if unavailable.
   var feeds: ((PairListing.Entry) -> StyledText)?
-  /// How old a row is on a live screen, where that has to be said.
+  /// The age of a row on a live screen, if worth showing.
   var age: ((PairListing.Entry) -> String?)?
-  /// Whether prices are as they are sent, whatever they are paid in.
+  /// Whether prices are shown as sent, in their own payment currency.
   var isInOwnMoney = true
 
   private var isOfMany: Bool { listing.exchange == nil }
 
   func table(_ entries: some Collection<PairListing.Entry>) -> Table {
     let ages = entries.map { age?($0) }
-    // A column of ages is there only where one is shown.
+    // The age column only exists if there is an age to show.
     let hasAges = ages.contains { $0 != nil }
     let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 0)
     var table = Table(columns: (isOfMany ? columnsOfMany : columnsOfOne(entries)) + [last])
@@ -41,7 +41,7 @@ struct PairTable {
 
   private func row(_ entry: PairListing.Entry) -> [StyledText] { isOfMany ? rowOfMany(entry) : rowOfOne(entry) }
 
-  /// What is in a row, without its name and its mark: `BTC/KRW 134512000 +0.46u 191.36B`.
+  /// Returns the row without its name and mark: `BTC/KRW 134512000 +0.46u 191.36B`.
   func line(_ entry: PairListing.Entry) -> String {
     let cells = ["\(entry.pair)"] + row(entry).dropFirst(2).map { $0.runs.map(\.text).joined() }
     return cells.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -49,12 +49,12 @@ struct PairTable {
 
   // MARK: Columns
 
-  /// The title of a column with a mark where the list is sorted by it.
+  /// Returns the column title, with a mark if the list is sorted by it.
   private func title(_ own: ListSort) -> String {
     own == sort ? own.title(language) + (sort.isDescending != isReversed ? " ▾" : " ▴") : own.title(language)
   }
 
-  /// What the list is sorted by is never left out.
+  /// Returns nil for the sort column, which is never dropped.
   private func dropping(_ own: ListSort, _ place: Int) -> Int? { own == sort ? nil : place }
 
   private var leadColumns: [TableColumn] {
@@ -107,7 +107,7 @@ struct PairTable {
   private func rowOfOne(_ entry: PairListing.Entry) -> [StyledText] {
     let ticker = entry.leadRow.ticker
     let prices = prices?(entry)
-    // What enters no headline, as a stale row, is dim.
+    // Rows excluded from headlines, such as stale ones, are dimmed.
     let style: Style? = entry.usable > 0 ? nil : .dim
     let dollars = isInOwnMoney ? dollarPrice(entry).map { StyledText($0.rateText, .dim) } : nil
     func amount(_ field: TickerField, _ written: (Decimal) -> String) -> StyledText {
@@ -121,7 +121,7 @@ struct PairTable {
     ]
   }
 
-  /// What a price in local money is in dollars, at the rate of the header.
+  /// Returns a local price in dollars at the header's rate.
   private func dollarPrice(_ entry: PairListing.Entry) -> Decimal? {
     guard entry.pair.payment == localPayment, let rate = listing.rate?.quote?.rate else { return nil }
     return entry.leadRow.ticker.price.value?.divided(by: rate)
@@ -135,7 +135,7 @@ struct PairTable {
     }
     func end(_ ticker: Ticker) -> [StyledText] { [price(ticker, .neutral), StyledText(badge(ticker.exchange))] }
     let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
-    // A price that enters no headline says why in the place of one; one that is missing says so itself.
+    // A price excluded from headlines is replaced by the reason; a missing price already has its own.
     let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
     let premium =
       entry.premium.map { WatchCell.premium($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
@@ -154,7 +154,7 @@ struct PairTable {
 
   // MARK: Notes
 
-  /// What has to be known of some rows.
+  /// Returns caveats about some rows.
   func notes(_ entries: some Collection<PairListing.Entry>) -> [String] {
     var notes: [String] = []
     if [.price, .turnover].contains(sort), let first = entries.first?.pair.payment,
@@ -196,15 +196,15 @@ extension ListSort {
     }
   }
 
-  /// The columns of a list, in their order.
+  /// Returns the columns of a list, in order.
   package static func columns(ofMany: Bool) -> [ListSort] {
     ofMany
       ? [.pair, .name, .exchanges, .price, .change, .premium, .turnover] : [.pair, .name, .price, .change, .turnover]
   }
 
-  /// The column whose title a cell of a line of titles belongs to; nil beside them.
+  /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
   init?(at column: Int, of titles: String, _ language: Language) {
-    // Titles are parted by two blanks or more; one has a mark behind it.
+    // Titles are at least two spaces apart; one of them has a sort mark.
     var end = 0
     for piece in titles.split(separator: "  ", omittingEmptySubsequences: false) {
       let start = end

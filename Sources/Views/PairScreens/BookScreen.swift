@@ -3,20 +3,20 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// `market orderbook -w`: the books of one exchange or two beside each other, and what an order of some size comes to.
+/// `market orderbook -w`: the books of one exchange or two side by side, and the cost of an order of a given size.
 package struct BookScreen: LivePairScreen {
-  /// Levels are joined to multiples of it; nil shows them as they are.
+  /// Levels are joined to multiples of this; nil for no joining.
   package private(set) var step: Decimal?
-  /// An order that is walked through the books; nil: none.
+  /// The size of an order to fill from the books; nil for none.
   package private(set) var order: Decimal?
   package private(set) var choice = SourceChoice()
   package var source: Int { choice.source }
-  /// The line in which a size is typed; nil while none is open.
+  /// The size input line; nil if closed.
   private var editor: LineEditor?
-  /// Why what was typed is no size.
+  /// Why the input is not a valid size.
   private var problem: String?
 
-  /// Two books need so many columns at least.
+  /// The minimum width for two books.
   private static let leastTwofold = 99
 
   private static let keys = [
@@ -26,8 +26,8 @@ package struct BookScreen: LivePairScreen {
   ]
 
   /// - Parameters:
-  ///   - step: above zero.
-  ///   - order: in the asset; above zero.
+  ///   - step: the joining step; above zero.
+  ///   - order: the size in the asset; above zero.
   package init(step: Decimal? = nil, order: Decimal? = nil) {
     self.step = step
     self.order = order
@@ -82,7 +82,7 @@ package struct BookScreen: LivePairScreen {
     }
   }
 
-  /// The step from price to price that an exchange seems to have: the last digit of its prices.
+  /// Returns an exchange's apparent tick size: the last digit of its prices.
   private func tick(_ board: PairBoard) -> Decimal? {
     let books = board.sources.compactMap(\.book)
     let exponents = books.flatMap { ($0.bids + $0.asks).map { Int($0.price.normalized.exponent) } }
@@ -92,7 +92,7 @@ package struct BookScreen: LivePairScreen {
   private func greater(_ board: PairBoard) -> Decimal? {
     guard let tick = tick(board) else { return step }
     let next = Steps.after(step ?? tick)
-    // A step as large as the price leaves one level.
+    // A step as large as the price would leave a single level.
     guard let price = board.sources.compactMap({ $0.book?.middle }).min(), next < price else { return step }
     return next
   }
@@ -103,7 +103,7 @@ package struct BookScreen: LivePairScreen {
     return next > tick ? next : nil
   }
 
-  // MARK: Picture
+  // MARK: Drawing
 
   package func content(
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
@@ -117,7 +117,7 @@ package struct BookScreen: LivePairScreen {
         answers, depth: 1, order: asked, identity: settings.identity, at: now, zone: settings.zone)
       let page = settings.page(room.columns)
       order = report.orderLines(asked, on: page, words: settings.language)
-      // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.
+      // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
       if order.count > room.rows / 3 {
         order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
           .flatMap { $0.wrapped(to: room.columns) }
@@ -158,7 +158,7 @@ package struct BookScreen: LivePairScreen {
         }
       }
     }
-    // What of the lines is no level is known when it is drawn.
+    // How many lines are not levels is only known after drawing.
     func width(_ drawings: [OrderBookDrawing?]) -> Int { (room.columns - gap * (drawings.count - 1)) / drawings.count }
     if places.count > 1, drawings(room.rows).contains(where: { ($0?.leastWidth ?? 48) > (room.columns - gap) / 2 }) {
       places = [choice.source]
@@ -195,7 +195,7 @@ package struct BookScreen: LivePairScreen {
       }
       let placement: OrderBookDrawing.Placement = !isMirrored ? .alone : place == places.first ? .left : .right
       var lines = drawing.lines(width, placement, asks: asks, bids: bids, middles: middles)
-      // The feed stands behind the title, which the right one of two has at its end.
+      // The feed follows the title, which a mirrored book has at its right end.
       if let title = lines.first?.withoutLead {
         let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
         let isRight = placement == .right
@@ -217,22 +217,22 @@ package struct BookScreen: LivePairScreen {
   }
 }
 
-/// 1, 2 and 5 times the powers of ten.
+/// The 1-2-5 series times powers of ten.
 enum Steps {
-  /// The next one above a number above zero.
+  /// Returns the next step above a positive number.
   static func after(_ step: Decimal) -> Decimal {
     let (first, power) = parts(of: step)
     return (first < 2 ? 2 : first < 5 ? 5 : Decimal(10)).scaledByPowerOfTen(power)
   }
 
-  /// The next one below.
+  /// Returns the next step below.
   static func before(_ step: Decimal) -> Decimal {
     let (first, power) = parts(of: step)
     let below: Decimal = first > 5 ? 5 : first > 2 ? 2 : first > 1 ? 1 : Decimal(5).scaledByPowerOfTen(-1)
     return below.scaledByPowerOfTen(power)
   }
 
-  /// A number from 1 to below 10, and a power of ten.
+  /// Splits a number into a mantissa from 1 to below 10 and a power of ten.
   private static func parts(of step: Decimal) -> (Decimal, Int) {
     let power = step.significantDigits - 1 + Int(step.exponent)
     return (step.scaledByPowerOfTen(-power), power)
@@ -240,21 +240,21 @@ enum Steps {
 }
 
 extension PairBoard.Source {
-  /// What is known of the source, as reports take it.
+  /// Returns the source's data in the form reports take.
   ///
-  /// - Parameter reason: why there is nothing; nil: what the feed says.
+  /// - Parameter reason: why there is no data; nil for the feed's own reason.
   func answer<Value>(_ value: Value?, _ reason: TableFailure? = nil) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, pair: pair,
       value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notAsked)))
   }
 
-  /// Why there is nothing; nil where there is, or may be yet.
+  /// Why there is no data; nil if there is some or it may still come.
   var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
 }
 
 extension StyledText {
-  /// The text without blanks at its beginning.
+  /// The text without leading spaces.
   var withoutLead: StyledText {
     var result = StyledText("")
     for run in runs {

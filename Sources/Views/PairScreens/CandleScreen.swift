@@ -3,23 +3,23 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// `market chart -w`: candles that can be zoomed, scrolled and read one by one; several exchanges as lines, and the premium of
-/// the first over the second.
+/// `market chart -w`: candles that can be zoomed, scrolled and inspected; several exchanges as lines, and the premium
+/// of the first over the second.
 package struct CandleScreen: LivePairScreen {
-  /// The columns from one bar to the next.
+  /// The number of columns per bar.
   package private(set) var zoom = 2
-  /// The start of the last bar that is shown; nil follows the newest.
+  /// The start of the last visible bar; nil follows the newest.
   package private(set) var end: Instant?
-  /// The bar under the hair; nil: none.
+  /// The bar under the crosshair; nil for none.
   package private(set) var hair: Instant?
-  /// Whether lines are drawn, where there are several sources.
+  /// Whether lines are drawn if there are several sources.
   package private(set) var showsLines = true
   package private(set) var showsPremium: Bool
-  /// Whether lines are percent from the left edge.
+  /// Whether lines show percent relative to the left edge.
   package private(set) var isPercent = false
-  /// What prices are shown in.
+  /// The currency that prices are shown in.
   package private(set) var money = PriceMoney.sent
-  /// Before which bar older ones were asked for, by source: each page once.
+  /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
   private var interval: CandleInterval?
 
@@ -28,7 +28,7 @@ package struct CandleScreen: LivePairScreen {
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
 
-  /// Up is the past.
+  /// Up scrolls into the past.
   package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
 
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
@@ -57,7 +57,7 @@ package struct CandleScreen: LivePairScreen {
     }
   }
 
-  /// How many bars there is room for.
+  /// Returns how many bars fit.
   private func count(_ room: ScreenSize) -> Int { CandleChart.count(columns: room.columns, columnsPerCandle: zoom) }
 
   private func series(_ board: PairBoard) -> CandleSeries? { board.sources.first?.candles }
@@ -99,13 +99,13 @@ package struct CandleScreen: LivePairScreen {
     let next = hair.map { series.grid.moment(bars, after: $0) } ?? shown
     let place = min(max(first.start, next), last.start)
     hair = place
-    // The hair takes the picture with it.
+    // The chart scrolls with the crosshair.
     let left = series.grid.moment(1 - count(room), after: shown)
     if place < left { show(series.grid.moment(count(room) - 1, after: place), series) }
     if place > shown { show(place, series) }
   }
 
-  /// Whoever goes to the past wants the page that failed.
+  /// Allows failed pages to be requested again when moving into the past.
   private mutating func askAnew(_ bars: Int, _ board: PairBoard) {
     guard bars < 0 else { return }
     for (place, source) in board.sources.enumerated() {
@@ -124,7 +124,7 @@ package struct CandleScreen: LivePairScreen {
     self.end = series.candles.last.map { end >= $0.start } ?? true ? nil : end
   }
 
-  /// Older bars are asked for a screen ahead.
+  /// Older bars are requested one screen ahead.
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] {
     let count = count(room)
     var effects: [PairEffect] = []
@@ -140,7 +140,7 @@ package struct CandleScreen: LivePairScreen {
     return effects
   }
 
-  // MARK: Picture
+  // MARK: Drawing
 
   package func content(
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
@@ -157,7 +157,7 @@ package struct CandleScreen: LivePairScreen {
       return PairContent([status(first, nil, board, settings, room.columns, at: now)] + notes)
     }
     let window = window(series)
-    // Its own axis decides how many bars there is room for.
+    // The chart's own axis decides how many bars fit.
     let rows = max(4, room.rows - 3 - notes.count)
     let chart = CandleChart(
       window, at: now, columns: room.columns, rows: rows, zone: settings.zone, zoom: zoom, hair: hair)
@@ -172,7 +172,7 @@ package struct CandleScreen: LivePairScreen {
     return PairContent(head + blank + notes + chart.lines)
   }
 
-  /// What is on the screen, as a report: the prices of candles as they were sent.
+  /// Returns the screen as a report, with candle prices as sent.
   func report(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> ChartReport {
     let drawsLines = board.sources.count > 1 && (showsLines || showsPremium)
     let shown = board.sources.prefix(drawsLines ? board.sources.count : 1)
@@ -191,9 +191,9 @@ package struct CandleScreen: LivePairScreen {
       zone: settings.zone)
   }
 
-  // MARK: Money
+  // MARK: Currency
 
-  /// What the prices are in: where there is no rate yet, what the first source is paid in.
+  /// Returns the display currency; if there is no rate yet, the first source's payment currency.
   private func currency(_ board: PairBoard) -> String? {
     let sent = board.sources.first?.pair.payment
     return switch money {
@@ -211,7 +211,7 @@ package struct CandleScreen: LivePairScreen {
       from: payment, to: currency(board) ?? payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }
 
-  /// What a unit of a source's payment currency costs; nil where no rate is known. Only today's ever is.
+  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only today's rate is ever known.
   private func rate(
     of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> TimedRate? {
@@ -219,7 +219,7 @@ package struct CandleScreen: LivePairScreen {
     return conversion.converted(1).map { TimedRate($0, isOfItsTime: conversion.payment == conversion.currency) }
   }
 
-  /// By which rate the prices came to be that are shown in another currency than they are sent in.
+  /// Returns the rates used for prices shown in another currency than sent.
   private func moneyLines(
     _ sources: [PairBoard.Source], _ board: PairBoard, _ settings: PairSettings, _ width: Int, at now: Instant
   ) -> [StyledText] {
@@ -229,7 +229,7 @@ package struct CandleScreen: LivePairScreen {
     let conversions = sources.map { conversion(of: $0, board, settings, at: now) }
     guard let line = conversions.moneyLine(at: now, language, cells: width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
-    // It is said whatever the width: bars of other days are at a rate that was none of theirs.
+    // Shown at any width, since past bars are converted at a rate that was not theirs.
     let remark = StyledText(language("at today's rate", "오늘 환율로"), .warning)
     return line.width + 2 + remark.width <= width ? [line + StyledText("  ") + remark] : [line, remark]
   }
@@ -261,7 +261,7 @@ package struct CandleScreen: LivePairScreen {
     parts.append(StatusPart(needed: source.doubtTexts(language)))
     parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: now)))
     parts.append(StatusPart(needed: source.feedTexts(language, at: now)))
-    // What is said of the left edge is said once it is near.
+    // The state of older bars is shown only near the left edge.
     let known = source.candles?.candles.first?.start
     if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
       let edge =
@@ -278,7 +278,7 @@ package struct CandleScreen: LivePairScreen {
 
   // MARK: Lines
 
-  /// A source as a line in the currency of the first one.
+  /// Returns a source's line in the currency of the first one.
   private func line(
     _ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> PriceLine? {
@@ -312,7 +312,7 @@ package struct CandleScreen: LivePairScreen {
       showsPremium && usable.count > 1
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.exchange, identity: settings.identity) : nil
-    // A line whose feed is dead ends where it died, which looks like a market that stands still.
+    // A line with a dead feed just ends, which would look like a market without trades.
     head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.doubt != nil }.map { source in
       let parts = [
         StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
@@ -325,7 +325,7 @@ package struct CandleScreen: LivePairScreen {
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
     if let hair { head.append(reading(shown, premium?.line, hair, grid, settings)) }
     head = head.flatMap { $0.wrapped(to: room.columns) }
-    // The premium alone, the lines alone, or one above the other: the lower one takes a third.
+    // The premium alone, the lines alone, or both with the premium taking the lower third.
     let rows = max(4, room.rows - head.count - (premium == nil ? 0 : 1))
     let lower = premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
     let upper = rows - lower
@@ -376,7 +376,7 @@ package struct CandleScreen: LivePairScreen {
     return line
   }
 
-  /// What stands under the hair.
+  /// Returns the values under the crosshair.
   private func reading(
     _ shown: [Shown], _ premium: PriceLine?, _ hair: Instant, _ grid: CandleGrid, _ settings: PairSettings
   ) -> StyledText {
@@ -422,7 +422,7 @@ package struct CandleScreen: LivePairScreen {
 }
 
 extension PairBoard.Source {
-  /// Whether there may be candles before the first one that is known.
+  /// Whether there may be candles before the first known one.
   fileprivate var mayHaveOlder: Bool {
     switch shortfall {
     case nil, .page: true
@@ -432,7 +432,7 @@ extension PairBoard.Source {
 }
 
 extension PriceLine {
-  /// By how many percent each point lies above the first one.
+  /// The points as percent changes from the first one.
   fileprivate var inPercent: PriceLine {
     guard let base = points.first?.value, base.signum > 0 else { return PriceLine([], on: grid) }
     return PriceLine(

@@ -3,7 +3,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// The first line of a live view of one pair: what it is about, its prices, the rate and the clock.
+/// The first line of a live view of one pair: its subject, prices, the rate and the clock.
 struct PairHeader {
   let board: PairBoard
   let settings: PairSettings
@@ -11,8 +11,8 @@ struct PairHeader {
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
-  /// Without room the premium of the first over the second falls out, then the second price, the name, the rate, the name
-  /// of the clock, and why a price is old; that it is old, and how old, is said at every width.
+  /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, the name,
+  /// the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any width.
   func line(at now: Instant) -> StyledText {
     let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
     let time = StyledText(settings.zone.clock(now))
@@ -26,7 +26,7 @@ struct PairHeader {
         left(name, prices: 1, at: now), left(nil, prices: 1, at: now), left(nil, prices: 1, isBrief: true, at: now),
       ].compactMap(\.self)
     let rights = [right, doubt, clock, time].compactMap(\.self)
-    // Why a price is old is worth more than the rate.
+    // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
       for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
       where left.width + 1 + right.width <= width {
@@ -34,7 +34,7 @@ struct PairHeader {
       }
     }
     guard let last = lefts.last, let first = board.sources.first else { return time }
-    // Half a number is another one: the pair and the name go before it.
+    // A truncated number would be a different number, so the pair and name are dropped first.
     let price = Self.price(of: first, settings.language, isBrief: true, hasName: false, at: now)
     return WatchHeader.spread(last.width <= width ? last : price, time, width)
   }
@@ -54,8 +54,8 @@ struct PairHeader {
     return line
   }
 
-  /// `  premium +0.54 %`: how far the first one's price lies above the second one's, in one money; `identity` where they
-  /// cannot be of one coin. nil where one of them is missing, or may be old.
+  /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot
+  /// belong to the same coin. nil if either is missing or possibly old.
   private func premium(at now: Instant) -> StyledText? {
     guard let first = board.sources.first, let second = board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
@@ -73,17 +73,17 @@ struct PairHeader {
       + (flag.map { StyledText($0.code, .warning) } ?? WatchCell.percent(percent, unit: " %"))
   }
 
-  /// The pair; the asset alone where the sources are paid in different currencies.
+  /// The pair, or just the asset if the sources have different payment currencies.
   private var title: String {
     let pairs = board.sources.map(\.pair).unique
     return pairs.count == 1 ? "\(pairs[0])" : pairs.first?.asset ?? ""
   }
 
-  /// `Upbit 134512000 +0.46u`; `Upbit 134512000 (timeout, 40s old)` of a price that nothing newer is known of.
+  /// Returns `Upbit 134512000 +0.46u`, or `Upbit 134512000 (timeout, 40s old)` for an old price.
   ///
   /// - Parameters:
-  ///   - isBrief: of an old price the age alone is said.
-  ///   - hasName: whether the exchange is named.
+  ///   - isBrief: whether to reduce the remark on an old price to its age.
+  ///   - hasName: whether to include the exchange's name.
   static func price(
     of source: PairBoard.Source, _ language: Language, isBrief: Bool = false, hasName: Bool = true, at now: Instant
   ) -> StyledText {
@@ -110,7 +110,7 @@ struct PairHeader {
     return view.doubt(settings.language).map { view.text + StyledText("  ") + $0 } ?? view.text
   }
 
-  /// `USD/KRW old 7h`: what is said of a rate that has no room itself; nil of a fresh one.
+  /// Returns a note about a rate that is itself not shown: `USD/KRW old 7h`; nil if it is fresh.
   private func rateDoubt(at now: Instant) -> StyledText? {
     guard let report = board.rate, let quote = report.quote else { return nil }
     return RateView(quote, at: now).doubt(settings.language).map { StyledText("\(report.pair) ") + $0 }
@@ -118,10 +118,10 @@ struct PairHeader {
 }
 
 extension PairBoard.Source {
-  /// What was paid last, by that which was heard of last: the tape, the ticker, the newest candle. Of those that are recent
-  /// the first one counts.
+  /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
+  /// are recent, the first one counts.
   ///
-  /// - Returns: the price, and where nothing was heard of it for ten seconds for how long, in nanoseconds, and why.
+  /// - Returns: the price and, after ten seconds without updates, its age in nanoseconds and the reason.
   func lastPrice(at now: Instant) -> (price: Decimal, age: Int64?, reason: TableFailure?)? {
     let all: [(price: Decimal?, heard: Instant?, reason: TableFailure?)] = [
       (trades.last?.price, answered, failure), (ticker?.price.value, tickerHeard, tickerFailure),
@@ -131,30 +131,30 @@ extension PairBoard.Source {
       one.price.map { (price: $0, age: one.heard.map { now.nanoseconds(since: $0) } ?? .max, reason: one.reason) }
     }
     if let recent = known.first(where: { $0.age < Self.oldAfter }) { return (recent.price, nil, nil) }
-    // As ages are said: of two that are equally old the first one counts.
+    // Compared at displayed precision; ties go to the first.
     guard let newest = known.min(by: { $0.age / Self.oldAfter < $1.age / Self.oldAfter }) else { return nil }
     return (newest.price, newest.age, newest.reason)
   }
 
-  /// A ticker's change of a day, where the ticker is recent.
+  /// Returns the ticker's daily change if the ticker is recent.
   fileprivate func change(at now: Instant) -> StyledText {
     guard let ticker, let tickerHeard, now.nanoseconds(since: tickerHeard) < Self.oldAfter else { return "" }
     return WatchCell.change(ticker)
   }
 
-  /// In nanoseconds: from then on the age of what is shown is said.
+  /// The age in nanoseconds from which ages are shown.
   private static let oldAfter: Int64 = 10_000_000_000
 
-  /// Whether nothing comes, or nothing has come for ten seconds.
+  /// Returns whether the source has failed or has sent nothing for ten seconds.
   func isSilent(at now: Instant) -> Bool {
     failure != nil || answered.map { now.nanoseconds(since: $0) >= Self.oldAfter } ?? false
   }
 
-  /// How it is heard, whole.
+  /// Returns the full feed state.
   func feedText(_ language: Language, at now: Instant) -> StyledText { feedTexts(language, at: now)[0] }
 
-  /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on. Then without
-  /// the retry, and in the end without a reason: `failed 40s`.
+  /// Returns `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`, with ages from ten seconds on. Shorter forms
+  /// drop the retry and finally the reason: `failed 40s`.
   func feedTexts(_ language: Language, at now: Instant) -> [StyledText] {
     let age = answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }
     let old = age.map { language("\($0) old", "\($0) 전") }
@@ -182,7 +182,7 @@ extension PairBoard.Source {
     }
   }
 
-  /// `left out: candle-time`, `refused: stream-bad`: what does not fit together in what was told; nothing where all does.
+  /// Returns inconsistencies in the received data: `left out: candle-time`, `refused: stream-bad`; empty if none.
   func doubtTexts(_ language: Language) -> [StyledText] {
     switch doubt {
     case nil: []
@@ -195,14 +195,14 @@ extension PairBoard.Source {
 }
 
 extension Language {
-  /// `, again in 5s`; nothing where nothing is tried again.
+  /// Returns `, again in 5s`; empty if there is no retry.
   fileprivate func again(_ retry: Instant?, at now: Instant) -> String {
     guard let retry else { return "" }
     let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
     return self(", again in \(seconds)s", ", \(seconds)초 뒤 다시")
   }
 
-  /// `older trades: timeout, again in 5s`: why what was before the stream is not there; nothing where it is.
+  /// Returns why data before the stream is missing: `older trades: timeout, again in 5s`; empty if it is not.
   func unfilledTexts(_ name: String, _ source: PairBoard.Source, at now: Instant) -> [StyledText] {
     guard let unfilled = source.unfilled else { return [] }
     let known = "\(name): \(unfilled.failure.reason.code)"
@@ -210,24 +210,24 @@ extension Language {
   }
 }
 
-/// A part of a line that says how a source is doing.
+/// A part of a line with a source's status.
 struct StatusPart {
-  /// From the longest to the shortest; none: nothing is said.
+  /// The forms from longest to shortest; empty to show nothing.
   let forms: [StyledText]
-  /// Whether some form of it is said at every width.
+  /// Whether some form of it is shown at any width.
   let isNeeded: Bool
 
-  /// What is said where there is room.
+  /// Creates a part that is shown if there is room.
   init(_ text: StyledText) { (forms, isNeeded) = ([text], false) }
 
   init(needed forms: [StyledText]) { (self.forms, isNeeded) = (forms, true) }
 }
 
 extension StyledText {
-  /// The parts in their order: those that are needed as long as there is room for all of them, the first ones shortened first,
-  /// and of the others as many as there is room for. None is cut, for half a number is another one.
+  /// Joins the parts in order: first the required ones, shortened from the left until they fit, then as many others as
+  /// fit. None is truncated, since a truncated number would be a different number.
   ///
-  /// - Parameter isMirrored: whether the first part stands at the end.
+  /// - Parameter isMirrored: whether the first part goes last.
   static func fitting(
     _ parts: [StatusPart], _ separator: String, width: Int, isMirrored: Bool = false
   ) -> StyledText {
@@ -241,7 +241,7 @@ extension StyledText {
     for (place, part) in parts.enumerated() where part.isNeeded {
       for form in part.forms where line().width > width { chosen[place] = form }
     }
-    // The last of those that are needed is what the line is there for.
+    // The last required part is the one the line is for.
     for place in parts.indices where line().width > width && parts[place...].dropFirst().contains(where: \.isNeeded) {
       chosen[place] = nil
     }
@@ -252,7 +252,7 @@ extension StyledText {
     return line()
   }
 
-  /// The text without blanks at its end.
+  /// The text without trailing spaces.
   var trimmed: StyledText {
     guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }
     return StyledText(String(last.text.reversed().drop { $0 == " " }.reversed()), last.style, isStrong: last.isStrong)

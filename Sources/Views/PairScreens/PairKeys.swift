@@ -1,11 +1,11 @@
 import MarketData
 import Terminal
 
-/// A key of a live view of one pair: the bottom line and the help are made of the one table.
+/// A key of a live view of one pair. The bottom line and the help share this table.
 package struct PairKey: Sendable {
-  /// As the help names it.
+  /// The key's name in the help.
   let name: String
-  /// For the bottom line; nil keeps it out of there.
+  /// The text in the bottom line; nil to omit it there.
   let short: (english: String, korean: String)?
   let long: (english: String, korean: String)
 
@@ -15,7 +15,7 @@ package struct PairKey: Sendable {
     self.long = (long.0, long.1)
   }
 
-  /// Those that every such view has.
+  /// Returns the keys common to all such views.
   private static func common(isVisit: Bool) -> [PairKey] {
     let others = [
       PairKey(
@@ -47,12 +47,12 @@ package struct PairKey: Sendable {
       ]
   }
 
-  /// With one source there is no other to be shown.
+  /// With a single source, there is no other to switch to.
   static func some(of keys: [PairKey], for board: PairBoard) -> [PairKey] {
     board.sources.count > 1 ? keys : keys.filter { $0.name != "o" }
   }
 
-  /// The line at the bottom: as many keys as there is room for; help and the way out stay.
+  /// Returns the bottom line with as many keys as fit; help and quit are always kept.
   static func line(_ own: [PairKey], _ settings: PairSettings, width: Int) -> StyledText {
     let (language, common) = (settings.language, common(isVisit: settings.isVisit))
     let last = common.suffix(2).map { $0.word(language) }

@@ -5,7 +5,7 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// A live view of one pair as lines, for pipes, logs and screen readers: no cursor moves, no drawing.
+/// A live view of one pair as plain lines, without cursor movement or drawing, for pipes, logs and screen readers.
 ///
 ///     14:12:07 Upbit BTC/KRW ask 134512000 bid 134511000 spread 1000 (0.0007 %) bids 55.1 : 44.9
 ///     14:12:07 Upbit BTC/KRW buy 134512000 0.0164
@@ -14,22 +14,22 @@ import Terminal
 ///     14:12:44 Upbit refused: stream-bad: bytes that are neither text nor gzip
 package struct PairLog: Sendable {
   package enum Kind: Sendable {
-    /// A line when a printed figure of a book changes.
+    /// One line whenever a printed figure of a book changes.
     case orderbook
-    /// A line for each trade.
+    /// One line per trade.
     case trades
-    /// A line when the newest candle changes.
+    /// One line whenever the newest candle changes.
     case candles
   }
 
   private let kind: Kind
   private let settings: PairSettings
-  /// How long a source is silent after its line, at least; trades are not held back.
+  /// The minimum interval between lines of a source; trades are not held back.
   private let everyMilliseconds: Int
   private var printed: [Int: (text: String, time: Instant)] = [:]
   private var feeds: [Int: String] = [:]
   private var doubts: [Int: PairBoard.Doubt?] = [:]
-  /// How many trades of a source have been told.
+  /// The number of trades already written, by source.
   private var told: [Int: Int] = [:]
   private var sequence = 0
 
@@ -39,7 +39,7 @@ package struct PairLog: Sendable {
     self.everyMilliseconds = everyMilliseconds
   }
 
-  /// The lines that are due; what they say counts as told.
+  /// Returns the lines that are due and marks their content as written.
   package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
     var lines: [String] = []
     for (place, source) in board.sources.enumerated() {
@@ -75,8 +75,8 @@ package struct PairLog: Sendable {
     return lines.map { TerminalText.sanitized($0) }
   }
 
-  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`, `finding`, `refused`;
-  /// `seq` rises by one.
+  /// Returns the same as one JSON object per line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`,
+  /// `finding`, `refused`; `seq` increases by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
     for (place, source) in board.sources.enumerated() {
@@ -168,8 +168,8 @@ package struct PairLog: Sendable {
     return true
   }
 
-  /// The trades that have not been told, each with the moment at which others before it were noticed to be missing; and how
-  /// many of them the tape has lost meanwhile: its reader was slow.
+  /// Returns the trades not yet written, each with the time when a gap before it was noticed, and how many the tape has
+  /// lost meanwhile because its reader was slow.
   private mutating func newTrades(
     of source: PairBoard.Source, _ place: Int
   ) -> (missed: Int, trades: [(trade: Trade, tear: Instant?)]) {
@@ -183,7 +183,7 @@ package struct PairLog: Sendable {
     return (max(0, count - source.trades.count), trades)
   }
 
-  /// What there is to say of the feed; nil where that was said, or where all is well from the start.
+  /// Returns what is new about the feed; nil if already written, or if all has been well from the start.
   private mutating func news(of source: PairBoard.Source, _ place: Int) -> String? {
     let text = Self.feed(source)
     let isTrouble: Bool
@@ -192,7 +192,7 @@ package struct PairLog: Sendable {
     case .loading, .polled, .streamed: isTrouble = source.unfilled != nil
     }
     let isNews = feeds[place].map { $0 != text } ?? isTrouble
-    // Loading is no state that anything comes back to.
+    // A feed never returns to loading.
     if source.feed != .loading { feeds[place] = text }
     return isNews && source.feed != .loading ? text : nil
   }
@@ -209,13 +209,13 @@ package struct PairLog: Sendable {
     return state + (source.unfilled.map { ", without what was before: \($0.failure.reason.code)" } ?? "")
   }
 
-  /// What does not fit together and has not been told; each kind of it is told once as long as it lasts.
+  /// Returns an inconsistency not yet written; each kind is written once while it lasts.
   private mutating func newDoubt(of source: PairBoard.Source, _ place: Int) -> PairBoard.Doubt? {
     let last = doubts.updateValue(source.doubt, forKey: place) ?? nil
     return last?.code == source.doubt?.code ? nil : source.doubt
   }
 
-  /// What a line says of a book or of the newest candle.
+  /// Returns the text for a book or the newest candle.
   private func figures(of source: PairBoard.Source, _ interval: CandleInterval) -> String? {
     if case .candles = kind {
       guard let candle = source.candles?.candles.last, let grid = source.candles?.grid else { return nil }

@@ -2,12 +2,12 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// What a screen about a pair is made of, for files: the same reports as those of the commands without a screen.
+/// A pair screen that can be saved to a file, using the same reports as the non-interactive commands.
 package protocol SavedScreen {
-  /// `chart`, for the names of files.
+  /// `chart`, used in file names.
   static var subject: String { get }
   static var savedForms: [SavedForm] { get }
-  /// What is on the screen in a form other than text.
+  /// Returns the screen's content in a format other than text.
   func saved(
     as form: SavedForm, _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> [UInt8]
@@ -42,7 +42,7 @@ extension BookScreen: SavedScreen {
     as form: SavedForm, _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> [UInt8] {
     let order = order.map { OrderBookReport.Order(size: $0, takerFees: board.sources.map(\.takerFee)) }
-    // All levels that are known: a file has room for them.
+    // All known levels, since a file has room for them.
     return OrderBookReport(
       board.sources.map { $0.answer($0.book) }, depth: .max, step: step, order: order, identity: settings.identity,
       at: now, zone: settings.zone

@@ -2,20 +2,20 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// What holds for a live view of one pair as long as it runs.
+/// The fixed settings of a live view of one pair.
 package struct PairSettings: Sendable {
   package var language: Language
-  /// By whose clock times are shown.
+  /// The time zone of displayed times.
   package var zone: ClockZone
-  /// Tokens that count as a dollar where prices are converted.
+  /// The tokens that count as a dollar when prices are converted.
   package var dollarTokens: [String] = []
-  /// Holds the prices of different exchanges against each other.
+  /// The check that compares the prices of different exchanges.
   package var identity = IdentityCheck()
-  /// Whether recordings answer: the screen says so.
+  /// Whether answers are replayed from recordings, which the screen shows.
   package var isReplay = false
-  /// The colours of pictures in files.
+  /// The colors of charts in files.
   package var scheme = ColorScheme.us
-  /// Whether it was opened out of another screen: leaving it leads back there.
+  /// Whether it was opened from another screen, to which leaving it returns.
   package var isVisit = false
 
   package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
@@ -24,46 +24,46 @@ package struct PairSettings: Sendable {
     self.isReplay = isReplay
   }
 
-  /// What reports are laid out on.
+  /// Returns the page that reports are laid out on.
   func page(_ width: Int) -> Page {
     Page(palette: .plain, width: width, language: language)
   }
 }
 
-/// What has to be done outside of a screen.
+/// An effect to be carried out outside of a screen.
 package enum PairEffect: Sendable, Hashable {
   case quit
-  /// Candles before this moment are wanted of a source.
+  /// Request a source's candles before this moment.
   case older(source: Int, before: Instant, count: Int)
-  /// Candles of another interval are wanted.
+  /// Request candles of another interval.
   case show(CandleInterval)
-  /// What is on the screen, into the clipboard.
+  /// Copy the screen's content to the clipboard.
   case copy(String)
-  /// Into a new file.
+  /// Save to a new file.
   case save(SavedView)
-  /// The page of a source's exchange is wanted.
+  /// Show the page of a source's exchange.
   case page(source: Int)
 }
 
-/// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
+/// A kind of live view of a pair, holding the user's choices as a value. Its data comes from a ``PairBoard``.
 package protocol LivePairScreen: SavedScreen, Sendable {
-  /// The keys that the wheel of the mouse stands for.
+  /// The keys that the mouse wheel stands for.
   static var wheel: (up: Key, down: Key) { get }
-  /// Those that mean something with these sources.
+  /// Returns the keys that apply to these sources.
   func keys(_ board: PairBoard) -> [PairKey]
-  /// Whether keys are text of a line.
+  /// Whether keys are input to a text line.
   var isLineOpen: Bool { get }
-  /// Which of the sources is shown, the first of them where there are several.
+  /// The source that is shown; with several, the first of them.
   var source: Int { get }
-  /// Takes in what is new.
+  /// Takes in new data.
   mutating func take(_ board: PairBoard)
-  /// - Parameter room: the cells of the whole screen.
-  /// - Returns: false for a key that means nothing here.
+  /// - Parameter room: the size of the whole screen in cells.
+  /// - Returns: false for a key with no meaning here.
   mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool
   mutating func paste(_ text: String)
-  /// What has to be asked for so that all that is shown, and what may be shown next, is there.
+  /// Returns what must be requested for everything that is shown now and may be shown next.
   mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect]
-  /// The lines below the header and above the keys.
+  /// Returns the lines below the header and above the keys.
   func content(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> PairContent
 }
 
@@ -75,15 +75,15 @@ extension LivePairScreen {
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
 }
 
-/// Which sources stand on a screen: all that there is room for, or one.
+/// Which sources are on screen: as many as fit, or one.
 package struct SourceChoice: Sendable {
   package private(set) var showsAll = true
-  /// The one that is shown where there is no room for more.
+  /// The source that is shown if only one fits.
   package private(set) var source = 0
 
-  /// All, then each by itself.
+  /// Cycles through all sources together, then each on its own.
   ///
-  /// - Parameter isTwofold: whether there is room for two; without it the first one is seen already.
+  /// - Parameter isTwofold: whether two fit; if not, the first one has already been shown.
   mutating func next(of board: PairBoard, isTwofold: Bool) {
     if showsAll {
       (showsAll, source) = (false, isTwofold ? 0 : 1)
@@ -97,10 +97,10 @@ package struct SourceChoice: Sendable {
   mutating func keep(within board: PairBoard) { source = min(source, max(0, board.sources.count - 1)) }
 }
 
-/// What a screen shows in its room.
+/// The content of a screen.
 package struct PairContent: Sendable {
   package var lines: [StyledText]
-  /// The line that is being typed in, in the place of the keys, and the column of its cursor.
+  /// The input line, shown instead of the keys, and its cursor column.
   package var open: (line: StyledText, cursor: Int)?
 
   package init(_ lines: [StyledText], open: (line: StyledText, cursor: Int)? = nil) {
@@ -109,23 +109,23 @@ package struct PairContent: Sendable {
   }
 }
 
-/// A live view of one pair: events and keys go in, pictures come out. It knows no terminal and no clock.
+/// A live view of one pair: takes events and keys, returns frames. It knows neither terminal nor clock.
 package struct PairView<Screen: LivePairScreen>: Sendable {
-  /// The newest that is known.
+  /// The newest data.
   package private(set) var board: PairBoard
   package private(set) var screen: Screen
   private let settings: PairSettings
-  /// What stands while the picture is frozen, and since when.
+  /// The board shown while the display is frozen, and since when.
   private var frozen: (board: PairBoard, time: Instant)?
   private var showsHelp = false
-  /// Whether the next key says in which form the screen is saved.
+  /// Whether the next key selects a file format.
   private var choosesForm = false
-  /// A line that stands until the next key.
+  /// A line shown until the next key.
   private var notice: StyledText?
-  /// Whose page that line is.
+  /// The source whose page that line shows.
   private var pageSource: Int?
 
-  /// The smallest screen that something is drawn on.
+  /// The smallest screen on which anything is drawn.
   private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
 
   package init(_ board: PairBoard, _ screen: Screen, _ settings: PairSettings) {
@@ -135,7 +135,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     self.screen.take(board)
   }
 
-  /// Whether keys are text of a line, or the answer to a question.
+  /// Whether keys are line input or the answer to a question.
   package var isLineOpen: Bool { screen.isLineOpen || choosesForm }
 
   // MARK: Events
@@ -147,13 +147,13 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     return screen.wanted(board, room)
   }
 
-  /// A syllable was typed where keys are commands.
+  /// Handles a Hangul syllable typed where keys are commands.
   package mutating func takeHangul() { say(LoopKey.hangulNotice(settings.language)) }
 
-  /// The mouse was turned on or off.
+  /// Handles the mouse being turned on or off.
   package mutating func takeMouse(isOn: Bool) { say(LoopKey.mouseNotice(isOn: isOn, settings.language)) }
 
-  /// The page of a source was looked for; nil: the config has none.
+  /// Handles the result of looking up a source's page; nil if the config has none.
   package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
     pageSource = place
     if let page {
@@ -163,7 +163,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
   }
 
-  /// What scrolling by the wheel does is what a key does, some times.
+  /// Scrolling the wheel is equivalent to pressing a key several times.
   package mutating func scroll(up: Bool, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
     guard !showsHelp, !isLineOpen else { return [] }
     let key = up ? Screen.wheel.up : Screen.wheel.down
@@ -172,7 +172,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package mutating func paste(_ text: String) { screen.paste(text) }
 
-  /// Says something until the next key.
+  /// Shows a message until the next key.
   package mutating func say(_ text: String) { notice = StyledText(text, .warning) }
 
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
@@ -212,7 +212,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       }
     default:
       if !screen.press(key, shown, room, effects: &effects) {
-        // What Esc has nothing else to leave, it ends, as q does.
+        // If there is nothing else to leave, Esc quits like q.
         if key == "q" || key.code == .escape { return [.quit] }
       }
     }
@@ -233,12 +233,12 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     return SavedView("\(Screen.subject)-\(pair)", form, bytes)
   }
 
-  /// What is on the screen, without colours.
+  /// Returns the screen without colors.
   private func text(_ size: ScreenSize, at now: Instant) -> String { frame(in: size, at: now).text(with: .plain) }
 
-  // MARK: Picture
+  // MARK: Drawing
 
-  /// What lines at the top and the bottom leave of a screen.
+  /// Returns the room left by lines at the top and bottom of a screen.
   private func room(_ size: ScreenSize, beside lines: Int) -> ScreenSize {
     ScreenSize(columns: size.columns, rows: max(1, size.rows - lines))
   }

@@ -5,15 +5,15 @@ package import Terminal
 
 /// `market trades -w`: the newest trades on top, buys against sells minute by minute, and the days.
 package struct TapeScreen: LivePairScreen {
-  /// Smaller trades are left out; nil shows all.
+  /// Smaller trades are hidden; nil for none.
   package private(set) var least: Decimal?
-  /// Whether the days stand in the place of the tape, where there is no room for both.
+  /// Whether the days replace the tape if there is no room for both.
   package private(set) var showsDays = false
-  /// How many trades of each tape lie above the first row that is shown: 0 follows the newest.
+  /// How many trades of each tape are above the first visible row; 0 follows the newest.
   package private(set) var offset = 0
   package private(set) var choice = SourceChoice()
   package var source: Int { choice.source }
-  /// How many trades of a source had come when the tape was left standing.
+  /// The trade counts by source when the tape was scrolled away from the newest.
   private var counts: [Int] = []
 
   private static let keys = [
@@ -36,7 +36,7 @@ package struct TapeScreen: LivePairScreen {
   package mutating func take(_ board: PairBoard) {
     choice.keep(within: board)
     let now = board.sources.map(\.tradeCount)
-    // What stands below the newest rows stays where it is.
+    // Rows below the newest stay in place.
     if offset > 0, counts.count == now.count, let most = zip(now, counts).map({ $0 - $1 }).max() { offset += most }
     counts = now
   }
@@ -67,7 +67,7 @@ package struct TapeScreen: LivePairScreen {
     offset = max(0, min(offset + rows, max(0, most - 1)))
   }
 
-  /// The size in the middle, to one digit: where leaving out begins.
+  /// Returns the median size to one digit, where filtering starts.
   private func usualSize(_ board: PairBoard) -> Decimal? {
     let place = choice.source
     guard board.sources.indices.contains(place), let median = TradeSummary(board.sources[place].trades).medianSize,
@@ -76,9 +76,9 @@ package struct TapeScreen: LivePairScreen {
     return Steps.before(Steps.after(median))
   }
 
-  // MARK: Picture
+  // MARK: Drawing
 
-  /// From so many cells on two tapes stand beside each other, and days beside one tape.
+  /// The minimum widths for two tapes side by side, and for days beside one tape.
   private static let twofold = 120
   private static let threefold = 150
 
@@ -95,7 +95,7 @@ package struct TapeScreen: LivePairScreen {
           + days(board.sources[places[0]], settings, room.columns, room.rows - 1, at: now))
     }
     let gap = 3
-    // Days need some fifty cells.
+    // Days need about fifty cells.
     let daysWidth = hasDays ? min(58, room.columns / 3) : 0
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
@@ -133,7 +133,7 @@ package struct TapeScreen: LivePairScreen {
     _ source: PairBoard.Source, _ hasSeveralPairs: Bool, _ settings: PairSettings, _ width: Int, at now: Instant
   ) -> StyledText {
     let language = settings.language
-    // The title has the pair where there is one alone.
+    // With a single pair, the title already names it.
     let pair = hasSeveralPairs ? " \(source.pair)" : ""
     let older = language("older trades", "이전 체결")
     var parts = [
@@ -158,7 +158,7 @@ package struct TapeScreen: LivePairScreen {
     let minute = now.advanced(by: .milliseconds(-60_000))
     let recent = source.trades.count { $0.time > minute }
     if recent > 0 {
-      // The answer may begin within the minute, or miss some of it: then there may have been more.
+      // The answer may begin within the minute or have gaps; then there may have been more.
       let isWhole =
         source.trades.first.map { $0.time <= minute } ?? false && !source.tears.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
@@ -167,7 +167,7 @@ package struct TapeScreen: LivePairScreen {
     return .fitting(parts, ", ", width: width)
   }
 
-  /// The trades of a size that is shown.
+  /// Returns the trades that pass the size filter.
   func tape(of source: PairBoard.Source) -> [Trade] {
     least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
   }
@@ -183,7 +183,7 @@ package struct TapeScreen: LivePairScreen {
     }
     let answer = source.answer(known)
     let room = max(0, rows - 1)
-    // What is large is large among all; what is out of sight needs no row.
+    // Large trades are measured against all trades; hidden ones need no row.
     let minutes = width >= 72 ? self.minutes(known, settings, room) : []
     let side = minutes.isEmpty ? 0 : 18
     let indent = StyledText(width < 50 ? "" : "  ")
@@ -201,14 +201,14 @@ package struct TapeScreen: LivePairScreen {
     }
   }
 
-  /// Buys against sells, a line a minute: `██████░░░ 14:12`.
+  /// Returns buys against sells, one line per minute: `██████░░░ 14:12`.
   private func minutes(_ trades: [Trade], _ settings: PairSettings, _ rows: Int) -> [StyledText] {
     let grid = CandleGrid(.oneMinute)
     let groups = Dictionary(grouping: trades) { grid.start(containing: $0.time) }
     return groups.sorted { $0.key > $1.key }.prefix(rows).compactMap { start, trades in
       guard let share = TradeSummary(trades).buyPercent, let axis = ValueAxis([0, 100]) else { return nil }
       let cells = 9
-      // Whatever was bought, or sold, has a cell: none would say that there was none.
+      // Any nonzero share gets a cell, since an empty bar would mean none.
       var solid = axis.part(of: 100 - share, among: cells + 1)
       if share.signum > 0 { solid = max(1, solid) }
       if share < 100 { solid = min(cells - 1, solid) }

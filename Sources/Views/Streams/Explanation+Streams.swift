@@ -5,12 +5,12 @@ package import MarketData
 import Quotes
 import Terminal
 
-/// Events of streams: the connection, the message, and how what was read of it came to be.
+/// Explanations of stream events: the connection, the message, and how the values were derived.
 extension Explanation {
-  /// Of a message so much is shown to people, in characters, and to programs, in bytes.
+  /// How much of a message is shown: characters for people, bytes for programs.
   private static let shown = (characters: 400, bytes: 1 << 14)
 
-  /// Below an event; nothing for one that says nothing of a market.
+  /// Returns the lines below an event; empty if it has no market data.
   static func lines(of event: StreamEvent) -> [String] {
     guard event.isData else { return [] }
     guard let explanation = event.explanation else {
@@ -36,7 +36,7 @@ extension Explanation {
     return lines.map { TerminalText.sanitized($0) }
   }
 
-  /// nil for what no message said.
+  /// nil if it did not come from a message.
   package static func json(of event: StreamEvent) -> JSONValue? {
     event.explanation.map { explanation in
       let message = explanation.message
@@ -53,7 +53,7 @@ extension Explanation {
     String(decoding: message.text.prefix(most), as: UTF8.self)
   }
 
-  /// The command that asks the same by REST.
+  /// Returns the command for the equivalent REST request.
   private static func question(of event: StreamEvent) -> String {
     let command =
       switch event.channel {

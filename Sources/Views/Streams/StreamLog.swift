@@ -4,7 +4,7 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// Events of streams as lines for people.
+/// Stream events as human-readable lines.
 ///
 ///     05:12:07.720 Binance spot BTC/USDT 91542.31 +1.36 % bid 91542.30 ask 91542.31
 ///     05:12:07.727 Upbit spot BTC/KRW trade buy 0.012 at 133700000
@@ -14,8 +14,8 @@ package struct StreamLog: Sendable {
   private let isExplained: Bool
 
   /// - Parameters:
-  ///   - zone: by whose clock times are written.
-  ///   - isExplained: whether each event says where it comes from.
+  ///   - zone: the time zone of written times.
+  ///   - isExplained: whether to explain each event's origin.
   package init(zone: ClockZone, isExplained: Bool = false) { (self.zone, self.isExplained) = (zone, isExplained) }
 
   package func lines(_ event: StreamEvent) -> [StyledText] {
@@ -94,7 +94,7 @@ package struct StreamLog: Sendable {
   }
 
   private func trade(_ trade: Trade, _ arrival: Instant) -> StyledText {
-    // Those of an answer were made before it: the moment on the line is that of its arrival.
+    // Polled trades predate their answer; the line shows its arrival time.
     let age = Language.english.quietAge(nanoseconds: max(0, arrival.nanoseconds(since: trade.time)))
     let side = trade.side.map { StyledText($0.rawValue, $0 == .buy ? .up : .down) } ?? StyledText("side-unknown", .dim)
     return StyledText("trade ", .dim) + side + StyledText(" ") + trade.size.text(\.description)

@@ -1,29 +1,29 @@
 import Quotes
 
-/// The language of a screen's own words. What exchanges and errors say stays as it is.
+/// The language of the interface. Texts from exchanges and errors are not translated.
 package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case korean = "ko"
 
-  /// - Parameter locale: as `LC_MESSAGES` has it: `ko_KR.UTF-8`.
+  /// - Parameter locale: the value of `LC_MESSAGES`, such as `ko_KR.UTF-8`.
   package init(locale: String?) {
     self = locale?.prefix(while: \.isLetter) == "ko" ? .korean : .english
   }
 
-  /// One of two texts: both stand where they are used.
+  /// Returns one of two texts, so that translations are written where they are used.
   package func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
 
-  /// An age, or how often something is asked, in the units of the language: `19s` is `19초`.
+  /// Returns an age or polling interval in the language's units: `19s` becomes `19초`.
   func span(_ text: String) -> String {
     guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }
     let units: [Character: String] = ["s": "초", "m": "분", "h": "시간", "d": "일"]
     return units[unit].map { text.dropLast() + $0 } ?? text
   }
 
-  /// An age in the largest unit that fits.
+  /// Returns an age in the largest unit that fits.
   func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
 
-  /// The age of something that should be fresh, in steps that seldom change: nothing below ten seconds, then `10s`, `20s` ..
+  /// Returns the age of something expected to be fresh, in coarse steps: nil below ten seconds, then `10s`, `20s` ..
   /// `1m`, `2m` ..
   func quietAge(nanoseconds: Int64) -> String? {
     let seconds = nanoseconds / 1_000_000_000
@@ -31,7 +31,7 @@ package enum Language: String, Sendable, CaseIterable {
     return seconds < 60 ? span("\(seconds / 10 * 10)s") : age(nanoseconds: nanoseconds)
   }
 
-  /// How often something is asked: `800ms`, `2s`, `1.3s`.
+  /// Returns a polling interval: `800ms`, `2s`, `1.3s`.
   func term(milliseconds: Int) -> String {
     if milliseconds < 1000 { return "\(milliseconds)ms" }
     let tenths = (milliseconds + 50) / 100
@@ -42,7 +42,7 @@ package enum Language: String, Sendable, CaseIterable {
 }
 
 extension PremiumAbsence {
-  /// Why there is no premium, in the language of the screen; reasons are codes in both.
+  /// Returns why there is no premium; reason codes are the same in both languages.
   func text(_ language: Language) -> String {
     guard language == .korean else { return description }
     let usable = usable.map { "\($0)만 가격 사용 가능" } ?? "사용 가능한 가격 없음"

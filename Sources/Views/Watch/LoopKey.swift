@@ -1,20 +1,20 @@
-/// What is said of keys that do the same on each live screen.
+/// Texts for keys that do the same on every live screen.
 package enum LoopKey {
-  /// What the key `m` is for.
+  /// Returns the description of the `m` key.
   static func mouse(_ language: Language) -> String {
     language(
       "the mouse: click moves, a second click opens, the wheel scrolls, a title sorts",
       "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬")
   }
 
-  /// What has become of it.
+  /// Returns the notice for its new state.
   static func mouseNotice(isOn: Bool, _ language: Language) -> String {
     isOn
       ? language("the mouse is on; m gives it back, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
       : language("the mouse is off", "마우스 꺼짐")
   }
 
-  /// What there is in the place of an exchange's page.
+  /// Returns the notice shown if there is no page for an exchange.
   package static func pageNotice(_ exchange: String, _ language: Language) -> String {
     language("the config names no page of \(exchange)", "설정에 \(exchange) 웹페이지 없음")
   }

@@ -3,17 +3,17 @@ import MarketData
 import Quotes
 import Terminal
 
-/// What money the prices of a live view are shown in: the key `w`.
+/// The currency of prices in a live view, switched with the `w` key.
 package enum PriceMoney: Sendable, Hashable, CaseIterable {
-  /// As the exchanges send them.
+  /// As sent by the exchanges.
   case sent
-  /// In the money that the rate of the header is quoted in: won.
+  /// In the quote currency of the header's rate: won.
   case local
   case dollars
 }
 
 extension WatchBoard {
-  /// How prices of a pair are shown; nil where they stay as they are sent.
+  /// Returns how prices of a pair are converted; nil to show them as sent.
   func conversion(of pair: Pair) -> Conversion? {
     let currency: String
     switch money {
@@ -24,8 +24,8 @@ extension WatchBoard {
     return state.conversion(of: pair, to: currency, dollarTokens: settings.dollarTokens, at: now)
   }
 
-  /// `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD; 2026-11-18 14:11:48 KST`: by which rate the prices of some
-  /// pairs came to be, as much of it as there is room for. nil where they are as they are sent.
+  /// Returns the rates behind the prices of some pairs, as far as they fit: `in KRW: USD/KRW 1461.50, 하나은행; USDT
+  /// counted as one USD; 2026-11-18 14:11:48 KST`. nil if prices are shown as sent.
   func moneyLine(_ pairs: [Pair], cells: Int) -> StyledText? {
     var payments: Set<String> = []
     let conversions = pairs.compactMap { payments.insert($0.payment).inserted ? conversion(of: $0) : nil }
@@ -34,7 +34,7 @@ extension WatchBoard {
 }
 
 extension [Conversion] {
-  /// By which rates prices came to be that are shown in one currency; nil where there are no prices.
+  /// Returns the rates behind prices shown in one currency; nil if there are no prices.
   func moneyLine(at moment: Instant, _ language: Language, cells: Int) -> StyledText? {
     guard let currency = first?.currency else { return nil }
     let times = Set(
@@ -46,10 +46,10 @@ extension [Conversion] {
       cells: cells)
   }
 
-  /// By which rates prices in another currency came to be, and how old those are that are too old to hold now; and what counts as
-  /// what, each said once.
+  /// Returns the distinct rates used for conversion, with the ages of those too old to be current, and what counts as
+  /// what.
   ///
-  /// - Parameter header: the pair whose rate stands above, with the reason where there is none.
+  /// - Parameter header: the pair whose rate the header shows, including why it is missing.
   func parts(at moment: Instant, _ language: Language = .english, header: Pair? = nil) -> [String] {
     var parts: [String] = []
     func add(_ part: String) { if !parts.contains(part) { parts.append(part) } }
@@ -62,7 +62,7 @@ extension [Conversion] {
             + (age.map { [language("\($0) ago", "\($0) 전")] } ?? [])
             + view.remarks(language)).joined(separator: ", "))
       } else {
-        // The header has said why.
+        // The header already shows why.
         let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"
         add(language("no rate of \(report.pair)", "\(report.pair) 환율 없음") + reason)
       }

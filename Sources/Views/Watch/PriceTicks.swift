@@ -3,15 +3,15 @@ import MarketData
 package import Quotes
 import Terminal
 
-/// A price that has just changed.
+/// A price change to highlight.
 struct PriceTick: Sendable, Hashable {
   let old: Decimal
   let isUp: Bool
   fileprivate let start: Instant
 }
 
-/// Which prices have just changed: they flash for half a second, from the first digit that differs on. Of one price no second
-/// flash begins within the first, so nothing flashes more than twice a second: from three on it can harm (WCAG 2.1, 2.3.1).
+/// The prices that just changed. They flash for half a second, starting at the first digit that differs. A price starts
+/// to flash at most once per second, well below the three flashes per second that can be harmful (WCAG 2.1, 2.3.1).
 package struct PriceTicks: Sendable {
   private var prices: [RowKey: Decimal] = [:]
   private var ticks: [RowKey: PriceTick] = [:]
@@ -22,8 +22,8 @@ package struct PriceTicks: Sendable {
 
   /// Takes in the prices of a board.
   ///
-  /// - Parameter time: by a clock that runs, whatever the board's does.
-  /// - Returns: whether something has begun to flash.
+  /// - Parameter time: from a running clock, whatever the board's clock does.
+  /// - Returns: whether any price has started to flash.
   package mutating func take(_ board: WatchBoard, at time: Instant) -> Bool {
     ticks = lit(at: time)
     var hasBegun = false
@@ -40,14 +40,14 @@ package struct PriceTicks: Sendable {
     return hasBegun
   }
 
-  /// Those that flash at a moment.
+  /// Returns the prices that flash at a moment.
   func lit(at time: Instant) -> [RowKey: PriceTick] {
     ticks.filter { time >= $0.value.start && time < $0.value.start.advanced(by: .milliseconds(Self.milliseconds)) }
   }
 }
 
 extension StyledText {
-  /// A price that flashes: what is as it was, then what has changed.
+  /// Creates the text of a flashing price: the unchanged part, then the changed part.
   init(_ text: String, after old: String, _ style: Style, isUp: Bool) {
     let same = text.count == old.count ? zip(text, old).prefix { $0 == $1 }.count : 0
     self =

@@ -3,7 +3,7 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// Alerts in words.
+/// The text of alerts.
 package enum AlertText {
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring) -> String {
@@ -11,17 +11,17 @@ package enum AlertText {
     return condition + (ends(of: firing) { $0 }.map { "  \($0)" } ?? "")
   }
 
-  /// The condition with the figures as they are.
+  /// Returns the condition with its current values.
   static func condition(_ condition: AlertCondition, _ reading: AlertReading) -> String {
     condition.text { figure($0, reading) }
   }
 
-  /// A figure as it is, or why it is not known: `-`, `- (stale)`.
+  /// Returns a current value, or why it is unknown: `-`, `- (stale)`.
   static func figure(_ value: AlertValue, _ reading: AlertReading) -> String {
     figure(reading(value), value.field) + (reading.reason(value).map { " (\($0))" } ?? "")
   }
 
-  /// `0.19 %`, `+0.54 %`, `134512000`; `-` where it is not known.
+  /// Returns `0.19 %`, `+0.54 %`, `134512000`; `-` if unknown.
   package static func figure(_ number: Decimal?, _ field: AlertField) -> String {
     guard let number else { return "-" }
     return switch field {
@@ -33,9 +33,9 @@ package enum AlertText {
     }
   }
 
-  /// Who is over whom, where an alert looks at the premium.
+  /// Returns which exchange is above which, for alerts on the premium.
   ///
-  /// - Parameter name: what an exchange is called.
+  /// - Parameter name: returns an exchange's display name.
   static func ends(of firing: AlertFiring, name: (String) -> String) -> String? {
     let snapshot = firing.figures.snapshot
     guard firing.rule.condition.values.contains(AlertValue(.premium)), case .success(let premium) = snapshot.premium
@@ -49,7 +49,7 @@ package enum AlertText {
 }
 
 extension AlertFiring {
-  /// What a command finds in its environment: figures and names of ours, never a text of an exchange.
+  /// The environment variables of an alert command: our own numbers and names, never text from an exchange.
   package var environment: [(name: String, value: String)] {
     var variables = [("MARKET_PAIR", "\(pair)"), ("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
     for field in AlertField.allCases {
@@ -68,7 +68,7 @@ extension AlertFiring {
   }
 }
 
-/// The alerts of a live view, and what each of them is at.
+/// The alerts of a live view and their states.
 struct AlertList {
   let board: WatchBoard
   let alerts: AlertWatch
@@ -99,7 +99,7 @@ struct AlertList {
     return (lines, alerts.rules.firstIndex { $0.text == cursor })
   }
 
-  /// The pairs that it holds of, else the figures of the first pair.
+  /// Returns the pairs for which the alert holds, otherwise the values of the first pair.
   private func state(of rule: AlertRule, _ shared: AlertReading.Shared) -> StyledText {
     let own = board.figures.filter { rule.isMeant(for: $0.pair) }
     guard let first = own.first else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }

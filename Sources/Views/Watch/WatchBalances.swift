@@ -2,18 +2,18 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// What lies in the user's accounts, as a live view last heard of it.
+/// The balances of the user's accounts, as last received by a live view.
 package struct WatchBalances: Sendable {
-  /// Of the exchanges that a key is stored of, in the order of the config.
+  /// The exchanges with a stored key, in the order of the config.
   package var reports: [BalanceReport]
   package var valuation: Valuation?
-  /// Of the values.
+  /// The currency of the values.
   package var currency: String
-  /// When the newest answer was there; nil before the first.
+  /// When the newest answer arrived; nil before the first.
   package var answered: Instant?
-  /// Who has been asked and has not answered yet.
+  /// The exchanges that have not answered yet.
   package var waiting: [String]
-  /// Why nobody is asked.
+  /// Why no exchange is queried.
   package var problem: String?
 
   package init(in currency: String) {
@@ -24,13 +24,13 @@ package struct WatchBalances: Sendable {
     BalancesReport(reports, assets: [], in: currency, valuation, at: time)
   }
 
-  /// How many lines a cursor can be on.
+  /// The number of lines the cursor can be on.
   var count: Int { reports.reduce(0) { $0 + $1.rows.count } }
 }
 
 /// The accounts on a live screen.
 struct BalanceList {
-  /// nil before anybody was asked.
+  /// nil before the first query.
   let balances: WatchBalances?
   let board: WatchBoard
   let cursor: Int
@@ -46,7 +46,7 @@ struct BalanceList {
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }
 
-  /// Titles of the columns, one line a row, and what is wrong below them.
+  /// Returns the column titles, one line per row, and any problems below them.
   func lines() -> (titles: StyledText?, rows: [StyledText], notes: [StyledText]) {
     guard let balances else { return (nil, [], [remark(language("asking ..", "조회 중 .."))]) }
     if let problem = balances.problem { return (nil, [], [remark(problem)]) }

@@ -3,28 +3,28 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// What holds for a live view as long as it runs.
+/// The fixed settings of a live view.
 package struct WatchSettings: Sendable {
   package var language: Language
   package var alert: PremiumAlert
   package var rule: HeadlineRule
   package var check: MeaningCheck
   package var dollarTokens: [String]
-  /// Names of pairs for people, where the config has any: `Bitcoin`.
+  /// Human-readable names of pairs, if the config has any: `Bitcoin`.
   package var names: [Pair: String]
-  /// What exchanges call assets; none before they have said so.
+  /// The exchanges' names for assets; empty until received.
   package var assetNames = AssetNames()
-  /// The rate of the header: what prices are shown in on the key `w` are its two moneys.
+  /// The pair of the header's rate; the `w` key switches between its two currencies.
   package var headerRate = Pair(asset: "USD", payment: "KRW")
-  /// Other names of assets, as the config has them: `XBT` is `BTC`.
+  /// Other names of assets, as in the config: `XBT` is `BTC`.
   package var aliases: [String: String] = [:]
-  /// The clock on the reader's wall at a moment; nil where that is UTC.
+  /// Returns the reader's local time zone at a moment; nil if that is UTC.
   package var localClock: @Sendable (Instant) -> ClockZone?
-  /// Whether recordings answer: the screen says so.
+  /// Whether answers are replayed from recordings, which the screen shows.
   package var isReplay = false
-  /// What all pairs are listed of; nil: those of a watchlist are shown.
+  /// The market whose pairs are listed; nil to show a watchlist.
   package var list: ListedMarket?
-  /// Of a list: the pairs with the largest turnover, as they were an hour ago at most.
+  /// The pairs of a list with the largest turnover, at most an hour old.
   package var leaders = Leaders()
 
   package init(
@@ -44,7 +44,7 @@ package struct WatchSettings: Sendable {
 
 /// A market whose pairs are all listed.
 package struct ListedMarket: Sendable {
-  /// nil joins the pairs of many.
+  /// nil joins the pairs of many exchanges.
   package let exchange: String?
   package let market: Market
   package let digits: Page.Digits
@@ -57,33 +57,33 @@ package struct ListedMarket: Sendable {
 }
 
 extension WatchSettings {
-  /// What people call a pair: in the config, else on exchanges; nil where nobody says.
+  /// Returns the display name of a pair, from the config or else from exchanges; nil if unknown.
   func name(of pair: Pair) -> String? { names[pair] ?? assetNames[pair.asset]?.name.text(first: language) }
 }
 
-/// The feeds at one moment, with the figures of the pairs that are shown: all that screens are drawn from.
+/// The feeds at one moment, with the figures of the shown pairs: everything that screens are drawn from.
 package struct WatchBoard: Sendable {
   package let state: BoardState
-  /// Of the pairs that are followed one by one, in the order of the watchlist.
+  /// The figures of pairs followed individually, in watchlist order.
   package let figures: [PairFigures]
-  /// All pairs of a market; nil of a watchlist.
+  /// All pairs of a market; nil for a watchlist.
   package let listing: PairListing?
-  /// Those that are shown, in the order of the watchlist or of the market.
+  /// The shown pairs, in the order of the watchlist or market.
   package let pairs: [Pair]
-  /// What ages are counted to. Figures are those of when the board was made.
+  /// The reference time for ages. Figures are as of the board's creation.
   package var now: Instant
-  /// What the clocks of the header show.
+  /// The time shown by the header's clocks.
   package var clock: Instant
-  /// By the clock that runs even where that of the board stands, as it does between two recordings.
+  /// A clock that keeps running when the board's stands still, as between two recordings.
   package var time: Instant
-  /// The prices that flash.
+  /// The flashing prices.
   var ticks: [RowKey: PriceTick] = [:]
-  /// What prices are shown in.
+  /// The currency that prices are shown in.
   var money = PriceMoney.sent
   let settings: WatchSettings
   private let badges: [String: String]
   private let places: [Pair: Int]
-  /// When the figures were worked out.
+  /// When the figures were computed.
   private let made: Instant
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
@@ -103,14 +103,14 @@ package struct WatchBoard: Sendable {
     places = Dictionary(self.pairs.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The same with its prices in this money.
+  /// Returns the board with its prices in the given currency.
   func shown(in money: PriceMoney) -> WatchBoard {
     var board = self
     board.money = money
     return board
   }
 
-  /// The figures of a pair that is shown. Of a list they are worked out for those that somebody looks at.
+  /// The figures of a shown pair. For a list, they are computed on demand.
   package subscript(pair: Pair) -> PairFigures? {
     guard let place = places[pair] else { return nil }
     guard listing != nil else { return figures[place] }
@@ -119,20 +119,20 @@ package struct WatchBoard: Sendable {
     ).first
   }
 
-  /// The pair of a list.
+  /// Returns a listed pair's entry.
   func entry(of pair: Pair) -> PairListing.Entry? {
     listing.flatMap { listing in places[pair].map { listing.entries[$0] } }
   }
 
-  /// `14:12:07`, by the reader's clock.
+  /// `14:12:07` in the reader's time zone.
   func clockText(_ moment: Instant) -> String {
     String(ClockText.plain(moment, offsetSeconds: settings.localClock(moment)?.offsetSeconds ?? 0).suffix(8))
   }
 
-  /// Up to three letters for an exchange.
+  /// Returns up to three letters for an exchange.
   func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
 
-  /// The names of the exchanges that are asked, in the order of the config.
+  /// The names of the polled exchanges, in the order of the config.
   package var exchanges: [String] {
     state.feeds.map(\.key.exchange).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
@@ -141,7 +141,7 @@ package struct WatchBoard: Sendable {
 
   func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
 
-  /// The exchanges that list this pair and whose streams do not bring it, and why, each in a few words.
+  /// Returns the exchanges that list this pair but do not stream it, with a short reason each.
   func filledIn(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
     state.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
@@ -150,12 +150,12 @@ package struct WatchBoard: Sendable {
     }
   }
 
-  /// The phases of all feeds that are of use, in the order of the config.
+  /// The phases of all relevant feeds, in the order of the config.
   var phases: [(feed: FeedState, phase: FeedPhase)] {
     state.feeds.filter { $0.rest != .noPair }.map { ($0, phase($0)) }
   }
 
-  /// Since when every feed that has been asked fails for want of a network; nil while one answers.
+  /// Since when every queried feed has failed for lack of a network; nil if any answers.
   var offlineSince: (time: Instant, count: Int)? {
     let asked = state.feeds.filter { $0.rest == nil && ($0.answered != nil || $0.failure != nil) }
     let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
@@ -165,13 +165,13 @@ package struct WatchBoard: Sendable {
 
   // MARK: Rows
 
-  /// The row's feed, for its age and where it comes from.
+  /// Returns the row's feed, for its age and origin.
   func feed(of ticker: Ticker) -> FeedState? {
     state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
   }
 
-  /// Why rows of a pair enter no headline, and which exchanges fail, each in a few words: `Luno stale 6m`; of a pair that
-  /// nobody lists, who does not.
+  /// Returns exchanges whose rows of a pair are excluded from headlines, or that fail, with short reasons:
+  /// `Luno stale 6m`. If no exchange lists the pair, those that do not are included.
   func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
     let rows = figures.snapshot.spot + figures.snapshot.futures
     let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
@@ -184,7 +184,7 @@ package struct WatchBoard: Sendable {
         return (report.exchange + market, report.reason ?? status.rawValue)
       }
     }
-    // Who does not list a pair is missed by nobody, unless that is everybody.
+    // Exchanges that do not list a pair are only mentioned if none does.
     return objections + reasons(.failed) + (rows.isEmpty ? reasons(.notListed) : [])
   }
 
@@ -204,7 +204,7 @@ extension Ticker {
 }
 
 extension RowKey {
-  /// The exchange, with the market where that is not spot: `Okx futures`.
+  /// The exchange, followed by the market unless that is spot: `Okx futures`.
   var nameInMarket: String { market == .spot ? exchange : "\(exchange) \(market.rawValue)" }
 }
 

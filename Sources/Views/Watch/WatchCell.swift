@@ -3,12 +3,12 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Cells that several screens have in common.
+/// Cells shared by several screens.
 enum WatchCell {
   static let nothing = StyledText("-", .dim)
 
-  /// The change of a row with a mark for the span that it is measured over: nothing for the rolling 24 hours, `u` since midnight
-  /// UTC, `k` since midnight in Korea, `o` over another span.
+  /// Returns a row's change with a mark for its time span: none for the rolling 24 hours, `u` since midnight UTC, `k`
+  /// since midnight in Korea, `o` for any other span.
   static func change(_ row: TickerRow) -> StyledText { change(row.ticker) }
 
   static func change(_ ticker: Ticker) -> StyledText {
@@ -27,7 +27,7 @@ enum WatchCell {
     percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? nothing
   }
 
-  /// How far an asset is dearer in local money than in dollars, or why nobody can tell.
+  /// Returns the local premium over dollars, or why it is unknown.
   static func localPremium(_ figures: PairFigures, _ basis: DollarBasis, unit: String = "") -> StyledText {
     if let objection = figures.localObjection { return StyledText(objection.code, .dim) }
     return percent(figures.localPremium[basis], unit: unit)
@@ -39,21 +39,21 @@ enum WatchCell {
   }
 }
 
-/// How the prices of one pair are written below each other: each with all of its digits, and zeros added where another that may
-/// be used has more, so that the points line up. Nothing is rounded but what is shown in another money.
+/// The format of a pair's prices in a column: each with all of its digits, zero-padded to the most decimals of any
+/// usable price so that the points line up. Only converted prices are rounded.
 struct PriceDigits {
-  /// The money that prices are shown in by a rate; nil where they have their own.
+  /// The conversion used for prices; nil to show them as sent.
   let conversion: Conversion?
   private let places: Int
   private let ticks: [RowKey: PriceTick]
 
   /// - Parameters:
-  ///   - usable: the rows that enter headlines.
-  ///   - ticks: the prices that flash.
-  ///   - conversion: nil: as they are sent.
+  ///   - usable: the rows included in headlines.
+  ///   - ticks: the flashing prices.
+  ///   - conversion: nil to show prices as sent.
   init(_ usable: some Sequence<Ticker>, ticks: [RowKey: PriceTick] = [:], in conversion: Conversion? = nil) {
     self.ticks = ticks
-    // What is paid in that money, or in a token of it, needs no rate.
+    // Prices in that currency, or in a token of it, need no rate.
     self.conversion = conversion?.rate == nil ? nil : conversion
     places = usable.reduce(0) { most, ticker in
       guard ticker.exactText[.price] == nil, !ticker.quotients.contains(.price), let price = ticker.price.value else {
@@ -83,15 +83,15 @@ struct PriceDigits {
     return StyledText(text, after: old, ticker.changeStyle, isUp: tick.isUp)
   }
 
-  /// Another amount in the money of the prices; nil where these have their own.
+  /// Returns another amount in the currency of the prices; nil if they are shown as sent.
   func converted(_ amount: Decimal, _ written: (Decimal) -> String) -> StyledText? {
     conversion.map { $0.converted(amount).map { StyledText(written($0)) } ?? Self.noRate }
   }
 
-  /// What a cell has that cannot be shown in the money that is wanted.
+  /// The cell for a value that cannot be converted to the display currency.
   private static let noRate = StyledText("no-rate", .dim)
 
-  /// nil without a price, and where there is no rate for it.
+  /// nil if there is no price, or no rate for it.
   func plain(_ ticker: Ticker) -> String? { ticker.price.value.flatMap { plain(ticker, $0) } }
 
   private func plain(_ ticker: Ticker, _ price: Decimal) -> String? {

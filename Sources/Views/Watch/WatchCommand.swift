@@ -2,75 +2,75 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// What a person does at a live view, whatever key it is on.
+/// A user action in a live view, independent of the key.
 package enum WatchCommand: Sendable, Hashable {
   case move(Int)
   case movePage(Int)
   case first, last
-  /// The pair's screen; on that, how the row under the cursor came to be.
+  /// Opens the pair's screen; from there, explains the row under the cursor.
   case open
-  /// Out of a screen, or of what the screen is narrowed by.
+  /// Leaves a screen, or removes what narrows it.
   case back
-  /// Out of a screen, then out of the program.
+  /// Leaves a screen, then quits the program.
   case quit
   case sortNext, turnSort
-  /// The column of that number, from 1.
+  /// Sorts by the column with this number, from 1.
   case sort(Int)
   case switchLayout
-  /// Of a list: only pairs in the next payment currency, or in the one before.
+  /// Restricts a list to pairs in the next or previous payment currency.
   case switchPayment(Int)
   case detail, feeds, alerts, balances, help
   case freeze
   case favorite, onlyFavorites
   case switchBasis
-  /// Prices as they are sent, in local money, in dollars.
+  /// Shows prices as sent, in local money, or in dollars.
   case switchMoney
-  /// Sets the row or pair under the cursor beside others in the screens about a pair; takes it from there.
+  /// Sets the row or pair under the cursor beside others in the pair screens, or removes it.
   case setBeside
   case filter
   case askNow
-  /// Pauses the feed under the cursor; takes the alert under it away.
+  /// Pauses the feed under the cursor, or removes the alert under it.
   case pause
-  /// No sound of alerts for an hour; again: sound.
+  /// Silences alerts for an hour, or restores their sound.
   case silence
   case copyRow, copyScreen, save
   case visit(WatchVisit)
-  /// Where the exchange of the row in hand shows the pair.
+  /// Shows the exchange's page for the selected row's pair.
   case page
 }
 
-/// A screen about the pair in hand that another part of the program has.
+/// A screen about the selected pair, provided by another part of the program.
 package enum WatchVisit: String, Sendable, Hashable, CaseIterable {
   case chart
   case book = "orderbook"
   case tape = "trades"
 }
 
-/// What follows from it outside of the screen.
+/// The effect of a command outside of the screen.
 package enum WatchEffect: Sendable, Hashable {
   case quit
   case toggleFavorite(Pair)
-  /// Ask all feeds, or one, within the limits.
+  /// Poll all feeds, or one, within the limits.
   case askNow(FeedKey?)
   case togglePause(FeedKey)
-  /// Find out how a row came to be.
+  /// Explain how a row was derived.
   case explain(RowKey)
   case addAlert(AlertRule)
-  /// By its text.
+  /// Identified by its text.
   case removeAlert(String)
-  /// Into the clipboard.
+  /// Copy to the clipboard.
   case copy(String)
   case copyScreen
-  /// Into a new file.
+  /// Save to a new file.
   case save(SavedForm)
   /// - Parameters:
-  ///   - row: the one under the cursor, where there are rows of the pair.
-  ///   - beside: others that the user has set beside it; empty: those where most is traded.
+  ///   - row: the row under the cursor, if the pair has rows.
+  ///   - beside: other rows set beside it by the user; empty for those with the most trading.
   case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
-  /// Say where the row's exchange shows its pair.
+  /// Show where the row's exchange displays its pair.
   case page(RowKey)
-  /// A pair of a list is looked at on all exchanges; nil: none any more.
+  /// Follow a listed pair on all exchanges; nil to stop.
   case look(Pair?)
-  /// The accounts are on the screen: ask those that may be asked again.
+  /// The accounts are on screen: query those that are due.
   case askBalances
 }

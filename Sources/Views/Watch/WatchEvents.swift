@@ -4,11 +4,11 @@ import Mapping
 package import MarketData
 package import Quotes
 
-/// A live view as JSON, an object a line: `start`, then `rate`, `pair`, `row` and `feed` whenever one of them changes, `alert`,
+/// A live view as JSON, one object per line: `start`, then `rate`, `pair`, `row` and `feed` on every change, `alert`,
 /// and `end`.
 ///
-/// Each object is whole, numbers are texts with all their digits, and `seq` rises by one from line to line. What is written is
-/// always the newest: a reader that is slow gets fewer objects, never old ones, and `missed` says of which row, and how many.
+/// Each object is complete, numbers are strings with all their digits, and `seq` increases by one per line. Only the
+/// newest state is written: a slow reader gets fewer objects, never old ones, and `missed` tells how many of which row.
 package struct WatchEvents: Sendable {
   private let everyMilliseconds: Int
   private var last: UInt64 = 0
@@ -16,14 +16,14 @@ package struct WatchEvents: Sendable {
   private var pairs: [Pair: (bytes: [UInt8], time: Instant)] = [:]
   private var rows: [RowKey: RowFigures] = [:]
   private var feeds: [FeedKey: [UInt8]] = [:]
-  /// How many ticks of a row there had been when it was looked at last.
+  /// Each row's tick count when last examined.
   private var ticks: [RowKey: UInt64] = [:]
-  /// The place of the pair that the next picture begins with.
+  /// The index of the pair the next round begins with.
   private var first = 0
-  /// Whether the last picture had no room for all pairs.
+  /// Whether the last round had no room for all pairs.
   package private(set) var hasRest = false
 
-  /// What of a row makes a new object of it: volumes and ages change all the time.
+  /// The figures of a row that trigger a new object; volumes and ages change all the time.
   private struct RowFigures: Hashable {
     let price: Cell
     let change: Cell
@@ -37,12 +37,12 @@ package struct WatchEvents: Sendable {
     event("start", at: now, ["pairs": .texts(pairs.map(\.description)), "exchanges": .texts(exchanges)])
   }
 
-  /// - Parameter reason: why nothing more comes: `replay-ended`.
+  /// - Parameter reason: why nothing more follows: `replay-ended`.
   package mutating func end(_ reason: String, at now: Instant) -> [UInt8] {
     event("end", at: now, ["reason": .string(reason)])
   }
 
-  /// An alert that has fired.
+  /// Returns the event of an alert that has fired.
   package mutating func alert(_ firing: AlertFiring) -> [UInt8] {
     let values = firing.rule.condition.values.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
     return event(
@@ -53,10 +53,10 @@ package struct WatchEvents: Sendable {
       ])
   }
 
-  /// What has changed, a line each.
+  /// Returns what has changed, one line each.
   ///
-  /// - Parameter limit: once there are so many bytes the other pairs wait for the next picture, which begins with them: of
-  ///   what is read slowly nothing is old then.
+  /// - Parameter limit: after this many bytes, the remaining pairs wait for the next round, which begins with them.
+  ///   This way, slow readers get no old data.
   package mutating func lines(_ board: WatchBoard, upTo limit: Int = .max) -> [UInt8] {
     var lines: [UInt8] = []
     let now = board.now
@@ -104,7 +104,7 @@ package struct WatchEvents: Sendable {
     now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
-  /// The bytes of a value that differs from the last one.
+  /// Returns the bytes of a value if it differs from the last one.
   private func changed(_ value: JSONValue, _ last: [UInt8]?) -> [UInt8]? {
     let bytes = value.written()
     return bytes == last ? nil : bytes
@@ -173,7 +173,7 @@ package struct WatchEvents: Sendable {
     return writer.finished() + [UInt8(ascii: "\n")]
   }
 
-  /// The ticks of a row since it was looked at last that no object tells.
+  /// Returns the row's ticks since it was last examined that no object reports.
   private mutating func missed(
     _ ticker: Ticker, _ all: [RowKey: UInt64], isTold: Bool, _ pair: Pair, at now: Instant
   ) -> [UInt8] {

@@ -3,17 +3,17 @@ import MarketData
 import Quotes
 import Terminal
 
-/// The feeds of a live view, those with trouble first, and what the one under the cursor was asked.
+/// The feeds of a live view, those with problems first, and the last request of the feed under the cursor.
 struct FeedList {
   let board: WatchBoard
-  /// The order in which the feeds have stood; nil: the newest.
+  /// The established order of feeds; nil for the newest.
   let order: [FeedKey]?
   let cursor: FeedKey?
   let width: Int
 
   private var language: Language { board.settings.language }
 
-  /// The feeds as they are listed.
+  /// Returns the feeds in listing order.
   static func order(_ board: WatchBoard) -> [FeedKey] { feeds(board).map(\.feed.key) }
 
   private static func feeds(_ board: WatchBoard) -> [(feed: FeedState, phase: FeedPhase)] {
@@ -59,7 +59,7 @@ struct FeedList {
 
   var counts: StyledText { FeedSummary(board).long }
 
-  /// The titles, the lines of the feeds, and which feeds these are.
+  /// Returns the titles, the lines and the keys of the feeds.
   func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 1),
@@ -100,7 +100,7 @@ struct FeedList {
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
     case .stale: return language("answers, quotes stand still", "응답은 오나 시세가 멈춤")
     case .failed(let reason, let retry):
-      // When it is tried again is worth more than the whole of its words.
+      // The time of the retry matters more than the full reason.
       let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
       return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
     case .off(let rest):
@@ -139,13 +139,13 @@ struct FeedList {
     return language("in ", "") + language.age(nanoseconds: nanoseconds) + language("", " 뒤")
   }
 
-  /// What the feed under the cursor was asked, and what it said.
+  /// Returns the request of the feed under the cursor, and the response.
   func detail() -> [StyledText] {
     guard let cursor, let feed = board.state[cursor] else { return [] }
     var lines = [StyledText(cursor.description, .heading)]
     for request in feed.requests.prefix(2) {
       lines.append(
-        // An address may be cut, a number never.
+        // A URL may be truncated, a number never.
         StyledText("  \(request.status)  \(board.clockText(request.arrival))  \(request.method) \(request.url)"))
     }
     if let failure = feed.failure {
@@ -154,7 +154,7 @@ struct FeedList {
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }
-    // The line of the feed may have no room for it.
+    // The feed's line may not have room for it.
     for (reason, own) in Dictionary(grouping: feed.filledIn.keys, by: { feed.filledIn[$0] ?? "" }).sorted(by: {
       $0.key < $1.key
     }) {

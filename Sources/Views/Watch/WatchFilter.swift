@@ -2,7 +2,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Which pairs are shown: by symbol and name, or by their figures where the text compares something.
+/// A filter for pairs: by symbol and name, or by figures if the text contains a comparison.
 struct WatchFilter {
   private enum Kind {
     case names(NameFilter)
@@ -13,7 +13,7 @@ struct WatchFilter {
   private let kind: Kind
   private let text: String
 
-  /// - Parameter exchanges: the names that may stand behind `@`.
+  /// - Parameter exchanges: the names allowed after `@`.
   init(_ text: String, exchanges: [String]) {
     self.text = text
     guard Self.compares(text) else {
@@ -27,15 +27,15 @@ struct WatchFilter {
     }
   }
 
-  /// Whether a text compares figures rather than names.
+  /// Returns whether a text compares figures rather than names.
   static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
 
-  /// What cannot be understood; then the filter keeps everything.
+  /// Why the text is invalid, in which case the filter matches everything.
   var problem: AlertProblem? {
     if case .broken(let problem) = kind { problem } else { nil }
   }
 
-  /// The places of the pairs that it keeps. Where `isRanked`, those that fit best come first.
+  /// Returns the indexes of matching pairs. If `isRanked`, the best matches come first.
   func places(_ pairs: [Pair], _ board: WatchBoard, _ subjects: inout FilterSubjects, isRanked: Bool) -> [Int] {
     switch kind {
     case .broken: return Array(pairs.indices)
@@ -54,7 +54,7 @@ struct WatchFilter {
     }
   }
 
-  /// Of the names and symbols the one that is nearest to what was typed; nil where none is near.
+  /// Returns the name or symbol closest to the typed text; nil if none is close.
   func suggestion(_ pairs: some Sequence<Pair>, _ settings: WatchSettings) -> String? {
     guard case .names = kind else { return nil }
     return NameFilter.nearest(
@@ -63,13 +63,13 @@ struct WatchFilter {
   }
 }
 
-/// What filters look at of each pair, made ready once.
+/// The texts filters match for each pair, prepared once.
 struct FilterSubjects: Sendable {
   private var known: [Pair: NameFilter.Subject] = [:]
-  /// Whose names they have.
+  /// The exchanges whose names are included.
   private var exchanges: [String] = []
 
-  /// Forgets all where others have named assets since: names may come later than the first filter.
+  /// Clears the cache if more exchanges have named assets since, as names may arrive after the first filter.
   mutating func follow(_ settings: WatchSettings) {
     let named = settings.assetNames.exchanges
     if named != exchanges { (known, exchanges) = ([:], named) }

@@ -2,28 +2,28 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// What stands on a line, for who points at it.
+/// What is on a line, for mouse input.
 package enum WatchTarget: Sendable, Hashable {
   case pair(Pair)
   case row(RowKey)
   case feed(FeedKey)
-  /// By its text.
+  /// Identified by its text.
   case alert(String)
-  /// By its place.
+  /// Identified by its index.
   case balance(Int)
   /// The titles of the pairs' columns.
   case titles(String)
 }
 
-/// A screen of text: exactly as many lines as the screen has rows, none wider than it.
+/// A screen of text with exactly as many lines as the screen has rows, none wider than the screen.
 package struct WatchFrame: Sendable, Hashable {
   package let lines: [StyledText]
-  /// Where the cursor of an open line stands, counted from 0; nil while no line is open.
+  /// The cursor position in an input line, counted from 0; nil if there is none.
   package let cursor: (row: Int, column: Int)?
-  /// What stands on the lines of the body, from its first line on; and left of which column.
+  /// The targets on the lines of the body from its first line on, and the column where they end.
   private let targets: (first: Int, all: [WatchTarget?], end: Int)
 
-  /// What stands at a place; nil where nothing does that can be pointed at.
+  /// Returns the target at a place; nil if there is none.
   package func target(at place: ScreenPlace) -> WatchTarget? {
     let index = place.row - targets.first
     return place.column < targets.end && targets.all.indices.contains(index) ? targets.all[index] : nil
@@ -37,10 +37,10 @@ package struct WatchFrame: Sendable, Hashable {
 
   /// - Parameters:
   ///   - top: stays at the top.
-  ///   - body: gets what room is left; too many lines are cut at the end.
+  ///   - body: gets the remaining room; excess lines are cut off at the end.
   ///   - bottom: stays at the bottom.
-  ///   - targets: what stands on the lines of the body.
-  ///   - end: the column where that ends; nil: the edge.
+  ///   - targets: the targets on the lines of the body.
+  ///   - end: the column where the targets end; nil for the edge.
   init(
     top: [StyledText], body: [StyledText], bottom: [StyledText], _ size: ScreenSize,
     cursor column: Int? = nil, targets: [WatchTarget?] = [], targetsEnd end: Int? = nil
@@ -55,7 +55,7 @@ package struct WatchFrame: Sendable, Hashable {
     cursor = column.map { (max(0, size.rows - 1), min($0, max(0, size.columns - 1))) }
   }
 
-  /// The frame as text, each line with its end and without blanks before it.
+  /// Returns the frame as text, each line terminated and without trailing spaces.
   package func text(with palette: Palette) -> String {
     lines.map { $0.painted(with: palette) + "\n" }.joined()
   }

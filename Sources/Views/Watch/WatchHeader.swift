@@ -3,19 +3,19 @@ import MarketData
 import Quotes
 import Terminal
 
-/// What stands above every live screen: clocks, the rate, what is shown, and how the feeds are.
+/// The header of every live screen: clocks, the rate, what is shown, and the state of the feeds.
 struct WatchHeader {
   let board: WatchBoard
   let width: Int
 
   private var language: Language { board.settings.language }
 
-  /// From so many cells on all of it has one line; below the second number the long forms have no room.
+  /// The minimum widths for everything on one line, and for the long forms.
   static let widths = (oneLine: 120, short: 66)
 
   /// - Parameters:
   ///   - left: what is shown: `Watchlist 9  order: list`.
-  ///   - right: what else is worth a place where there is much.
+  ///   - right: secondary information for wide screens.
   func lines(_ left: StyledText, _ right: String = "") -> [StyledText] {
     if width < Self.widths.short {
       let clock = StyledText(shortClock)
@@ -37,7 +37,7 @@ struct WatchHeader {
     ]
   }
 
-  /// One line with the clock and the rate, for screens about something else.
+  /// Returns one line with the clock and the rate, for screens about something else.
   func line(_ left: StyledText) -> StyledText {
     let clock = StyledText(width < Self.widths.short ? timeAlone : shortTime)
     let rate = briefRate(within: width - left.width - clock.width - 3)
@@ -45,7 +45,7 @@ struct WatchHeader {
     return Self.spread(left, left.width + both.width < width ? both : clock, width)
   }
 
-  /// Two texts at the ends of a line; the right one goes as a whole where there is no room, then the left one is cut.
+  /// Aligns two texts to the ends of a line. If space is short, the right one is dropped, then the left one is cut.
   static func spread(_ left: StyledText, _ right: StyledText, _ width: Int) -> StyledText {
     let room = width - left.width - right.width
     guard right.width > 0, room >= 1 else { return left.shortened(to: width) }
@@ -87,14 +87,14 @@ struct WatchHeader {
     return name + RateView(quote, at: board.clock).text
   }
 
-  // Where there is no room, what takes from the worth of a rate goes last: a rate without a word beside it reads as a fresh one.
+  // If space is short, doubts about a rate are dropped last: a rate without a remark looks fresh.
 
-  /// The first text that has room; nil where none has.
+  /// Returns the first text that fits; nil if none does.
   private static func first(of texts: [StyledText], within room: Int) -> StyledText? {
     texts.first { $0.width <= room }
   }
 
-  /// `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, and less of it where there is less room.
+  /// Returns `USD/KRW 1461.50 (-0.23%)`, or `USD/KRW 1461.50 (-0.23%)  old 7h`, shortened to fit.
   private func briefRate(within room: Int) -> StyledText {
     guard let report = board.state.rate, let quote = report.quote else { return plainRate }
     let (rate, gap) = (StyledText(quote.rate.rateText), StyledText("  "))
@@ -111,7 +111,7 @@ struct WatchHeader {
     return plainRate + StyledText("  \(RateView(quote, at: board.clock).provider)")
   }
 
-  /// The rate with all that is said of it, on one line.
+  /// Returns the rate with all remarks on one line.
   private func longRate(within room: Int) -> StyledText? {
     guard board.state.rate?.quote != nil else {
       return Self.first(of: [plainRate + StyledText("  ") + rateTimes[0], plainRate], within: room)
@@ -125,7 +125,7 @@ struct WatchHeader {
     Self.first(of: rateTimes, within: room) ?? rateTimes.last.map { $0.shortened(to: max(0, room)) } ?? StyledText("")
   }
 
-  /// `2026-11-18 14:11:48 KST  19s ago`, and what has to be known of the rate; then with less and less of the time.
+  /// `2026-11-18 14:11:48 KST  19s ago` with remarks about the rate, then forms with less and less of the time.
   private var rateTimes: [StyledText] {
     guard let report = board.state.rate else { return [StyledText("")] }
     guard let quote = report.quote else {
@@ -150,13 +150,13 @@ struct WatchHeader {
   }
 }
 
-/// How many feeds do what.
+/// The number of feeds in each state.
 struct FeedSummary {
   private let board: WatchBoard
   private let exchanges: Int
   private let counts: [(count: Int, english: String, korean: String, style: Style)]
 
-  /// - Parameter feeds: those that count; nil: all that are of use.
+  /// - Parameter feeds: the feeds to count; nil for all relevant ones.
   init(_ board: WatchBoard, _ feeds: [(feed: FeedState, phase: FeedPhase)]? = nil) {
     self.board = board
     let feeds = feeds ?? board.phases

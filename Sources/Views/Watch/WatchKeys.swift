@@ -1,8 +1,8 @@
 package import Terminal
 
-/// A key of the live views and what it does there: help, the bottom line and the loop are made of the one table.
+/// A key of the live views and its effect. Help, the bottom line and the event loop share this table.
 package struct WatchKey: Sendable, Hashable {
-  /// Where a key counts.
+  /// The screens where a key applies.
   package struct Places: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -20,11 +20,11 @@ package struct WatchKey: Sendable, Hashable {
     static let all: Places = [.pairs, .list, .pair, .feeds, .alerts, .row, .balances]
   }
 
-  /// As the help names it; a single letter is the key itself.
+  /// The key's name in the help; for a single letter, the key itself.
   package let name: String
   package let command: WatchCommand
   let places: Places
-  /// For the bottom line; nil keeps it out of there.
+  /// The text in the bottom line; nil to omit it there.
   let short: (english: String, korean: String)?
   let long: (english: String, korean: String)
 
@@ -88,7 +88,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
 
-  /// Which keys the bottom line names first where it has no room for all; help and the way out stay, whatever the width.
+  /// The priority of keys in a bottom line without room for all; help and quit are always kept.
   private static let ranks: [String: Int] = Dictionary(
     [
       "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "[ ]", "Space", "v", "a", "w", "o", "Tab", "Del", "r",
@@ -106,21 +106,21 @@ package struct WatchKey: Sendable, Hashable {
     self.long = (long.0, long.1)
   }
 
-  /// Whether it counts on the screens of a list, or on those of a watchlist: a list has no alerts and no cards, and accounts are
-  /// no part of it.
+  /// Returns whether the key applies to a list, or to a watchlist. Lists have no alerts and cards, and do not include
+  /// accounts.
   private func counts(inList isList: Bool) -> Bool {
     isList ? !Self.ofWatchlists.contains(command) : places != .list
   }
 
   private static let ofWatchlists: Set<WatchCommand> = [.alerts, .silence, .balances, .switchLayout]
 
-  /// Whether a command is for one of those screens.
+  /// Returns whether a command applies to a list, or to a watchlist.
   static func counts(_ command: WatchCommand, inList isList: Bool) -> Bool {
     if case .switchPayment = command { return isList }
     return !isList || !ofWatchlists.contains(command)
   }
 
-  /// What a typed character asks for; nil where it is no key.
+  /// Returns the command of a typed character; nil if it has none.
   package static func command(_ character: Character) -> WatchCommand? {
     switch character {
     case "j": return .move(1)
@@ -136,7 +136,7 @@ package struct WatchKey: Sendable, Hashable {
     }
   }
 
-  /// What a key asks for where no line is open; nil where it is none of ours.
+  /// Returns the command of a key while no line is open; nil if it has none.
   package static func command(_ key: Key) -> WatchCommand? {
     if let character = key.character { return command(character) }
     switch key.code {
@@ -154,7 +154,7 @@ package struct WatchKey: Sendable, Hashable {
     }
   }
 
-  /// The line at the bottom: the keys that count here, as many as there is room for.
+  /// Returns the bottom line: as many of the keys that apply here as fit.
   static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
     let own = all.filter { $0.places.contains(place) && $0.short != nil && $0.counts(inList: isList) }
     var room = width + 1
@@ -174,10 +174,10 @@ package struct WatchKey: Sendable, Hashable {
     StyledText(name, .heading) + StyledText(" " + (short.map { language($0.english, $0.korean) } ?? ""), .dim)
   }
 
-  /// How many lines the help has.
+  /// Returns the number of lines in the help.
   static func helpLines(isList: Bool) -> Int { help(.english, isList: isList).count }
 
-  /// A line for each key that counts somewhere.
+  /// Returns one line for each key that applies anywhere.
   static func help(_ language: Language, isList: Bool = false) -> [StyledText] {
     let all = all.filter { $0.counts(inList: isList) }
     let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
@@ -187,7 +187,7 @@ package struct WatchKey: Sendable, Hashable {
         + StyledText(blanks + language(key.long.english, key.long.korean))
     }
       + [
-        // The loop's own, on every screen.
+        // The event loop's own keys, on every screen.
         (StyledText("  ") + StyledText("C", .heading)).padded(to: names + 4)
           + StyledText(language("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
         (StyledText("  ") + StyledText("m", .heading)).padded(to: names + 4)

@@ -6,7 +6,7 @@ import Terminal
 // All pairs of a market on a live screen: `market list --watch`.
 
 extension WatchBoard {
-  /// The columns that a list is sorted by, in their order.
+  /// The columns a list can be sorted by, in order.
   var sortColumns: [ListSort] { ListSort.columns(ofMany: listing?.exchange == nil) }
 
   fileprivate func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?), _ state: WatchState)
@@ -17,7 +17,7 @@ extension WatchBoard {
       favorites: Set(state.favorites.pairs), digits: settings.list?.digits ?? .short, alert: settings.alert,
       badge: badge)
     table.isInOwnMoney = money == .sent
-    // As the printed list has them, but for what flashes and what is in another money.
+    // Same as the printed list, except for flashing and converted prices.
     if settings.list?.digits != .full || money != .sent {
       table.prices = { entry in
         PriceDigits(
@@ -28,7 +28,7 @@ extension WatchBoard {
     return table
   }
 
-  /// What is under the cursor of a list, as a line, with prices as they are sent; nil of a watchlist.
+  /// Returns the list entry under the cursor as a line, with prices as sent; nil for a watchlist.
   func listLine(of pair: Pair, _ state: WatchState) -> String? {
     guard let listing, let order = state.list, let entry = entry(of: pair) else { return nil }
     return shown(in: .sent).table(listing, order, state).line(entry)
@@ -36,9 +36,9 @@ extension WatchBoard {
 }
 
 extension WatchScreen {
-  /// Lines of the screen that the pairs with the largest turnover may take: one in so many.
+  /// The divisor for the share of screen lines that the leaders may take.
   private static let leadersShare = 8
-  /// On a screen of fewer rows nothing is explained.
+  /// The minimum number of rows for notes.
   private static let leastRowsForNotes = 20
 
   func list(_ listing: PairListing) -> WatchFrame {
@@ -60,7 +60,7 @@ extension WatchScreen {
         count: state.visible.count, height: 1, at: state.cursor.flatMap { state.visible.firstIndex(of: $0) },
         room: size.rows - top.count - bottom.count - money.count - notes - 1)
     }
-    // What is said of the rows takes room of them, so it is found with as many as there could be.
+    // Notes take room from the rows, so they are computed for the most rows there could be.
     let all = window(0)
     let notes =
       size.rows < Self.leastRowsForNotes
@@ -109,7 +109,7 @@ extension WatchScreen {
 }
 
 extension Leaders {
-  /// The leaders of the moment, with the way of those that were asked for: that is done once an hour.
+  /// Returns the current leaders with the price history of those already loaded, which is done hourly.
   fileprivate func ranked(in listing: PairListing) -> [(entry: PairListing.Entry, leader: Leader)] {
     guard !all.isEmpty else { return [] }
     return Self.entries(of: listing).map { entry in

@@ -2,25 +2,25 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// What came of a user's command.
+/// The result of a user's command.
 package enum WatchAnswer: Sendable, Hashable {
   case text(String)
   /// An exchange's own page.
   case page(Hyperlink)
 }
 
-/// What the feeds of a live screen, and the files beside it, have to say at a moment.
+/// The current state of a live screen's feeds and files.
 package struct WatchNews: Sendable {
   package var board: WatchBoard
   package var favorites: Favorites
   package var rules: [AlertRule]
-  /// What is wrong as long as it is: `favorites.json is broken: …`.
+  /// Ongoing problems: `favorites.json is broken: …`.
   package var problems: [String]
-  /// What came of the user's last command; each is shown once.
+  /// The result of the user's last command; each is shown once.
   package var answer: (number: Int, WatchAnswer)?
   package var explanation: (key: RowKey, lines: [String])?
   package var balances: WatchBalances?
-  /// Whether the screen is to end.
+  /// Whether the screen should close.
   package var isOver = false
 
   package init(board: WatchBoard, favorites: Favorites, rules: [AlertRule], problems: [String]) {
@@ -31,23 +31,23 @@ package struct WatchNews: Sendable {
   }
 }
 
-/// `market watch` on a terminal: what happens goes into its state, pictures of the state come out.
+/// `market watch` on a terminal: events update its state, from which frames are drawn.
 package struct WatchLive: LiveScreen {
   package struct Options: Sendable {
-    /// Whether prices that change flash.
+    /// Whether changed prices flash.
     package var flashes = true
-    /// Figures change at most so often; nil: as often as they come.
+    /// The minimum interval between updates of figures; nil to update whenever they arrive.
     package var everyMilliseconds: Int?
-    /// Whether recordings answer: the clocks show theirs, and what comes seldom is no gap.
+    /// Whether answers are replayed from recordings: clocks show recorded time, and sparse data is not a gap.
     package var isReplay = false
-    /// Ends the screen when it fires.
+    /// Closes the screen when it fires.
     package var until: AlertRule?
 
     package init() {}
   }
 
   package private(set) var state: WatchState
-  /// The newest figures, or those that are due.
+  /// The newest state, or the one that is due.
   private var news: WatchNews
   private var ticks = PriceTicks()
   private var until: AlertWatch
@@ -55,18 +55,18 @@ package struct WatchLive: LiveScreen {
   private var size = ScreenSize(columns: 80, rows: 24)
   private var taken: Instant?
   private var answerShown = 0
-  /// The pair of a list whose screen is open.
+  /// The listed pair whose screen is open.
   private var looked: Pair?
   private var notified: Instant?
 
-  /// What the feeds have to say now.
+  /// Returns the current state.
   private let newest: @Sendable () -> WatchNews
-  /// Does what has to be done outside; what comes of it is in the news.
+  /// Performs an action outside of the screen; its result appears in the news.
   private let perform: @Sendable (WatchDeed) -> Void
 
-  /// How far a step of the wheel goes.
+  /// The number of lines per wheel step.
   package static let wheelLines = 3
-  /// So seldom a notification is shown, in milliseconds; what fires meanwhile rings.
+  /// The minimum interval between notifications in milliseconds; alerts in between only ring.
   private static let notificationMilliseconds = 60_000
 
   package init(
@@ -84,7 +84,7 @@ package struct WatchLive: LiveScreen {
     self.state.take(news.board)
   }
 
-  /// Whether keys are text of a line, or the answer to a question.
+  /// Whether keys are line input or the answer to a question.
   package var isLineOpen: Bool { state.line != nil || state.choosesForm }
 
   package mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
@@ -131,14 +131,14 @@ package struct WatchLive: LiveScreen {
     }
   }
 
-  // MARK: Before another screen
+  // MARK: Behind another screen
 
-  /// What has to be seen whatever screen stands before this one: an alert that has fired, and what came of a command.
+  /// Returns what must be visible on any screen in front of this one: a fired alert and the result of a command.
   package func notices(in size: ScreenSize, at now: Instant) -> [StyledText] {
     WatchScreen(board(at: now), state, size).notices
   }
 
-  /// Takes away what was seen of that.
+  /// Clears the notices that have been seen.
   ///
   /// - Returns: whether there was an alert.
   package mutating func clearNotices(alerts: Bool) -> Bool {
@@ -154,14 +154,14 @@ package struct WatchLive: LiveScreen {
       lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
   }
 
-  /// The board with the clock of the loop.
+  /// Returns the board with the event loop's clock.
   private func board(at now: Instant) -> WatchBoard {
     var board = timed(news.board, at: now)
     board.ticks = ticks.lit(at: now)
     return board
   }
 
-  /// A board whose clocks go on while nothing comes; that of recordings goes with them.
+  /// Returns a board whose clocks keep running between updates, except in replays.
   private func timed(_ board: WatchBoard, at now: Instant) -> WatchBoard {
     var board = board
     if !options.isReplay { (board.now, board.clock) = (now, now) }
@@ -179,14 +179,14 @@ package struct WatchLive: LiveScreen {
     state.problems = newest.problems
     state.explanation = newest.explanation
     state.balances = newest.balances
-    // Once a second or so, as long as they are looked at.
+    // About once a second while visible.
     if state.screen == .balances { perform(.effect(.askBalances)) }
     if newest.rules != state.alerts.rules { state.alerts.follow(newest.rules) }
     if let (number, answer) = newest.answer, number != answerShown {
       answerShown = number
       state.take(answer)
     }
-    // Alerts hear of everything, however seldom the picture changes.
+    // Alerts see every update, however rarely the screen is redrawn.
     let firings = state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now)
     if !firings.isEmpty { state.alarms = firings }
     for firing in firings where !firing.isSilent { outcome.effects += sound(of: firing, at: now) }
@@ -210,7 +210,7 @@ package struct WatchLive: LiveScreen {
     return now >= taken.advanced(by: .milliseconds(every)) || now < taken
   }
 
-  /// What an alert does beside its line.
+  /// Returns an alert's effects besides its line.
   private mutating func sound(of firing: AlertFiring, at now: Instant) -> [LiveOutcome.Effect] {
     var effects: [LiveOutcome.Effect] = []
     for action in firing.rule.actions {
@@ -257,21 +257,21 @@ package struct WatchLive: LiveScreen {
     }
   }
 
-  /// What is on the screen, without colours.
+  /// Returns the screen without colors.
   private func text(at now: Instant) -> String { WatchScreen(board(at: now), state, size).frame().text(with: .plain) }
 }
 
-/// What a live screen wants done that it cannot do itself.
+/// An action that a live screen cannot perform itself.
 package enum WatchDeed: Sendable {
   case effect(WatchEffect)
-  /// The machine has slept, or the program was stopped.
+  /// The system has slept, or the process was stopped.
   case awoke
-  /// Wake the screen then: a flash ends.
+  /// Wake the screen after this time, when a flash ends.
   case wake(milliseconds: Int)
-  /// Run the command of an alert.
+  /// Run an alert's command.
   case run(String, AlertFiring)
-  /// What the screen was to end by has come.
+  /// The condition for closing the screen was met.
   case reached(AlertFiring)
-  /// Write what is shown into a new file.
+  /// Save what is shown to a new file.
   case save(SavedView)
 }

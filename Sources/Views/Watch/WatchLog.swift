@@ -3,12 +3,12 @@ package import MarketData
 package import Quotes
 import Terminal
 
-/// A live view as lines: one when a printed figure changes. For pipes, logs and screen readers: no cursor moves, no drawing.
+/// A live view as lines, one per change of a printed figure. No cursor movement: for pipes, logs and screen readers.
 ///
 ///     14:12:07 BTC/USDT premium 0.13 % Indodax 91600.65 over Kraken 91479.10
 ///     14:12:31 feed Luno spot stale: answers, quotes stand still
 package struct WatchLog: Sendable {
-  /// How long a pair is silent after its line, at least.
+  /// The minimum interval between lines of a pair.
   private let everyMilliseconds: Int
   private var printed: [Pair: (text: String, time: Instant)] = [:]
   private var feeds: [FeedKey: String] = [:]
@@ -16,15 +16,15 @@ package struct WatchLog: Sendable {
 
   package init(everyMilliseconds: Int) { self.everyMilliseconds = everyMilliseconds }
 
-  /// The lines that are due; their figures count as printed from now on.
+  /// Returns the lines that are due and marks their figures as printed.
   ///
-  /// - Parameter isWhole: whether all feeds have had the time to answer: before that a pair would have a line for each exchange.
+  /// - Parameter isWhole: whether all feeds have had time to answer; before, a pair would get a line per exchange.
   package mutating func lines(_ board: WatchBoard, isWhole: Bool) -> [String] {
     guard isWhole else { return [] }
     let offset = board.settings.localClock(board.now)?.offsetSeconds ?? 0
     let time = ClockText.plain(board.now, offsetSeconds: offset).suffix(8)
     var lines: [String] = []
-    // That a figure grows older is no news of it.
+    // A growing age is not a change.
     if let text = rateText(board, hasAges: false), text != rate {
       rate = text
       lines.append(rateText(board, hasAges: true) ?? text)
@@ -39,7 +39,7 @@ package struct WatchLog: Sendable {
     }
     for (feed, phase) in board.phases {
       let (text, isTrouble) = Self.text(feed, phase)
-      // What has always gone well needs no line.
+      // A feed that has always worked needs no line.
       let isNews = feeds[feed.key].map { $0 != text } ?? isTrouble
       feeds[feed.key] = text
       if isNews { lines.append("feed \(feed.key) \(text)") }
@@ -97,7 +97,7 @@ package struct WatchLog: Sendable {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
     case .stale: ("stale: answers, quotes stand still", true)
-    // The time of the next try changes all the time.
+    // The time of the next attempt changes constantly.
     case .substituted(let reason, _): ("stream broken: \(reason)", true)
     case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)
     case .loading: ("loading", false)

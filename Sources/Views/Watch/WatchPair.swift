@@ -3,14 +3,13 @@ import MarketData
 import Quotes
 import Terminal
 
-/// The rows of a pair as they are listed: those that may be used, dearest first; those that are left out; the futures by their
-/// disparity.
+/// The rows of a pair in display order: usable ones, highest price first; excluded ones; and futures by disparity.
 struct PairRows {
   let usable: [TickerRow]
   let leftOut: [TickerRow]
   let futures: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]
 
-  /// - Parameter order: the order to keep, as far as it holds; nil: the newest.
+  /// - Parameter order: the order to keep where possible; nil for the newest.
   init(_ figures: PairFigures, keeping order: [RowKey]? = nil) {
     let snapshot = figures.snapshot
     var usable: [TickerRow] = []
@@ -19,7 +18,7 @@ struct PairRows {
       if row.ticker.headlineObjection(snapshot.rule) == nil { usable.append(row) } else { leftOut.append(row) }
     }
     let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) }
-    /// By the order to keep, else as `isBefore` has it, else as they stand.
+    /// Sorts by the order to keep, then by `isBefore`, then by original position.
     func sorted<Row>(_ rows: [Row], _ key: (Row) -> RowKey, _ isBefore: (Row, Row) -> Bool?) -> [Row] {
       rows.enumerated().sorted { first, second in
         if let places {
@@ -47,15 +46,15 @@ struct PairRows {
   var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
 }
 
-/// One pair on all exchanges, dearest first; what is left out, and why; the futures by their disparity.
+/// One pair on all exchanges: highest price first; what is excluded, and why; futures by disparity.
 struct PairScreen {
   let board: WatchBoard
   let figures: PairFigures
-  /// The order in which rows have stood; nil: the newest.
+  /// The established order of rows; nil for the newest.
   let order: [RowKey]?
-  /// The row that the cursor is on; nil where there is no cursor.
+  /// The row under the cursor; nil if there is no cursor.
   let cursor: RowKey?
-  /// Those that stand beside each other in the screens about a pair.
+  /// The rows set side by side in the pair screens.
   let beside: [RowKey]
   let basis: DollarBasis
   let width: Int
@@ -97,7 +96,7 @@ struct PairScreen {
     return StyledText(whole: pieces, cells: width)
   }
 
-  /// The lines of the body, and the row that stands on each.
+  /// Returns the lines of the body, and the row on each.
   func lines() -> (lines: [StyledText], rows: [RowKey?]) {
     let rows = PairRows(figures, keeping: order)
     var lines: [StyledText] = []
@@ -149,7 +148,7 @@ struct PairScreen {
   private func spotTable(_ rows: [TickerRow]) -> [StyledText] {
     let conversion = figures.snapshot.conversion
     let digits = digits
-    // Beside a price in another money stands the one that was sent.
+    // A converted price is shown next to the original.
     let other =
       digits.conversion == nil
       ? conversion.map { language("in \($0.currency)", $0.currency) } : figures.pair.payment
@@ -180,7 +179,7 @@ struct PairScreen {
     return table.lines(width: width - 2, namesHidden: false)
   }
 
-  /// A bar of seven cells for the largest, in eighths of a cell.
+  /// Returns a bar in eighths of a cell; the largest value gets seven cells.
   static func bar(_ part: Decimal, of largest: Decimal) -> String {
     guard largest.signum > 0, part.signum > 0,
       let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest,
@@ -199,7 +198,7 @@ struct PairScreen {
     return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
   }
 
-  // MARK: Left out
+  // MARK: Excluded
 
   private func leftOutTable(_ rows: [TickerRow]) -> [StyledText] {
     var table = Table(columns: [
@@ -258,13 +257,13 @@ struct PairScreen {
 }
 
 extension StyledText {
-  /// As many pieces as there is room for, each whole: no number is cut. One that does not fit gives its place to the next; the
-  /// first is always there, as far as its words have room.
+  /// Joins as many whole pieces as fit, so that no number is cut. A piece that does not fit is skipped; the first is
+  /// always included, up to the last word that fits.
   init(whole pieces: [StyledText], cells: Int) {
     let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
     self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
   }
 
-  /// Titles of columns weigh less than what is below them.
+  /// A dimmed copy for column titles, which matter less than the content.
   var dimmed: StyledText { StyledText(runs.map(\.text).joined(), .dim) }
 }

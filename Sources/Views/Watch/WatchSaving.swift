@@ -2,9 +2,9 @@ import MarketData
 import Quotes
 package import Terminal
 
-/// What of a live view is saved in a new file.
+/// Saving a live view to a new file.
 extension WatchState {
-  /// The forms in which what is on the screen can be saved.
+  /// The formats that the current screen can be saved in.
   var savedForms: [SavedForm] {
     switch screen {
     case .pairs, .pair, .row: [.text, .csv, .json]
@@ -12,13 +12,13 @@ extension WatchState {
     }
   }
 
-  /// Takes the key that says in which form the screen is saved.
+  /// Takes the key that selects the file format.
   package mutating func choose(_ key: Key) -> WatchEffect? {
     (choosesForm, message) = (false, nil)
     return SavedForm.chosen(by: key, of: savedForms).map { .save($0) }
   }
 
-  /// The pairs that what is saved is about.
+  /// The pairs whose data is saved.
   private var savedPairs: [Pair] {
     switch screen {
     case .pair(let pair): [pair]
@@ -27,7 +27,7 @@ extension WatchState {
     }
   }
 
-  /// What is on the screen: its picture, or the rows of its pairs as `show` has them.
+  /// Returns the screen's content: its text, or the rows of its pairs as in `show`.
   func saved(as form: SavedForm, _ board: WatchBoard, picture: String) -> SavedView {
     let reports = savedPairs.compactMap { board[$0]?.snapshot }.map { snapshot in
       SnapshotReport(snapshot, markets: Market.allCases, alert: board.settings.alert, isExplained: false)
@@ -35,7 +35,7 @@ extension WatchState {
     let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { list == nil ? "watch" : "list" }
     switch form {
     case .csv:
-      // One table: the titles of the first stand for all.
+      // One table under the titles of the first.
       let tables = reports.map { $0.csv() }
       let rest = tables.dropFirst().map { $0.drop { !$0.isNewline }.dropFirst() }
       return SavedView(subject, form, Array(((tables.first ?? "") + rest.joined()).utf8))

@@ -2,24 +2,24 @@ import MarketData
 import Quotes
 package import Terminal
 
-/// Draws a live view: a function of what is known, what the person has made of it, and the size of the screen.
+/// Draws a live view as a function of the data, the user's state and the screen size.
 package struct WatchScreen: Sendable {
   let board: WatchBoard
   let state: WatchState
   let live: WatchBoard
   let size: ScreenSize
 
-  /// The smallest screen that something is drawn on.
+  /// The smallest screen on which anything is drawn.
   private static let smallest = ScreenSize(columns: 40, rows: 8)
-  /// From so many cells on the list and the pair under the cursor stand beside each other.
+  /// The minimum width for the list and the pair under the cursor side by side.
   private static let twoPanes = 140
   private static let sideWidth = 61
-  /// Of more pairs than these only those that are seen are drawn.
+  /// With more pairs than this, only visible ones are drawn.
   private static let mostDrawn = 200
-  /// Among so many pairs the name is looked for that was meant by one that nothing fits.
+  /// The maximum number of pairs to search for a spelling suggestion when nothing matches.
   private static let mostSuggested = 2000
 
-  /// - Parameter board: the newest one; a frozen picture is the state's.
+  /// - Parameter board: the newest board; a frozen one is part of the state.
   package init(_ board: WatchBoard, _ state: WatchState, _ size: ScreenSize) {
     self.board = state.shown(board).shown(in: state.money)
     self.state = state
@@ -48,7 +48,7 @@ package struct WatchScreen: Sendable {
     }
   }
 
-  /// How many rows a page of the list has: what PgDn moves by.
+  /// Returns the number of rows on a page of the list, by which PgDn moves.
   package static func page(_ size: ScreenSize, _ state: WatchState) -> Int {
     max(1, (size.rows - 6) / (state.isTable || state.list != nil || size.columns >= twoPanes ? 1 : 2))
   }
@@ -99,7 +99,7 @@ package struct WatchScreen: Sendable {
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
     if let answer = state.answerLine { lines.append(answer) }
-    // What is typed, and the rows, matter more than the fourth thing to say.
+    // The input and the rows matter more than a fourth notice.
     lines = Array(lines.prefix(max(1, size.rows / 4)))
     if let line = state.line {
       lines += openLine(line)
@@ -109,12 +109,12 @@ package struct WatchScreen: Sendable {
     return lines
   }
 
-  /// What has to be seen at once, on other screens as well.
+  /// Notices to be seen immediately, even on other screens.
   package var notices: [StyledText] {
     [alarm, state.answerLine?.shortened(to: size.columns)].compactMap(\.self)
   }
 
-  /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as much of it as there is room for.
+  /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as far as it fits.
   private var alarm: StyledText? {
     guard let firing = state.alarms.first else { return nil }
     let condition = AlertText.condition(firing.rule.condition, firing.reading)
@@ -126,13 +126,13 @@ package struct WatchScreen: Sendable {
     return WatchHeader.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
   }
 
-  // MARK: The open line
+  // MARK: Input line
 
   private func openLine(_ line: WatchState.OpenLine) -> [StyledText] {
     let head = Self.prompt(line.kind)
     let shown = StyledText(head, .heading) + StyledText(line.editor.visible(cells: size.columns - head.count).text)
     let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
-    // A remark that has no room beside the line stands above it: what is typed is never covered.
+    // A remark that does not fit next to the input goes above it: input is never covered.
     if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
     return [StyledText(String(repeating: " ", count: head.count)) + remark, shown]
   }
@@ -162,7 +162,7 @@ package struct WatchScreen: Sendable {
     }
   }
 
-  /// Where the cursor of the open line stands.
+  /// The cursor column in the input line.
   private var lineColumn: Int? {
     state.line.map { line in
       let head = Self.prompt(line.kind).count
@@ -179,10 +179,10 @@ package struct WatchScreen: Sendable {
     if !isTwofold { bottom.insert(contentsOf: aboutCursor, at: 0) }
     bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
-    // The right pane has what its figures need, the table the rest.
+    // The right pane gets the width its figures need, the table the rest.
     let width = isTwofold ? size.columns - Self.sideWidth - 2 : size.columns
     let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
-    // Of thousands only those that are seen are drawn; of fewer all, so that columns stand still while one moves.
+    // Of thousands, only the visible ones are drawn; if fewer, all, so that columns do not shift while scrolling.
     let height = list.isTable ? 1 : 2
     let place = state.cursor.flatMap { state.visible.firstIndex(of: $0) }
     let window = Window(count: state.visible.count, height: height, at: place, room: room - 1)
@@ -201,7 +201,7 @@ package struct WatchScreen: Sendable {
     return frame(top, body, bottom, targets: targets, targetsEnd: isTwofold ? width : nil)
   }
 
-  /// The alerts, at the lower edge of a list that leaves room for them.
+  /// Returns the alerts, shown below a list that leaves room for them.
   private func armed(below height: Int, _ room: Int, _ width: Int) -> [StyledText] {
     let list = AlertList(board: live, alerts: state.alerts, cursor: nil, width: width)
     let lines = state.alerts.rules.isEmpty ? [] : list.lines().lines
@@ -209,7 +209,7 @@ package struct WatchScreen: Sendable {
     return Array(repeating: StyledText(""), count: room - height - lines.count - 1) + [list.title] + lines
   }
 
-  /// What has to be known of the prices and of what stands beside each other.
+  /// Returns caveats about the prices and their comparison.
   func about(_ pairs: [Pair]) -> [StyledText] {
     var lines: [StyledText] = []
     if let line = board.moneyLine(pairs, cells: size.columns) { lines.append(line) }
@@ -243,7 +243,7 @@ package struct WatchScreen: Sendable {
     return language("kimchi at: ", "김프 기준: ") + basis
   }
 
-  /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`, and of whom it is asked though others come.
+  /// `left out of BTC/USDT: Luno stale 6m, Hyperliquid mid (no last trade)`, and exchanges polled while others stream.
   private var aboutCursor: [StyledText] {
     guard let cursor = state.cursor, let figures = board[cursor] else { return [] }
     return [
@@ -252,9 +252,9 @@ package struct WatchScreen: Sendable {
     ].compactMap { $0?.shortened(to: size.columns) }
   }
 
-  /// Exchanges with their reasons, as many as there is room for; nil without any.
+  /// Returns as many exchanges with their reasons as fit; nil if there are none.
   ///
-  /// - Parameter mayCut: whether the end of the first may fall away: no reason has a number there that means another one then.
+  /// - Parameter mayCut: whether the first may be truncated; no reason has a number that would become another one.
   private func line(
     _ head: String, _ all: [(exchange: String, reason: String)], mayCut: Bool = false
   ) -> StyledText? {
@@ -354,9 +354,9 @@ package struct WatchScreen: Sendable {
       top: top, body: body, bottom: bottom, size, cursor: lineColumn, targets: targets, targetsEnd: end)
   }
 
-  /// A body of lines, as many of them as there is room for, the one with the cursor among them.
+  /// Returns a body with as many lines as fit, including the one with the cursor.
   ///
-  /// - Parameter targets: what stands on all of the lines.
+  /// - Parameter targets: the mouse targets of all lines.
   private func scrolled(
     _ top: [StyledText], _ lines: [StyledText], at cursor: Int?, _ bottom: [StyledText], _ targets: [WatchTarget?]
   ) -> WatchFrame {
@@ -367,14 +367,14 @@ package struct WatchScreen: Sendable {
       targets: Array(targets[window.shown.clamped(to: targets.indices)]))
   }
 
-  /// A line for what is not seen.
+  /// Returns a line about what is out of view.
   func rest(_ window: Window) -> [StyledText] {
     guard window.above > 0 || window.below > 0 else { return [] }
     let above = window.above > 0 ? language(", \(window.above) above", ", 위에 \(window.above)개") : ""
     return [StyledText(language("⋮ \(window.below) more", "⋮ \(window.below)개 더") + above, .dim)]
   }
 
-  /// Two columns of lines, the right one from a cell on.
+  /// Joins two columns of lines, the right one starting at the given cell.
   private static func beside(_ left: [StyledText], _ right: [StyledText], at column: Int, rows: Int) -> [StyledText] {
     (0..<min(rows, max(left.count, right.count))).map { row in
       let line = row < left.count ? left[row].shortened(to: column - 1) : StyledText("")
@@ -384,15 +384,15 @@ package struct WatchScreen: Sendable {
   }
 }
 
-/// Which of many rows are seen, where not all have room: those around the cursor, and a line is left for what is not.
+/// The visible part of rows that do not all fit: those around the cursor, leaving a line about the rest.
 struct Window {
   let shown: Range<Int>
   let above: Int
   let below: Int
 
   /// - Parameters:
-  ///   - height: how many lines each takes.
-  ///   - cursor: its place among them.
+  ///   - height: the number of lines per row.
+  ///   - cursor: the row's index.
   init(count: Int, height: Int, at cursor: Int?, room: Int) {
     guard count * height > room else {
       (shown, above, below) = (0..<count, 0, 0)

@@ -3,20 +3,20 @@ import MarketData
 import Quotes
 import Terminal
 
-/// What the pairs of a live view are sorted by.
+/// The sort order of pairs in a live view.
 package enum WatchSort: String, Sendable, CaseIterable {
   /// The order of the watchlist.
   case list
   case pair, change, premium, disparity
   /// The premium of local money over dollars.
   case kimchi
-  /// How many exchanges have a usable price.
+  /// The number of exchanges with a usable price.
   case exchanges
 
-  /// Whether the greatest stands first.
+  /// Whether the largest comes first.
   var isDescending: Bool { self != .list && self != .pair }
 
-  /// The pairs in their order: those without a figure last, equal ones in the order of the watchlist.
+  /// Returns the sorted pairs; those without a value come last, ties keep the order of the watchlist.
   func order(_ figures: [PairFigures], reversed: Bool, _ basis: DollarBasis) -> [Pair] {
     let isDescending = isDescending != reversed
     switch self {
@@ -40,7 +40,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
   private func key(_ figures: PairFigures, _ basis: DollarBasis) -> Decimal? {
     switch self {
     case .list, .pair: nil
-    // A change over another span is never ranked with those of 24 hours.
+    // Changes over other time spans are never ranked with 24-hour ones.
     case .change:
       figures.leadRow.flatMap { ($0.ticker.changeBasis?.label) == nil ? $0.ticker.changePricePercent24.value : nil }
     case .premium: (try? figures.snapshot.premium.get())?.percent
@@ -50,7 +50,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
     }
   }
 
-  /// The column whose title a cell of a line of titles belongs to; nil beside them.
+  /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
   init?(at column: Int, of titles: String, _ language: Language) {
     let found = Self.allCases.first { sort in
       guard sort != .list, let range = titles.firstRange(of: sort.title(language)) else { return false }

@@ -1,10 +1,10 @@
 import MarketData
 package import Terminal
 
-// What is typed into an open line.
+// Editing of the input line.
 
 extension WatchState {
-  /// Takes a key while a line is open.
+  /// Handles a key while a line is open.
   package mutating func type(_ key: Key, _ board: WatchBoard, page: Int) -> WatchEffect? {
     guard var line else { return nil }
     lastKey = board.time
@@ -31,7 +31,7 @@ extension WatchState {
     return nil
   }
 
-  /// Takes a text that was pasted into the open line.
+  /// Handles text pasted into the open line.
   package mutating func paste(_ text: String, _ board: WatchBoard) {
     guard var line else { return }
     line.editor.insert(text)
@@ -64,7 +64,7 @@ extension WatchState {
 }
 
 extension WatchState.OpenLine {
-  /// Completes the name of a field at the end.
+  /// Completes the field name at the end.
   fileprivate mutating func complete() {
     let text = editor.text
     let word = String(text.reversed().prefix { $0.isLetter || $0 == "." }.reversed())
@@ -75,7 +75,7 @@ extension WatchState.OpenLine {
 }
 
 extension AlertField {
-  /// The longest text that all fields have in common that begin with a word; nil where none does.
+  /// Returns the longest common prefix of all fields that start with a word; nil if none does.
   fileprivate static func completion(of word: String) -> String? {
     let found = allCases.map(\.rawValue).filter { $0.hasPrefix(word.lowercased()) }
     return found.dropFirst().reduce(found.first) { common, name in

@@ -3,13 +3,13 @@ package import MarketData
 package import Quotes
 package import Terminal
 
-/// What a person has made of a live view: which screen, in which order, where the cursor is. A value; what it shows comes from
-/// a ``WatchBoard``.
+/// The user's state of a live view: the current screen, sort order and cursor position. A value; its data comes from a
+/// ``WatchBoard``.
 package struct WatchState: Sendable {
   package enum Screen: Sendable, Hashable {
     case pairs
     case pair(Pair)
-    /// How a row came to be.
+    /// The explanation of a row.
     case row(RowKey)
     case feeds
     case alerts
@@ -17,76 +17,76 @@ package struct WatchState: Sendable {
     case balances
   }
 
-  /// A line that is being typed.
+  /// A line being typed.
   package struct OpenLine: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case filter, alert }
 
     package let kind: Kind
     package internal(set) var editor: LineEditor
-    /// Why Enter did not take it.
+    /// Why Enter did not accept it.
     package internal(set) var problem: String?
   }
 
   package internal(set) var screen = Screen.pairs
   package private(set) var isTable = false
   package private(set) var showsHelp = false
-  /// How many lines of the help are above the screen.
+  /// How many lines of the help are scrolled off the top.
   package private(set) var helpPlace = 0
   package private(set) var sort = WatchSort.list
-  /// Of a list of all pairs of a market: what it is sorted by, and the payment currency that it is narrowed to; nil of a
+  /// For a list of all pairs of a market: its sort order and the payment currency it is restricted to; nil for a
   /// watchlist.
   package private(set) var list: (sort: ListSort, payment: String?)?
   package private(set) var isReversed = false
-  /// What the pairs are filtered by; empty shows all.
+  /// The filter for pairs; empty for none.
   package internal(set) var filter = ""
   package internal(set) var line: OpenLine?
-  /// Whether the next key says in which form the screen is saved.
+  /// Whether the next key selects a file format.
   package internal(set) var choosesForm = false
   package private(set) var showsFavoritesOnly = false
   package private(set) var basis = DollarBasis.official
   package private(set) var money = PriceMoney.sent
-  /// Rows of one asset that stand beside the one in hand in the screens about a pair.
+  /// Rows of one asset set beside the selected one in the pair screens.
   package private(set) var beside: [RowKey] = []
-  /// The pair, the row of its screen, the feed and the alert that the cursor is on.
+  /// The pair, row, feed and alert under the cursor.
   package private(set) var cursor: Pair?
   package private(set) var row: RowKey?
   package private(set) var feed: FeedKey?
   package private(set) var alert: String?
-  /// The row of the accounts that the cursor is on.
+  /// The account row under the cursor.
   package private(set) var balanceRow = 0
   package private(set) var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
-  /// The alerts that fired last, at one moment, until the user clears them.
+  /// The alerts that fired last, all at the same moment, until the user clears them.
   package internal(set) var alarms: [AlertFiring] = []
-  /// How the row came to be that is explained; nil until that is known.
+  /// The explanation of a row; nil until available.
   package var explanation: (key: RowKey, lines: [String])?
-  /// What lies in the user's accounts; nil before they were asked for.
+  /// The balances of the user's accounts; nil before they are requested.
   package var balances: WatchBalances?
-  /// A line for the user that stands until the next key.
+  /// A message shown until the next key.
   package var message: String? { didSet { page = nil } }
-  /// The address of an exchange's page, in the place of a message.
+  /// The URL of an exchange's page, shown instead of a message.
   package private(set) var page: Hyperlink?
-  /// What is wrong as long as it is: `favorites.json is broken: …`.
+  /// Ongoing problems: `favorites.json is broken: …`.
   package var problems: [String] = []
-  /// The picture that stands while it is frozen.
+  /// The board shown while the display is frozen.
   package private(set) var frozen: WatchBoard?
 
-  /// The pairs that are shown, in their order.
+  /// The visible pairs, in order.
   package private(set) var visible: [Pair] = []
-  /// The rows of the pair that is shown, and the feeds, as they are listed.
+  /// The rows of the shown pair, and the feeds, in display order.
   private(set) var rows: [RowKey] = []
   private(set) var feeds: [FeedKey] = []
-  /// All pairs in the order in which they stand.
+  /// All pairs in sort order.
   private var order: [Pair] = []
-  /// Whose rows these are.
+  /// The pair of `rows`.
   private var rowsPair: Pair?
   private var sorted: Instant?
   var lastKey: Instant?
   private var subjects = FilterSubjects()
 
-  /// So many exchanges stand beside each other at most.
+  /// The maximum number of exchanges side by side.
   package static let mostBeside = 6
-  /// Rows stay where they are for so long, and for so long after a key.
+  /// How long rows stay in place, also after a key press.
   private static let restMilliseconds = 3000
 
   package init(
@@ -99,7 +99,7 @@ package struct WatchState: Sendable {
     if case .pair(let pair) = screen { cursor = pair }
   }
 
-  /// A list of all pairs of a market.
+  /// Creates the state for a list of all pairs of a market.
   package init(listSortedBy sort: ListSort, isReversed: Bool, filter: String, favorites: Favorites) {
     self.init(favorites: favorites)
     self.isReversed = isReversed
@@ -109,26 +109,26 @@ package struct WatchState: Sendable {
 
   // MARK: Data
 
-  /// The board to draw: the one that stands while the picture is frozen.
+  /// Returns the board to draw: the frozen one, if any.
   package func shown(_ board: WatchBoard) -> WatchBoard { frozen ?? board }
 
-  /// How many changes have come since the picture was frozen.
+  /// Returns the number of changes since the display was frozen.
   package func waitingChanges(_ board: WatchBoard) -> UInt64 {
     frozen.map { board.state.revision - min($0.state.revision, board.state.revision) } ?? 0
   }
 
-  /// Takes in new figures: sorts the rows again where they have stood long enough.
+  /// Takes in new figures, and re-sorts rows that have stayed in place long enough.
   package mutating func take(_ board: WatchBoard) {
     let board = shown(board)
     let mayMove = mayMove(at: board.time)
     let isMoved = mayMove || Set(board.pairs) != Set(order)
     if isMoved { sortPairs(board) }
-    // The figures of thousands of pairs are not worked out for a filter with each of their changes.
+    // Computing the figures of thousands of pairs on each change, just for a filter, would be too expensive.
     if isMoved || list == nil || !WatchFilter.compares(filter) { filterPairs(board) }
     followCursors(board, mayMove: mayMove)
   }
 
-  /// Shows what came of a command until the next key.
+  /// Shows the result of a command until the next key.
   package mutating func take(_ answer: WatchAnswer) {
     switch answer {
     case .text(let text): message = text
@@ -136,7 +136,7 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// What came of a command, as a line.
+  /// The result of a command as a line.
   var answerLine: StyledText? { page.map { StyledText($0, .heading) } ?? message.map { StyledText($0, .warning) } }
 
   package mutating func follow(_ favorites: Favorites) { self.favorites = favorites }
@@ -157,7 +157,7 @@ package struct WatchState: Sendable {
     sorted = board.time
   }
 
-  /// Finds out which pairs are shown. Where nothing else gives an order, those that fit a filter best come first.
+  /// Determines the visible pairs. Unless sorted otherwise, the best filter matches come first.
   mutating func filterPairs(_ board: WatchBoard) {
     var kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
     if let payment = list?.payment { kept.removeAll { $0.payment != payment } }
@@ -168,7 +168,7 @@ package struct WatchState: Sendable {
   }
 
   mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
-    // Beside a list no pair is drawn.
+    // No pair is drawn beside a list.
     let wanted = list == nil ? shownPair : openPair
     let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
     if mayMove || wanted != rowsPair || Set(listed) != Set(rows) { rows = listed }
@@ -190,7 +190,7 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// The pair whose rows are on the screen.
+  /// The pair whose rows are on screen.
   private var shownPair: Pair? {
     switch screen {
     case .pair(let pair): pair
@@ -201,10 +201,10 @@ package struct WatchState: Sendable {
 
   // MARK: Commands
 
-  /// Does what a key asks for.
+  /// Executes the command of a key.
   ///
-  /// - Parameter page: how many rows a page has.
-  /// - Returns: what has to be done outside; nil where the screen alone has changed.
+  /// - Parameter page: the number of rows per page.
+  /// - Returns: what must be done outside of the screen; nil if only the screen has changed.
   package mutating func perform(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
     lastKey = board.time
     message = nil
@@ -275,7 +275,7 @@ package struct WatchState: Sendable {
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save:
-      // Where there is one form, nobody has to choose.
+      // With a single format, there is nothing to choose.
       guard savedForms.count > 1 else { return .save(.text) }
       (choosesForm, message) = (true, SavedForm.question(savedForms, shown.settings.language))
     case .visit(let visit):
@@ -286,7 +286,7 @@ package struct WatchState: Sendable {
     return nil
   }
 
-  /// What keys do while the help is there. False: the same as always, and the help is left.
+  /// Handles keys while the help is shown. Returns false if a key has its usual effect, which closes the help.
   private mutating func turnHelp(_ command: WatchCommand, page: Int) -> Bool {
     let last = max(0, WatchKey.helpLines(isList: list != nil) - page)
     switch command {
@@ -308,7 +308,7 @@ package struct WatchState: Sendable {
     return overflow ? 0 : product
   }
 
-  /// The pair that a key is about.
+  /// The pair that commands apply to.
   private var pairInHand: Pair? {
     switch screen {
     case .pairs, .pair, .row: shownPair
@@ -324,7 +324,7 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// Sets what is in hand beside others of its asset, or takes it from there. Of a pair it is the row that leads.
+  /// Sets the selected row beside others of its asset, or removes it. For a pair, that is its leading row.
   private mutating func setBeside(_ board: WatchBoard) {
     guard let pair = pairInHand, let key = rowInHand ?? board[pair]?.leadRow?.ticker.key else { return }
     let rest = beside.filter { $0 != key && $0.pair.asset == pair.asset }
@@ -359,7 +359,7 @@ package struct WatchState: Sendable {
     line = OpenLine(kind: kind, editor: LineEditor(text), problem: nil)
   }
 
-  /// One step out.
+  /// Goes back one step.
   private mutating func back() {
     if frozen != nil {
       frozen = nil
@@ -380,7 +380,7 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// Out of the screen, then out of the program.
+  /// Leaves the screen, then quits the program.
   private mutating func quit() -> WatchEffect? {
     switch screen {
     case .pairs: return .quit
@@ -402,7 +402,7 @@ package struct WatchState: Sendable {
     sortPairs(board)
   }
 
-  /// All pairs, then those of each payment currency, that of the most pairs first, and round again.
+  /// Cycles through all pairs, then those of each payment currency, starting with the one that has the most pairs.
   private mutating func switchPayment(by step: Int, _ board: WatchBoard) {
     guard let list, let listing = board.listing else { return }
     let payments = [nil] + ListSort.groups(listing.entries, by: \.pair.payment).map { $0[0].pair.payment }
@@ -424,7 +424,7 @@ package struct WatchState: Sendable {
     }
   }
 
-  /// What is under the cursor, as a line.
+  /// Returns what is under the cursor as a line.
   private func copy(_ board: WatchBoard) -> String? {
     switch screen {
     case .pairs:
@@ -440,14 +440,14 @@ package struct WatchState: Sendable {
       }
     case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, board.phase($0)).text }
     case .alerts: alert
-    // What somebody owns is not put where other programs look.
+    // Balances are private and not put where other programs can read them.
     case .balances: nil
     }
   }
 
-  // MARK: The mouse
+  // MARK: Mouse
 
-  /// A click on a line: the cursor goes there; where it was, what is under it opens. A click on a title sorts by it.
+  /// Handles a click on a line: selects it, or opens it if already selected. Clicking a title sorts by it.
   ///
   /// - Parameter column: counted from 0.
   package mutating func click(_ target: WatchTarget, at column: Int, _ board: WatchBoard) -> WatchEffect? {
@@ -472,7 +472,7 @@ package struct WatchState: Sendable {
 }
 
 extension Array where Element: Equatable {
-  /// The element so many places from another one, or the one at the end that was run into.
+  /// Returns the element at a distance from another one, clamped to the ends.
   fileprivate func element(_ distance: Int, from element: Element?) -> Element? {
     guard !isEmpty else { return nil }
     let place = element.flatMap { firstIndex(of: $0) } ?? 0

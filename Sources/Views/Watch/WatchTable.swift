@@ -3,7 +3,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// The pairs of a live view: as cards of two lines with both ends of each pair, or as a table of a line each.
+/// The pairs of a live view: two-line cards with each pair's highest and lowest price, or a table with one line each.
 struct PairList {
   let board: WatchBoard
   let state: WatchState
@@ -13,7 +13,7 @@ struct PairList {
   private var settings: WatchSettings { board.settings }
   private var language: Language { settings.language }
 
-  /// The line of titles, then the lines of some pairs: so many for each.
+  /// Returns the title line, and the lines of each pair.
   func lines(_ pairs: [Pair]) -> (titles: StyledText, pairs: [[StyledText]]) {
     let figures = pairs.compactMap { board[$0] }
     return isTable ? table(figures) : cards(figures)
@@ -28,12 +28,12 @@ struct PairList {
 
   // MARK: Cards
 
-  /// A longer name is cut on a card.
+  /// The length at which names on a card are cut.
   private static let longestName = 18
 
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
     var table = Table(columns: [
-      // The premium stands in it, and a number is never shortened.
+      // It contains the premium, and numbers are never shortened.
       TableColumn("  " + language("pair", "종목")),
       TableColumn(language("high / low", "최고 / 최저"), .right), TableColumn(language("at", "곳")),
       TableColumn("24h% ", .right, dropping: 3),
@@ -75,7 +75,7 @@ struct PairList {
 
   private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
     guard let row else { return [WatchCell.nothing, StyledText(""), StyledText("- ", .dim)] }
-    // A stream that lives says that its prices stand.
+    // A live stream implies that its prices are current.
     let isLive = board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
     let age = isLive ? nil : age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
     return [
@@ -96,7 +96,7 @@ struct PairList {
 
   // MARK: Table
 
-  /// Both ends of each pair and its name are there where there is much room.
+  /// Whether there is room for each pair's name and its highest and lowest price.
   private var isWide: Bool { width >= 96 }
 
   private func table(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
@@ -116,7 +116,7 @@ struct PairList {
       TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
       TableColumn(title(.kimchi), .right, dropping: 3),
       TableColumn("n", .right, dropping: 1),
-      // A column of ages is there only where one is shown.
+      // The age column only exists if there is an age to show.
       TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 2),
     ]
     var table = Table(
@@ -126,7 +126,7 @@ struct PairList {
     return (lines[0], lines.dropFirst().map { [$0] })
   }
 
-  /// The title with a mark where rows are sorted by it.
+  /// Returns the title, with a mark if rows are sorted by it.
   private func title(_ column: WatchSort) -> String {
     let title = column.title(language)
     guard column == state.sort else { return title }
@@ -166,7 +166,7 @@ struct PairList {
     ]
   }
 
-  /// The age of the oldest of the prices in the line.
+  /// Returns the age of the oldest price in the line.
   private func age(of figures: PairFigures) -> String? {
     let snapshot = figures.snapshot
     var rows = [figures.leadRow].compactMap(\.self)

@@ -2,8 +2,8 @@ import Live
 package import MarketData
 import Synchronization
 
-/// Carries events from where they come about to standard output, on a thread of its own: a reader that is slow holds up
-/// nobody, and gets the newest.
+/// Carries events from their producers to standard output on its own thread: a slow reader delays nothing else, and
+/// gets the newest events.
 package final class StreamOutlet: Sendable {
   private struct State {
     var backlog = StreamBacklog()
@@ -13,7 +13,7 @@ package final class StreamOutlet: Sendable {
   private let state = Mutex(State())
   private let pipe: WakePipe
 
-  /// nil: the system has no descriptors left.
+  /// Returns nil if the system has run out of file descriptors.
   package init?() {
     guard let pipe = WakePipe() else { return nil }
     self.pipe = pipe
@@ -25,15 +25,15 @@ package final class StreamOutlet: Sendable {
     pipe.wake()
   }
 
-  /// What waits is still written.
+  /// Ends the output after writing what is still queued.
   package func end() {
     state.withLock { $0.isEnding = true }
     pipe.wake()
   }
 
-  /// Writes until the end, or until nobody wants more. Blocks the thread.
+  /// Writes until the end, or until no more is wanted. Blocks the thread.
   ///
-  /// - Returns: whether there were any data.
+  /// - Returns: Whether there was any data.
   package func write(to writer: consuming StreamWriter) -> Bool {
     while writer.isWanted {
       let (waiting, isEnding) = state.withLock { ($0.backlog.take(), $0.isEnding) }

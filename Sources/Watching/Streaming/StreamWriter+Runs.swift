@@ -6,11 +6,11 @@ import Synchronization
 import Transport
 
 extension StreamWriter {
-  /// Writes what streams bring, until they are ended: by time or a signal, when the number of lines is full, or when the reader
-  /// has gone.
+  /// Writes stream events until the end: a time limit, a signal, the maximum number of lines, or a reader that has
+  /// gone.
   ///
-  /// - Parameter milliseconds: the time; nil: for ever.
-  /// - Returns: whether there was data, and what ended it where that came from outside.
+  /// - Parameter milliseconds: The time limit; nil for none.
+  /// - Returns: Whether there was data, and what ended the run if that came from outside.
   package consuming func write(
     _ run: StreamRun, for milliseconds: Int?, in context: Context
   ) async -> (hasData: Bool, ending: LiveEnding?) {
@@ -42,7 +42,7 @@ extension StreamWriter {
     let hasData = await withCheckedContinuation { done in
       let thread = SystemThread {
         let hasData = outlet.write(to: writer)
-        // Nobody wants more: its number is full, or its reader has gone.
+        // No more is wanted: the number of lines is reached, or the reader has gone.
         following.cancel()
         done.resume(returning: hasData)
       }
@@ -60,9 +60,9 @@ extension StreamWriter {
   /// Writes what a recording plays.
   ///
   /// - Parameters:
-  ///   - speed: how many times as fast as it was; nil: as fast as it goes.
-  ///   - milliseconds: ends after so much of the recording's time; nil: with it.
-  /// - Returns: whether there was data.
+  ///   - speed: A multiple of the recorded speed; nil for as fast as possible.
+  ///   - milliseconds: The limit in the recording's time; nil to play it to its end.
+  /// - Returns: Whether there was data.
   package consuming func write(
     _ replay: consuming StreamReplay, speed: Int?, for milliseconds: Int?
   ) async -> Bool {

@@ -5,14 +5,14 @@ package import Shell
 package import Terminal
 import Views
 
-/// The forms in which events of streams are written.
+/// The output formats for stream events.
 package enum StreamFormat: String, CaseIterable, Sendable {
   case text, csv
-  /// A JSON object a line.
+  /// One JSON object per line.
   case ndjson
 }
 
-/// Writes events of streams to standard output, so many lines of data at most.
+/// Writes stream events to standard output, up to a maximum number of data lines.
 package struct StreamWriter {
   private enum Form {
     case text(StreamLog, Palette)
@@ -22,9 +22,9 @@ package struct StreamWriter {
 
   private let context: Context
   private var form: Form
-  /// How many more lines of data are wanted; nil: all.
+  /// How many more data lines are wanted; nil for all.
   private var wanted: Int?
-  /// Whether there was one.
+  /// Whether any data was written.
   package private(set) var hasData = false
 
   package init(
@@ -42,7 +42,7 @@ package struct StreamWriter {
     }
   }
 
-  /// Whether more is wanted, and somebody reads it.
+  /// Whether more is wanted, and the output is still being read.
   package var isWanted: Bool { wanted != 0 && !context.output.isClosed }
 
   package mutating func write(_ event: StreamEvent) {

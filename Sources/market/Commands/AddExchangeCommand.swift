@@ -119,7 +119,7 @@ enum AddExchangeCommand {
     ],
     work: .awaiting { try await run($0, in: $1) })
 
-  /// - Parameter handler: asks the network; nil: with the transport of the program.
+  /// - Parameter handler: sends requests; nil for the program's transport.
   static func run(
     _ invocation: Invocation, in context: Context, by handler: HTTPHandler? = nil
   ) async throws -> ExitCode {
@@ -127,7 +127,7 @@ enum AddExchangeCommand {
       var options = try options(invocation)
       let isAsking = try isAsking(options, invocation, in: context)
       if options.curl == "-" { options.curl = String(decoding: try context.input(limit: 1 << 20), as: UTF8.self) }
-      // The clock of a run starts with it, and a person may think for long: each request is a run, with its retries.
+      // A run's clock starts with it, and the user may take long to answer, so each request is a run with its retries.
       let limit = Duration.milliseconds(try invocation.timeout() ?? 5_000)
       let client = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: limit))
       defer { client.shutDown() }
@@ -141,9 +141,9 @@ enum AddExchangeCommand {
     }
   }
 
-  /// Whether there is a person to ask.
+  /// Returns whether there is a user to ask.
   ///
-  /// - Throws: `UsageProblem` where a person would be needed, and is not there.
+  /// - Throws: `UsageProblem` if a user is needed but there is none.
   private static func isAsking(
     _ options: OnboardingOptions, _ invocation: Invocation, in context: Context
   ) throws(UsageProblem) -> Bool {
@@ -161,7 +161,7 @@ enum AddExchangeCommand {
     return isAsking
   }
 
-  /// The words of the command line, each read once.
+  /// Returns the parsed options of the command line.
   private static func options(_ invocation: Invocation) throws -> OnboardingOptions {
     let name = invocation.optionalText(of: name)
     if let name, name.contains("://") {
@@ -214,9 +214,9 @@ enum AddExchangeCommand {
       isAsking: isAsking)
   }
 
-  /// Proves the written exchange on its recording.
+  /// Proves the new exchange against its recording.
   ///
-  /// - Parameter keepsRows: whether what the recording comes to is kept beside it, if nothing is wrong.
+  /// - Parameter keepsRows: whether to save the recording's rows with it if there are no problems.
   private static func trial(
     of name: String, keepsRows: Bool, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
@@ -228,7 +228,7 @@ enum AddExchangeCommand {
 }
 
 extension OnboardingProblem {
-  /// What it means for the user, and the exit code.
+  /// The corresponding error for the user, with its exit code.
   var asError: any Error {
     switch self {
     case .configSyntax(let error): ConfigProblem.syntax(error)

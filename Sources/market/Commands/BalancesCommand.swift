@@ -85,7 +85,7 @@ enum BalancesCommand {
         return (report, own: report.rows.isEmpty ? nil : await prices?.own(of: exchange, by: accounts.client))
       }
     }
-    // Nobody has keys everywhere: who was not named is not missed.
+    // Nobody has keys for every exchange, so missing ones only count if named.
     let reports = all.map(\.0).filter { options.exchanges != nil || !$0.lacksSecrets }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?

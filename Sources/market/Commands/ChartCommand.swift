@@ -52,9 +52,9 @@ enum ChartCommand {
     let premium: [PairOptions.Place]?
     let rows: Int
     let svg: String?
-    /// Whether the command line says which candles are wanted.
+    /// Whether the command line specifies which candles are wanted.
     let isCounted: Bool
-    /// nil: it is asked once.
+    /// nil to ask just once.
     let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -95,7 +95,7 @@ enum ChartCommand {
     let span =
       options.isCounted || options.svg != nil
       ? try options.candles.span(at: pairs.session.clock(), in: pairs.zone) : .newest(CandleChart.count(columns: width))
-    // Days that begin at different midnights cannot be compared.
+    // Days with different midnights cannot be compared.
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)

@@ -1,6 +1,6 @@
 import Shell
 
-/// `market completions SHELL`, and `market complete -- WORDS`, which its scripts ask.
+/// `market completions SHELL`, and `market complete -- WORDS`, which its scripts run.
 enum CompletionsCommand {
   private static let shell = Argument(
     "SHELL", help: "bash, zsh or fish", choices: CompletionShell.allCases.map(\.rawValue))
@@ -36,7 +36,7 @@ enum CompletionsCommand {
     return .answer
   }
 
-  // MARK: What the scripts ask
+  // MARK: Completion queries
 
   private static let words = Argument(
     "WORD", help: "the words after 'market', the last as far as it is typed", isOptional: true, isRepeating: true)

@@ -68,7 +68,7 @@ enum ConfigCommand {
     return .answer
   }
 
-  /// Why the file was taken, and what comes of it.
+  /// Returns why the file was chosen, and what follows from that.
   private static func reason(
     for found: ConfigLocator.Found, _ locator: ConfigLocator
   ) -> String {

@@ -30,9 +30,9 @@ enum DoctorCommand {
     work: .depending { $0.has(live) ? .later(runLive) : .now(run) })
 
   private struct Options: CommandOptions {
-    /// nil: the first file that is found.
+    /// nil for the first file found.
     let config: String?
-    /// nil: the config's.
+    /// nil for the config's timeout.
     let timeoutMilliseconds: Int?
     let format: DocumentFormat
     let colors: ColorOptions
@@ -69,7 +69,7 @@ enum DoctorCommand {
     return write(findings + visits, options, in: context)
   }
 
-  /// What can be found out without asking any exchange.
+  /// Returns what can be found out without querying exchanges.
   private static func standing(
     _ options: Options, in context: Context
   ) -> (configuration: Configuration?, findings: [Finding]) {

@@ -55,7 +55,7 @@ enum ExchangesCommand {
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     let config = try LoadedConfig(options.config, in: context)
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
-    // A page of a repository is the same on every machine.
+    // A page in a repository must be the same on every machine.
     let proofs = options.format == .md ? [:] : provedHere(config.configuration.exchanges, in: context)
     let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired, provedHere: proofs)
     if let format = OutputFormat(rawValue: options.format.rawValue) {
@@ -71,7 +71,7 @@ enum ExchangesCommand {
     return Dictionary(sources.compactMap { source in proofs.day(of: source).map { (source.name, $0) } }) { $1 }
   }
 
-  /// One exchange; its pairs are counted in its recordings.
+  /// Shows one exchange; its pairs are counted from its recordings.
   @Sendable private static func runOne(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.config, in: context)
     let source = try config.source(named: options.name)

@@ -19,7 +19,7 @@ enum ExplainCommand {
     work: .now(run))
 
   private struct Options: CommandOptions {
-    /// nil: all.
+    /// nil for all.
     let code: String?
     let colors: ColorOptions
 

@@ -59,7 +59,7 @@ enum FavoritesCommand {
       case .list:
         for pair in try file.read().pairs { context.output.write(TerminalText.sanitized("\(pair)") + "\n") }
       case .add, .remove:
-        // A pair is known by the names that the config gives it.
+        // Pairs are stored under the config's names.
         let config = try LoadedConfig(options.config, in: context)
         let pairs = options.pairs.map { config.canonicalPair($0) }
         let isAdding = options.action == .add

@@ -51,7 +51,7 @@ enum FxCommand {
     let asset: String?
     let payment: String?
     let amount: Decimal?
-    /// As the user writes it: what it means depends on the moment that it is now.
+    /// As typed: its meaning depends on the current time.
     let moment: String?
     let provider: String?
     let isList: Bool
@@ -60,7 +60,7 @@ enum FxCommand {
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      // `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever stands before it.
+      // `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever precedes it.
       var pair = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
       var sum: String?
       isList = words.has(list)
@@ -85,13 +85,13 @@ enum FxCommand {
       isExplained = words.has(explain)
       format = try words.outputFormat()
       asking = try AskingOptions(words)
-      // For another moment nothing is asked.
+      // Past rates are not requested.
       if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    // Most often the cache answers, and then libcurl is not needed at all: it is loaded when it is.
+    // The cache usually answers without libcurl, which is therefore loaded on demand.
     let config = try LoadedConfig(options.asking.config, in: context)
     if options.isList { return try await runList(options, config, in: context) }
     let names = Currencies(config.configuration)
@@ -153,7 +153,7 @@ enum FxCommand {
     }
   }
 
-  /// With what the answer has to say of itself where it is not live.
+  /// Returns the page, with a note if the answer is not live.
   private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
     let colors = options.asking.colors
     guard options.moment != nil else { return session.page(colors, at: session.clock(), in: context) }

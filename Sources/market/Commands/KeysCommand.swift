@@ -70,7 +70,7 @@ enum KeysCommand {
         throw .other("missing name; write it as in: market keys \(action.rawValue) Upbit")
       }
       let secrets = words.texts(of: KeysCommand.secret)
-      // Whatever stands there may be a secret, and is not repeated.
+      // It may be a secret, so it is not repeated.
       if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
       isSure = words.has(KeysCommand.yes)
       forgetsNonce = words.has(KeysCommand.forgetNonce)

@@ -42,7 +42,7 @@ enum ListCommand {
     let exchanges: [String]?
     let filter: String?
     let list: ListOptions
-    /// nil: it is asked once.
+    /// nil to ask just once.
     let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -87,7 +87,7 @@ enum ListCommand {
     return lister.write(listing, entries, order: order, leaders: leaders, in: context)
   }
 
-  // MARK: On a screen
+  // MARK: Live
 
   private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
     let list = options.list
@@ -116,7 +116,7 @@ enum ListCommand {
     return try await LiveWatch.show(run, live, in: context) { try await followed(options, in: $0) }
   }
 
-  /// What the first answers say, or what recordings come to.
+  /// Draws the screen from the first answers, or from the end of the recordings.
   private static func picture(_ options: Options, _ size: ScreenSize?, in context: Context) async throws -> ExitCode {
     var run = try await followed(options, in: context)
     defer { run.session.close() }

@@ -45,7 +45,7 @@ enum OrderbookCommand {
     let depth: Int
     let step: Decimal?
     let size: Decimal?
-    /// nil: it is asked once.
+    /// nil to ask just once.
     let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -58,7 +58,7 @@ enum OrderbookCommand {
     }
   }
 
-  /// How many levels are asked for: joined levels, and orders, take more of them.
+  /// Returns how many levels to request: joined levels and orders need more.
   private static func count(_ options: Options) -> Int {
     options.step == nil && options.size == nil ? max(options.depth, 100) : 5000
   }

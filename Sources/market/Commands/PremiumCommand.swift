@@ -59,7 +59,7 @@ enum PremiumCommand {
     ],
     work: .later(run))
 
-  /// What the wallets on the way of the coin are asked for.
+  /// How wallet states of the exchanges on a coin's route are used.
   private enum Wallets { case notAsked, shown, kept }
 
   private struct Options: CommandOptions {

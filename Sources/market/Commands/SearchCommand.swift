@@ -46,7 +46,7 @@ enum SearchCommand {
     let lister = try PairLister(options.list, options.exchanges, isOfOne: false, in: context)
     let listing = await context.showing(lister.session.journal) { await lister.listing(in: context) }
     lister.session.close()
-    // Of names that fit alike, the pair that most exchanges have stands first.
+    // Among equally good matches, the pair on the most exchanges comes first.
     let known = ListSort.exchanges.ordered(
       listing.entries, reversed: false, options.list.rule, lister.language)
     let places = NameFilter(options.words).places(in: lister.subjects(of: known, listing))

@@ -60,9 +60,9 @@ enum ShowCommand {
     work: .later(run))
 
   private struct Options: CommandOptions {
-    /// As the user writes them; the config knows their canonical names.
+    /// As typed; the config has the canonical names.
     let asset: String
-    /// nil: the one that most exchanges have.
+    /// nil for the most common one.
     let payment: String?
     let markets: [Market]
     let currency: String?
@@ -70,12 +70,12 @@ enum ShowCommand {
     let exchanges: [String]?
     let rule: HeadlineRule
     let rows: RowSelection
-    /// nil: the usual ones.
+    /// nil for the defaults.
     let columns: [SnapshotColumn]?
     let isStrict: Bool
     let isExplained: Bool
     let format: OutputFormat
-    /// The status bar that one line is for; nil for the whole answer.
+    /// The format of a single line for a status bar; nil for the full answer.
     let bar: BarFormat?
     let digits: Page.Digits
     let asking: AskingOptions
@@ -174,6 +174,6 @@ enum ShowCommand {
     return await session.client.conversion(from: pair.payment, to: currency, session.configuration, options)
   }
 
-  /// What the text shows, and so what lookups are worth asking for.
+  /// The fields shown in text, which determine the worthwhile lookups.
   private static let usualFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
 }

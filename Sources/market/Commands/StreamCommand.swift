@@ -10,7 +10,7 @@ import Watching
 
 /// `market stream PAIR...`
 enum StreamCommand {
-  /// What may be heard of a pair.
+  /// The data that can be streamed for a pair.
   private enum Channel: String, CaseIterable {
     case ticker, trades, orderbook, candles
 
@@ -80,7 +80,7 @@ enum StreamCommand {
     let zone: ClockZone
     let format: StreamFormat
     let isExplained: Bool
-    /// nil: as fast as it goes.
+    /// nil for no limit.
     let speed: Int?
     let asking: AskingOptions
 
@@ -116,7 +116,7 @@ enum StreamCommand {
     let question = StreamQuestion(
       pairs, options.channels, interval: options.interval,
       session.interpretation(traces: options.isExplained))
-    // An exchange that has no such payment currency has nothing to say.
+    // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
     guard !able.isEmpty else {
       throw CommandError.noAnswer("no exchange of the config has \(pairs.map(\.description).joined(separator: ", "))")
@@ -143,7 +143,7 @@ enum StreamCommand {
 }
 
 extension ExchangeMarket {
-  /// Whether one of the pairs may be listed.
+  /// Returns whether any of the pairs may be listed.
   fileprivate func canHold(_ pairs: [Pair], _ aliases: [String: String]) -> Bool {
     (tickers + ticker).contains { table in
       pairs.contains { table.canHold(payment: $0.payment, globalAliases: aliases) }

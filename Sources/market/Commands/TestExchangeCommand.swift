@@ -61,10 +61,10 @@ enum TestExchangeCommand {
     work: .later(run))
 
   private struct Options: CommandOptions {
-    /// nil: all that are enabled.
+    /// nil for all enabled ones.
     let names: [String]?
     let isLive: Bool
-    /// How long streams are heard; nil: not at all.
+    /// How long to listen to streams; nil to skip them.
     let milliseconds: Int?
     let isCompared: Bool
     let accepts: Bool
@@ -130,7 +130,7 @@ enum TestExchangeCommand {
 
   private typealias Candidate = (name: String, subject: TestRun.Subject?)
 
-  /// What is to be tried, exchanges before rate providers; without a subject where a block is broken, which is told at once.
+  /// Returns what to test, exchanges before rate providers; broken blocks have no subject and are reported immediately.
   private static func candidates(
     _ names: [String]?, _ config: LoadedConfig, in context: Context
   ) throws -> [Candidate] {

@@ -42,7 +42,7 @@ enum TickersCommand {
 
   private struct Options: CommandOptions {
     let exchange: String
-    /// nil: all.
+    /// nil for all.
     let market: Market?
     let pair: Pair?
     let responses: [String]
@@ -61,7 +61,7 @@ enum TickersCommand {
     }
   }
 
-  /// The exchange that is asked, and its markets.
+  /// The queried exchange and its markets.
   private struct Subject {
     let config: LoadedConfig
     let exchange: Exchange

@@ -36,7 +36,7 @@ enum TradesCommand {
     let pair: PairOptions
     let count: Int
     let isDaily: Bool
-    /// nil: it is asked once.
+    /// nil to ask just once.
     let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -75,7 +75,7 @@ enum TradesCommand {
 
   private static func days(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .candles, in: context)
-    // The first day's change is against the one before it.
+    // The first day's change is relative to the day before.
     let answers = await pairs.candles(
       .oneDay, zoneSeconds: options.pair.zoneSeconds, .newest(options.count + 1), in: context)
     pairs.session.close()

@@ -39,7 +39,7 @@ enum ValidateConfigCommand {
     work: .now(run))
 
   private struct Options: CommandOptions {
-    /// `-` is standard input; nil: the one in use.
+    /// `-` is standard input; nil for the config in use.
     let paths: [String?]
     let format: FindingFormat
     let isStrict: Bool
@@ -89,9 +89,9 @@ enum ValidateConfigCommand {
     return isClean ? .answer : .invalidConfig
   }
 
-  /// The config after `--fix`, written where something was put right.
+  /// Returns the config after `--fix`, saving it if anything was fixed.
   ///
-  /// - Throws: where the file is no longer what was checked, or cannot be written; then it is as it was.
+  /// - Throws: if the file has changed since it was checked, or cannot be written, leaving it unchanged.
   private static func repaired(_ review: ConfigReview, in context: Context) throws -> ConfigReview {
     guard let (repaired, fixed) = review.repaired() else { return review }
     try FileSystem.replace(review.source.bytes, with: repaired.source.bytes, at: review.source.name)

@@ -61,7 +61,7 @@ enum WalletStatusCommand {
     if let asset, let found = await accounts.assets(called: asset, in: all, context) { assets = found }
     accounts.session.close()
 
-    // Nobody has keys everywhere: who was not named is not missed.
+    // Nobody has keys for every exchange, so missing ones only count if named.
     let reports = all.filter { report in
       options.exchanges != nil || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
     }

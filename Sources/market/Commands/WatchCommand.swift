@@ -10,7 +10,7 @@ import Watching
 enum WatchCommand {
   private enum Format: String, CaseIterable { case text, ndjson }
 
-  /// What a picture shows.
+  /// The view to show.
   private enum View: String, CaseIterable { case cards, table, pair, feeds }
 
   private static let pair = Argument(
@@ -86,7 +86,7 @@ enum WatchCommand {
     work: .later(run))
 
   private struct Options: CommandOptions {
-    /// nil: those of the config, then the favourites.
+    /// nil for those of the config, then the favorites.
     let pairs: [Pair]?
     let exchanges: [String]?
     let rule: HeadlineRule
@@ -94,7 +94,7 @@ enum WatchCommand {
     let sort: WatchSort
     let view: View
     let isOnce: Bool
-    /// nil: the terminal's.
+    /// nil for that of the terminal.
     let size: ScreenSize?
     let format: Format
     let everyMilliseconds: Int
@@ -102,18 +102,18 @@ enum WatchCommand {
     let isPlain: Bool
     let flashes: Bool
     let alerts: [String]
-    /// What the run ends by; nil: by its user.
+    /// The condition that ends the run; nil if only the user does.
     let until: String?
-    /// How long it is waited for; nil: for ever.
+    /// The time limit for that; nil for none.
     let endMilliseconds: Int?
     let command: String?
-    /// nil: the locale's.
+    /// nil for that of the locale.
     let language: Language?
-    /// Of a replay; nil where the command line does not say.
+    /// The replay speed; nil if not on the command line.
     let speed: Int?
     let asking: AskingOptions
 
-    /// Whether there is a screen to live on.
+    /// Returns whether a live screen is possible.
     func isLive(on context: Context) -> Bool { !isOnce && !isPlain && format == .text && context.hasScreen }
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -138,7 +138,7 @@ enum WatchCommand {
       isEverySaid = words.has(every)
       speed = try words.replaySpeed()
       var asking = try AskingOptions(words)
-      // With --until it is the time of the whole run, and requests have that of the config.
+      // With --until, --timeout limits the whole run, and requests use the config's timeout.
       endMilliseconds = until == nil ? nil : asking.timeoutMilliseconds
       if until != nil { asking.timeoutMilliseconds = nil }
       self.asking = asking
@@ -175,7 +175,7 @@ enum WatchCommand {
       language: options.language, options.asking, in: context)
   }
 
-  // MARK: On a screen
+  // MARK: Live
 
   private static func screen(
     of watch: WatchRun, _ options: Options, _ alerts: WatchAlerts, in context: Context

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Config
 
-/// Blocks that are added and taken away again, in any order, leave the text as it was, however it is written.
+/// Adding and removing blocks in any order leaves the text unchanged, whatever its formatting.
 @Suite struct ConfigEditorRoundTripTests {
   @Test(arguments: 0..<40)
   func everyByteComesBack(_ seed: UInt64) throws {
@@ -26,10 +26,10 @@ import Testing
   }
 }
 
-/// Configs in all the ways in which JSON may be written.
+/// Configs in every formatting that JSON allows.
 private struct ConfigTextSource {
   var generator: SeededGenerator
-  /// What stands between two signs of the present text.
+  /// Whitespace to put between two tokens of the current text.
   private var gaps: [String] = [""]
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }

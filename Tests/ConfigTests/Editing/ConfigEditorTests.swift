@@ -3,7 +3,7 @@ import Testing
 
 @testable import Config
 
-/// Edits that touch one member and no other byte.
+/// Edits that change one member and no other byte.
 @Suite struct ConfigEditorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String

@@ -2,7 +2,7 @@ import Config
 import Quotes
 import Testing
 
-/// Routes, hours and patterns of pairs as the config has them.
+/// Routes, hours and pair patterns as defined in the config.
 @Suite struct RateRouteTests {
   private static func configuration(_ routes: String) throws -> Configuration {
     let file = try ConfigFile(name: "c.json", bytes: Array(#"{ "fx": { "routes": { \#(routes) } } }"#.utf8))
@@ -33,7 +33,7 @@ import Testing
     #expect(route.providers == ["A", "B", "C"])
   }
 
-  /// The route that names most of the pair, the earlier of two that name as much.
+  /// The most specific route for a pair; the first of two equally specific ones.
   @Test(arguments: [
     ("USD/KRW", "USD/KRW"), ("EUR/KRW", "*/KRW"), ("EUR/JPY", "EUR/*"), ("USD/JPY", "*"), ("KRW/USD", "*"),
   ])
@@ -61,7 +61,7 @@ import Testing
     #expect(DayHours.seconds(text) == seconds)
   }
 
-  /// The legs of a pair, and none where `via` is one of the two.
+  /// The legs of a pair, and nil if `via` is one of its two currencies.
   @Test(arguments: [("EUR/KRW", "EUR/USD USD/KRW"), ("USD/KRW", nil), ("EUR/USD", nil)])
   func legs(of pair: String, are legs: String?) throws {
     let route = try #require(try Self.configuration(#""*": { "via": "USD", "rules": [] }"#).routes.first)

@@ -1,11 +1,11 @@
 import Testing
 
-/// What is wrong with streams, at its very place.
+/// Diagnostics of streams, each at its exact position.
 @Suite struct StreamDiagnosticTests {
   static let subscribe: String = #""subscribe": {"args": ["{symbol}"]}"#
   static let levels: String = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
 
-  /// Keys of `streams` on the exchange, beside what every stream needs.
+  /// Keys of the exchange's `streams`, besides those that every stream needs.
   private static func streams(
     _ members: String, urls: String? = #"["wss://stream.test/ws"]"#, _ messages: String...
   ) -> FindingCase {
@@ -15,7 +15,7 @@ import Testing
         exchange: TestExchange.base + #", "streams": {\#(hosts)"symbol": "$.s", \#(members)}"#), messages)
   }
 
-  /// Keys of the stream of prices.
+  /// Keys of the ticker stream.
   private static func ticker(_ members: String, _ messages: String...) -> FindingCase {
     FindingCase(
       blocks: TestExchange.config(
@@ -23,7 +23,7 @@ import Testing
           + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(members)}}"#), messages)
   }
 
-  /// Keys beside a subscription to prices.
+  /// Keys beside a ticker subscription.
   private static func connection(_ members: String, _ messages: String...) -> FindingCase {
     FindingCase(
       blocks: TestExchange.config(
@@ -54,13 +54,13 @@ import Testing
       #""trades": {\#(subscribe), "fields": {"price": "$.p", 👉"bid": "$.b"}}"#,
       "MKT021 unknown key 'bid'; did you mean 'id'?"),
     streams(#""ticker": 👉[]"#, "MKT010 expected an object, found an array"),
-    // A level that nearer ones replace is looked at, too.
+    // A level overridden by nearer ones is checked too.
     FindingCase(
       TestExchange.config(
         tickers:
           #""forEach": [{"set": {"n": 1}, "streams": {👉"tickr": null}}]"#, request: #"{"path": "/{n}"}"#),
       "MKT021 unknown key 'tickr'; did you mean 'ticker'?"),
-    // What is switched off is not read further.
+    // Disabled streams are not read further.
     streams(#""ticker": null, "trades": {"enabled": false}"#),
     FindingCase(TestExchange.config(exchange: TestExchange.base + #", "streams": {"enabled": false, "ticker": {}}"#)),
     FindingCase(TestExchange.config(exchange: TestExchange.base + #", "streams": null"#)),

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Config
 
-/// `streams` on an exchange, a market and a part are laid over one another, and the channels in them too.
+/// `streams` of an exchange, a market and a part are merged, and so are the channels within.
 @Suite struct StreamLevelTests {
   private static let subscribe = #""subscribe": {"args": ["{symbol}"]}"#
 
   /// - Parameters:
-  ///   - exchange: what stands in `streams` of the exchange; `market` and `part` likewise, nil for none.
+  ///   - exchange: the content of the exchange's `streams`; `market` and `part` likewise, nil for none.
   private static func part(
     exchange: String?, market: String? = nil, part: String? = nil,
     table: String = #""fields": {"price": "$.p", "bid": "$.b", "ask": "$.a"}"#
@@ -31,7 +31,7 @@ import Testing
   private static let base =
     #""urls": ["wss://a.test"], "headers": {"A": "1", "B": "2"}, "symbol": "$.s", "max": 7, "ticker": {\#(subscribe)}"#
 
-  /// Keys beside the channels are those of each channel; nearer ones replace them, headers and fields member by member.
+  /// Keys beside the channels apply to every channel; nearer ones override them, headers and fields member by member.
   @Test func nearestWins() throws {
     let streams = try Self.part(
       exchange: Self.base + #", "fields": {"bid": null}, "trades": {\#(Self.subscribe), "fields": {"price": "$.x"}}"#,
@@ -44,11 +44,11 @@ import Testing
     #expect(ticker.connection.urlNodes.compactMap(\.json.string) == ["wss://b.test"])
     #expect(ticker.connection.headers.map(\.name) == ["A", "C"])
     #expect(ticker.connection.maximumPairs == 9)
-    // The fields of `streams` are those of rows: the table's price, without the bid, and the open of the part.
+    // The fields of `streams` are those of rows: the table's price, without the bid, and the part's open.
     #expect(ticker.table.fieldTexts == [#"ask="$.z""#, #"open="$.o""#, #"price="$.p""#])
     let trades = try #require(streams[.trades])
     #expect(trades.table.fieldTexts == [#"price="$.x""#, #"size="$.q""#])
-    // Null removes what stands above: what is left is the default.
+    // Null removes the inherited value, leaving the default.
     #expect(trades.connection.maximumPairs == 100)
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(ticker.connection.ping.send == nil)
     #expect(ticker.connection.deadAfterMilliseconds == 60_000)
     #expect(ticker.whole == nil)
-    // Room for as many as a message of 4,000 bytes holds.
+    // As many pairs as fit in a message of 4,000 bytes.
     #expect(ticker.pairsInMessage == .max)
     guard case .spelled = ticker.symbol else {
       Issue.record("a plain value is the pair as the table spells it")
@@ -80,12 +80,12 @@ import Testing
     Switch(exchange: base, channels: [.ticker]),
     Switch(exchange: base, market: #""ticker": null"#, channels: []),
     Switch(exchange: base, market: #""ticker": {"enabled": false}"#, channels: []),
-    // From there on: a nearer level begins anew, with what it says itself.
+    // Null resets from there on: a nearer level starts over with its own keys.
     Switch(exchange: base, market: #""ticker": null"#, part: #""ticker": {\#(subscribe)}"#, channels: [.ticker]),
     Switch(exchange: base, market: "null", channels: []),
     Switch(exchange: base, market: #""enabled": false"#, channels: []),
     Switch(exchange: base, market: "null", part: base, channels: [.ticker]),
-    // A channel is there where its object stands, even an empty one.
+    // A channel exists if its object is present, even an empty one.
     Switch(
       exchange: #""urls": ["wss://a.test"], "symbol": "$.s", \#(subscribe)"#, market: #""ticker": {}"#,
       channels: [.ticker]),
@@ -97,7 +97,7 @@ import Testing
     #expect(Set(streams.keys) == example.channels)
   }
 
-  /// A field that reads what the stream does not have is not said by it.
+  /// A field that reads something the stream lacks is not provided by the stream.
   @Test func fieldsOfLookups() throws {
     let lookup = { (name: String, more: String) in
       #""\#(name)": {"request": {"path": "/\#(name)"}, "rows": "$[*]", "key": "$.s"\#(more)}"#
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// An heir has the streams for which it names its own hosts.
+  /// An heir has those streams for which it names its own hosts.
   @Test func heirs() throws {
     let configuration = try TestExchange.configuration(
       #"""
@@ -143,7 +143,7 @@ import Testing
     #expect(with.connection.maximumPairs == 7)
   }
 
-  /// Candles take the intervals and the zone of the block unless they name their own.
+  /// Candles use the intervals and time zone of the block unless they define their own.
   @Test(arguments: [
     ("", ["1m=1", "1d=60"], 32_400), (#", "intervals": {"1h": "H"}, "zone": "Z""#, ["1h=H"], 0),
   ])
@@ -160,7 +160,7 @@ import Testing
     #expect(candles.zoneSeconds == zone)
   }
 
-  /// Where nobody asks for streams, they stay text.
+  /// Streams stay unread text unless they are requested.
   @Test func extent() throws {
     let configuration = try TestExchange.configuration(
       TestExchange.config(exchange: TestExchange.base + #", "streams": {"ticker": {}}"#))

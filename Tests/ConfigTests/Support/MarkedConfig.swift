@@ -2,12 +2,12 @@ import Config
 import JSON
 import Testing
 
-/// A config in which each finding is announced by 👉 at its very place.
+/// A config in which each finding is marked by 👉 at its exact position.
 ///
 ///     {"version": 1, 👉"exchnages": {}}
 struct MarkedConfig {
   let file: ConfigFile
-  /// `line:column` of each mark in the text without marks, in order.
+  /// The `line:column` of each mark in the text without marks, in order.
   let marks: [String]
 
   init(_ text: String, name: String = "exchanges.json", origin: SourceFile.Origin = .other) throws {
@@ -33,7 +33,7 @@ struct MarkedConfig {
     return try Configuration(file) { () throws(ConfigSyntaxError) in base }
   }
 
-  /// Every finding as `3:14 MKT021 unknown key 'symbl'; did you mean 'symbol'?`, in the order of the text.
+  /// Returns every finding as `3:14 MKT021 unknown key 'symbl'; did you mean 'symbol'?`, in text order.
   func findings(hooks: [String]? = nil) throws -> [String] {
     try configuration().allDiagnostics(hooks: hooks)
       .sorted { ($0.place?.range.lowerBound ?? 0) < ($1.place?.range.lowerBound ?? 0) }
@@ -52,7 +52,7 @@ struct MarkedConfig {
 }
 
 extension Finding {
-  /// `3:14`
+  /// The start as `3:14`.
   var startText: String { place.map { "\($0.start.line):\($0.start.column)" } ?? "" }
 
   var line: String {

@@ -3,12 +3,12 @@ import JSON
 import Quotes
 import Testing
 
-/// Texts of configs out of a few members.
+/// Config texts built from a few members.
 enum TestExchange {
-  /// All that an exchange needs.
+  /// The minimum that an exchange needs.
   static let base = #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
 
-  /// A config with one exchange that has one spot table.
+  /// Returns a config with one exchange that has one spot table.
   static func config(
     tickers members: String = "", exchange: String = base, request: String = #"{"path": "/t"}"#
   ) -> String {
@@ -27,7 +27,7 @@ enum TestExchange {
     return try MarkedConfig(text, origin: origin).configuration(over: base)
   }
 
-  /// Reads one exchange, which must be whole.
+  /// Reads one exchange, which must be valid.
   static func read(_ name: String = "Exchange", in configuration: Configuration) throws -> Exchange {
     let (exchange, diagnostics) = configuration.read(try #require(configuration.exchange(named: name)))
     return try #require(exchange, Comment(rawValue: diagnostics.map(\.line).joined(separator: "\n")))
@@ -41,7 +41,7 @@ extension Exchange {
 }
 
 extension TableSpec {
-  /// The members of an object that merges, as they came to be: `price=$.last`.
+  /// The members of a merging object after merging, like `price=$.last`.
   var fieldTexts: [String] { fields.map { "\($0.key)=\($0.value.node.json.text)" }.sorted() }
   var headerNames: [String] { headers.map(\.name) }
 }

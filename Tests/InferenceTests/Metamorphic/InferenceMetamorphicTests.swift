@@ -4,11 +4,11 @@ import Testing
 
 @testable import Config
 
-/// Recorded tables in clothes that nobody has seen: other names, other shapes, more members. What was found in a table as
-/// it was recorded has to be found again, or to be unsure; it must not become something else.
+/// Recorded tables in new guises: other names, other shapes, more members. What was found in the table as recorded
+/// must be found again or be unsure; it must not become something else.
 @Suite("Inference over changed tables", .enabled(if: SharedCorpora.arePresent))
 struct InferenceMetamorphicTests {
-  /// `MARKET_INFERENCE_DETAIL=1` takes every recording with all of its rows, and lists what is wrong.
+  /// Whether to use every recording with all its rows, and list what is wrong (`MARKET_INFERENCE_DETAIL=1`).
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
   private static let rowLimit = wantsDetail ? 200 : 30
 
@@ -19,7 +19,7 @@ struct InferenceMetamorphicTests {
 
   private static let bodies: [Body] = {
     var recorded = RecordedTickers.all.map { RecordedBody(file: $0.file, bytes: $0.bytes) }
-    // Every sixth one is enough for every day.
+    // Every sixth one is enough for daily runs.
     let stride = wantsDetail ? 1 : Effort.isComplete ? 2 : 6
     recorded = Swift.stride(from: 0, to: recorded.count, by: stride).map { recorded[$0] }
     if wantsDetail {
@@ -52,11 +52,11 @@ struct InferenceMetamorphicTests {
     let score = Self.score(transformation)
     print(Self.line(transformation, score))
     #expect(score.bodies >= (Effort.isComplete ? 3 : 1))
-    // One table in a hundred, and where there are fewer, one.
+    // One table in a hundred, but at least one.
     #expect(score.dirty.count <= max(1, (score.bodies + 50) / 100), "\(score.notes)")
   }
 
-  /// Printed only: that two names changed places shows in some tables, and in many nothing could show it.
+  /// Only printed: swapped names show in some tables, but in many nothing could reveal them.
   @Test func swapsThatNothingShows() {
     print(String(repeating: " ", count: 60) + TransformationScore.head)
     for transformation in Transformation.unprovable {

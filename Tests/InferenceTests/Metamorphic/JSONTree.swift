@@ -10,7 +10,7 @@ indirect enum JSONTree: Equatable {
   case object([Member])
   case array([JSONTree])
   case text(String)
-  /// JSON text of a number, a truth value or null.
+  /// The JSON text of a number, a Boolean or null.
   case raw(String)
 
   init(_ node: JSONNode) {
@@ -52,7 +52,7 @@ indirect enum JSONTree: Equatable {
     return members.first { $0.name == name }?.value
   }
 
-  /// The text of a scalar; nil for null and for what is none.
+  /// The text of a scalar; nil for null and for anything else.
   var scalarText: String? {
     switch self {
     case .text(let text): text
@@ -61,9 +61,9 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  // MARK: Places
+  // MARK: Access
 
-  /// The value at names and indexes below this one; setting it changes what is there, and adds nothing.
+  /// The value at names and indexes below this one; setting replaces an existing value and never adds one.
   subscript(_ steps: ArraySlice<String>) -> JSONTree? {
     get {
       guard let step = steps.first else { return self }
@@ -95,9 +95,9 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  // MARK: As a whole
+  // MARK: Transforming
 
-  /// All scalars put through a function.
+  /// Returns the value with all scalars mapped by a function.
   func mappingScalars(_ change: (JSONTree) -> JSONTree) -> JSONTree {
     switch self {
     case .object(let members):
@@ -107,7 +107,7 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  /// All names of members put through a function.
+  /// Returns the value with all member names mapped by a function.
   func mappingNames(_ change: (String) -> String) -> JSONTree {
     switch self {
     case .object(let members):
@@ -117,7 +117,7 @@ indirect enum JSONTree: Equatable {
     }
   }
 
-  /// The values without their names, in their order; objects within become arrays too.
+  /// The values in order, without their names; nested objects become arrays too.
   var withoutNames: JSONTree {
     switch self {
     case .object(let members): .array(members.map(\.value.withoutNames))

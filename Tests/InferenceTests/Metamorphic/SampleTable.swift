@@ -4,24 +4,24 @@ import JSONPath
 @testable import Config
 @testable import Inference
 
-/// The rows of a recorded table, apart from what stands around them, so that both can be given another form.
+/// The rows of a recorded table, separated from what surrounds them so that both can be reshaped.
 struct SampleTable {
   struct Row {
-    /// The name of the member that led to it.
+    /// The member name under which the row was found.
     var key: String?
     var value: JSONTree
-    /// Its place in the recording.
+    /// The row's index in the recording.
     let origin: Int
   }
 
   var rows: [Row]
-  /// What the rows stand in, with an empty container in their place.
+  /// The value around the rows, with an empty container in their place.
   private var root: JSONTree
   private let place: [String]
-  /// Put around the whole, outermost first.
+  /// Wrappers around the whole, outermost first.
   var wrappings: [String] = []
 
-  /// - Parameter limit: rows that are kept.
+  /// - Parameter limit: the number of rows to keep.
   init?(_ bytes: [UInt8], _ proposal: ExchangeProposal, limit: Int) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     let isDictionary = proposal.rows.hasSuffix(".*")
@@ -34,7 +34,7 @@ struct SampleTable {
       }
     }
     root = JSONTree(document.root)
-    // Members that are no rows have no part in this.
+    // Members that are not rows are left out.
     switch root[place[...]] {
     case .object(let members)?:
       let names = Set(proposal.keys)
@@ -63,7 +63,7 @@ struct SampleTable {
     return whole.bytes
   }
 
-  /// Names and indexes of a path of the proposal.
+  /// Returns the names and indexes of a path in the proposal.
   static func steps(_ path: String) -> [String] {
     SamplePath(path)?.steps.map { step in
       switch step {

@@ -5,7 +5,7 @@ import Quotes
 @testable import Config
 @testable import Inference
 
-/// What is known of a recorded table: the values of each role that its own names and numbers give without a doubt.
+/// What is known about a recorded table: the values of each role that its own names and numbers establish beyond doubt.
 struct TableTruth {
   enum Verdict: CaseIterable {
     case right, unsure, wrong
@@ -15,7 +15,7 @@ struct TableTruth {
 
   let file: String
   let proposal: ExchangeProposal
-  /// The value of each row for each role that has any candidate.
+  /// The value in each row for each role that has any candidate.
   private let values: [Role: [Double?]]
   let pairs: [Pair?]
 
@@ -35,7 +35,7 @@ struct TableTruth {
     pairs = table.rows.indices.map { $0 < symbol.pairs.count ? symbol.pairs[$0] : nil }
   }
 
-  /// What became of each slot that the changed table has; a note where it is wrong.
+  /// Returns the outcome for each slot of the changed table, with a note if it is wrong.
   func verdicts(on table: SampleTable) -> (verdicts: [String: Verdict], notes: [String], refusal: String?) {
     let sure = proposal.roles.filter { $0.isSure && values[$0.role] != nil }.map(\.role.rawValue)
     let isPairSure = proposal.symbol?.isSure == true
@@ -65,7 +65,7 @@ struct TableTruth {
       }
       let both = zip(table.rows, symbol.pairs).compactMap { row, pair in pairs[row.origin].map { ($0, pair) } }
       let same = both.filter { $0[keyPath: part] == $1?[keyPath: part] }.count
-      // A symbol that is not taken apart is reported as such, and is no lie.
+      // A symbol left unsplit is reported as such, which is not an error.
       let misread = both.filter { $1 != nil && $0[keyPath: part] != $1?[keyPath: part] }.count
       verdicts[slot] = same * 100 >= both.count * 95 ? .right : misread * 100 <= both.count ? .unsure : .wrong
       if verdicts[slot] == .wrong {
@@ -75,7 +75,7 @@ struct TableTruth {
     return (verdicts, notes, nil)
   }
 
-  /// nil where there is nothing to judge: the recording has no such value, and nothing is made up.
+  /// Returns nil if there is nothing to judge: the recording has no such value, and none was made up.
   private func judge(
     _ role: Role, _ found: ExchangeProposal, _ rows: [JSONNode], _ table: SampleTable
   ) -> (verdict: Verdict, text: String)? {
@@ -89,7 +89,7 @@ struct TableTruth {
       "\(guess.path) \(guess.confidence) \(guess.evidence), not \(original?.path ?? "anything")"
       + (guess.scale == original?.scale ? "" : ", scale \(guess.scale?.shortest ?? "1")")
     guard let wanted = values[role] else {
-      // A volume that the recording leaves in doubt between coins and money.
+      // A volume for which the recording does not settle whether it counts coins or money.
       let isDoubtful = proposal.roles.contains { [.volume, .turnover].contains($0.role) && !$0.isSure }
       return [.volume, .turnover].contains(role) && isDoubtful ? nil : (.wrong, text)
     }
@@ -98,14 +98,14 @@ struct TableTruth {
     let same = both.filter { wanted, ours in ours.map { abs($0 - wanted) <= abs(wanted) * 1e-9 } ?? false }.count
     let isSame = same * 100 >= both.count * 95 && guess.scale == original?.scale
     if isSame { return (.right, "") }
-    // The close of the day before, from which a change is measured, is an open as well as what is called so.
+    // The previous day's close, from which a change is measured, is as much an open as a field of that name.
     if role == .open, original?.evidence.first == "the change is measured from it" { return (.unsure, "") }
-    // Where the recording leaves a doubt, another answer need not be the wrong one.
+    // If the recording leaves a doubt, a different result need not be wrong.
     return isKnown ? (.wrong, text) : nil
   }
 }
 
-/// A table to be changed.
+/// A table to be transformed.
 struct RecordedBody {
   let file: String
   let bytes: [UInt8]

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Inference
 
 extension Transformation {
-  /// Members that a table may have besides, each near to a role and none of it.
+  /// Additional members that a table may have, each close to a role but not filling it.
   static let confusers: [Transformation] =
     confusing("a mark price", ["markPrice", "mPx", "mark_price", "mp"], of: .price) { $0 * 1.0004 }
     + confusing("an index price", ["indexPrice", "idxPx", "oraclePrice", "underlying_price"], of: .price) {
@@ -41,7 +41,7 @@ extension Transformation {
       $0 * 1.002
     }
 
-  /// One transformation: each body gets all of the names, in turn one at the front and one at the end.
+  /// Returns one transformation: each body gets all of the names in turn, at the front or the end.
   private static func confusing(
     _ description: String, _ names: [String], of role: Role, _ value: @escaping @Sendable (Double) -> Double
   ) -> [Transformation] {
@@ -57,7 +57,7 @@ extension Transformation {
           }
           guard value(number).isFinite else { continue }
           guard !members.contains(where: { $0.name == name }) else { return nil }
-          // As many digits as prices have, and no pattern that a relation could take for its own.
+          // As many digits as prices have, and no pattern that a relation could mistake for its own.
           let noise = 1 + 0.0001 * Double((index * 7919) % 13 - 6)
           let text = "\(value(number) * (role == .price && value(number) > 1_000_000 ? 1 : noise))"
           let extra = JSONTree.Member(name: name, value: text.contains("e") ? .text(text) : .raw(text))

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Config
 
 extension Transformation {
-  /// Other names for the members: the numbers have to decide, or nothing does.
+  /// Other member names: only the numbers can decide.
   static let names: [Transformation] = [
     renaming("names: a, b, c in order") { index, _ in letters(index) },
     renaming("names: f1, f2, f3") { index, _ in "f\(index + 1)" },
@@ -29,7 +29,7 @@ extension Transformation {
         (.price, "c"), (.high, "h"), (.low, "l"), (.bid, "b"), (.ask, "a"), (.open, "o"), (.volume, "v"),
         (.turnover, "q"), (.time, "t"), (.change, "P"),
       ]
-      // The symbol, and nothing that could have another of the letters' meanings.
+      // The symbol, and nothing that the other letters could also mean.
       var kept: [String] = []
       switch proposal.symbol?.source {
       case .path(let path)?: kept = SampleTable.steps(path)
@@ -49,7 +49,7 @@ extension Transformation {
     },
   ]
 
-  /// New names for all members of the rows, by the order in which they come.
+  /// Returns a transformation that renames all row members, by their order.
   private static func renaming(
     _ description: String, _ name: @escaping @Sendable (Int, Int) -> String
   ) -> Transformation {
@@ -77,7 +77,7 @@ extension Transformation {
     return index < 26 ? letter : letter + String(UnicodeScalar(UInt8(97 + (index / 26) % 26)))
   }
 
-  /// `lastPrice` as last, price.
+  /// Splits `lastPrice` into last, price.
   private static func words(_ name: String) -> [String] {
     var words: [String] = [""]
     for character in name {
@@ -92,9 +92,9 @@ extension Transformation {
     return words.filter { !$0.isEmpty }
   }
 
-  // MARK: Swapped
+  // MARK: Swaps
 
-  /// Names that change places: what they say is false now, and the numbers may show it.
+  /// Swapped names, which are now false; the numbers may show it.
   static let swaps: [Transformation] = [
     swapping("swapped: high and low", .high, .low), swapping("swapped: bid and ask", .bid, .ask),
     swapping("swapped: volume and turnover", .volume, .turnover),
@@ -113,7 +113,7 @@ extension Transformation {
     },
   ]
 
-  /// Other names that change places. The numbers of many tables cannot show it: a bid is as good a last price.
+  /// Swapped names that the numbers of many tables cannot reveal: a bid is just as plausible a last price.
   static let unprovable: [Transformation] = [
     swapping("swapped: last and open, with nothing measured from it", .price, .open) { !$0.hasChangeFromOpen },
     swapping("swapped: last and high", .price, .high), swapping("swapped: last and low", .price, .low),
@@ -141,7 +141,7 @@ extension Transformation {
 }
 
 extension ExchangeProposal {
-  /// Whether the rows show the change to be measured from the open.
+  /// Whether the rows show that the change is measured from the open.
   fileprivate var hasChangeFromOpen: Bool {
     guard let change = self[.change], change.isSure, let open = self[.open] else { return false }
     return change.evidence.contains { $0.contains("'\(open.path)'") }

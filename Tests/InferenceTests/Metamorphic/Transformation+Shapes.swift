@@ -5,7 +5,7 @@ import TestSupport
 @testable import Inference
 
 extension Transformation {
-  /// Another form for the same values.
+  /// Another form of the same values.
   static let shapes: [Transformation] = [
     rows("shape: numbers as text") { row in
       row.mappingScalars { scalar in

@@ -4,10 +4,10 @@ import TestSupport
 
 @testable import Config
 
-/// A change to a table that leaves what it says as it was: another spelling, another shape, one more member.
+/// A change to a table that preserves its meaning: another spelling, another shape, one more member.
 struct Transformation: Sendable, CustomStringConvertible {
   let description: String
-  /// nil where the table has nothing that the change could be made to.
+  /// Applies the change; nil if the table has nothing to apply it to.
   let apply: @Sendable (SampleTable, ExchangeProposal) -> SampleTable?
 
   init(_ description: String, _ apply: @escaping @Sendable (SampleTable, ExchangeProposal) -> SampleTable?) {
@@ -15,7 +15,7 @@ struct Transformation: Sendable, CustomStringConvertible {
     self.apply = apply
   }
 
-  /// A change to each row by itself.
+  /// Returns a transformation that changes each row independently.
   static func rows(_ description: String, _ change: @escaping @Sendable (JSONTree) -> JSONTree) -> Transformation {
     Transformation(description) { table, _ in
       var table = table
@@ -24,12 +24,12 @@ struct Transformation: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Those under which no slot may become wrong.
+  /// The transformations under which no slot may become wrong.
   static let all: [Transformation] = names + swaps + shapes + symbols + confusers
 }
 
 extension ExchangeProposal {
-  /// The way to a role's value below a row.
+  /// Returns the path to a role's value within a row.
   func steps(_ role: Role) -> [String]? {
     self[role].flatMap { $0.isSure && !$0.isFromResponse ? SampleTable.steps($0.path) : nil }
   }

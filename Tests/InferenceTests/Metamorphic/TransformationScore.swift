@@ -1,4 +1,4 @@
-/// What became of the slots of all tables under one transformation.
+/// The outcome for the slots of all tables under one transformation.
 struct TransformationScore {
   private(set) var counts: [TableTruth.Verdict: Int] = [:]
   private(set) var bodies = 0

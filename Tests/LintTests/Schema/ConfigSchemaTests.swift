@@ -18,7 +18,7 @@ import Testing
     #expect(document.root["$defs"]?.count == ShapeID.allCases.count + ObjectShape.block.count)
   }
 
-  /// Where the reader has a list of its own, it is the same list.
+  /// Where the reader has its own list, it equals the schema's.
   @Test func shapesAndReadersAgree() {
     #expect(Set(ObjectShape.block.map(\.name)) == Set(BlockKey.allCases.map(\.rawValue).prefix { $0 != "set" }))
     #expect(ObjectShape.fields.names == TickerField.allCases.map(\.rawValue))

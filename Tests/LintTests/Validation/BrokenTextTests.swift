@@ -4,18 +4,18 @@ import Lint
 import Testing
 
 extension Finding {
-  /// `3:14`
+  /// The start as `3:14`.
   var startText: String { place.map { "\($0.start.line):\($0.start.column)" } ?? "" }
 }
 
-/// What is said of a text that is no JSON: the place, the reason, the remedy, and what else is wrong with it.
+/// Diagnostics of a text that is not valid JSON: the position, the reason, the fix, and what else is wrong.
 @Suite struct BrokenTextTests {
   struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// Of each finding.
+    /// The positions of all findings.
     let place: String
-    /// Of the first.
+    /// The message of the first finding.
     let message: String
     var help: String?
   }
@@ -140,7 +140,7 @@ extension Finding {
     #expect(findings.map(\.help) == ["save it as UTF-8"])
   }
 
-  /// A config of another dialect has many slips that hide what is wrong behind them.
+  /// A config in another dialect has many errors that hide what is wrong after them.
   @Test(arguments: [13, 60]) func manySlipsHideNothing(_ count: Int) {
     let comments = (0..<count).map { "  // the line \($0)\n" }.joined()
     let review = review(Array("{\n\(comments)  version: 1,\n  \"setings\": {} }".utf8))
@@ -149,7 +149,7 @@ extension Finding {
     #expect(review.findings.last?.place?.start == SourcePosition(line: count + 3, column: 3))
   }
 
-  /// What may be a secret is shown in no report, even where nothing can be read.
+  /// Possible secrets appear in no report, even if nothing can be read.
   @Test func secretsOfBrokenTextsAreMasked() {
     let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"
     let line = Excerpt.excerpts(of: review(Array(text.utf8)).findings).first?.line ?? ""

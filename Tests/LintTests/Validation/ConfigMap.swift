@@ -3,13 +3,13 @@ import Quotes
 
 @testable import Config
 
-/// What each character of a config is: the language's own, or data that only an exchange can judge.
+/// Classifies each character of a config: part of the language, or data that only an exchange can judge.
 struct ConfigMap {
   enum Part: String, CaseIterable {
     /// Brackets, commas, colons, quotes.
     case structure
     case key
-    /// Words of the language: of short lists, durations, placeholders, names that refer to something, true and false.
+    /// Words of the language: enumerated values, durations, placeholders, references by name, true and false.
     case keyword
     case path
     case regex
@@ -17,9 +17,9 @@ struct ConfigMap {
     case data
   }
 
-  /// For each byte; nil for blanks and for prose.
+  /// The part of each byte; nil for whitespace and prose.
   private(set) var parts: [Part?]
-  /// The keys of the language, each with its bytes, quotes left out.
+  /// The byte ranges of the language's keys, without quotes.
   private(set) var keys: [Range<Int>] = []
   private let bytes: [UInt8]
 
@@ -95,7 +95,7 @@ struct ConfigMap {
     if text.hasPrefix("$") { return markGrammar(node, .path) }
     if shape.isChoice(text) { return markText(node, .keyword) }
     markText(node, .data)
-    // What stands in braces is the language's.
+    // The text in braces belongs to the language.
     var isInside = false
     for index in node.byteRange {
       if bytes[index] == UInt8(ascii: "{") { isInside = true }

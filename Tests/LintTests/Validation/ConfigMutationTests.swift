@@ -12,12 +12,12 @@ import Testing
   import Darwin
 #endif
 
-/// Slips of the hand in the shipped config: nearly all of them are found, on their line.
+/// Typing errors in the shipped config: nearly all of them are found, on their line.
 ///
-/// Only slips in what is the language's own are counted. A wrong address, member name or number is right as far as anybody
-/// can see without an answer of the exchange.
+/// Only errors in the language's own parts count. A wrong URL, member name or number cannot be recognized without a
+/// response from the exchange.
 @Suite struct ConfigMutationTests {
-  /// The ways in which a hand slips.
+  /// The kinds of typing errors.
   enum Kind: String, CaseIterable {
     case deletion = "characters left out"
     case misspelling = "keys misspelt"
@@ -44,7 +44,7 @@ import Testing
     var share: Double { all == 0 ? 1 : Double(found) / Double(all) }
   }
 
-  /// Every fiftieth of 5,000 slips on every day, every fifth with `MARKET_EXHAUSTIVE`: each is a review of the whole config.
+  /// Every fiftieth of 5,000 mutations by default, every fifth with `MARKET_EXHAUSTIVE`: each reviews the whole config.
   private static let stride = Effort.isComplete ? 5 : 50
 
   @Test func slipsAreFound() async throws {
@@ -78,11 +78,11 @@ import Testing
     }
     print("mutations: \(total.found) of \(total.all) reported on their line (\(Int(total.share * 1000)) per mille)")
     #expect(total.all >= 4_900 / Self.stride)
-    // A sample is too small for a share of one in a hundred.
+    // A sample is too small to measure a share of one in a hundred.
     #expect(total.share >= (Self.stride == 1 ? 0.99 : 0.95))
   }
 
-  /// Reviews each slip, on all cores, and says whether it is reported on its line or the next to it.
+  /// Reviews each mutation, on all cores, and tells whether it is reported on its line or an adjacent one.
   private func found(_ slips: [Mutation], in bytes: [UInt8]) async -> [(Mutation, Bool)] {
     await withTaskGroup(of: [(Mutation, Bool)].self) { group in
       for start in Swift.stride(from: 0, to: slips.count, by: 10) {
@@ -106,7 +106,7 @@ import Testing
       hooks: ["ecb-reference-rates"])
   }
 
-  /// Two thousand single characters taken out, six hundred keys misspelt, then 2,400 other slips; the same in every run.
+  /// Returns 2,000 single-character deletions, 600 misspelled keys, then 2,400 other errors; the same on every run.
   private func mutations(of document: JSONDocument, _ map: ConfigMap) -> [Mutation] {
     var random = SeededGenerator(seed: 20_261_120)
     let places = map.parts.indices.filter { map.parts[$0].map { $0 != .data } ?? false }
@@ -141,7 +141,7 @@ import Testing
     return list
   }
 
-  /// One letter twice, another in its place, or two that have changed places.
+  /// Doubles a letter, replaces one, or swaps two.
   private func misspelling(of word: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var result = word
     let index = Int.random(in: word.indices, using: &random)

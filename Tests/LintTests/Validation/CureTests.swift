@@ -3,13 +3,13 @@ import Testing
 
 @testable import Lint
 
-/// What people write first, and what they are told to write in its place.
+/// Common first attempts, and the fixes suggested for them.
 @Suite struct CureTests {
   struct Slip: Sendable, CustomTestStringConvertible {
-    /// What stands in the sound config, and what is written there.
+    /// The text in the sound config, and its replacement.
     let sound: String
     let slip: String
-    /// The remedies of all findings.
+    /// The help of all findings.
     let help: [String]
 
     var testDescription: String { slip }
@@ -78,7 +78,7 @@ import Testing
     #expect(review(text).findings.map { $0.help ?? "-" } == slip.help)
   }
 
-  /// An exchange at the top of the file, and a block without its name.
+  /// An exchange at the top level of the file, and a block without its name.
   @Test(arguments: [
     (
       #"{ "Newex": { "baseUrls": ["https://api.newex.example"], "markets": {} } }"#,
@@ -93,7 +93,7 @@ import Testing
     #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }
 
-  /// A bracket too few, which makes a part of the block before out of what comes next.
+  /// A missing bracket, which makes what follows part of the preceding block.
   @Test(arguments: [
     (
       #""Alpha": { "markets": { "spot": { "tickers": {} }, "futures": { "tickers": {} } } }"#,
@@ -110,7 +110,7 @@ import Testing
     #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }
 
-  /// What `null` takes out is reported where it stands, and not in the shipped file that needs it.
+  /// A removal by `null` is reported where it is written, not in the shipped file that needs the value.
   @Test func removedExchange() {
     let shipped = """
       { "version": 1, "exchanges": { "Upbit": { "baseUrls": ["https://a.example"], "markets": { "spot": { "tickers": {

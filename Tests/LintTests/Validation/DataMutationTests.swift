@@ -13,13 +13,12 @@ import Testing
   import Darwin
 #endif
 
-/// Slips of the hand that no look at the config can see, since only an exchange knows its addresses, member names,
-/// symbols and numbers: nearly all of them are found by a trial on the recordings.
+/// Typing errors that cannot be seen in the config, since only the exchange knows its URLs, member names, symbols and
+/// numbers: nearly all of them are found by a trial on the recordings.
 ///
-/// Left out, by what they are and not by a list: prose, paces, alternate addresses, headers, streams and accounts (but their
-/// signatures, which known answers prove, and wallets that everybody is told of), which no recording can show; requests
-/// that are not recorded; and words of which no recording speaks, known by this: another word in their place changes
-/// nothing either.
+/// Excluded by kind, not by a list: prose, paces, alternate URLs, headers, streams and accounts, which no recording can
+/// show (except signatures, which known answers prove, and public wallets); requests that are not recorded; and words
+/// that no recording uses, recognized by the fact that replacing the word changes nothing either.
 @Suite struct DataMutationTests {
   private static let sampleSize = Effort.isComplete ? 2_500 : 250
 
@@ -143,7 +142,7 @@ extension DataMutationTests.Score {
 }
 
 extension DataSlip {
-  /// Something in the place of the whole word that no exchange has.
+  /// Returns a replacement for the whole word that no exchange uses.
   fileprivate func absurdity(in bytes: [UInt8]) -> [UInt8] {
     switch kind {
     case .condition: Array("$.zqzq".utf8)
@@ -154,7 +153,7 @@ extension DataSlip {
 }
 
 extension DataSlip.Kind {
-  /// Fields and addresses are covered by a recording of their table; words may stand for what was not recorded.
+  /// Fields and URLs are covered by a recording of their table; words may concern something not recorded.
   fileprivate var mayBeUnheard: Bool { [.condition, .symbol, .word, .number].contains(self) }
 }
 

@@ -2,39 +2,39 @@ import JSON
 
 @testable import Config
 
-/// A character of data taken out of an exchange's block, and what sort of data it stood in.
+/// A character of data removed from an exchange's block, and the kind of data it was part of.
 struct DataSlip: Hashable, Sendable {
-  /// What a slip is in.
+  /// The kind of data that contains the mutation.
   enum Kind: String, CaseIterable, Comparable, Sendable {
     case url
-    /// A name in a path that a field, symbol or list of rows reads.
+    /// A name in a path read by a field, symbol or list of rows.
     case member
-    /// A name in a path that tells good answers from bad and rows from rows.
+    /// A name in a path that tells good responses from bad, or one row from another.
     case condition
-    /// Currencies, aliases, names of products, prefixes of multiplied assets.
+    /// Currencies, aliases, product names, prefixes of multiplied assets.
     case symbol
     case number
     /// Any other text that the language compares with.
     case word
-    /// How requests are signed: known answers stand beside it.
+    /// How requests are signed, which known answers check.
     case signature
     // What no recording can show, by its nature:
-    /// Names, links and notes for people, the date of the proof, and known answers, which are sent to nobody.
+    /// Names, links and notes for people, the verification date, and known answers, which are never sent.
     case prose
-    /// Limits, costs, ages: how often is asked, not what comes.
+    /// Limits, costs, ages: how often requests are sent, not what comes back.
     case pace
-    /// Addresses that are only asked when the first gives no answer.
+    /// URLs that are only used if the first does not respond.
     case alternate
-    /// What trading costs, which no ticker says.
+    /// Trading fees, which no ticker contains.
     case fee
-    /// Headers are no part of a recording, and known answers do not name all of them.
+    /// Headers are not part of a recording, and known answers do not name all of them.
     case header
-    /// Streams: their messages are no part of the recordings that are tried.
+    /// Streams, whose messages are not part of the recordings used here.
     case stream
-    /// Accounts: nobody's are recorded. Wallets that everybody is told of are no such.
+    /// Accounts, which are not recorded. Public wallets do not count as such.
     case account
 
-    /// Whether a recording could show a slip.
+    /// Whether a recording could reveal the mutation.
     var isCovered: Bool { self < .prose }
 
     static func < (left: Kind, right: Kind) -> Bool {
@@ -44,17 +44,17 @@ struct DataSlip: Hashable, Sendable {
   }
 
   let exchange: String
-  /// The market and the block of it that the slip is in, where it is in one that a recording may lack.
+  /// The market and block that contain the mutation, if it is in one that may lack a recording.
   let block: Block?
   let kind: Kind
-  /// Of the character in the file.
+  /// The offset of the character in the file.
   let offset: Int
-  /// The whole text or number that it stands in, quotes left out.
+  /// The range of the whole text or number that contains it, without quotes.
   let token: Range<Int>
 }
 
 extension DataSlip {
-  /// Every character of data in the block of one exchange.
+  /// Returns every character of data in one exchange's block.
   static func all(in exchange: JSONMembers.Element, _ map: ConfigMap) -> [DataSlip] {
     var slips: [DataSlip] = []
     let hasOpenWallets = exchange.value["walletStatus"].map { $0["signed"] == nil } ?? false
@@ -85,10 +85,10 @@ extension DataSlip {
 }
 
 extension DataSlip {
-  /// A request of its own, and what is said of its answer.
+  /// A block with its own request and the mapping of its response.
   struct Block: Hashable, Sendable {
     let market: String
-    /// `ticker` or `orderbook`.
+    /// The block's name: `ticker` or `orderbook`.
     let name: String
 
     fileprivate init?(_ keys: [String]) {
@@ -102,7 +102,7 @@ extension DataSlip {
 }
 
 extension DataSlip.Kind {
-  /// - Parameter keys: the names and indexes that lead to the text.
+  /// - Parameter keys: the names and indexes on the path to the text.
   init(_ keys: [String], text: String, hasOpenWallets: Bool) {
     let last = keys.last { Int($0) == nil } ?? ""
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }

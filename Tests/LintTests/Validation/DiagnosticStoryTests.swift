@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Every code has a story, every story is true, and the page that is made of them is up to date.
+/// Every code has a story, every story is true, and the page generated from them is up to date.
 @Suite struct DiagnosticStoryTests {
   @Test func everyCodeHasItsStory() {
     #expect(DiagnosticStory.all.map(\.code) == FindingCode.ofConfig)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Config
 
-/// The rows that are kept beside the recordings of the shipped exchanges.
+/// The kept rows beside the recordings of the shipped exchanges.
 @Suite struct KeptRowsTests {
   private static let exchanges: [String] = {
     let bytes = try? FileSystem.read(Checkout.path("exchanges.json"))
@@ -18,7 +18,7 @@ import Testing
 
   @Test func thereAreExchanges() { #expect(!Self.exchanges.isEmpty) }
 
-  /// The recordings of an exchange pass every check, and come to what is kept beside them.
+  /// An exchange's recordings pass every check and yield the rows kept beside them.
   @Test(arguments: exchanges)
   func recordingsComeToTheKeptRows(of name: String) async throws {
     let document = try JSONDocument(parsing: try FileSystem.read(Checkout.path("exchanges.json")))

@@ -11,33 +11,33 @@ import Transport
 @testable import Config
 @testable import Proving
 
-/// An exchange of the shipped config together with its recordings: a block of text in, the verdict of a trial out.
+/// An exchange of the shipped config with its recordings: takes the text of a block, returns the verdict of a trial.
 struct RecordedExchange: Sendable {
-  /// What a trial says.
+  /// The outcome of a trial.
   enum Verdict: Equatable, Sendable {
     /// The block cannot be read at all.
     case broken
-    /// The checks find something.
+    /// The checks report problems.
     case problems([String])
-    /// The rows are others than those of the shipped block.
+    /// The rows differ from those of the shipped block.
     case otherRows([String])
     case same
   }
 
   let name: String
-  /// Where its block stands in the config.
+  /// The range of the exchange's block in the config.
   let block: Range<Int>
   private let player: CassettePlayer
-  /// What stands around the block in a config of its own.
+  /// The text around the block in a config of its own.
   private let head: [UInt8]
   private let tail: [UInt8]
-  /// What the block comes to as it is.
+  /// The rows that the unchanged block yields.
   let rows: KeptRows
   let problems: [Finding]
   private let hasPair: Set<String>
   private let hasBook: Set<String>
 
-  /// nil where there are no recordings of the exchange.
+  /// Returns nil if there are no recordings of the exchange.
   init?(_ member: JSONMembers.Element, in document: JSONDocument) async throws {
     let folder = Checkout.path("Tests/Cassettes/\(member.name)")
     guard FileSystem.isFolder(folder) else { return nil }
@@ -63,7 +63,7 @@ struct RecordedExchange: Sendable {
 
   struct BrokenBlock: Error { let name: String }
 
-  /// Whether there is a recording of the block's request.
+  /// Returns whether there is a recording of the block's request.
   func covers(_ block: DataSlip.Block?) -> Bool {
     guard let block else { return true }
     return (block.name == "ticker" ? hasPair : hasBook).contains(block.market)
@@ -78,7 +78,7 @@ struct RecordedExchange: Sendable {
     return differences.isEmpty ? .same : .otherRows(differences.map(\.message))
   }
 
-  /// nil where the text is no config with that exchange.
+  /// Returns nil if the text is not a config with that exchange.
   private static func tested(of name: String, _ text: [UInt8], _ player: CassettePlayer) async throws -> TestedExchange?
   {
     let file = try ConfigFile(name: "exchanges.json", bytes: text)
@@ -92,7 +92,7 @@ struct RecordedExchange: Sendable {
     return await ExchangeTester(player, credentials: Credentials(nil) { _ in "secret" }, options).test(exchange)
   }
 
-  /// The known answers that do not come out.
+  /// Returns the known answers that do not match.
   private static func wrongSignatures(of name: String, _ text: [UInt8]) throws -> [String] {
     let file = try ConfigFile(name: "exchanges.json", bytes: text)
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Config
 
-/// What is taken for a secret, and what is left in peace.
+/// What is taken for a secret, and what is not.
 @Suite struct SecretShapeTests {
   struct Named: Sendable, CustomTestStringConvertible {
     let name: String

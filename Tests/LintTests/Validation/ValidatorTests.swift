@@ -4,13 +4,13 @@ import Testing
 @testable import Config
 @testable import Lint
 
-/// What the checks of the whole see, and what they leave in peace.
+/// What the checks of the whole config report, and what they accept.
 @Suite struct ValidatorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let scene: DiagnosticStory.Scene
     let config: String
-    /// `line:column code` of each finding, in the order of the text.
+    /// The `line:column code` of each finding, in text order.
     var findings: [String] = []
   }
 
@@ -150,7 +150,7 @@ import Testing
     #expect(found.map { "\($0.startText) \($0.code.rawValue)" } == sample.findings)
   }
 
-  /// The lookups of an account are used by its rows, by conditions and by what is read of a network.
+  /// An account's lookups are used by its rows, by conditions and by the values read for a network.
   @Test(arguments: [
     (#""asset": { "from": "names", "path": "$.n" }"#, true),
     (#""asset": "$.a", "message": { "from": "names", "path": "$.n" }"#, true),
@@ -167,7 +167,7 @@ import Testing
     #expect(review(text).findings.map(\.code) == (isUsed ? [] : [.unusedLookup]))
   }
 
-  /// What an heir alone uses is used; what no one uses is reported where it stands.
+  /// A value used only by an heir counts as used; one that is used by none is reported where it is defined.
   @Test func heirsUseWhatTheyInherit() {
     let base =
       #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$[*]", "symbol": "request","#

@@ -6,15 +6,15 @@ import Quotes
 import TestSupport
 import Testing
 
-/// Balances, wallets and permissions of made-up answers, by blocks as a config has them.
+/// Balances, wallets and permissions read from made-up responses by blocks as in a config.
 @Suite struct AccountReadingTests {
   // MARK: Balances
 
   struct BalanceCase: CustomTestStringConvertible {
     let testDescription: String
-    /// Members of the account's block.
+    /// The members of the account's block.
     let block: String
-    /// The answers of its parts, one for all where there is one.
+    /// The responses for its parts; just one if it applies to all.
     let answers: [String]
     let rows: [String]
   }
@@ -127,7 +127,7 @@ import Testing
       ["USDT ETH open open -", "USDT TRX closed open upgrade", "XRP XRP open unknown -", "EUR - closed open -"]
     ),
     (
-      // Conditions of the row around the network; a failing one decides before an unknown one.
+      // Conditions of the row around the network; a failing one takes precedence over an unknown one.
       #"""
       "rows": "$[*]", "asset": "$.coin", "networks": "$.chains[*]", "network": { "join": [{ "from": "row", "path": "$.coin" }, "$.name"], "with": "-" },
       "deposit": [{ "from": "row", "path": "$.listed", "equals": true }, { "path": "$.in", "equals": true }],
@@ -142,7 +142,7 @@ import Testing
       ["A A-x open open n", "B B-x closed closed -", "C C-x unknown unknown -"]
     ),
     (
-      // Networks without a list of their own, and what is absent on purpose.
+      // Rows with one network instead of a list, and values that are absent on purpose.
       #"""
       "rows": "$.data[*]", "asset": "$.c", "network": "$.net", "deposit": [{ "path": "$.off", "is": "absent" }],
       "withdraw": [{ "path": "$.off", "is": "absent" }, { "path": "$.paused", "equals": null }]
@@ -191,14 +191,14 @@ import Testing
       #""trade": [{ "path": "$.p", "match": ".*trade.*" }], "expires": { "path": "$.until", "unit": "s" }"#,
       #"{ "p": "read,trade", "until": 1700000000 }"#, "yes unknown 2023-11-14T22:13:20Z"
     ),
-    // What is said and is no time is not taken for a key without an end; nothing, null and an empty text say that.
+    // A present value that is not a time does not mean a key without expiry; absence, null and an empty text do.
     (Self.ending, #"{ "p": 0, "until": "soon" }"#, "no no unreadable"),
     (Self.ending, #"{ "p": 0, "until": 99999999999999 }"#, "no no unreadable"),
     (Self.ending, #"{ "p": 0 }"#, "no no"), (Self.ending, #"{ "p": 0, "until": null }"#, "no no"),
     (Self.ending, #"{ "p": 0, "until": "" }"#, "no no"), (Self.ending, #"{ "p": 0, "until": "never" }"#, "no no"),
   ]
 
-  /// What stands under `addresses`, and what it comes to.
+  /// The content of `addresses` and the resulting origins.
   static let addressCases: [(answer: String, result: KeyPermissions.Origins?)] = [
     (#"{ "ips": ["1.2.3.4", "2001:db8::/32"] }"#, .bound(["1.2.3.4", "2001:db8::/32"])),
     (#"{ "ips": "1.2.3.4, 5.6.7.8" }"#, .bound(["1.2.3.4", "5.6.7.8"])), (#"{ "ips": true }"#, .bound([])),
@@ -216,7 +216,7 @@ import Testing
     #expect(read.origins == test.result)
   }
 
-  /// The shipped blocks, on answers in the shape that the exchanges document: rights and addresses.
+  /// The shipped blocks on responses in the documented shape: rights and addresses.
   static let shippedCases: [(exchange: String, answer: String, rights: String, origins: KeyPermissions.Origins?)] = [
     (
       "Binance",
@@ -274,7 +274,7 @@ import Testing
     #expect(read.origins == test.origins)
   }
 
-  /// What is yours is less what was lent, and more by what open positions have won: Bybit's wallet counts the first and not
+  /// Equity excludes what was lent and includes the profit of open positions: Bybit's wallet counts the first and not
   /// the second.
   @Test func shippedEquity() throws {
     let answer = #"""
@@ -306,7 +306,7 @@ import Testing
 }
 
 extension KeyPermissions.End {
-  /// The time; `unreadable` where it is none.
+  /// The time, or `unreadable` if it is not one.
   var text: String {
     switch self {
     case .at(let end): end.iso8601
@@ -323,7 +323,7 @@ enum AccountConfig {
     "auth": { "headers": { "X-KEY": "{secret:apiKey}" }, "vectors": [] }
     """#
 
-  /// - Parameter members: of the exchange; `auth` is added where it is not among them.
+  /// - Parameter members: the exchange's members; `auth` is added if missing.
   static func account(_ members: String) throws -> AccountSpec {
     let own = members.contains("\"auth\"") ? members : auth + ", " + members
     let (account, findings) = try read(own)

@@ -1,7 +1,7 @@
 import Config
 import Testing
 
-/// What is said of steps that cannot be meant.
+/// Findings about signing steps that cannot be intended.
 @Suite struct AuthFindingTests {
   static let cases: [(auth: String, findings: [String])] = [
     (
@@ -79,7 +79,7 @@ import Testing
         #""balances": { "spot": { "request": { "path": "/x/{secret:address}" }, "rows": "$[*]", "asset": "$.a", "fields": {} } }"#
       )
         == ["MKT011 missing 'free', 'locked' or 'total' in these fields"])
-    // What a known answer does not name is not proved by it.
+    // Anything that a known answer does not name remains unproven.
     func vector(_ request: String, _ sent: String) -> String {
       #""auth": { "headers": { "S": "{uuid}", "K": "k" }, \#(request), "vectors": [{ "request": { "path": "/x", "method": "POST" }, "sent": { \#(sent) } }] }"#
     }

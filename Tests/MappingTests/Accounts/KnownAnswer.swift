@@ -6,29 +6,29 @@ import Testing
 @testable import Config
 @testable import Mapping
 
-/// A known answer of a file that other projects can read as well: a vector of the language, with where it belongs.
+/// A known answer from a file that other projects can read too: a vector in the config's language and its location.
 struct KnownAnswer: CustomTestStringConvertible {
   let json: JSONNode
 
-  /// All of a file, which holds a list of them.
+  /// Returns all known answers of a file, which contains a list of them.
   static func all(in bytes: [UInt8]) throws -> [KnownAnswer] {
     try JSONDocument(parsing: bytes).root.elements.map { KnownAnswer(json: $0) }
   }
 
   var exchange: String? { json["venue"]?.string }
-  /// `balances.spot`; nil for one with a request of its own.
+  /// The block, like `balances.spot`; nil for an answer with its own request.
   var block: String? { json["block"]?.string }
 
   var testDescription: String {
     [exchange, block ?? json["name"]?.string, json["request"]?.text].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The vector itself, as the language has it.
+  /// Returns the vector itself, in the config's language.
   func vector() throws -> AuthVector {
     let keys = ["source", "now", "nonce", "uuid", "secrets", "set", "keys", "request", "sent"]
     var members = json.members.filter { keys.contains($0.name) }.map { "\"\($0.name)\": \($0.value.text)" }
     if json["request"] == nil { members.append(#""request": { "path": "/" }"#) }
-    // A request that the source sends without a single header is no vector of headers.
+    // If the source sends no headers with a request, the vector does not cover headers.
     let node = try Self.node("{\(members.joined(separator: ", "))}")
     var reader = SpecReader()
     let vector = reader.readVector(node, constants: [])
@@ -36,7 +36,7 @@ struct KnownAnswer: CustomTestStringConvertible {
     return try #require(vector)
   }
 
-  /// The answer's own `auth`.
+  /// Returns the answer's own `auth`.
   func auth() throws -> AuthSpec {
     var reader = SpecReader()
     let auth = reader.readAuth(try Self.node(try #require(json["auth"]).text), constants: [])
@@ -50,7 +50,7 @@ struct KnownAnswer: CustomTestStringConvertible {
 }
 
 extension AccountSpec {
-  /// The part that a name such as `balances.futures` leads to, of which `set` is this.
+  /// Returns the part with the given `set` in a block such as `balances.futures`.
   func part(_ block: String, set: [(name: String, value: String)]) -> Part? {
     let words = block.split(separator: ".")
     let parts: [Part] =

@@ -6,10 +6,10 @@ import Quotes
 import TestSupport
 import Testing
 
-/// The shipped blocks of accounts on answers that other projects have recorded or copied from documents.
+/// The shipped account blocks on responses that other projects have recorded or copied from documentation.
 @Suite struct RecordedAccountTests {
-  /// Exchange, block, file below `recordings/raw`, and how many rows it comes to: all that are not zero, each with a total;
-  /// of wallets all, each with both states known.
+  /// The exchange, block, file below `recordings/raw`, and number of rows: for balances all nonzero rows, each with a
+  /// total; for wallets all rows, each with both states known.
   static let answers: [(exchange: String, block: String, file: String, rows: Int)] = [
     ("Binance", "balances.spot", "binance/balances@gct.json", 0),
     ("Binance", "balances.spot", "binance/balances@jkorf-4.json", 2),
@@ -54,7 +54,7 @@ import Testing
     }
     let wanted = block.split(separator: ".").last ?? ""
     let parts = try #require(account.balances.first { $0.account == wanted }).parts
-    // A part that names another currency in its request has the same shape of answer.
+    // A part that names another currency in its request has the same response shape.
     let part = try #require(parts.first)
     let rows = try BalancePlan(part.table, account: String(wanted)).rows(
       in: answer, request: request, hooks: HookRegistry()

@@ -88,7 +88,7 @@ extension Exchange: CustomTestStringConvertible {
   public var testDescription: String { name }
 }
 
-/// Codes that documents and other projects' tests give for a payload, by steps of the language.
+/// Signatures given by documentation and other projects' tests for a payload, in the language's steps.
 @Suite struct SigningVectorTests {
   private struct Row: CustomTestStringConvertible {
     let json: JSONNode
@@ -110,7 +110,7 @@ extension Exchange: CustomTestStringConvertible {
     let hash = algorithm.contains("512") ? "512" : algorithm.contains("384") ? "384" : "256"
     let key = json["secret_encoding"]?.string == "base64" ? "{secret:secret|unbase64}" : "{secret:secret}"
     let output = json["output"]?.string ?? ""
-    // What is signed: the body as it stands, or Kraken's bytes of path and digest.
+    // The signed payload: the body as is, or Kraken's bytes of path and digest.
     let payload = try #require(json["payload"])
     let isOfParts = payload.kind == .object
     let isFutures = json["exchange"]?.string == "krakenfutures"

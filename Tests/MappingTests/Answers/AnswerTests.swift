@@ -3,7 +3,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Answers that are errors, or nothing at all: each with its own reason.
+/// Responses that are errors or empty, each with its own reason.
 struct FailureCase: Sendable, CustomTestStringConvertible {
   let body: String
   let status: Int
@@ -27,13 +27,13 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     "rows": "$.data[*]", "fields": {"price": "$.p"}
     """#
 
-  /// The body is asked first, then the status.
+  /// The body is checked first, then the status.
   static let failures = [
     FailureCase(#"{"code": 0, "data": [{"s": "A-B", "p": 1}]}"#, is: "A/B 1"),
     FailureCase(#"{"data": [{"s": "A-B", "p": 1}]}"#, status: 206, is: "A/B 1"),
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, is: "failed: venue-error 50001 (too many)"),
     FailureCase(#"{"code": "50001", "msg": "wrong"}"#, status: 400, is: "failed: venue-error 50001 (wrong)"),
-    // Blocks, limits and broken servers are named by the status, whatever the body says.
+    // Blocks, rate limits and broken servers are identified by the status, whatever the body says.
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
@@ -63,7 +63,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase("5", is: "failed: path-miss (the path of the rows leads to nothing)"),
   ]
 
-  /// What is no JSON is named for what it is.
+  /// Bodies that are not JSON are described as what they are.
   static let broken = [
     FailureCase("", is: "failed: not-json (the answer is empty)"),
     FailureCase(" \n", is: "failed: not-json (the answer is empty)"),
@@ -87,7 +87,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(lines == [answer.line])
   }
 
-  /// Bytes that are no text at all, and texts without measure.
+  /// Bytes that are not text at all, and oversized texts.
   @Test func hostileBodies() throws {
     let table = try TestTable(Self.members)
     func reasons(_ body: [UInt8]) throws -> [String] {
@@ -105,7 +105,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try reasons(long + Array("\"}".utf8)) == ["empty-answer"])
   }
 
-  /// An answer is bounded in bytes, rows and values, whichever way it is read.
+  /// A response is limited in bytes, rows and values, however it is read.
   @Test(arguments: [
     (Self.members, #"{"data": ["# + list("[]", 30_001) + "]}", "the answer has more than 30000 rows"),
     (
@@ -127,14 +127,14 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     [String](repeating: element, count: count).joined(separator: ",")
   }
 
-  /// A path of a row that looks at its values over and over leaves its cell empty.
+  /// A row path that visits its values over and over leaves its cell empty.
   @Test func costlyPath() throws {
     let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.x..[?@..[?@..*]]"}"#)
     let deep = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
     #expect(try table.lines(#"[{"s": "A-B", "x": \#(deep)}]"#) == ["A/B no-answer too-large"])
   }
 
-  /// When the run is over, a large answer is not begun and none is read for long; a small one that came in time is read.
+  /// After the deadline, no large response is started and none is read for long; a small one that came in time is read.
   @Test(arguments: [
     (Self.members, 1, 0, true), (Self.members, 1, 2 << 20, false), (Self.members, 1024, 0, true),
     (Self.members, 1025, 0, false), (#""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, 1, 0, true),
@@ -154,7 +154,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
           ? [] : [TableFailure(.timeout, "the time of the run was over before the answer was read")]))
   }
 
-  /// Success is a rule on the answer, at any depth of its values.
+  /// Success is a rule on the response, at any depth of its values.
   @Test(arguments: [
     (#"{"first": ["$.code", "$.status"], "equals": 0}"#, #"{"status": 0, "data": []}"#, "empty-answer"),
     (#"{"first": ["$.code", "$.status"], "equals": 0}"#, #"{"status": 5, "data": []}"#, "venue-error"),
@@ -168,7 +168,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.table(Array(body.utf8)).failures.map(\.failure.reason.code) == [reason])
   }
 
-  /// A code taken out of a text, and conditions for "unlisted" that hold only together.
+  /// A code extracted from a text, and conditions for "unlisted" that must all hold.
   @Test(arguments: [
     (#"{"error": "QUERY:unknown pair"}"#, "failed: not-listed"),
     (#"{"error": "QUERY:too many"}"#, "failed: venue-error QUERY (QUERY:too many)"),
@@ -188,7 +188,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == [line])
   }
 
-  /// Some exchanges answer for an unknown pair with a page: then the status is all there is.
+  /// Some exchanges answer an unknown pair with an HTML page, so only the status can tell.
   @Test(arguments: [
     ("<html>", 404, true, "failed: not-listed"), ("{}", 404, true, "failed: not-listed"),
     ("<html>", 404, false, "failed: http-404 (no such page)"),
@@ -207,7 +207,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(body, asked) == [line])
   }
 
-  /// A part that fails takes only its own rows away, and is named by its `set`.
+  /// A failing part loses only its own rows, and is identified by its `set`.
   @Test func partsFailAlone() throws {
     let table = try TestTable(
       #""forEach": [{"set": {"type": "usdt", "n": 1}}, {"set": {"type": "coin"}}], "fields": {"price": "$.p"}"#)

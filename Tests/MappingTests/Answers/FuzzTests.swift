@@ -2,9 +2,9 @@ import Mapping
 import TestSupport
 import Testing
 
-/// Mutated answers: whatever an exchange sends, both engines read the same rows or give the same reason.
+/// Mutated responses: whatever an exchange sends, both engines read the same rows or give the same reason.
 @Suite struct FuzzTests {
-  /// A mapping and an answer to begin with.
+  /// A mapping and an initial response.
   struct Seed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let members: String
@@ -60,7 +60,7 @@ import Testing
     for _ in 0..<400 {
       var body = Array(seed.answer.utf8)
       for _ in 0..<Int.random(in: 1...3, using: &random) { Self.mutate(&body, &random) }
-      // Rows or one failure, and the two engines at one: that is checked where the table is read.
+      // Either rows or one failure; that both engines agree is checked where the table is read.
       let read = try table.table(body)
       #expect(read.failures.count + read.answered == 1)
     }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Puts a piece where a value begins, so that most answers stay JSON.
+  /// Replaces the start of a value with a piece, so that most responses remain JSON.
   private static func replaceValue(in body: inout [UInt8], at index: Int, with piece: [UInt8]) {
     let marks = Array(":,[".utf8)
     guard let start = body[index...].firstIndex(where: marks.contains).map({ $0 + 1 }) else { return }

@@ -6,8 +6,8 @@ import Quotes
 import Testing
 import Transport
 
-/// An example of `docs/private.md`: a block `json account` with members of an exchange and the secrets, as `name=value`; then
-/// `request`, what goes over the wire; `json response`; and `balances`, `wallets` or `permissions`, what it comes to.
+/// An example from `docs/private.md`: a block `json account` with members of an exchange and secrets as `name=value`;
+/// then `request`, sent over the wire; `json response`; and `balances`, `wallets` or `permissions`, the result.
 struct AccountExample: CustomTestStringConvertible {
   let place: String
   private let members: String
@@ -44,7 +44,7 @@ struct AccountExample: CustomTestStringConvertible {
 
   func check() throws {
     let (read, findings) = try AccountConfig.read(members)
-    // Known answers beside every example would push away what it is about.
+    // Known answers beside every example would obscure what it is about.
     #expect(findings.filter { $0.code != .noVectors }.map(\.message) == [])
     let account = try #require(read)
     for signer in account.signers {

@@ -6,9 +6,9 @@ import Testing
   import Darwin
 #endif
 
-/// The table of docs/architecture.md is the law: a room imports what the table lets it use, and nothing else.
+/// The table in docs/architecture.md is binding: a room imports only what the table allows.
 @Suite struct ArchitectureTests {
-  /// The rows of the table of rooms: name, then who may be used.
+  /// The rows of the table of rooms: the name, then the rooms it may use.
   static let rooms: [(name: String, uses: Set<String>)] = {
     let lines = Manual.text(of: "docs/architecture.md").split(separator: "\n")
     let table = lines.drop { !$0.hasPrefix("| room ") }.dropFirst(2).prefix { $0.hasPrefix("|") }
@@ -18,14 +18,14 @@ import Testing
     }
   }()
 
-  /// What the platform brings.
+  /// The modules that the platform provides.
   static let platform: Set<String> = ["Glibc", "Darwin", "Synchronization"]
 
   @Test func everyRoomHasARow() {
     #expect(Set(Self.rooms.map(\.name)) == Set(Self.entries(of: "Sources").filter { !$0.hasPrefix(".") } + ["Hooks"]))
   }
 
-  /// A room uses only rooms above it: there is no way round.
+  /// A room uses only rooms listed above it, so there are no cycles.
   @Test func theTableHasNoCircles() {
     for (index, room) in Self.rooms.enumerated() {
       let above = Set(Self.rooms[..<index].map(\.name))
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// `package import JSON` imports `JSON`.
+  /// Returns the imported module: `JSON` for `package import JSON`.
   private static func importedModule(_ line: Substring) -> String? {
     let words = line.split(separator: " ")
     guard let index = words.firstIndex(of: "import"),

@@ -6,12 +6,12 @@ import Testing
   import Darwin
 #endif
 
-/// The examples of a page of the manual.
+/// The examples on a page of the manual.
 ///
-/// A fenced block `json` begins one: a config or a piece of one. What follows belongs to it: `json response` is what the
-/// exchange answered (one for each part), `json lookup NAME` what a lookup's request brought, `table` the rows,
-/// `request` what goes over the wire, `findings` what is wrong with the config. Words behind `json` say how it is asked:
-/// `futures`, `ask BTC/KRW`, `keys A,B`, `secret name=value`.
+/// A fenced block `json` begins an example: a config or a piece of one. The blocks after it belong to it: `json
+/// response` is the exchange's response (one for each part), `json lookup NAME` the response to a lookup's request,
+/// `table` the rows, `request` what goes over the wire, `findings` the config's findings. Words after `json` say how it
+/// is queried: `futures`, `ask BTC/KRW`, `keys A,B`, `secret name=value`.
 enum Manual {
   /// One fenced block.
   struct Block {

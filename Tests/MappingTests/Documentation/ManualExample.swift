@@ -6,7 +6,7 @@ import Testing
 
 @testable import Config
 
-/// A config of the manual with everything that the page says about it.
+/// A config from the manual with everything that the page says about it.
 struct ManualExample: Sendable, CustomTestStringConvertible {
   let place: String
   private let text: String
@@ -23,7 +23,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private var candles: [String]?
   private var names: [String]?
   private var page: [String]?
-  /// Of candles: the interval, what is wanted of it, and the clock.
+  /// For candles: the interval, the wanted span, and the clock.
   private var interval: CandleInterval?
   private var span: (start: Instant, end: Instant)?
   private var now: Instant?
@@ -72,7 +72,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text as a whole config: a piece of one is put where its first key belongs.
+  /// The text as a complete config: a piece of one is placed where its first key belongs.
   var config: String {
     if text.hasPrefix("{") { return text }
     let keys = Self.names(of: "{\(text)}")
@@ -108,7 +108,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     guard findings.isEmpty, let source = configuration.exchanges.last else { return }
     let exchange = try #require(configuration.read(source).exchange)
     guard let side = exchange.market(market) else { return }
-    // As the program does it: one pair is asked for by `ticker`, where there is one.
+    // As in the program: a single pair is requested by `ticker` if there is one.
     if let page, let pair {
       #expect([side.page(of: pair, row: nil, globalAliases: [:])] == page)
       return
@@ -163,7 +163,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return line(of: try writer.request(named: "tickers"))
   }
 
-  /// The requests of all pages, as if each were answered in full.
+  /// Returns the requests of all pages, as if each response were complete.
   private func pages(_ spec: CandleSpec, _ interval: CandleInterval) throws -> [String] {
     let plan = CandlePlan(try #require(spec[interval]))
     let span = try #require(span)
@@ -187,7 +187,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return "\(request.method) \(request.urls[0])\(headers)\(body)"
   }
 
-  /// `bid 100.5 2`, best price first.
+  /// Returns lines like `bid 100.5 2`, best price first.
   private func bookLines(_ spec: BookSpec) throws -> [String] {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let books = try [true, false].map { usesScan in
@@ -202,7 +202,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return lines("bid", book.bids) + lines("ask", book.asks)
   }
 
-  /// `2024-02-29T15:30:00.25Z 65000.2 0.02 buy 11`, oldest first.
+  /// Returns lines like `2024-02-29T15:30:00.25Z 65000.2 0.02 buy 11`, oldest first.
   private func tradeLines(_ spec: TableSpec) throws -> [String] {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let read = try [true, false].map { usesScan in
@@ -218,7 +218,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// `2024-02-29T15:25:00Z 100 102 99 101 3 302`, oldest first, and the gaps. An interval that is not offered is built.
+  /// Returns `2024-02-29T15:25:00Z 100 102 99 101 3 302`, oldest first, and gaps. Builds an interval if not offered.
   private func candleLines(_ spec: CandleSpec, _ interval: CandleInterval) throws -> [String] {
     let grid = CandleGrid(interval, zoneSeconds: spec[interval]?.zoneSeconds ?? 0)
     let source = try #require(spec[interval] ?? grid.source(among: spec.intervals))
@@ -238,7 +238,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     } + series.gaps.map { "gap \($0.start.iso8601) \($0.count)" }
   }
 
-  /// `BTC 비트코인 Bitcoin`, in the order of symbols.
+  /// Returns lines like `BTC 비트코인 Bitcoin`, ordered by symbol.
   private func nameLines(_ spec: TableSpec) throws -> [String] {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let read = try [true, false].map { usesScan in
@@ -278,7 +278,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return [(["pair"] + fields.map(\.rawValue)).joined(separator: " ")] + TableText.lines(of: gathered, fields: fields)
   }
 
-  /// Every key that the example writes, at any depth.
+  /// Every key in the example's text, at any depth.
   var keysWritten: Set<String> {
     guard let document = try? JSONDocument(parsing: Array(config.utf8)) else { return [] }
     var keys: Set<String> = []

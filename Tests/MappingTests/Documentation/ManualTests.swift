@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// The manual tells the truth: every example on its pages is run.
+/// Runs every example in the manual, so that it stays true.
 @Suite struct ManualTests {
   static let examples = Manual.examples(of: "docs/config.md")
 
@@ -36,7 +36,7 @@ import Testing
     TickerField.allCases.map(\.rawValue).joined(separator: " "),
   ]
 
-  /// Every key of the language stands in an example. (`hook` has none: an example cannot bring Swift.)
+  /// Every key of the language appears in an example. (Except `hook`: an example cannot contain Swift.)
   @Test(arguments: keys) func everyKeyHasAnExample(_ names: String) {
     let written = Self.examples.reduce(into: Set<String>()) { $0.formUnion($1.keysWritten) }
     #expect(names.split(separator: " ").map(String.init).filter { !written.contains($0) } == [])

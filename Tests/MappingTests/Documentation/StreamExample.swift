@@ -3,11 +3,11 @@ import Mapping
 import Quotes
 import Testing
 
-/// A stream of the manual: the messages as they come, and what is sent and known in between.
+/// A stream from the manual: the incoming messages, with what is sent and known in between.
 ///
-/// `message` is one that came, `sent` what was sent since the last `sent`, one a line; `readings` are the errors and gaps,
-/// `trades` and `candles` those that came since the block before; `book` is the order book and `table` what all rows come to.
-/// Words behind `json` say what is asked: `channel orderbook`, `interval 1m`, `futures`.
+/// `message` is an incoming message, `sent` what was sent since the last `sent`, one per line; `readings` are errors
+/// and gaps, `trades` and `candles` those received since the previous block; `book` is the order book and `table` the
+/// state of all rows. Words after `json` select what is requested: `channel orderbook`, `interval 1m`, `futures`.
 struct StreamExample: Sendable, CustomTestStringConvertible {
   private let place: String
   private let example: ManualExample
@@ -24,7 +24,7 @@ struct StreamExample: Sendable, CustomTestStringConvertible {
     func word(behind name: String) -> String? { zip(block.words, block.words.dropFirst()).first { $0.0 == name }?.1 }
     channel = word(behind: "channel").flatMap { StreamChannel(rawValue: $0) } ?? .ticker
     interval = word(behind: "interval").flatMap { CandleInterval(rawValue: $0) }
-    // A piece without a table has the usual one.
+    // A piece without a table gets the usual one.
     let members = block.text.hasPrefix("\"tickers\"") ? block.text : "\(Self.usualTable),\n\(block.text)"
     example = ManualExample(Manual.Block(words: block.words, text: members, line: block.line), page: page)
   }
@@ -75,7 +75,7 @@ struct StreamExample: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What is known while the messages of an example come.
+/// The state known so far while an example's messages arrive.
 private struct Known {
   private let stream: TestStream
   private var reader: StreamReader
@@ -127,7 +127,7 @@ private struct Known {
     }
   }
 
-  /// What a block of the page has shown.
+  /// Forgets what a block of the page has shown.
   mutating func forget(_ kind: String) {
     switch kind {
     case "sent": sent = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RateDecisionTests {
   private static let pair = Pair(asset: "USD", payment: "KRW")
 
-  /// Hana by day, World at night with Hana's close as the open, Daily where World fails.
+  /// Returns a route: Hana by day, World at night with Hana's close as the open, Daily if World fails.
   private static func route() throws -> RateRoute {
     let config = #"""
       { "version": 1, "fx": { "routes": { "USD/KRW": { "zone": "+09:00", "rules": [
@@ -22,7 +22,7 @@ import Testing
     Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
   }
 
-  /// A provider that said something at a moment; by the clock of Seoul.
+  /// Returns what a provider said at a moment, in Seoul time.
   private static func said(
     _ rate: String, at time: String, heard: String? = nil, change: String? = nil, trouble: Missing? = nil,
     isDaily: Bool = false
@@ -49,7 +49,7 @@ import Testing
     let moment: String
     let providers: [String: RouteProvider]
     var known: RateDecision.Known = .unremembered
-    /// `rate (percent) open provider`, then the labels; the verdicts where there is none.
+    /// `rate (percent) open provider`, then the labels; the verdicts if there is no rate.
     let result: String
     var openReason: String?
   }
@@ -219,7 +219,7 @@ import Testing
     return ([head] + quote.labels.map(\.code)).joined(separator: " ")
   }
 
-  // MARK: Whom it asks
+  // MARK: Requested providers
 
   @Test(arguments: [
     ("2023-07-27T12:00:00", ["Hana"]), ("2023-07-27T03:00:00", ["World", "Hana since 2023-07-26T15:00:00Z"]),
@@ -231,7 +231,7 @@ import Testing
     #expect(decision.quote == nil)
   }
 
-  /// By day nobody else is asked while the bank answers; where it does not, the open needs no second call.
+  /// By day no other provider is requested while the bank responds; if it fails, the open needs no second call.
   @Test func asksNoMoreThanItNeeds() throws {
     let moment = Self.instant("2023-07-29T15:00:00")
     let states = ["Hana": Self.said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30")]

@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Open, change and percent follow from each other, also through another currency and turned round.
+/// Open, change and percent follow from each other, also when crossed through another currency or inverted.
 @Suite struct RateQuoteTests {
   private func quote(_ asset: String, _ payment: String, _ rate: String, open: String?, at second: Int64) -> RateQuote {
     var reading = RateReading(pair: Pair(asset: asset, payment: payment), rate: Decimal(rate) ?? 0)
@@ -11,7 +11,7 @@ import Testing
     return RateQuote(reading, provider: "\(asset)\(payment)")
   }
 
-  /// The example of Hana Bank: the open is not its opening price, the first quote of the day.
+  /// Hana Bank's example: the open is not its opening price, the first quote of the day.
   @Test func theBanksExample() {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1272.00") ?? 0)
     reading.change = Decimal("-2.00")
@@ -23,7 +23,7 @@ import Testing
     #expect(quote.changePercent.value?.signedPercentText == "-0.16")
   }
 
-  /// A percentage that its own open and change deny is not shown, and none where they leave no open.
+  /// A percentage contradicted by its own open and change is not shown, and there is none if they yield no open.
   @Test(arguments: [
     ("-2.00", "-0.157", "-0.16"), ("-2.00", "-15.7", "contradictory"), ("-2.00", "-0.00157", "contradictory"),
     ("-2.00", "+0.16", "contradictory"), ("1272", "+100", "open-unknown"), ("5000", "+1", "open-unknown"),

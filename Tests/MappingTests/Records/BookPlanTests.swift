@@ -5,13 +5,13 @@ import Testing
 
 @testable import Config
 
-/// A book is read whole or not at all: half of one would give a wrong price.
+/// An order book is read completely or not at all: half of one would give a wrong price.
 @Suite struct BookPlanTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var body: String
     var status = 200
-    /// `bids | asks`, each level `price x size`; or the reason.
+    /// `bids | asks`, each level `price x size`; or the failure's reason.
     var expected: String
 
     init(_ name: String, _ body: String, status: Int = 200, _ expected: String) {
@@ -73,7 +73,7 @@ import Testing
     #expect(text(of: answer, spec) == example.expected)
   }
 
-  /// The age of a book is counted to the arrival of its answer, by the limit that its exchange or its own block sets.
+  /// An order book's age is measured at its response's arrival, against the limit set by its exchange or its own block.
   @Test(arguments: [
     ("60000", "null", "", nil), ("-1", "null", "", "its order book is 60.001 s old, more than 60 s"),
     ("-1", #""2m""#, "", nil), ("-60001", #""2m""#, "", "its order book is 2 min old, more than 120 s"),
@@ -98,7 +98,7 @@ import Testing
     let arrival = Instant(nanoseconds: 60_000_000_000)
     #expect(try said(MeaningCheck(), arrival) == message)
     #expect(try said(nil, arrival) == nil)
-    // Of a file nobody knows when it came: only what cannot be read at all is said of it.
+    // A file has no known arrival time, so only unreadable times are reported.
     #expect(try said(MeaningCheck(), nil) == (time.count > 8 ? message : nil))
   }
 

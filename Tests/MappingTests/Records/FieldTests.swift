@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// What the fields of a row say beyond their digits: the bases, the change, the reasons.
+/// What the fields of a row say beyond their digits: bases, change, reasons.
 @Suite struct FieldTests {
   static func row(_ fields: String, _ row: String) throws -> Ticker {
     let table = try TestTable(#""fields": {\#(fields)}"#)
@@ -33,7 +33,7 @@ import Testing
     #expect(row.timeBasis == .quote)
   }
 
-  /// A price has the basis of the alternative that was taken.
+  /// A price has the basis of the alternative that was used.
   @Test(arguments: [
     (#""mid": 5, "mark": 6"#, PriceBasis.mid), (#""mark": 6"#, .mark), (#""mid": null, "mark": 6"#, .mark),
   ])
@@ -43,7 +43,7 @@ import Testing
     #expect(row.priceBasis == basis)
   }
 
-  /// The change from an open is exact, and missing with the reason of what it lacks.
+  /// The change from an open is exact, or missing with the reason for what it lacks.
   @Test(arguments: [
     (#""p": 110, "o": "100""#, "+10.00"), (#""p": "0.095", "o": "0.1""#, "-5.00"), (#""p": 1, "o": 3"#, "-66.67"),
     (#""p": 1, "o": 0"#, "zero"), (#""p": 1"#, "path-miss"), (#""p": 1, "o": null"#, "json-null"),
@@ -56,7 +56,7 @@ import Testing
     #expect(row.text(.changePricePercent24) ?? row.changePricePercent24.missing?.code == change)
   }
 
-  /// Numbers that do not fit together are flagged, not hidden.
+  /// Inconsistent numbers are flagged, not hidden.
   @Test func flags() throws {
     let row = try Self.row(
       #""price": "$.p", "high": "$.h", "low": "$.l", "changePricePercent24": {"path": "$.c", "basis": "rolling24h"}, "open": "$.o""#,
@@ -65,7 +65,7 @@ import Testing
     #expect(row.text(.price) == "110")
   }
 
-  /// A computed figure is held against a sent one, unless it was made of that, or of the price.
+  /// A computed figure is checked against a sent one, unless it was derived from that or from the price.
   @Test(arguments: [
     (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": "$.t""#, ["turnover"]),
     (#""volume24": {"quotient": ["$.t", "$.p"]}, "turnover24": "$.t""#, []),
@@ -73,7 +73,7 @@ import Testing
     (#""volume24": {"product": ["$.n", "$.p"]}, "turnover24": "$.t""#, []),
     (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": {"sum": ["$.t", "$.t"]}"#, ["turnover"]),
     (#""volume24": "$.n", "turnover24": "$.t""#, ["turnover"]),
-    // An average price must be a price of the day.
+    // An average price must be within the day's range.
     (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.size"]}"#, ["turnover"]),
     (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.average"]}"#, []),
   ])
@@ -82,7 +82,7 @@ import Testing
     #expect(row.flags.map(\.code) == flags)
   }
 
-  /// What the mapping does not have is not offered.
+  /// Fields without a mapping are not offered.
   @Test func emptyFields() throws {
     let row = try Self.row(#""price": "$.p""#, #""p": 1"#)
     #expect(
@@ -90,7 +90,7 @@ import Testing
         == TickerField.allCases.filter { $0 != .price })
   }
 
-  /// Rows of one pair in several products: that of the product named first in the config has the lower rank.
+  /// Rows of one pair in several products: the product named first in the config has the lower rank.
   @Test func ranks() throws {
     let table = try TestTable(
       #""paymentCurrencies": {"stable": ["USDT"], "coin": ["USD"]}, "fields": {"price": "$.p"}"#, market: .futures)

@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Tables by key, and what a row finds there.
+/// Lookup tables by key, and what a row finds there.
 @Suite struct LookupTests {
   static func lookup(_ members: String) -> String {
     #""lookups": {"c": {"request": {"path": "/c"}, \#(members)}}"#
@@ -69,7 +69,7 @@ import Testing
       lookup(#""rows": "$[*]", "key": "$.s", "success": {"where": [{"path": "$", "is": "array"}]}"#) + ", \(volume)",
       row,
       ["A/B lookup-failed c"], lookups: ["c": #"{"error": 1}"#]),
-    // Without what it is read by, a table would be wrong: dead pairs would come back.
+    // Without a lookup that its rows depend on, a table would be wrong: dead pairs would come back.
     AnswerCase(
       "needed by where",
       lookup(#""rows": "$[*]", "key": "$.s""#)
@@ -103,7 +103,7 @@ import Testing
       ["failed: venue-error 7 (the answer does not pass the rule for success; $: expected an array, found an object)"]),
   ]
 
-  /// Without a request of its own a lookup reads the row's own response; its match may come from another lookup.
+  /// A lookup without its own request reads the row's own response; its match may come from another lookup.
   static let own = [
     AnswerCase(
       "the row's own response",
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: all + own) func reading(_ answer: AnswerCase) throws { try answer.check() }
 
-  /// A lookup is asked for where a wanted cell needs it, or a lookup that it goes through.
+  /// A lookup is requested if a wanted cell needs it, or another lookup that goes through it.
   @Test func whatIsNeeded() throws {
     let table = try TestTable(
       #"""

@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Rows that are not built like the others, read in one pass and through a tree.
+/// Rows shaped unlike the others, read in one pass and through a tree.
 struct MalformedRowTests {
   static func flags(_ definition: String, _ answer: String) throws -> [String] {
     let table = try TestTable(definition)
@@ -17,7 +17,7 @@ struct MalformedRowTests {
   @Test(arguments: [
     (#"{"s": "A-B", "p": 1, "p": 2}"#, "A-B \(twice)"),
     (#"{"s": "A-B", "s": "C-D", "p": 1}"#, "C-D \(twice)"),
-    // What no path leads to is of no matter.
+    // Members that no path leads to do not matter.
     (#"{"s": "A-B", "x": 1, "p": 1, "x": 2}"#, "A-B"),
     (#"{"x": 0, "p": 1, "y": 0, "s": "A-B", "z": 0, "p": 1}"#, "A-B \(twice)"),
   ])
@@ -25,7 +25,7 @@ struct MalformedRowTests {
     let fields = #""fields": {"price": "$.p"}"#
     let plain = #"{"s": "E-F", "p": 3}"#
     for usesTree in ["", #", "where": [{"path": "$[?@ == 'x']", "is": "absent"}]"#] {
-      // Behind a row with the same names, and behind one with others: the names of a row are known from the one before.
+      // After a row with the same names, and after one with others: a row's names are predicted from the previous row.
       let lines = try Self.flags(fields + usesTree, "[\(row), \(plain), \(row), \(row)]")
       #expect(lines == [line, "E-F", line, line], "\(usesTree)")
     }

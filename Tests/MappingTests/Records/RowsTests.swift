@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// A mapping, an answer, and the lines that come of it.
+/// A mapping, a response, and the resulting lines.
 struct AnswerCase: Sendable, CustomTestStringConvertible {
   let name: String
   let members: String
@@ -80,7 +80,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
     AnswerCase(
       "empty arrays to zip", #""rows": {"zip": ["$.s", "$.p"]}, \#(price)"#, #"{"s": [], "p": []}"#,
       ["failed: empty-answer"]),
-    // An empty answer is not a path that has gone.
+    // An empty response is not a missing path.
     AnswerCase("no elements", price, "[]", ["failed: empty-answer"]),
     AnswerCase("no members", #""rows": "$.data.*", \#(byKey)"#, #"{"data": {}}"#, ["failed: empty-answer"]),
     AnswerCase(
@@ -107,13 +107,13 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: all) func rows(_ answer: AnswerCase) throws { try answer.check() }
 
-  /// Unknown members of an answer are never an error.
+  /// Unknown members of a response are never an error.
   @Test func theRestOfAnAnswerIsPassedOver() throws {
     let table = try TestTable(Self.price)
     #expect(try table.lines(#"[{"x": {"s": [[]]}, "s": "A-B", "y": null, "p": 1, "z": "\u0000"}]"#) == ["A/B 1"])
   }
 
-  /// Rows of other pairs are dropped where one was asked for.
+  /// Rows of other pairs are dropped if one was requested.
   @Test func onlyTheWantedPair() throws {
     let table = try TestTable(Self.price)
     let asked = Asked(pair: .init(asset: "A", payment: "B"))

@@ -8,13 +8,13 @@ import Testing
 @Suite struct TradePlanTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Where the rows are, and the values of `price`, `size`, `side`, `id` and `time`.
+    /// The path of the rows, and the values of `price`, `size`, `side`, `id` and `time`.
     var rows: String
     var values: [String]
     var buy: [String]
     var sell: [String]
     var body: String
-    /// `time price size side id`, oldest first; then how many rows lack a price or a time.
+    /// `time price size side id`, oldest first; then the number of rows without a price or time.
     var expected: [String]
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(lines[1] == lines[0], "the scan and the tree read the answer differently")
   }
 
-  /// An answer without a trade, and one whose trades cannot be read: what the first of them lacks.
+  /// Responses without trades or with unreadable ones: the reason is what the first trade lacks.
   @Test(arguments: [
     ("[]", Missing.emptyAnswer, nil), ("<html>", .notJSON, "the answer is a page (HTML or XML)"),
     (#"[{"price": "0", "time": 1709220600000}]"#, .emptyAnswer, "no row has a price and a time: price is zero"),
@@ -98,7 +98,7 @@ import Testing
     } + ["incomplete \(incomplete)"]
   }
 
-  /// The config has no block of trades yet: its conditions and a time carry the values.
+  /// Returns a table for the example. The config has no trades block yet, so conditions and a time carry the values.
   private func table(_ example: Case) throws -> TableSpec {
     let conditions = example.values.dropLast().map { #"{\#($0), "is": "present"}"# }
     var spec = try TestTable(

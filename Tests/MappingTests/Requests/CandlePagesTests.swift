@@ -4,17 +4,17 @@ import Quotes
 import TestSupport
 import Testing
 
-/// Pages against exchanges that count the edges of a span in or not, cut long answers at either end, floor the start or not,
-/// and leave out candles: whatever they do, the span is complete.
+/// Pages of exchanges that include or exclude the edges of a span, cut long responses at either end, floor the start or
+/// not, and leave out candles: whatever they do, the span is complete.
 @Suite struct CandlePagesTests {
-  /// An exchange that is made of habits.
+  /// An exchange defined by its habits.
   struct Venue: Sendable, CustomTestStringConvertible {
     let count: Int
     let countsEndIn: Bool
     let countsStartIn: Bool
     let keepsNewest: Bool
     let floorsStart: Bool
-    /// Of ten candles so many are missing.
+    /// The number of candles missing out of ten.
     let missing: Int
     let interval: CandleInterval
 
@@ -22,7 +22,7 @@ import Testing
       "\(interval.rawValue) x \(count), end \(countsEndIn), start \(countsStartIn), newest \(keepsNewest), floors \(floorsStart), missing \(missing)"
     }
 
-    /// - Parameter isToEnd: whether it is the end of a candle that must not be later than `to`.
+    /// - Parameter isToEnd: whether `to` limits the ends of candles rather than their starts.
     func starts(_ all: [Instant], from: Instant?, to: Instant, isToEnd: Bool) -> [Instant] {
       let to = isToEnd ? Instant(nanoseconds: to.nanoseconds - interval.nanoseconds) : to
       let grid = CandleGrid(interval)
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(asked < 400, "asks without end")
     if paging == .windows { #expect(asked == pages.requestCount) }
-    // One that is not over is none to who asks by ends.
+    // An unfinished candle does not exist for those who ask by ends.
     let last = isToEnd ? grid.start(containing: Self.now) : end
     return (found.filter { $0 >= start && $0 < last }, Set(all.filter { $0 >= start && $0 < last }))
   }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// A span that takes too many requests is known before the first of them.
+  /// A span that needs too many requests is recognized before the first one.
   @Test(arguments: [(CandlePaging.windows, 1000, 112), (.backwards, 1000, 111), (.single, 1000, 1)])
   func requestsAreCounted(_ paging: CandlePaging, _ span: Int, _ count: Int) {
     let grid = CandleGrid(.oneHour)

@@ -22,7 +22,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
 @Suite struct RequestTests {
   static let pair = Pair(asset: "BTC", payment: "USDT")
 
-  /// `GET https://exchange.test/path` with a body behind it, or the reason why nothing is asked.
+  /// Returns `GET https://exchange.test/path` followed by the body, or the reason why nothing is requested.
   static func wire(
     _ members: String, pair: Pair? = pair, secrets: [String: String] = [:]
   ) throws -> String {
@@ -67,11 +67,11 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     RequestCase(
       #"{"path": "/t"}"#, is: "GET https://exchange.test/t X-Day: 20240229 Accept: */*",
       with: #""headers": {"X-Day": "{date:yyyyMMdd}", "Accept": "*/*"}"#),
-    // Every address in the order of the config; a path in one is kept.
+    // Every address in config order, keeping a path in it.
     RequestCase(
       #"{"path": "/t"}"#, is: "GET https://a.test/t https://b.test/v1/t https://c.test:8080/t",
       with: #""baseUrls": ["https://a.test/", "https://b.test/v1", "https://c.test:8080"]"#),
-    // Canonical names are turned back through the exchange's aliases, the first that leads there.
+    // Canonical names are mapped back through the exchange's aliases, using the first that leads there.
     RequestCase(
       #"{"path": "/{asset}{payment}"}"#, is: "GET https://exchange.test/XXBTZUSDT",
       with: #""aliases": {"XXBT": "BTC", "XBT": "BTC", "ZUSDT": "USDT"}"#),
@@ -82,7 +82,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(try Self.wire(#""request": \#(request.request)\#(more)"#) == request.wire)
   }
 
-  /// Filled values are escaped, so that no name of an asset can become another request.
+  /// Inserted values are escaped so that no asset name can change the request.
   @Test(arguments: [
     ("A/B", "/t/A%2FB/x?q=A/B"), ("a?b=c&d", "/t/a%3Fb%3Dc%26d/x?q=a%3Fb%3Dc%26d"), ("..", "/t/../x?q=.."),
     ("é #", "/t/%C3%A9%20%23/x?q=%C3%A9%20%23"), ("100%", "/t/100%25/x?q=100%25"),
@@ -100,7 +100,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         == "no-answer no-request: missing value for '{asset}'")
   }
 
-  /// A secret goes by https or to this machine, and is told to those who write requests down.
+  /// A secret is only sent via https or to this machine, and reported to those who log requests.
   @Test func secrets() throws {
     let members = #""request": {"path": "/t", "query": {"key": "{secret:id}"}}"#
     let plain = members + #", "baseUrls": ["http://localhost:80"]"#

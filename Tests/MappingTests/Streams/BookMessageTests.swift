@@ -3,7 +3,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Order books, whole and changed.
+/// Order books, full and incremental.
 @Suite struct BookMessageTests {
   private static let levels = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
   private static let whole = #""whole": [{"path": "$.t", "equals": "w"}]"#
@@ -33,7 +33,7 @@ import Testing
         (message("c", "[2, 0], [9, 0]", "[3, 0.0], [-1, 4]"), "BTC/USDT 1.5x2 1x1 | 4x1"),
         (message("c", "", ""), "BTC/USDT 1.5x2 1x1 | 4x1"),
         (message("c", "[4, 1]", ""), "gap BTC/USDT (a bid is not below the best ask)"),
-        // It begins anew.
+        // Starts over.
         (message("c", "[1, 1]", ""), "-"), (message("w", "[1, 1]", "[2, 1]"), "BTC/USDT 1x1 | 2x1"),
         (
           message("c", #"["x", 1]"#, ""),
@@ -45,10 +45,10 @@ import Testing
       "a number that rises", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
       [
         (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
-        // On their way before the whole book.
+        // In flight before the snapshot.
         (message("c", "[1, 2]", "", #", "n": 5"#), "-"), (message("c", "[1, 2]", "", #", "n": 4"#), "-"),
         (message("c", "[1, 3]", "", #", "n": "9""#), "BTC/USDT 1x3 |  #9"),
-        // Once more.
+        // Again.
         (message("c", "[1, 3]", "", #", "n": 9"#), "-"),
         (message("c", "[1, 4]", ""), "gap BTC/USDT (a change without a number)"),
       ]),
@@ -67,10 +67,10 @@ import Testing
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
       [
         (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
-        // On their way before the whole book.
+        // In flight before the snapshot.
         (message("c", "[1, 9]", "", #", "n": 4"#), "-"), (message("c", "[1, 9]", "", #", "n": 5"#), "-"),
         (message("c", "[1, 2]", "", #", "n": 6"#), "BTC/USDT 1x2 |  #6"),
-        // Once more.
+        // Again.
         (message("c", "[1, 2]", "", #", "n": 6"#), "-"),
         (message("c", "[1, 3]", "", #", "n": 8"#), "gap BTC/USDT (after 6 came a change that follows 7)"),
       ]),
@@ -88,7 +88,7 @@ import Testing
       [
         (message("w", "[1, 1]", "", #", "n": 10, "before": -1"#), "BTC/USDT 1x1 |  #10"),
         (message("c", "[1, 2]", "", #", "n": 15, "before": 10"#), "BTC/USDT 1x2 |  #15"),
-        // A sign of life.
+        // A heartbeat.
         (message("c", "", "", #", "n": 15, "before": 15"#), "BTC/USDT 1x2 |  #15"),
         (message("c", "[1, 3]", "", #", "n": 3, "before": 15"#), "BTC/USDT 1x3 |  #3"),
         (message("c", "", "", #", "n": 3, "before": 3"#), "BTC/USDT 1x3 |  #3"),
@@ -185,7 +185,7 @@ import Testing
           #"{"t": "w", "s": "BTC-USDT", "a": [[2, 2]]}"#,
           "unusable BTC/USDT path-miss (the path of the rows leads to nothing)"
         ),
-        // What was there before the book that is none holds no more.
+        // The book from before the invalid one is no longer valid.
         (#"{"t": "c", "s": "BTC-USDT", "b": [[1, 4]]}"#, "-"),
       ]),
     StreamCase(
@@ -200,12 +200,12 @@ import Testing
 
   @Test(arguments: cases) func books(_ example: StreamCase) throws { try example.check() }
 
-  /// Numbers that begin anew directly after the whole book look like changes from before it: a while of them is believed.
+  /// Numbers that restart right after the snapshot look like changes from before it: this is believed for a while.
   @Test(arguments: [#""sequence": "$.n""#, #""sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#])
   func changesThatNeverReachTheBook(_ order: String) throws {
     let stream = try StreamCase("anew", channel: .orderbook, own: "\(Self.levels), \(Self.whole), \(order)", [])
       .stream()
-    /// What so many changes come to, numbered from 1 on, so many milliseconds apart: the first that is no sign of life.
+    /// Returns the first non-heartbeat of `count` changes numbered from `number` and `milliseconds` apart.
     func first(of count: Int, every milliseconds: Int, from number: Int = 1) -> String {
       var reader = stream.reader()
       _ = reader.read(Array(Self.message("w", "[1, 1]", "[2, 1]", #", "n": 1000"#).utf8), arrival: stream.arrival)
@@ -226,11 +226,11 @@ import Testing
     #expect(first(of: 100, every: 100) == "none")
     // Those that do reach it.
     #expect(first(of: 300, every: 10, from: 950) == "52: BTC/USDT 1x2 | 2x1 #1001")
-    // The number of the whole book again and again is a sign of life.
+    // The snapshot's number repeated is a heartbeat.
     #expect(first(of: 1, every: 600_000, from: 1000) == "none")
   }
 
-  /// A book of an exchange that never takes a level away ends where it cannot be one.
+  /// The order book of an exchange that never removes a level ends where it becomes impossible.
   @Test func growsNoFurther() throws {
     let stream = try StreamCase("grows", channel: .orderbook, own: "\(Self.levels), \(Self.whole)", []).stream()
     var reader = stream.reader()

@@ -3,7 +3,7 @@ import Mapping
 import TestSupport
 import Testing
 
-/// Whatever comes, a message comes to something, the same by the scan and by the tree.
+/// Every message yields some reading, the same by scan and by tree.
 @Suite struct HostileMessageTests {
   static let cases =
     StreamReaderTests.kinds + StreamReaderTests.symbols + StreamReaderTests.cells + StreamReaderTests.changes
@@ -11,7 +11,7 @@ import Testing
 
   private static let rounds = Effort.isComplete ? 500 : 25
 
-  /// Bytes of good messages changed, left out, doubled and put elsewhere.
+  /// Good messages with bytes changed, removed, doubled and moved.
   @Test(arguments: cases) func slips(_ example: StreamCase) throws {
     let stream = try example.stream()
     var random = SeededGenerator(seed: 20_261_122)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A lookup that is made of messages holds what its pairs may need, however many there are.
+  /// A lookup built from messages keeps only what its pairs may need, however many messages there are.
   @Test func lookupsDoNotGrow() throws {
     let example = try #require(StreamReaderTests.symbols.first { $0.streams.contains("channels") })
     let stream = try example.stream()

@@ -4,9 +4,9 @@ import Mapping
 import Quotes
 import Testing
 
-/// What is sent: subscriptions, hellos, pings and answers to pings.
+/// Outgoing messages: subscriptions, hellos, pings and responses to pings.
 @Suite struct MessageWriterTests {
-  /// A subscription, and what it comes to for two pairs.
+  /// A subscription, and the messages for two pairs.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let subscribe: String
@@ -107,7 +107,7 @@ import Testing
     #expect(names == pairs.map { "tickers." + $0.row.symbol })
   }
 
-  /// One pair whose message is too long is sent all the same: half of it would be none.
+  /// A single pair with an oversized message is sent anyway, since half a message would be invalid.
   @Test func onePairIsNeverCut() throws {
     let stream = try Self.stream(#"["{symbol}"]"#)
     let symbol = String(repeating: "A", count: 5000)
@@ -118,7 +118,7 @@ import Testing
     #expect(messages.map(\.text) == [#"["\#(symbol)"]"#, #"["ETH-USDT"]"#])
   }
 
-  /// Every address and message has a number, in their order, and a recording names what is another each time.
+  /// Addresses and messages are numbered in order, and a recording names the values that differ each time.
   @Test func connection() throws {
     let stream = try TestStream(
       .ticker,
@@ -160,7 +160,7 @@ import Testing
       ])
   }
 
-  /// What has no value is not sent half.
+  /// A message lacking a value is not sent at all.
   @Test func namesWithoutValue() throws {
     let stream = try TestStream(
       .ticker,

@@ -21,7 +21,7 @@ import Testing
           #"{"d": [{"s": "BTC-USDT", "p": 2, "q": 1, "t": 1709220600002, "i": 8}, {"s": "BTC-USDT", "p": 3, "q": 1, "t": 1709220600001, "i": 7}]}"#,
           "BTC/USDT 2024-02-29T15:30:00.001Z 3 1 side-unknown 7; 2024-02-29T15:30:00.002Z 2 1 side-unknown 8"
         ),
-        // One of one time, with numbers that fall.
+        // One at the same time, with descending numbers.
         (
           #"{"d": [{"s": "BTC-USDT", "p": 2, "q": 1, "t": 1709220600002, "i": 8}, {"s": "BTC-USDT", "p": 3, "q": 1, "t": 1709220600002, "i": 7}]}"#,
           "BTC/USDT 2024-02-29T15:30:00.002Z 3 1 side-unknown 7; 2024-02-29T15:30:00.002Z 2 1 side-unknown 8"

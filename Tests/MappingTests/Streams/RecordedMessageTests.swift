@@ -4,23 +4,23 @@ import Quotes
 import TestSupport
 import Testing
 
-/// Messages that others recorded, read by the blocks that ship.
+/// Messages recorded by others, read with the shipped blocks.
 @Suite struct RecordedMessageTests {
-  /// What became of the messages of one exchange.
+  /// Statistics on the messages of one exchange.
   private struct Counts {
     var messages = 0
     var taken = 0
-    /// Rows, books, candles and single trades.
+    /// The number of rows, books, candles and single trades.
     var updates = 0
     var pings = 0
     var refused = 0
     var gaps = 0
-    /// Rows whose numbers do not fit together.
+    /// The number of rows with inconsistent numbers.
     var flagged = 0
-    /// How many messages a channel took of recordings that are about something: `trades>trades`.
+    /// The messages that a channel took from recordings of a kind, like `trades>trades`.
     var channels: [String: Int] = [:]
 
-    /// `390: 246 taken, 246 updates; trades>trades 77`, with what else there was.
+    /// `390: 246 taken, 246 updates; trades>trades 77`, plus other counts.
     var line: String {
       let others = [("flagged", flagged), ("pings", pings), ("refused", refused), ("gaps", gaps)]
       let words = others.filter { $0.1 > 0 }.map { ", \($0.1) \($0.0)" }.joined()
@@ -29,10 +29,10 @@ import Testing
     }
   }
 
-  /// Channels take what they are about, and nothing else. At Bitstamp prices are made of trades, Binance, Gate and KuCoin have
-  /// the best offers in what others call a ticker, and Upbit's offers are those of its book. The rows that are flagged are
-  /// samples of documentation, with numbers that were made up. Left are other channels, acknowledgements, heartbeats, older
-  /// interfaces, and contracts that expire.
+  /// Channels take only the messages of their kind. At Bitstamp prices are derived from trades, Binance, Gate and
+  /// KuCoin have the best offers in what others call a ticker, and Upbit's offers are those of its book. The flagged
+  /// rows are samples from documentation with made-up numbers. Not taken are other channels, acknowledgements,
+  /// heartbeats, older APIs, and expiring contracts.
   private static let expected = [
     "Binance 390: 246 taken, 246 updates, 2 flagged; book-ticker>offers 5, candles>candles 43, "
       + "mixed>candles 1, mixed>ticker 1, orderbook>orderbook 4, ticker>offers 106, ticker>ticker 5, ticker>tickers 4, trades>trades 77",
@@ -78,7 +78,7 @@ import Testing
     for recording in RecordedStreams.recordings(of: exchanges.map(\.name)) {
       guard let exchange = exchanges.first(where: { $0.name == recording.exchange }) else { continue }
       counts[exchange.name, default: Counts()].messages += recording.messages.count
-      // By message: in which market and channel it was taken first.
+      // By message: the market and channels that took it first.
       var taken: [Int: (market: Market, channels: Set<StreamChannel>)] = [:]
       var (pings, refused): (Set<Int>, Set<Int>) = ([], [])
       for stream in RecordedStreams.streams(of: recording, exchange) {
@@ -108,7 +108,7 @@ import Testing
     #expect(lines == Self.expected)
   }
 
-  /// The scan and the tree must read each message alike.
+  /// Returns the readings; the scan and the tree must read each message alike.
   private func readings(of stream: RecordedStream) throws -> [(index: Int, reading: StreamReading)] {
     var (scanned, walked) = (stream.reader(usesScan: true), stream.reader(usesScan: false))
     return stream.messages.enumerated().flatMap { index, message in
@@ -123,7 +123,7 @@ import Testing
 }
 
 extension StreamUpdate {
-  /// Trades count one by one.
+  /// The number of rows; trades count one by one.
   fileprivate var rowCount: Int { if case .trades(let trades) = value { trades.count } else { 1 } }
 
   fileprivate var isUnusable: Bool { if case .unusable = value { true } else { false } }

@@ -7,10 +7,10 @@ import TestSupport
 @testable import Config
 @testable import Mapping
 
-/// One channel of a shipped exchange, and a file of messages that somebody recorded of it.
+/// One channel of a shipped exchange, with a file of recorded messages.
 ///
-/// Nobody recorded the table that the connection began with: the pairs are those that the messages name, by the rules of the
-/// table. Contracts have the sizes that the exchange's cassette says, where it lists them.
+/// The table at the start of the connection was not recorded, so the pairs are those named by the messages, according
+/// to the table's rules. Contracts have the sizes in the exchange's cassette, where it lists them.
 struct RecordedStream {
   let exchange: String
   let market: Market
@@ -63,12 +63,12 @@ struct RecordedStream {
     }
   }
 
-  /// Collects what the rows of messages are called.
+  /// Collects the symbols of the messages' rows.
   private struct PairVisitor: MessageVisitor {
     let plan: MessagePlan<TickerField>
     let isSpelled: Bool
     let rules: SymbolReader
-    /// One that the part can hold.
+    /// A currency that the part can contain.
     let currency: String
     var found: [String: ReadSymbol] = [:]
 
@@ -78,8 +78,8 @@ struct RecordedStream {
         rules.read(text) { value in if case .constant(let text) = value.origin { text } else { nil } }
       }
       if case .pair(let names) = reading { return names }
-      // Rules that read other members of the table's rows: the pair has the whole text for a name. Futures that expire have
-      // no row in a table.
+      // Rules that read other members of the table's rows: the whole text becomes the pair's name. Expiring futures
+      // have no row in a table.
       guard rules.plan.rules.contains(where: { $0.asset != nil }),
         symbol.wholeMatch(of: #/.*([0-9]{6}|[0-9]{1,2}[A-Z]{3}[0-9]{2}).*|.*[FHJKMNQUVXZ][0-9]{2}/#) == nil
       else { return nil }
@@ -99,7 +99,7 @@ struct RecordedStream {
           continue
         }
         guard let text = plan.record.symbol.text.flatMap({ reader.text($0, at: place) }) else { continue }
-        // The table may spell it in other letters.
+        // The table may use another letter case.
         for spelling in [text, text.uppercased(), text.lowercased()] where found[text.uppercased()] == nil {
           found[text.uppercased()] = names(of: spelling)
         }
@@ -109,7 +109,7 @@ struct RecordedStream {
 
   // MARK: Lookups
 
-  /// The recorded answer of the exchange's cassette that lists one of these pairs.
+  /// Returns the recorded response from the exchange's cassette that lists one of these pairs.
   private static func state(of lookup: LookupSpec, _ exchange: String, _ symbols: Set<String>) -> LookupState {
     let folder = Checkout.path("Tests/Cassettes/\(exchange)")
     let names = ((try? FileSystem.names(in: folder)) ?? []).filter {
@@ -126,12 +126,12 @@ struct RecordedStream {
   }
 }
 
-/// Messages in the order in which somebody recorded them.
+/// Messages in the order in which they were recorded.
 struct MessageRecording {
   let exchange: String
-  /// What it is about, in the words of whoever recorded it: `ticker`, `book-ticker`, `mixed`.
+  /// The subject as named by the recorder: `ticker`, `book-ticker`, `mixed`.
   let kind: String
-  /// What it was noted under; nil where nobody has.
+  /// The market it was filed under; nil if unknown.
   let market: Market?
   let file: String
   let messages: [[UInt8]]
@@ -139,14 +139,14 @@ struct MessageRecording {
   init(exchange: String, kind: String, market: String, file: String, bytes: [UInt8]) {
     (self.exchange, self.kind, self.file) = (exchange, kind, file)
     self.market = market == "spot" ? .spot : market.isEmpty ? nil : .futures
-    // Of a file that is not one text each line is a message.
+    // In a file that is not one JSON text, each line is a message.
     let all =
       (try? JSONDocument(parsing: bytes)) != nil
       ? [bytes] : bytes.split(separator: UInt8(ascii: "\n")).map(Array.init).filter { !$0.isEmpty }
     messages = all.filter { !Self.isOfAnOlderInterface($0, exchange) }
   }
 
-  /// Bitget's first generation has some names of today's in messages that today's subscriptions do not bring.
+  /// Whether a message is from Bitget's first API, which shares names with today's but needs other subscriptions.
   private static func isOfAnOlderInterface(_ message: [UInt8], _ exchange: String) -> Bool {
     exchange == "Bitget" && String(decoding: message, as: UTF8.self).contains(#/"instType":\s*"(mc|sp|MC|SP)"/#)
   }
@@ -154,7 +154,7 @@ struct MessageRecording {
 
 /// All recorded messages of shipped exchanges.
 enum RecordedStreams {
-  /// What the recordings call an exchange, where that is not our name in lower case.
+  /// The recordings' names of exchanges that differ from ours in lower case.
   private static let names = [
     "gateio": "Gate", "huobi": "Htx", "okx_v3": "Okx", "krakenfutures": "Kraken", "coinbase_pro": "Coinbase",
   ]
@@ -181,7 +181,7 @@ enum RecordedStreams {
     }
   }
 
-  /// Each channel that may have brought the messages of a file, those of its market first: some hold both.
+  /// Returns each channel that may have produced a file's messages, its own market's first, since some files hold both.
   static func streams(
     of recording: MessageRecording, _ exchange: Exchange, _ channels: [StreamChannel] = StreamChannel.allCases
   ) -> [RecordedStream] {

@@ -10,15 +10,15 @@ import Testing
 @testable import Inference
 @testable import Mapping
 
-/// What recorded messages of trades, order books and candles propose, against the channels that ship: each of the two reads
-/// the messages, and what is called sure must come out the same.
+/// Proposals made from recorded trades, order books and candles, compared with the shipped channels: both read the
+/// messages, and whatever is called sure must match.
 @Suite struct StreamBlockAccuracyTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
 
   struct Score {
-    /// Reads all messages as the shipped channel does.
+    /// Reads all messages exactly as the shipped channel does.
     var equal = 0
-    /// The same, but for fields that are left out or messages that are not taken.
+    /// Reads the same, except for omitted fields or messages that are not taken.
     var partly = 0
     var refused = 0
     var wrong: [String] = []
@@ -87,7 +87,7 @@ import Testing
       }
     }
     let block = proposal.block.text()
-    // Other intervals must be read as well.
+    // Other intervals must be readable as well.
     if kind == .candles, block.contains(#/(when|capture).*(1m|1min|60|minute)\b/#) {
       wrong.append("it holds its interval")
     }
@@ -102,13 +102,13 @@ import Testing
     }
   }
 
-  /// A trade, a candle or a book as a message tells it.
+  /// A trade, candle or order book as given by a message.
   struct Record: Equatable {
     let price: Double?
     var values: [String: String] = [:]
   }
 
-  /// What each message says, by pair.
+  /// Returns the content of each message, by pair.
   private static func readings(_ reader: StreamReader, _ messages: [[UInt8]]) -> [[Int: [Record]]] {
     var reader = reader
     return messages.map { message in
@@ -199,7 +199,7 @@ extension StreamBlockAccuracyTests.Record {
 }
 
 extension RecordedStream {
-  /// The channel that a proposal comes to, on the exchange without any other.
+  /// Returns the proposed channel, as the exchange's only one.
   fileprivate func spec(of proposal: StreamBlockProposal, _ exchange: Exchange) throws -> StreamSpec? {
     var block = proposal.block
     block.set(["subscribe"], to: .text("{symbol}"))

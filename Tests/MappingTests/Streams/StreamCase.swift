@@ -2,18 +2,18 @@ import Config
 import Quotes
 import Testing
 
-/// A channel, messages in turn, and what each of them comes to.
+/// A channel, a sequence of messages, and the reading of each.
 struct StreamCase: Sendable, CustomTestStringConvertible {
-  /// A table of two pairs: the first values of every stream here.
+  /// A table of two pairs: the initial values of every stream here.
   static let table =
     #"[{"s": "BTC-USDT", "p": "65000.50", "v": "12.5"}, {"s": "ETH-USDT", "p": "3000", "v": "7"}]"#
   static let fields = #""fields": {"price": "$.p", "volume24": "$.v"}"#
 
   let testDescription: String
   var channel = StreamChannel.ticker
-  /// Members of the channel beside its subscription.
+  /// Members of the channel besides its subscription.
   var own = ""
-  /// Members of `streams` beside the channel.
+  /// Members of `streams` besides the channel.
   var streams = #""symbol": "$.s""#
   var tickers = fields
   var table = table
@@ -35,7 +35,7 @@ struct StreamCase: Sendable, CustomTestStringConvertible {
   func stream() throws -> TestStream {
     let subscribe = channel == .tickers ? #""subscribe": "all""# : #""subscribe": {"args": ["{symbol}"]}"#
     let members = own.isEmpty ? subscribe : "\(subscribe), \(own)"
-    // Without rows of its own a stream has those of the table.
+    // A stream without its own rows uses the table's.
     let rows = own.contains(#""rows""#) ? "" : #""rows": "$", "#
     var stream = try TestStream(
       channel, streams: #"\#(rows)\#(streams), "\#(channel.rawValue)": {\#(members)}"#, tickers: tickers, table: table,

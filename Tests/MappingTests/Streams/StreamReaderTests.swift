@@ -3,14 +3,14 @@ import Mapping
 import Quotes
 import Testing
 
-/// What the messages of a connection come to, by the scan and by the tree.
+/// The readings of a connection's messages, by scan and by tree.
 @Suite struct StreamReaderTests {
   static let pong =
     #""symbol": "$.s", "pong": {"when": [{"path": "$.op", "in": ["ping", null]}], "set": {"n": "$.ping"}, "send": {"pong": "{n}"}}"#
   static let success =
     #""symbol": "$.s", "success": {"where": [{"path": "$.ok", "notIn": [false]}], "code": "$.code", "message": ["$.msg"]}"#
 
-  /// Which message is what.
+  /// Kinds of messages.
   static let kinds: [StreamCase] = [
     StreamCase(
       "a row of the channel, and nothing else",
@@ -26,7 +26,7 @@ import Testing
       [
         (#"{"type": "ticker", "data": [{"s": "BTC-USDT", "p": 1, "v": 2}]}"#, "BTC/USDT 1 2"),
         (#"{"type": "trade", "data": [{"s": "BTC-USDT", "p": 3, "v": 4}]}"#, "-"),
-        // The members of an object would be rows, too.
+        // The members of an object would be rows too.
         (#"{"type": "ack", "data": {"a": {"s": "BTC-USDT", "p": 5, "v": 6}}}"#, "-"),
         (#"{"type": "ticker", "data": []}"#, "-"), (#"{"type": "ticker"}"#, "-"),
         (#"{"type": "ticker", "data": 1}"#, "-"),
@@ -69,12 +69,12 @@ import Testing
           "BTC/USDT 1 2 + ETH/USDT 3 4"
         ),
         ("{}\r\n\r\nping1\n", "- + ping n=\"1\""),
-        // One text over several lines is one.
+        // One JSON text spread over several lines.
         ("{\"s\":\n\"BTC-USDT\",\n\"p\": 5, \"v\": 6}\n", "BTC/USDT 5 6"),
       ]),
   ]
 
-  /// Which pair a row is of.
+  /// The pairs of rows.
   static let symbols: [StreamCase] = [
     StreamCase(
       "in the message, beside the rows", own: #""rows": "$.data", "when": [{"path": "$.ch", "suffix": ".ticker"}]"#,
@@ -122,13 +122,13 @@ import Testing
         (#"[17, ["2"]]"#, "BTC/USDT 2 12.5"), (#"[18, ["3"]]"#, "-"),
         (#"{"event": "subscribed", "chanId": 18, "symbol": "ETH-USDT"}"#, "-"), (#"[18, ["3"]]"#, "ETH/USDT 3 7"),
         (#"[17, "hb"]"#, "-"), (#"[17, ["4"]]"#, "BTC/USDT 4 12.5"),
-        // The later of two with one number counts.
+        // Of two with the same number, the later counts.
         (#"{"event": "subscribed", "chanId": 17, "symbol": "ETH-USDT"}"#, "-"), (#"[17, ["5"]]"#, "ETH/USDT 5 7"),
         (#"{"event": "subscribed"}"#, "-"),
       ]),
   ]
 
-  /// What a row says of its cells.
+  /// The cells of rows.
   static let cells: [StreamCase] = [
     StreamCase(
       "what is not said keeps the table's value", own: #""fields": {"volume24": null}"#,
@@ -161,7 +161,7 @@ import Testing
         (#"[{"s": "BTC-USDT", "p": "3", "t": 1709220599001}]"#, "-"),
         (#"[{"s": "ETH-USDT", "p": "3", "t": 1709220599001}]"#, "ETH/USDT 3 7 2024-02-29T15:29:59.001Z"),
         (#"[{"s": "BTC-USDT", "p": "4", "t": 1709220599002}]"#, "BTC/USDT 4 12.5 2024-02-29T15:29:59.002Z"),
-        // Of a row without a time only the order is known.
+        // Without a time, only a row's order is known.
         (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 2024-02-29T15:29:59.002Z"),
       ]),
     StreamCase(
@@ -205,7 +205,7 @@ import Testing
       ]),
   ]
 
-  /// Messages that say only what has changed.
+  /// Messages that contain only changes.
   static let changes: [StreamCase] = [
     StreamCase(
       "members are merged, arrays replaced", own: whole + #", "rows": "$.d", "fields": {"volume24": "$.v[1]"}"#,
@@ -247,7 +247,7 @@ import Testing
   @Test(arguments: cells) func laysCellsOver(_ example: StreamCase) throws { try example.check() }
   @Test(arguments: changes) func mergesChanges(_ example: StreamCase) throws { try example.check() }
 
-  /// What is known of a pair from a table that was asked again stands under what comes after it.
+  /// A row from a table requested again is the base for what arrives after it.
   @Test func replacesRows() throws {
     let stream = try StreamCase("rows", own: #""fields": {"volume24": null}"#, []).stream()
     var reader = stream.reader()

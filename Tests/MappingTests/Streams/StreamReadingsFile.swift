@@ -13,8 +13,8 @@ import Testing
 
 /// Our reading of messages as JSON, for `Tests/compare-streams-with-ccxt.py`.
 ///
-/// `MARKET_STREAM_MESSAGES` names a list of files, one a line: exchange, market (or nothing), what it is about, path. A
-/// file has a message on each line. What they come to is written to `MARKET_STREAM_READINGS`, an object a line.
+/// `MARKET_STREAM_MESSAGES` names a list of files, one per line: exchange, market (or nothing), subject, path. Each
+/// file has one message per line. The readings are written to `MARKET_STREAM_READINGS`, one object per line.
 @Suite struct StreamReadingsFile {
   private static func path(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -3,20 +3,20 @@ import HTTP
 import Mapping
 import Quotes
 
-/// How a test asks, and what else the world answers.
+/// How a test queries a table, and how the rest of the world responds.
 struct Asked {
-  /// Rows of other pairs are dropped.
+  /// The wanted pair; rows of other pairs are dropped.
   var pair: Pair?
-  /// Every row is looked at, also where its symbol cannot hold the wanted asset.
+  /// Whether every row is examined, even if its symbol cannot contain the wanted asset.
   var namesUnsplit = false
   var keys: String?
   var status = 200
   var globalAliases: [String: String] = [:]
-  /// The answers of lookups by name. A lookup that is not among them was asked for in vain.
+  /// The responses of lookups, by name. The requests of missing ones fail.
   var lookups: [String: String] = [:]
   var hooks = HookRegistry()
   var arrival: Instant?
-  /// 2024-02-29T15:30:00Z: the first of March in Seoul.
+  /// 2024-02-29T15:30:00Z, which is the first of March in Seoul.
   var now = Instant(nanoseconds: 1_709_220_600_000_000_000)
 
   func state(of lookup: LookupSpec) -> LookupState {

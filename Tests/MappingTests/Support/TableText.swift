@@ -1,7 +1,7 @@
 import Mapping
 import Quotes
 
-/// Tables as text: what tests and the manual compare.
+/// Tables as text, for comparisons in tests and the manual.
 ///
 ///     BTC/USDT 65000.50 json-null
 ///     not split: BTCUSD_PERP
@@ -19,7 +19,7 @@ enum TableText {
     return lines
   }
 
-  /// `BTC/USDT:stableMargin 65000.50 json-null !duplicate`
+  /// Returns a line like `BTC/USDT:stableMargin 65000.50 json-null !duplicate`.
   private static func line(of ticker: Ticker, fields: [TickerField]) -> String {
     var words = [ticker.pair.asset + "/" + ticker.pair.payment]
     if let product = ticker.product { words[0] += ":" + product }
@@ -30,7 +30,7 @@ enum TableText {
 }
 
 extension TickerTable {
-  /// All that two engines must agree on.
+  /// Everything that both engines must agree on.
   struct Outcome: Equatable {
     let tickers: [Ticker]
     let ranks: [Int]

@@ -4,13 +4,13 @@ import Mapping
 import Quotes
 import Testing
 
-/// One channel of a made-up exchange, with the table that it begins with.
+/// One channel of a fictitious exchange, with its initial table.
 struct TestStream {
   let spec: StreamSpec
   let market: Market
   let pairs: [StreamPair]
   let lookups: [String: LookupState]
-  /// The fields that the table or the stream offers, in their order.
+  /// The fields offered by the table or the stream, in order.
   let fields: [TickerField]
   var interval: CandleInterval?
   /// 2024-02-29T15:30:00Z.
@@ -19,8 +19,8 @@ struct TestStream {
   /// - Parameters:
   ///   - streams: the members of `streams`.
   ///   - tickers: further members of the table.
-  ///   - table: what the request for the table was answered.
-  ///   - lookups: the answers of lookups, by name.
+  ///   - table: the response to the table's request.
+  ///   - lookups: the responses of lookups, by name.
   init(
     _ channel: StreamChannel, streams: String, tickers: String, table: String, market: Market = .spot,
     lookups: [String: String] = [:]
@@ -59,7 +59,7 @@ struct TestStream {
 
   // MARK: Reading
 
-  /// What the messages come to, one list for each; the scan and the tree must agree.
+  /// Returns the readings of each message; the scan and the tree must agree.
   func readings(_ messages: [[UInt8]]) -> [[StreamReading]] {
     var (scanned, walked) = (reader(), reader(usesScan: false))
     return messages.map { message in
@@ -72,12 +72,12 @@ struct TestStream {
     }
   }
 
-  /// What each message comes to, as text: see ``lines(of:)``.
+  /// Returns the readings of each message as text, see ``line(of:)``.
   func lines(_ messages: [String]) -> [String] {
     readings(messages.map { Array($0.utf8) }).map { $0.map(line).joined(separator: " + ") }
   }
 
-  /// `BTC/USDT 65000.50 12.5`, `ping n=17`, `refused 400 (bad)`, `gap BTC/USDT (…)`, and `-` for a sign of life.
+  /// Returns `BTC/USDT 65000.50 12.5`, `ping n=17`, `refused 400 (bad)`, `gap BTC/USDT (…)`, or `-` for a heartbeat.
   func line(of reading: StreamReading) -> String {
     switch reading {
     case .other: "-"
@@ -120,7 +120,7 @@ struct TestStream {
 
   private func name(of row: Ticker) -> String { "\(row.pair.asset)/\(row.pair.payment)" }
 
-  /// `2024-02-29T15:30:00.25Z 65000.2 0.02 buy 11`
+  /// Returns text like `2024-02-29T15:30:00.25Z 65000.2 0.02 buy 11`.
   static func text(_ trade: Trade) -> String {
     let size = trade.size.value?.description ?? trade.size.missing?.code ?? ""
     return [
@@ -128,7 +128,7 @@ struct TestStream {
     ].joined(separator: " ")
   }
 
-  /// `2024-02-29T15:25:00Z 100 102 99 101 3 302`
+  /// Returns text like `2024-02-29T15:25:00Z 100 102 99 101 3 302`.
   static func text(_ candle: Candle) -> String {
     let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? $0.missing?.code ?? "" }
     return
@@ -141,7 +141,7 @@ struct TestStream {
   }
 }
 
-/// All that two engines must agree on.
+/// Everything that both engines must agree on.
 enum ReadingOutcome: Equatable {
   case other
   case ping([String: MessageValue])

@@ -6,14 +6,14 @@ import Quotes
 import Testing
 
 extension String {
-  /// Members of an object, and before them one that holds unless it is among them.
+  /// Returns an object's members, preceded by the usual one unless it is among them.
   func completed(_ usual: String) throws -> String {
     let names = try JSONDocument(parsing: Array("{\(self)}".utf8)).root.members.map(\.name)
     return names.contains { usual.hasPrefix("\"\($0)\"") } ? self : "\(usual), \(self)"
   }
 }
 
-/// One table of a made-up exchange: a few members of config, laid over the plainest mapping there is.
+/// One table of a fictitious exchange: a few config members on top of the simplest possible mapping.
 struct TestTable {
   let exchange: Exchange
   let market: Market
@@ -28,7 +28,7 @@ struct TestTable {
     self = try TestTable(config: config, market: market, origin: origin)
   }
 
-  /// - Parameter config: a whole config with one exchange.
+  /// - Parameter config: a complete config with one exchange.
   init(config: String, market: Market? = nil, origin: SourceFile.Origin = .other) throws {
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8), origin: origin)
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
@@ -47,18 +47,18 @@ struct TestTable {
     try #require(parts.indices.contains(index) ? parts[index] : nil)
   }
 
-  /// What the table makes of an answer, one line for each row and each remark.
+  /// Returns the table read from a response, one line per row and remark.
   func lines(_ response: String, _ asked: Asked = Asked()) throws -> [String] {
     TableText.lines(of: try table(Array(response.utf8), asked), fields: try fields())
   }
 
-  /// The fields that the mapping offers, in their order.
+  /// Returns the fields offered by the mapping, in order.
   func fields() throws -> [TickerField] {
     let names = Set(parts.flatMap { $0.fields.keys })
     return TickerField.allCases.filter { names.contains($0.rawValue) }
   }
 
-  /// Reads an answer with both engines, which must agree.
+  /// Reads a response with both engines, which must agree.
   func table(_ body: [UInt8], _ asked: Asked = Asked(), part index: Int = 0) throws -> TickerTable {
     let spec = try part(index)
     let scanned = try read(body, asked, TablePlan(spec, market: market, usesScan: true))
@@ -82,6 +82,6 @@ struct TestTable {
 }
 
 extension TestTable {
-  /// The compiled mapping of the first part.
+  /// Returns the compiled mapping of the first part.
   func plan() throws -> TablePlan { TablePlan(try part(), market: market) }
 }

@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// Passing rows over by a look at their symbol must not lose one that a reading of all would find.
+/// Skipping rows by a glance at their symbol must not lose one that a full reading would find.
 @Suite struct SymbolPrefilterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let asset: String

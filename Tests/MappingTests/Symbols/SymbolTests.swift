@@ -2,7 +2,7 @@ import Mapping
 import Quotes
 import Testing
 
-/// A mapping of symbols, and what it makes of each.
+/// A symbol mapping, and its result for each symbol.
 struct SymbolCase: Sendable, CustomTestStringConvertible {
   let members: String
   let readings: [(symbol: String, line: String)]
@@ -34,7 +34,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
 @Suite struct SymbolTests {
   static let currencies = #""paymentCurrencies": {"stable": ["USDT", "USD"], "coin": ["BTC", "ETH"], "fiat": ["EUR"]}"#
 
-  /// The longest payment currency at the end is cut off once, and an asset is left over.
+  /// The longest payment currency at the end is removed once, and an asset must remain.
   static let payments = [
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, \#(currencies)"#,
@@ -48,7 +48,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, "paymentCurrencies": {"all": ["ZUSD", "usd"]}, "aliases": {"ZUSD": "USD"}"#,
       ["XETHZUSD": "XETH/USD 500", "DAIUSD": "DAI/USD 500"]),
-    // Names that are not what they seem, among those that are.
+    // Names that only resemble multiplied ones, among real ones.
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, \#(currencies), "multiplier": {"1000": 1000, "*1000": 1000}, "aliases": {"XBT": "BTC"}"#,
       [
@@ -72,11 +72,11 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase(#""symbol": {"path": "$.s", "split": "/", "order": "asset-payment"}"#, ["BTC/KRW": "BTC/KRW 500"]),
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "::"}"#, ["BTC::KRW": "BTC/KRW 500", "BTC:KRW": "not split: BTC:KRW"]),
-    // Except for `split: payment`, the list of currencies filters nothing.
+    // Except with `split: payment`, the list of currencies does not filter.
     SymbolCase(#""symbol": {"path": "$.s", "split": "-"}, \#(currencies)"#, ["BTC-KRW": "BTC/KRW 500"]),
   ]
 
-  /// Rules are tried in order; each takes off what must be there, then splits.
+  /// Rules are tried in order; each removes the affixes that it requires, then splits.
   static let rules = [
     SymbolCase(
       #""symbol": {"path": "$.s", "suffix": "_PERP", "split": "_"}"#,
@@ -111,7 +111,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
       ["t:BTC:USD": "BTC/USD 500", "BTC:USD": "not split: 0"]),
   ]
 
-  /// Names become canonical in one order, each step once.
+  /// Names are canonicalized in a fixed order, each step once.
   static let names = [
     SymbolCase(#""aliases": {"XBT": "BTC", "BTC": "NO"}"#, ["XBT-USD": "BTC/USD 500", "xbt-usd": "BTC/USD 500"]),
     SymbolCase(#""aliases": {"ZUSD": "USD"}"#, ["BTC-ZUSD": "BTC/USD 500"]),
@@ -125,7 +125,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "kBONK-USD": "BONK/USD 0.5", "KAVA-USD": "KAVA/USD 500", "10000SATS-USD": "10000SATS/USD 500",
         "1000-USD": "1000/USD 500", "BTC-1000USD": "BTC/1000USD 500",
       ]),
-    // Behind the name: a letter must stand before the mark.
+    // After the name: the mark must follow a letter.
     SymbolCase(
       #""multiplier": {"1000": 1000, "*1000": 1000, "*K": 1000}"#,
       [
@@ -133,7 +133,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "X1000000-USD": "X1000000/USD 500", "1000-USD": "1000/USD 500", "PEPEK-USD": "PEPE/USD 0.5",
         "PEPEk-USD": "PEPEK/USD 500", "*1000X-USD": "*1000X/USD 500",
       ]),
-    // An alias that fits leaves nothing for the multiplier.
+    // A matching alias leaves nothing for the multiplier.
     SymbolCase(
       #""multiplier": {"1000": 1000}, "aliases": {"1000SATS": "1000SATS"}"#,
       ["1000SATS-USD": "1000SATS/USD 500", "1000RATS-USD": "RATS/USD 0.5"]),
@@ -142,7 +142,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase("\"multiplier\": {\"3\": 3}", ["3ABC-USD": "ABC/USD 166.666666667"]),
   ]
 
-  /// The product is the rule's, else the part's, else the group of the currency; futures only.
+  /// The product is that of the rule, else the part, else the currency group; futures only.
   static let products = [
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "-"}, "paymentCurrencies": {"stableMargin": ["USDT"], "coinMargin": ["usd"]}"#,
@@ -165,7 +165,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: names) func name(_ symbol: SymbolCase) throws { try symbol.check() }
   @Test(arguments: products) func product(_ symbol: SymbolCase) throws { try symbol.check() }
 
-  /// Every row of an answer to one question is of the pair that was asked for.
+  /// Every row of a response about one pair is of the requested pair.
   @Test func thePairAskedFor() throws {
     let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
@@ -176,7 +176,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     #expect(try future.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "USD"))) == ["BTC/USD:coin 5"])
   }
 
-  /// A row of a thousand coins is turned into a row of one, and says so.
+  /// A row of a thousand coins is converted to a row of one, and says so.
   @Test func multipliedRow() throws {
     let table = try TestTable(
       #"""
@@ -192,14 +192,14 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     #expect(Set(row.derived) == [.price, .volume24, .open, .high, .low, .bid, .ask])
   }
 
-  /// A pair and product twice: nobody can say which is meant.
+  /// A repeated pair and product: which row is meant is ambiguous.
   @Test func duplicates() throws {
     let table = try TestTable(#""aliases": {"XBT": "BTC"}, "fields": {"price": "$.p"}"#)
     let body = #"[{"s": "BTC-USD", "p": 1}, {"s": "ETH-USD", "p": 2}, {"s": "XBT-USD", "p": 3}]"#
     #expect(try table.lines(body) == ["BTC/USD 1 !duplicate", "ETH/USD 2", "BTC/USD 3 !duplicate"])
   }
 
-  /// What an exchange sends as a symbol arrives as it is: to clean it is the business of those who show it.
+  /// An exchange's symbol arrives unchanged; sanitizing is up to those who display it.
   @Test(arguments: [
     "\u{1B}[31mBTC", "\u{202E}CTB", "비트코인", "😀", "e\u{301}", "A\u{0}B", "=1+1", "<script>", "../../etc", "%00", "a b",
   ])

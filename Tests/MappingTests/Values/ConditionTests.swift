@@ -25,7 +25,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
       #"{"path": "$.v", "equals": "true"}"#, holds: [#""v": true"#, #""v": "true""#], fails: [#""v": 1"#]),
     ConditionCase(#"{"path": "$.v", "equals": true}"#, holds: [#""v": "true""#, #""v": true"#]),
     ConditionCase(#"{"path": "$.v", "equals": "é"}"#, holds: [#""v": "\u00e9""#]),
-    // Nothing and null are the same.
+    // Absence and null are the same.
     ConditionCase(
       #"{"path": "$.v", "equals": null}"#, holds: [#""v": null"#, #""w": 1"#], fails: [#""v": """#, #""v": 0"#]),
     ConditionCase(#"{"path": "$.v", "is": "absent"}"#, holds: [#""v": null"#, #""w": 1"#], fails: [#""v": """#]),
@@ -40,7 +40,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
       #"{"path": "$.v", "notIn": ["a", 1]}"#, holds: [#""v": "b""#, #""v": null"#, #""w": 1"#, #""v": {}"#],
       fails: [#""v": "a""#, #""v": "1""#, #""v": 1"#]),
     ConditionCase(#"{"path": "$.v", "notIn": [null]}"#, holds: [#""v": "b""#], fails: [#""v": null"#, #""w": 1"#]),
-    // The other tests fail for what is not there.
+    // The other tests fail if the value is absent.
     ConditionCase(
       #"{"path": "$.v", "prefix": "PF_"}"#, holds: [#""v": "PF_XBT""#], fails: [#""v": "pf_xbt""#, #""v": null"#]),
     ConditionCase(#"{"path": "$.v", "suffix": "_PERP"}"#, holds: [#""v": "BTC_PERP""#], fails: [#""v": "BTC""#]),
@@ -56,7 +56,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
       fails: [#""v": [0]"#, #""v": "0""#, #""v": null"#, #""w": 1"#]),
     ConditionCase(#"{"path": "$.v", "is": "array"}"#, holds: [#""v": []"#], fails: [#""v": {}"#, #""v": "[]""#]),
     ConditionCase(#"{"path": "$.v", "is": "object"}"#, holds: [#""v": {"a": 1}"#], fails: [#""v": []"#]),
-    // Several values are something, but nothing to compare.
+    // Several values are present, but cannot be compared.
     ConditionCase(#"{"path": "$.v[*]", "is": "present"}"#, holds: [#""v": [1, 1]"#], fails: [#""v": []"#]),
     ConditionCase(#"{"path": "$.v[*]", "is": "absent"}"#, holds: [#""v": []"#], fails: [#""v": [1, 1]"#]),
     ConditionCase(#"{"path": "$.v[*]", "equals": 1}"#, holds: [#""v": [1]"#], fails: [#""v": [1, 1]"#]),
@@ -78,7 +78,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
     ConditionCase(#"{"path": "$[0].ok", "from": "response", "equals": 1}"#, holds: [#""v": 1"#]),
   ]
 
-  /// The first row is there to be named by its answer, and never passes.
+  /// The first row never passes, and only serves to name the pair in the result.
   @Test(arguments: all) func condition(_ condition: ConditionCase) throws {
     let table = try TestTable(
       #""fields": {"price": "$.p"}, "where": [\#(condition.condition), {"path": "$.s", "is": "present"}]"#)

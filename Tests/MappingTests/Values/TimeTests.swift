@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// A time of the config, the row it reads, and the moment in UTC, or the reason why there is none.
+/// A time of the config, the row it reads, and the moment in UTC or the reason why there is none.
 struct TimeCase: Sendable, CustomTestStringConvertible {
   let time: String
   let row: String
@@ -30,7 +30,7 @@ struct TimeCase: Sendable, CustomTestStringConvertible {
     TimeCase(#"{"path": "$.t", "unit": "ms"}"#, in: #""u": 1"#, is: "path-miss"),
     TimeCase(#"{"path": "$.t", "unit": "ms"}"#, in: #""t": "now""#, is: "not-a-number !time"),
     TimeCase(#"{"path": "$.t", "unit": "s"}"#, in: #""t": 99999999999999999999"#, is: "not-a-number !time"),
-    // With a zone the digits are wall time there.
+    // With a zone, the digits are wall time there.
     TimeCase(
       #"{"path": "$.t", "unit": "ms", "zone": "+09:00"}"#, in: #""t": 1709253000000"#, is: "2024-02-29T15:30:00Z"),
     TimeCase(
@@ -67,7 +67,7 @@ struct TimeCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(#"[{"s": "A-B", \#(time.row)}]"#) == ["A/B \(time.moment)"])
   }
 
-  /// A quote is stale after a minute, a trade after an hour; without an arrival nobody can say.
+  /// A quote is stale after a minute, a trade after an hour; without an arrival time, this is unknown.
   @Test(arguments: [
     (#""unit": "s""#, 60, true, "A/B 2024-02-29T15:30:00Z"),
     (#""unit": "s""#, 61, true, "A/B 2024-02-29T15:30:00Z !stale"),
@@ -82,7 +82,7 @@ struct TimeCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(#"[{"s": "A-B", "t": 1709220600}]"#, asked) == [line])
   }
 
-  /// An exchange whose quiet pairs stand still says for how long.
+  /// An exchange with slow pairs can define its own limit.
   @Test(arguments: [(120, "A/B 2024-02-29T15:30:00Z"), (121, "A/B 2024-02-29T15:30:00Z !stale")])
   func ownLimitOfAge(age: Int64, line: String) throws {
     let table = try TestTable(#""staleAfter": "2m", "fields": {"time": {"path": "$.t", "unit": "s"}}"#)

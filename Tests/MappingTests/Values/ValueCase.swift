@@ -1,9 +1,9 @@
 import Quotes
 import Testing
 
-/// A value of the config, the row it reads, and the cell that comes of it.
+/// A value of the config, the row it reads, and the resulting cell.
 ///
-/// The value stands as `volume24`, since a volume may be zero and below; `{"s": "AAA-BBB"}` is in every row.
+/// The value is used as `volume24`, since a volume may be zero or negative; every row contains `{"s": "AAA-BBB"}`.
 struct ValueCase: Sendable, CustomTestStringConvertible {
   let value: String
   let row: String
@@ -26,7 +26,7 @@ struct ValueCase: Sendable, CustomTestStringConvertible {
     var asked = Asked(pair: Pair(asset: "AAA", payment: "BBB"), lookups: lookups)
     asked.keys = "K1,K2"
     let lines = try table.lines(#"[{"s": "AAA-BBB", \#(row)}]"#, asked)
-    // A volume below zero is flagged.
+    // A negative volume is flagged.
     #expect(lines.map { $0.replacing(" !turnover", with: "") } == ["AAA/BBB \(cell)"])
   }
 }

@@ -2,9 +2,9 @@ import Mapping
 import Quotes
 import Testing
 
-/// Where a value comes from and what is done to it on the way to a number.
+/// The sources of values and their conversion to numbers.
 @Suite struct ValueTests {
-  /// A text that begins with `$` is a path, another text or a number a constant.
+  /// A text that begins with `$` is a path; any other text or a number is a constant.
   static let sources = [
     ValueCase(#""$.v""#, in: #""v": "1.50""#, is: "1.50"),
     ValueCase(#""$.c[0]""#, in: #""c": [7, 8]"#, is: "7"),
@@ -25,7 +25,7 @@ import Testing
       lookups: ["contracts": #"[{"id": "AAA-BBB", "size": "0.01"}]"#]),
   ]
 
-  /// A name may hold a template, filled with the row's own spelling of its pair, wherever the path begins.
+  /// A name may contain a template, filled with the row's own spelling of its pair, wherever the path begins.
   static let templates = [
     ValueCase(#""$['vol_{asset}']""#, in: #""vol_AAA": 5"#, is: "5"),
     ValueCase(#""$['vol_{asset|lower}']['{payment|upper}']""#, in: #""vol_aaa": {"BBB": 5}"#, is: "5"),
@@ -37,7 +37,7 @@ import Testing
       lookups: ["contracts": #"[{"id": "AAA-BBB", "BBB": 8}]"#]),
   ]
 
-  /// `first` takes what is not missing; what has been taken keeps its digits.
+  /// `first` takes the first value that is not missing, and keeps its digits.
   static let firsts = [
     ValueCase(#"{"first": ["$.a", "$.b"]}"#, in: #""a": 1, "b": 2"#, is: "1"),
     ValueCase(#"{"first": ["$.a", "$.b"]}"#, in: #""b": 2"#, is: "2"),
@@ -57,7 +57,7 @@ import Testing
       is: "0.1234567890123456789012345678901234567890123"),
   ]
 
-  /// Arithmetic is exact, and missing if a part is.
+  /// Arithmetic is exact, and missing if an operand is.
   static let arithmetic = [
     ValueCase(#"{"sum": ["$.a", "$.b", 1]}"#, in: #""a": "0.1", "b": 0.2"#, is: "1.3"),
     ValueCase(#"{"product": ["$.a", "$.b"]}"#, in: #""a": 3, "b": "1e-8""#, is: "0.00000003"),
@@ -71,7 +71,7 @@ import Testing
     ValueCase(#"{"join": ["$.a", "$.b"]}"#, in: #""a": 12"#, is: "path-miss"),
   ]
 
-  /// Modifiers work in one order: capture, strip, missing, decimals, scale.
+  /// Modifiers apply in a fixed order: capture, strip, missing, decimals, scale.
   static let modifiers = [
     ValueCase(#"{"path": "$.v", "capture": "(?<value>[0-9.]+) .*"}"#, in: #""v": "1.5 BTC""#, is: "1.5"),
     ValueCase(#"{"path": "$.v", "capture": "(?<value>[0-9.]+) .*"}"#, in: #""v": "BTC""#, is: "not-a-number"),
@@ -98,7 +98,7 @@ import Testing
       in: #""v": "v1_5""#, is: "3.0"),
   ]
 
-  /// Numbers are JSON numbers or texts of any exponent and length, and the exchange's digits stay.
+  /// Numbers are JSON numbers or texts of any exponent and length, and keep the exchange's digits.
   static let numbers = [
     ValueCase(#""$.v""#, in: #""v": 1.16539E8"#, is: "116539000"),
     ValueCase(#""$.v""#, in: #""v": "-2.7E-7""#, is: "-0.00000027"),
@@ -159,7 +159,7 @@ import Testing
   @Test(arguments: numbers) func number(_ value: ValueCase) throws { try value.check() }
   @Test(arguments: reasons) func reason(_ value: ValueCase) throws { try value.check() }
 
-  /// A price of zero is no price; a volume of zero is a volume.
+  /// A price of zero is not a price; a volume of zero is a volume.
   @Test(arguments: ["0", "-1", #""0.00""#])
   func zero(_ number: String) throws {
     let table = try TestTable(
@@ -167,7 +167,7 @@ import Testing
     #expect(try table.lines(#"[{"s": "A-B", "v": \#(number)}]"#) == ["A/B zero zero zero zero zero zero"])
   }
 
-  /// One of so many units has a price that is too small, and a volume that is too large, for any market.
+  /// Per single unit, the price is too small and the volume too large for any market.
   @Test func unitsThatNoMarketHas() throws {
     let table = try TestTable(
       #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v"}"#)
@@ -176,7 +176,7 @@ import Testing
         == ["A/B not-a-number not-a-number", "C/B 1 1000"])
   }
 
-  /// What we computed is marked, what was only moved by a unit is not.
+  /// Computed values are marked; values only scaled by a unit are not.
   @Test func computedFieldsAreMarked() throws {
     let table = try TestTable(
       #"""

@@ -6,7 +6,7 @@ import Files
   import Darwin
 #endif
 
-/// Programs that are built beside the tests.
+/// Programs built beside the tests.
 enum BuiltProgram {
   struct Missing: Error { let name: String }
 
@@ -21,7 +21,7 @@ enum BuiltProgram {
     throw Missing(name: name)
   }
 
-  /// The file that holds the tests' code: on Linux the running program, on macOS a bundle that another one loads.
+  /// The file with the tests' code: on Linux the running program, on macOS a bundle loaded by another.
   private static var bundle: String {
     #if canImport(Glibc)
       return "/proc/self/exe"

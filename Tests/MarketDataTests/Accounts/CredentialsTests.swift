@@ -3,7 +3,7 @@ import HTTP
 import MarketData
 import Testing
 
-/// What `credentials.json` and the environment say, and what is made of it.
+/// The contents of `credentials.json` and the environment, and how they are used.
 @Suite struct CredentialsTests {
   private let folder: PrivateFolder
 
@@ -30,7 +30,7 @@ import Testing
     #expect(try credentials.usable("passphrase", of: "Upbit") == nil)
     #expect(credentials.allowed("Upbit") == "9f2c")
     #expect(credentials.storedNames(of: "Upbit") == ["apiKey", "secret"])
-    // An empty text is none, and hides what the environment has: it says that there is no such secret.
+    // An empty text means that there is no such secret, and hides the environment's.
     #expect(try credentials.usable("apiKey", of: "Kraken") == nil)
     #expect(
       ["apiKey", "secret", "futuresApiKey", "passphrase"].map { credentials.origin(of: $0, "Upbit") } == [
@@ -61,7 +61,7 @@ import Testing
     #expect(credentials.secret("key", of: "A") == nil)
   }
 
-  /// A program may ask its user something, so it is run once.
+  /// Programs are run only once, since they may prompt the user.
   @Test func programsAreAskedOnce() throws {
     let script = try folder.script("ask", "echo x >>'\(folder.path)/asked'; echo hush")
     try folder.write(#"{"A": {"key": {"command": ["\#(script)"]}, "other": {"command": ["\#(script)"]}}}"#)
@@ -70,7 +70,7 @@ import Testing
     #expect(try folder.text("asked") == "x\n")
   }
 
-  /// What is redacted wherever a file's text is shown: secrets alone, not the words of programs.
+  /// The values redacted wherever a file's text is shown: only secrets, not the words of programs.
   @Test func values() throws {
     try folder.write(
       #"""
@@ -116,7 +116,7 @@ import Testing
     #expect(try folder.text("credentials.json") == "{\n}\n")
   }
 
-  /// What the user has written stays, byte for byte, and so do the permissions.
+  /// The user's own text stays byte for byte, and so do the permissions.
   @Test func theRestStays() throws {
     let text = "{\n\t\"A\":  {\"x\": {\"command\": [\"pass\", \"a\"]}},\n\t\"B\": {\"y\": \"1\"}\n}"
     try folder.write(text, mode: 0o600)
@@ -142,7 +142,7 @@ import Testing
     #expect(folder.mode("credentials.json") == UInt32(mode))
   }
 
-  /// Of many that write at once, every change holds.
+  /// With many concurrent writers, every change survives.
   @Test func manyAtOnce() async throws {
     let path = folder.path
     try await withThrowingTaskGroup(of: Void.self) { group in

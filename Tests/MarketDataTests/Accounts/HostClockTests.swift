@@ -4,9 +4,9 @@ import Quotes
 import Synchronization
 import Testing
 
-/// This machine's clock against those of hosts.
+/// The difference between this machine's clock and those of hosts.
 @Suite struct HostClockTests {
-  /// A time on 14 November 2023, in milliseconds past 22:13:20 UTC.
+  /// Returns a time on 14 November 2023, in milliseconds after 22:13:20 UTC.
   private static func time(_ milliseconds: Int64) -> Instant {
     Instant(nanoseconds: (1_700_000_000_000 + milliseconds) * 1_000_000)
   }
@@ -15,7 +15,7 @@ import Testing
     HTTPHeader(name: "Date", value: "Tue, 14 Nov 2023 22:13:\(second) GMT")
   }
 
-  /// Times in milliseconds past 22:13:20: sent, received, the host's whole second, and how far ahead the clock is.
+  /// Times in milliseconds after 22:13:20: sent, received, the host's whole second, and how far the clock is ahead.
   @Test(arguments: [
     (0, 100, 20, 0), (900, 1100, 20, 0), (999, 999, 20, 0), (1500, 1600, 20, 500), (6000, 6050, 20, 5000),
     (6001, 6050, 20, 5001), (0, 9000, 22, 0), (0, 100, 25, -4900), (0, 100, 26, -5900), (0, 5000, 26, -1000),
@@ -42,7 +42,7 @@ import Testing
     HTTPResponse(headers: [Self.date(second)], body: [], url: url)
   }
 
-  /// Each host is asked once, by a `HEAD` without anything, however many ask at once.
+  /// Each host gets one bare `HEAD` request, however many ask at once.
   @Test func asksEachHostOnce() async throws {
     let log = Mutex<[HTTPRequest]>([])
     let clock = HostClock(
@@ -63,7 +63,7 @@ import Testing
     #expect(log.withLock { $0.count } == 2)
   }
 
-  /// What another request of the run was answered is enough; a recording's date says nothing.
+  /// The response to another request of the run is enough; a recording's date does not count.
   @Test func readsOtherAnswers() async throws {
     let clock = HostClock({ _ throws(TransportError) in throw .timeout }, now: { Self.time(0) })
     let noting = clock.noting { request throws(TransportError) in
@@ -76,7 +76,7 @@ import Testing
     }
     try await clock.check("https://A.test/other")
     #expect(clock.reading(of: "https://a.test")?.theirs == Self.time(0))
-    // A host that does not answer is no reason to stop, and is not asked again.
+    // A host that does not respond is no reason to stop, and is not asked again.
     for _ in 0..<2 { try await clock.check("https://b.test") }
   }
 }

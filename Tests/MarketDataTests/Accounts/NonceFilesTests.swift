@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Nonces rise, whoever takes them and however they end.
+/// Nonces increase, whoever takes them and however they end.
 @Suite struct NonceFilesTests {
   private let folder: PrivateFolder
   private let files: NonceFiles
@@ -38,7 +38,7 @@ import Testing
     #expect(try await next(.seconds, at: now.advanced(by: .seconds(10))) == 1_700_000_010_000_000)
     // The clock goes back; the nonce does not.
     #expect(try await next(.milliseconds, at: now.advanced(by: .seconds(-20))) == 1_700_000_010_001_000)
-    // Another key of the same exchange, and the same text at another, have nonces of their own.
+    // Another key of the same exchange, and the same text at another exchange, have their own nonces.
     #expect(try await next(.seconds, of: NonceKey(exchange: "Kraken", id: Secret("x"))) == 1_700_000_000_000_000)
     #expect(try await next(.seconds, of: NonceKey(exchange: "Gemini", id: key.id)) == 1_700_000_000_000_000)
     #expect(try await next(.seconds, at: Instant(nanoseconds: -5), of: NonceKey(exchange: "A", id: key.id)) == 0)
@@ -55,7 +55,7 @@ import Testing
     await #expect(throws: SecretProblem.nonceAhead(seconds: 3659)) {
       try await next(.milliseconds, at: now.advanced(by: .seconds(-3600)))
     }
-    // Nothing was used up, and the user may start from the start.
+    // Nothing was used up, and the user may start over.
     #expect(try await files.forget(key, patience: .seconds(1)) == 1_700_000_060_000_000)
     #expect(try await next(.milliseconds, at: now.advanced(by: .seconds(-3600))) == 1_699_996_400_123_000)
     #expect(try await files.forget(NonceKey(exchange: "A", id: key.id), patience: .seconds(1)) == nil)
@@ -108,14 +108,14 @@ import Testing
     async let second = next(.milliseconds)
     first.release()
     #expect(try await second == first.microseconds + 1000)
-    // Who forgets to release holds it no longer than its turn lives.
+    // A turn that is never released ends with its lifetime.
     do { _ = try await files.turn(of: key, unit: .milliseconds, now: now, patience: .seconds(1)) }
     #expect(try await next(.milliseconds) == first.microseconds + 3000)
   }
 
   // MARK: Processes
 
-  /// 30 processes with one key and one clock that stands still.
+  /// 30 processes with one key and one stopped clock.
   @Test func processes() async throws {
     let log = "\(folder.path)/sent"
     let programs = try (0..<30).map { _ in
@@ -128,7 +128,7 @@ import Testing
     #expect(sent.first == 1_700_000_000_000_000 && sent.last == 1_700_000_000_089_000)
   }
 
-  /// A process that is killed after it has written its nonce, and before it has sent: the next one goes on behind it at once.
+  /// A process killed after writing its nonce and before sending: the next one continues after it at once.
   @Test func killed() async throws {
     for _ in 0..<3 {
       let program = try BackgroundProgram(BuiltProgram.path("NonceProbe"), ["\(folder.path)/state/nonces", "hold"])

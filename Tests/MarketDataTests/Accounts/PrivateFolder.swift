@@ -7,7 +7,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class PrivateFolder: Sendable {
   let path: String
 
@@ -23,7 +23,7 @@ final class PrivateFolder: Sendable {
 
   var credentials: String { "\(path)/credentials.json" }
 
-  /// Writes `credentials.json`, whatever is there.
+  /// Writes `credentials.json`, replacing any existing file.
   func write(_ text: String, mode: UInt32 = 0o600) throws {
     _ = unlink(credentials)
     try FileSystem.writeAtomically(Array(text.utf8), to: credentials, mode: mode)

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// The examples of FIPS 180-4 that NIST publishes, and lengths around the end of a block.
+/// The examples of FIPS 180-4 published by NIST, and lengths around the end of a block.
 @Suite struct SHA256Tests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

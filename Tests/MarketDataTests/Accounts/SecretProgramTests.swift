@@ -33,7 +33,7 @@ import Testing
     #expect(!"\(problem)".contains("hush"))
   }
 
-  /// What hangs is ended, with what it has started.
+  /// A hanging program is terminated with its children.
   @Test(arguments: [
     "echo hush; exec sleep 100", "sleep 100 & echo hush; wait", "trap '' TERM INT; while :; do sleep 1; done",
   ])
@@ -45,14 +45,14 @@ import Testing
     #expect(.now - start < .seconds(10))
   }
 
-  /// A helper that it leaves behind, as keychains do, keeps nobody waiting.
+  /// A helper left behind, as by keychains, keeps nothing waiting.
   @Test func leftBehind() throws {
     let start = ContinuousClock.now
     #expect(try line(["sh", "-c", "sleep 5 & echo hush"]) == "hush")
     #expect(.now - start < .seconds(4))
   }
 
-  /// It has nothing to read, and no other secret of the user's.
+  /// The program has no input and none of the user's other secrets.
   @Test func surroundings() throws {
     #expect(try line(["sh", "-c", "cat; env | grep -c '^MARKET_' | sed s/^/n/"]) == "n0")
   }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Signed requests over the network of this machine, checked by a server that is not ours.
+/// Signed requests over this machine's network, checked by an independent server.
 @Suite struct SignedSendingTests {
   private struct Secrets: SecretSource {
     func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret] {
@@ -21,7 +21,7 @@ import Transport
     private static let base64 = Base64.encode(Array("some bytes \0".utf8) + [0xFF] + Array(" of a key".utf8))
   }
 
-  /// Nonces that begin at the time of the test and rise; it knows whether two were ever held at once.
+  /// Nonces that start at the time of the test and increase; records whether two were ever held at once.
   private final class Nonces: NonceSource {
     private let state = Mutex<(last: Int64, held: Int, most: Int)>((1_709_220_600_000_000, 0, 0))
 
@@ -48,7 +48,7 @@ import Transport
     }
   }
 
-  /// A request for each way to sign: the exchange's own `auth`, with this machine in the place of its hosts.
+  /// A request for each way to sign: the exchange's own `auth`, with this machine instead of its hosts.
   private static let requests: [(exchange: String, request: String, set: String)] = [
     ("Binance", #""query": { "q": "a,b c/é" }"#, ""), ("Okx", #""query": { "q": "1" }"#, ""),
     ("Kraken", #""method": "POST""#, ""), ("Upbit", "", ""), ("Htx", #""query": { "b": "x:y" }"#, ""),
@@ -91,7 +91,7 @@ import Transport
     let line = try #require(await server.line(startingWith: "listening"))
     let port = try #require(line.split(separator: " ").last.flatMap { Int($0) })
     var options = HTTPClient.Options(userAgent: "test")
-    // Beside all other tests an answer of this machine may take its time.
+    // With all other tests running, a local response may take a while.
     (options.timeout, options.deadline) = (.seconds(120), nil)
     let network = HTTPClient(options)
     defer { network.shutDown() }
@@ -109,7 +109,7 @@ import Transport
     let asking = client
 
     for (name, request, _) in Self.requests {
-      // Twice, once with a failure of the server in between: each sending is signed anew.
+      // Twice, once with a server failure in between: every attempt is signed anew.
       for folder in ["twice", name == "Kraken" ? "fail-first" : "again"] {
         let exchange = try Self.exchange(name, request, folder: folder, port: port)
         let report = await asking.balances(of: exchange)
@@ -119,7 +119,7 @@ import Transport
     }
     #expect(nonces.held == 0)
     #expect(nonces.mostHeld == 1)
-    // What stands above the sending knows names alone.
+    // The layers above sending know only names.
     let shown = recorded.withLock { $0 }.map { "\($0)" }.joined()
     let entries = journal.entries.map(\.url).joined()
     for secret in ["made-up-key", "made-up-secret", "made up"] {

@@ -4,25 +4,25 @@ import Testing
 
 @testable import Mapping
 
-/// What a balance is worth, and by which price: by that of its own exchange wherever that says any.
+/// The value of a balance and the price used: that of its own exchange wherever it has one.
 @Suite struct ValuationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var currency = "KRW"
     let asset: String
-    /// Rows of spot tables: exchange, pair, price. The balance lies at `A`.
+    /// Rows of spot tables: exchange, pair, price. The balance is at `A`.
     var rows: [(String, String, Decimal)] = []
-    /// In won; nil: there is no rate.
+    /// The dollar rate in won; nil if there is none.
     var dollar: Decimal? = 1500
-    /// Rates of other money.
+    /// Rates of other currencies.
     var rates: [(String, Decimal?)] = []
     /// Exchanges that did not answer in time.
     var silent: [String] = []
-    /// Rows whose last trade was so many minutes ago.
+    /// Rows and the minutes since their last trade.
     var old: [(String, String, Int)] = []
-    /// Rows with that flag.
+    /// Rows and their flag.
     var flagged: [(String, String, Flag.Kind)] = []
-    /// The price of one and how it was found, else the reason; and the rates that it came by.
+    /// The unit price and how it was found, or the reason; and the rates used.
     let result: String
   }
 
@@ -51,7 +51,7 @@ import Testing
     Case(
       testDescription: "the own pair with a token, in dollars", currency: "USD", asset: "BTC",
       rows: [("A", "BTC/USDT", 2)], result: "2 USDT pair"),
-    // What another exchange calls by that name may be another coin.
+    // Another exchange may use the same name for another coin.
     Case(
       testDescription: "the own pair with won, in dollars", currency: "USD", asset: "FOO",
       rows: [("A", "FOO/KRW", 3000), ("B", "FOO/USDT", 5)], rates: [("KRW", 1500)],
@@ -70,7 +70,7 @@ import Testing
       testDescription: "one of three others does not count", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7400)],
       result: "7450 median of 2 | USD/KRW"),
-    // The last price of the own exchange is true, however long ago it was; elsewhere it says little.
+    // The own exchange's last price is valid, however old; elsewhere it says little.
     Case(
       testDescription: "the own pair, long not traded", asset: "FOO",
       rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8)], old: [("A", "FOO/KRW", 20)], result: "7 own pair, old"),
@@ -103,7 +103,7 @@ import Testing
     Case(
       testDescription: "a token that others trade", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
       result: "1510 median of 1"),
-    // Elsewhere it counts as a dollar, so it does here.
+    // It counts as a dollar elsewhere, so it does here too.
     Case(
       testDescription: "a token in dollars, for which won are paid", currency: "USD", asset: "USDT",
       rows: [("A", "USDT/KRW", 1510), ("B", "USDT/KRW", 1510)], rates: [("KRW", 1500)], result: "1 rate"),

@@ -2,13 +2,13 @@ import MarketData
 import Quotes
 import Testing
 
-/// The grammar of alerts: what it understands, and where it says what is wrong.
+/// The grammar of alerts: what it accepts, and where it reports errors.
 @Suite struct AlertParserTests {
   private static let exchanges = ["Upbit", "Binance", "GMO Coin"]
 
   struct Good: Sendable, CustomTestStringConvertible {
     let text: String
-    /// The condition written out again, each figure as `#`.
+    /// The condition as printed, with each figure as `#`.
     let condition: String
     var pair: String?
     var hold = 0
@@ -54,7 +54,7 @@ import Testing
     #expect(rule.pair?.description == sample.pair)
     #expect(rule.holdMilliseconds == sample.hold)
     #expect(rule.actions == sample.actions)
-    // What it wrote means the same again, once the figures are taken out of it.
+    // The printed condition has the same meaning again, once the figures are removed.
     let again = rule.condition.text { _ in "" }.replacing("GMO Coin", with: "GMOCoin")
     #expect(try AlertCondition(parsing: again, exchanges: Self.exchanges) == rule.condition)
   }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// What is not known makes no comparison true, and none false.
+  /// An unknown figure makes a comparison neither true nor false.
   @Test(
     arguments: [
       ("premium > 1", nil), ("price > 1", true), ("price < 1", false),

@@ -16,7 +16,7 @@ import Testing
   private static let pair = Pair(asset: "XRP", payment: "KRW")
   private static let start = Instant(nanoseconds: 1_794_978_000_000_000_000)
 
-  /// A moment of a story: how far the dearer of two exchanges is above the other in percent, nil where it does not answer.
+  /// A moment in a scenario: by how many percent the dearer of two exchanges is above the other; nil if it fails.
   struct Step: Sendable {
     let second: Int
     let premium: Int?
@@ -110,7 +110,7 @@ import Testing
     #expect(seconds == story.fires)
   }
 
-  /// The last price of an exchange that is known to fail fires nothing, and what fires of others does.
+  /// The last price of an exchange known to fail triggers nothing, while others still do.
   @Test(
     arguments: [
       ("premium > 3", nil, [0], nil), ("premium > 3", "B", [], "failed"), ("premium > 3", "C", [0], nil),
@@ -135,7 +135,7 @@ import Testing
     #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
-  /// A rate that is too old to say what holds now fires nothing and says why; one that is named once a day is not old.
+  /// A rate too old to describe the present triggers nothing and says why; one published once a day is not old.
   @Test(
     arguments: [
       ("fx < 1500", [], 1, [0], nil), ("fx < 1500", [], 7, [], "rate-old"), ("fx < 1500", [.daily], 7, [0], nil),
@@ -175,7 +175,7 @@ import Testing
     #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
-  /// What is no figure of a pair is the same for all of them.
+  /// A figure that does not belong to a pair is the same for all pairs.
   @Test(arguments: [("feeds.failed < 1", 1), ("XRP/KRW feeds.failed < 1", 1), ("feeds.failed < 1 and premium > 3", 2)])
   func figuresOfNoPair(_ text: String, _ count: Int) throws {
     var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
@@ -192,19 +192,19 @@ import Testing
     watch.silence(from: Self.start, seconds: 3600)
     #expect(watch.isSilent(at: Self.start.advanced(by: .seconds(3599))))
     #expect(!watch.isSilent(at: Self.start.advanced(by: .seconds(3600))))
-    // A clock that was put back does not make an hour of it a day.
+    // Setting the clock back does not turn an hour of silence into a day.
     #expect(!watch.isSilent(at: Self.start.advanced(by: .seconds(-1))))
     let firings = watch.take(Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: []), at: Self.start)
     #expect(firings.map(\.isSilent) == [true])
     let standing = try #require(watch.standing(of: rule, Self.pair))
     #expect(standing.count == 1 && standing.holds == true && !standing.isArmed)
-    // An alert that stays keeps what it was at.
+    // An alert that is still followed keeps its state.
     watch.follow([rule, try AlertRule(parsing: "premium > 4", exchanges: [])])
     #expect(watch.take(Self.figures(Step(second: 1, premium: 5)), BoardState(feeds: []), at: Self.start).count == 1)
     #expect(watch.standing(of: rule, Self.pair)?.count == 1)
   }
 
-  /// Alerts that stay are in a file; a broken one changes nothing, and is never overwritten.
+  /// Permanent alerts are in a file; a broken file changes nothing, and is never overwritten.
   @Test func file() throws {
     var template = Array("/tmp/market-alerts-XXXXXX".utf8CString)
     let folder = String(cString: try #require(mkdtemp(&template)))

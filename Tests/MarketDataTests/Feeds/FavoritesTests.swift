@@ -111,7 +111,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  /// Eight at once, each with a pair of its own: none is lost.
+  /// Eight concurrent writers, each with its own pair: none is lost.
   @Test func writersDoNotOverwriteEachOther() async throws {
     let folder = try folder()
     let file = FavoritesFile(in: folder)

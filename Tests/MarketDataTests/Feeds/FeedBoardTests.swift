@@ -7,7 +7,7 @@ import Testing
 
 @testable import MarketData
 
-/// What the board keeps of answers that a test makes up, by a clock that it turns.
+/// What the board keeps of made-up responses, on a clock controlled by the test.
 @Suite struct FeedBoardTests {
   private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
   private static let ether = Pair(asset: "ETH", payment: "USDT")
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.premium(board.state, at: world.now) == "1.00")
   }
 
-  /// Of a whole table every pair is there as soon as the exchange lists it, and as long; streams renew what they know.
+  /// With a whole table, every pair is present as long as the exchange lists it; streams update what they know.
   @Test func allPairsOfATable() async throws {
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
@@ -69,9 +69,9 @@ import Testing
         of: exchange, .spot, names: AssetNames(), at: world.now, check: MeaningCheck(), rule: HeadlineRule())
     }
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 3", "ETH/USDT 3"])
-    // Of those that no feed was asked for by name nobody says that it is not listed.
+    // Pairs that no feed was asked for by name are never reported as unlisted.
     #expect(board.state[Self.alpha]?.report(of: Pair(asset: "XRP", payment: "USDT"), at: world.now) == nil)
-    // The table has the pairs that its stream is quiet about as often as ever.
+    // The table includes the pairs that its stream is quiet about as often as ever.
     await board.take(.live([Self.ether], quiet: [Self.bitcoin]), of: Self.alpha)
     #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
     #expect(board.state[Self.alpha]?.quiet.isEmpty == true)
@@ -82,7 +82,7 @@ import Testing
     await board.step()
     await board.settle()
     #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
-    // Too old to be used, a price is still listed, and enters no headline.
+    // A price that is too old to use is still listed, but enters no headline.
     world.turn(by: 100_000)
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 0", "ETH/USDT 0"])
   }
@@ -108,7 +108,7 @@ import Testing
     #expect(board.state[Self.alpha]?.failure?.tries == 2)
     #expect(board.state[Self.alpha]?.failure?.since == since)
 
-    // The others answer some seconds later, and it does not: its price enters no headline any more.
+    // The others respond some seconds later, and it does not: its price no longer enters any headline.
     world.answer("beta", ("100", "3000"))
     world.answer("gamma", ("110", "3000"))
     world.turn(by: 12_000)
@@ -129,7 +129,7 @@ import Testing
     #expect(board.state[Self.alpha]?.failure == nil)
   }
 
-  /// Nobody misses a pair at an exchange that does not list it, whether it answers or not.
+  /// A pair is not missed at an exchange that does not list it, whether the exchange responds or not.
   @Test func whoDoesNotListAPairIsNotMissed() async throws {
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
@@ -179,7 +179,7 @@ import Testing
     await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
 
-    // Nothing is asked of it any more, and its rows are the stream's.
+    // It is no longer polled, and its rows come from the stream.
     world.turn(by: 5000)
     await board.step()
     await board.settle()
@@ -189,7 +189,7 @@ import Testing
     row.ticker.arrival = world.now
     await board.take(.rows([row]), of: Self.alpha)
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105", "ETH 3000"])
-    // An older row that was longer on its way changes nothing, nor does a row of a pair that nobody follows.
+    // A delayed older row changes nothing, nor does a row of a pair that is not followed.
     var late = row
     late.ticker.price = .value(1)
     late.ticker.arrival = world.now.advanced(by: .milliseconds(-1))
@@ -198,7 +198,7 @@ import Testing
     await board.take(.rows([late, foreign]), of: Self.alpha)
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105", "ETH 3000"])
 
-    // A price that stands is no stale price while the stream lives.
+    // An unchanged price is not stale while the stream is alive.
     world.turn(by: 61_000)
     await board.take(.life, of: Self.alpha)
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
@@ -216,8 +216,8 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
 
-  /// A stream whose times lag behind the table's is believed as it comes; of an answer stays what the stream said since it was
-  /// asked for.
+  /// A stream whose times differ from the table's is accepted as is; a response does not override what the stream
+  /// reported after the request.
   @Test(arguments: [-3600, -30, 0, 30, 3600])
   func aStreamByAnotherClock(_ seconds: Int64) async throws {
     let world = try FeedWorld()
@@ -236,13 +236,13 @@ import Testing
     }
     try await stream(101, after: 10)
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3000"])
-    // Asked for later than that message came.
+    // Requested after that message came.
     world.turn(by: 1000)
     world.answer("alpha", ("102", "3001"), time: world.now)
     await board.step()
     await board.settle()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 102", "ETH 3001"])
-    // A message comes while the answer is on its way.
+    // A message arrives while the response is in flight.
     world.turn(by: 1000)
     world.answer("alpha", ("103", "3002"), time: world.now)
     world.hold("alpha")
@@ -301,7 +301,7 @@ import Testing
     #expect(revisions == [0, 3, 4])
   }
 
-  /// The loop itself: it asks, ends when it is cancelled, and leaves nothing under way.
+  /// The loop itself: it polls, ends when cancelled, and leaves nothing in flight.
   @Test func runsUntilItIsCancelled() async throws {
     let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)

@@ -2,7 +2,7 @@ import MarketData
 import Quotes
 import Testing
 
-/// When which feed is asked for what, by a clock that the tests turn.
+/// Which feed is polled when and for what, on a clock controlled by the tests.
 @Suite struct FeedPlanTests {
   private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
   private static let ether = Pair(asset: "ETH", payment: "USDT")
@@ -22,7 +22,7 @@ import Testing
       allowance: limit.map { FeedMeans.Allowance(exchange: exchange, requests: $0.0, perMilliseconds: $0.1) })
   }
 
-  /// What is asked when, while every question is answered at once: milliseconds from the start, and the question.
+  /// Returns the requests made if each is answered at once: milliseconds from the start, and the request.
   private static func asked(
     _ plan: inout FeedPlan, from start: Int = 0, until end: Int, every step: Int = 100,
     _ outcome: (Int) -> FeedOutcome = { _ in .init() }
@@ -47,7 +47,7 @@ import Testing
   struct Choice: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let means: FeedMeans
-    /// Every question of the first three seconds.
+    /// Every request of the first three seconds.
     let asked: [String]
   }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(Self.asked(&plan, until: 3000) == choice.asked)
   }
 
-  /// A table of which all pairs are followed is asked for as a whole, whatever streams bring: what is new stands there alone.
+  /// A table with all pairs followed is polled as a whole, whatever streams bring: only it shows new pairs.
   @Test func aWholeTable() {
     var means = Self.means(pairs: [])
     means.isWhole = true
@@ -89,7 +89,7 @@ import Testing
     #expect(Self.asked(&plan, until: 1000) == ["0 Alpha whole", "1000 Alpha whole"])
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     #expect(plan.period(of: Self.key, at: Self.at(1500)) == 1000)
-    // A pair of it that is looked at needs no question of its own.
+    // A viewed pair that it contains needs no request of its own.
     means.pairs = [Self.bitcoin]
     plan.follow(means, of: Self.key)
     #expect(plan.due(at: Self.at(1500)).isEmpty)
@@ -102,7 +102,7 @@ import Testing
     var plan = FeedPlan([
       (Self.key, Self.means(single: nil, limit: limit)), (futures, Self.means(whole: 7, single: nil, limit: limit)),
     ])
-    // 1 + 7 of 10 a second is all that four fifths allow.
+    // 1 + 7 of 10 per second is all that four fifths allow.
     #expect(
       Self.asked(&plan, until: 2000)
         == [
@@ -115,7 +115,7 @@ import Testing
     #expect(plan.spent(of: allowance, at: Self.at(3000)) == 0)
   }
 
-  /// Whatever markets, terms and costs there are: no period of a limit sees more than the limit.
+  /// Whatever the markets, intervals and costs, no period of a limit exceeds the limit.
   @Test func neverMoreThanTheLimit() {
     for requests in [2, 5, 10, 20] {
       for costs in [(1, 1), (1, 3), (2, 2), (1, 10)] {
@@ -133,7 +133,7 @@ import Testing
             plan.finish(key, FeedOutcome(), at: Self.at(time))
           }
         }
-        // What the first second takes at once is the burst that every limit allows.
+        // The first second's requests are the burst that every limit allows.
         let total = spent.reduce(0) { $0 + $1.cost }
         #expect(total <= requests * 20 + costs.0 + costs.1, "\(requests) \(costs)")
         #expect(spent.count > 2)
@@ -150,7 +150,7 @@ import Testing
         plan.finish(key, FeedOutcome(isFailure: key == Self.key && time < 150_000), at: Self.at(time))
       }
     }
-    // In half seconds: after 1, 5, 15, 60 and 60 seconds; what answers is asked at its term again.
+    // In half seconds: after 1, 5, 15, 60 and 60 seconds; after a response, polling returns to its usual interval.
     #expect(asked == [0, 2, 12, 42, 162, 282, 402].filter { $0 <= 320 })
     #expect(plan.failures(of: Self.key) == 5 + 1)
     #expect(plan.failures(of: Self.other) == 0)
@@ -223,20 +223,20 @@ import Testing
     let due10 = plan.due(at: Self.at(1000))
     #expect(due10.isEmpty)
     #expect(plan.nextDue(after: Self.at(1000)) == nil)
-    // A stream that breaks is filled in for at once, not at the end of the term.
+    // A broken stream is replaced by polling at once, not at the end of the interval.
     plan.stream([], of: Self.key)
     let due11 = plan.due(at: Self.at(1001))
     #expect(due11.map { Self.word($0.question) } == ["BTC+ETH"])
   }
 
-  /// What a living stream is silent about is asked for at once, and then once a minute; from the first answer on that says
-  /// something else, as often as the feed, until the stream speaks of it.
+  /// Pairs that a live stream is silent about are polled at once, and then once a minute; from the first response with
+  /// a change on, as often as the feed, until the stream reports them.
   @Test func aQuietPairIsAskedForOnceAMinute() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     #expect(Self.asked(&plan, until: 1000).isEmpty)
     plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
-    // One that fails is asked for again as any feed is.
+    // A failing one is polled again like any feed.
     let asked = Self.asked(&plan, from: 1000, until: 190_000, every: 500) { FeedOutcome(isFailure: $0 == 61_000) }
     #expect(asked == ["1000 Alpha ETH", "61000 Alpha ETH", "62000 Alpha ETH", "122000 Alpha ETH", "182000 Alpha ETH"])
     #expect(plan.nextDue(after: Self.at(190_000)) == Self.at(242_000))
@@ -246,21 +246,21 @@ import Testing
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     #expect(Self.asked(&plan, from: 193_000, until: 194_000).isEmpty)
     plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
-    // The last answer about it is not a minute old.
+    // The last response about it is less than a minute old.
     #expect(Self.asked(&plan, from: 195_000, until: 313_000, every: 500) == ["252000 Alpha ETH", "312000 Alpha ETH"])
   }
 
-  /// What somebody wants to know is asked for with the next question, once, whoever brings it.
+  /// A wanted pair is included in the next request, once, whoever makes it.
   @Test func whatIsWanted() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     plan.want([Self.ether, Pair(asset: "XRP", payment: "USDT")], of: Self.key)
     #expect(plan.nextDue(after: Self.start) == Self.start)
     #expect(Self.asked(&plan, until: 10_000, every: 500) == ["0 Alpha ETH"])
-    // The answer counts as one about a pair that the stream turns out to be silent about.
+    // The response counts as one about a pair that turns out to be quiet.
     plan.stream([Self.bitcoin], quiet: [Self.ether], of: Self.key)
     #expect(Self.asked(&plan, from: 10_500, until: 100_000, every: 500) == ["60000 Alpha ETH"])
-    // One that fails is one, too.
+    // So does a failure.
     plan.want([Self.bitcoin], of: Self.key)
     let failed = Self.asked(&plan, from: 100_500, until: 110_000, every: 500) { _ in FeedOutcome(isFailure: true) }
     #expect(failed == ["100500 Alpha BTC"])

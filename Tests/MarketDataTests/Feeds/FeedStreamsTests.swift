@@ -6,7 +6,7 @@ import Testing
 
 @testable import MarketData
 
-/// What events of streams are to a board, by a clock that the tests turn.
+/// The effect of stream events on a board, on a clock controlled by the tests.
 @Suite struct FeedStreamsTests {
   private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
   private static let ether = Pair(asset: "ETH", payment: "USDT")
@@ -28,8 +28,8 @@ import Testing
     return event(.ticker(ticker), pair, in: world)
   }
 
-  /// A connection that lives says nothing of a pair that it is silent about: that is asked for, and is gone where it is not
-  /// listed any more. The others are still the stream's.
+  /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
+  /// listed. The others remain with the stream.
   @Test func aPairThatItsStreamForgets() async throws {
     let world = try FeedWorld()
     let board = world.board()
@@ -69,7 +69,7 @@ import Testing
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
   }
 
-  /// What neither its stream nor an answer speaks of grows old, though the connection lives.
+  /// A pair reported by neither its stream nor a response grows old, even while the connection lives.
   @Test func aForgottenPairThatCannotBeAsked() async throws {
     let world = try FeedWorld()
     let board = world.board()
@@ -88,15 +88,15 @@ import Testing
     #expect(flags(Self.ether) == [])
   }
 
-  /// What a stream says, or does not say, while time goes by in seconds, and what comes of it.
+  /// What a stream reports or omits as time passes, in seconds, and the outcome.
   struct Step: Sendable {
     var after = 0
-    /// What the stream says of prices.
+    /// The prices reported by the stream.
     var prices: [Pair: Decimal] = [:]
     var contents: [(pair: Pair?, content: StreamEvent.Content)] = []
-    /// What REST says from now on.
+    /// The REST responses from now on.
     var answers: (String?, String?)?
-    /// Whether the exchange is asked then, and what its feed is.
+    /// Whether the exchange is polled then, and the phase of its feed.
     var isAsked = false
     var phase = FeedPhase.live
     var ofEther = FeedPhase.live
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// What a stream wants to know of a pair that it is silent about and what the board wants to know is asked for once.
+  /// If both a stream and the board want to know about a quiet pair, it is requested once.
   @Test func oneAnswerServesBoth() async throws {
     let world = try FeedWorld()
     let board = world.board()
@@ -237,7 +237,7 @@ import Testing
     await hear([Self.bitcoin: 102])
     #expect(board.state[Self.alpha]?.quiet == [Self.ether])
     #expect(await asked() == 0)
-    // A minute later the board is: the stream hears what it hears.
+    // A minute later it is the board's turn: the stream gets the same response.
     world.turn(by: 57_000)
     await hear([Self.bitcoin: 103])
     world.hold("alpha")
@@ -247,7 +247,7 @@ import Testing
     await board.settle()
     #expect(await second.value.keys.map(\.self) == [Self.ether])
     #expect(await asked() == 0)
-    // Nobody answers for a pair that is not followed, nor for a feed that is stopped for good.
+    // There is no response for a pair that is not followed, nor for a feed that is stopped for good.
     #expect(await board.answers(about: [Pair(asset: "XRP", payment: "USDT")], of: Self.alpha).isEmpty)
     let last = await want(Self.ether)
     last.cancel()
@@ -257,7 +257,7 @@ import Testing
     #expect(await end.value.isEmpty)
   }
 
-  /// A quiet pair that cannot be asked for is too old after two minutes, not while its minute is going by.
+  /// A quiet pair that cannot be polled is too old after two minutes, but not while its minute is running.
   @Test(arguments: [(118, false), (121, true)])
   func aQuietPairGrowsOld(_ seconds: Int, _ isOld: Bool) async throws {
     let world = try FeedWorld()

@@ -4,7 +4,7 @@ import Testing
 @testable import Mapping
 @testable import MarketData
 
-/// The premium of local money over dollars: which further pairs it takes, and when there is none.
+/// The premium of local money over dollars: the other pairs that it needs, and when there is none.
 @Suite struct PairFiguresTests {
   @Test(arguments: [
     (["BTC/USDT"], ["BTC/KRW", "USDT/KRW"]),
@@ -23,7 +23,7 @@ import Testing
     #expect(companions.map(\.description) == expected)
   }
 
-  /// What is called by one name in won and in dollars may be two coins: these have no premium, and no alert hears of one.
+  /// One name in won and in dollars may mean two coins: these have no premium, and no alert hears of one.
   @Test(
     arguments: [
       ("BTC/KRW", 1500, "official +2.00 token +0.66"), ("BTC/KRW", nil, "token +0.66"), ("FOO/KRW", 1500, "identity"),

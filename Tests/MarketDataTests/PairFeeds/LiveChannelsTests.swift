@@ -5,22 +5,22 @@ import Testing
 
 @testable import MarketData
 
-/// What is asked of a source while a stream brings it, breaks, and is back.
+/// What is requested from a source while a stream delivers, breaks and recovers.
 @Suite struct LiveChannelsTests {
   /// 2026-11-18T05:12:07Z.
   private static let start = Instant(nanoseconds: 1_794_978_727_000_000_000)
   private static let candles = PairPoller.Subject.candles(.oneMinute, count: 200, zoneSeconds: nil)
 
-  /// Something that happens, so many seconds after the start.
+  /// Events, with the seconds since the start.
   enum Step: Sendable {
-    /// Asked for, and answered or not.
+    /// A request, with or without a response.
     case asked(Int, isThere: Bool = true)
-    /// A candle of so many minutes after the first one.
+    /// A candle, with its minutes after the first one.
     case candle(Int, minute: Int)
     case trade(Int)
     case book(Int)
     case fallback(Int)
-    /// A message that cannot be read.
+    /// An unreadable message.
     case refused(Int)
   }
 
@@ -28,7 +28,7 @@ import Testing
     let testDescription: String
     let subject: PairPoller.Subject
     let steps: [Step]
-    /// When it is looked what is to be asked.
+    /// The second at which the pending request is checked.
     let second: Int
     let asking: LiveChannels.Asking?
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(live.asking(0, sample.subject, at: Self.moment(sample.second)) == sample.asking)
   }
 
-  /// What cannot be read is told of what the view is about, and of nothing else.
+  /// Unreadable messages are reported for the view's own channel only.
   @Test(arguments: [(StreamChannel.trades, true), (.ticker, false)])
   func refusals(_ channel: StreamChannel, isTold: Bool) throws {
     let live = LiveChannels([try Self.source()], [.trades(200), .days(30), .ticker])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MarketData
 
-/// What the board of a live view of one pair makes of what it hears.
+/// The effect of events on the board of a live view of one pair.
 @Suite struct PairBoardTests {
   private static let now = MadeUpCandles.moment("2026-11-18T05:12:07Z")
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   private static let book = OrderBook(bids: [.init(price: 1, size: 1)], asks: [])
-  /// A candle of an hour that ended so many seconds ago.
+  /// Returns an hourly candle that ended the given number of seconds ago.
   private static func candle(ended seconds: Int) -> Candle {
     Candle(
       start: now.advanced(by: .seconds(-3600 - seconds)), open: 1, high: 1, low: 1, close: 1, volume: .value(1),
@@ -90,7 +90,7 @@ import Testing
   ])
   func feeds(_ sample: Feed) { #expect(Self.heard(sample.events).feed == sample.feed) }
 
-  /// What failed leaves what was there; a gap does not.
+  /// A failure keeps what was there; a gap does not.
   @Test func booksStand() {
     #expect(Self.heard([(.orderbook(Self.book), false), (.failed(Self.timeout, retry: nil), false)]).book == Self.book)
     #expect(Self.heard([(.orderbook(Self.book), true), (.gap, true)]).book == nil)
@@ -102,7 +102,7 @@ import Testing
     }
     let source = Self.heard([
       (.trades([trade(0, "1"), trade(1, "2")]), false), (.trades([trade(1, "2"), trade(2, "3")]), false),
-      // Without a number, whoever speaks of more of them than were told has a new one: a message speaks of each once.
+      // Without numbers, more equal trades than reported so far mean a new one: a message contains each trade once.
       (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), true),
       (.trades([trade(3, nil)]), true),
     ])
@@ -110,7 +110,7 @@ import Testing
     #expect(source.tradeCount == 5)
   }
 
-  /// Where answers do not reach back to what was told, and where nobody knows what was traded before a stream came back.
+  /// Responses that do not reach back to the trades reported, and times before a stream's return with unknown trades.
   @Test func tradesAreMissed() {
     func trades(_ range: ClosedRange<Int>) -> PairEvent.Content {
       .trades(
@@ -128,7 +128,7 @@ import Testing
     #expect(tears == ["3 1", "7 6"])
   }
 
-  /// Pages are joined in the order of time, whichever comes first; of two candles with one start the later one counts.
+  /// Pages are joined chronologically, whichever comes first; of two candles with the same start, the later counts.
   @Test func candlesAreJoined() throws {
     let all = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     func part(_ range: Range<Int>) -> CandleSeries { CandleSeries(Array(all.candles[range]), on: all.grid) }
@@ -150,7 +150,7 @@ import Testing
     #expect(streamed.candles?.candles.count == 6)
   }
 
-  // MARK: What a stream says beside answers
+  // MARK: Streams beside responses
 
   private static let minute = MadeUpCandles.moment("2026-11-18T05:12:00Z")
   private static let minutes = MadeUpCandles.series(.oneMinute, from: "2026-11-18T05:03:00Z", count: 10)
@@ -166,7 +166,7 @@ import Testing
     return board.sources[0]
   }
 
-  /// What a stream has left out is told, and changes nothing else.
+  /// What a stream omitted is reported, and changes nothing else.
   @Test func leftOut() {
     let finding = TradeCheck.parted(
       [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
@@ -178,14 +178,14 @@ import Testing
     #expect(source.feed == .polled)
   }
 
-  /// A candle from before all that is known says nothing of what lies between.
+  /// A candle from before everything known says nothing about the time in between.
   @Test func anOldCandleOfAStream() {
     let old = Self.candle(Self.minute.advanced(by: .seconds(-86_400)))
     let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.candle(old, .oneMinute), true)])
     #expect(source.candles == Self.minutes)
   }
 
-  /// Without an answer the stream's candles are drawn, and why there are none before is told until one comes.
+  /// Without a response the stream's candles are drawn, with the reason for missing earlier ones until it comes.
   @Test func aStreamWithoutAnAnswer() {
     let first = Self.candle(Self.minute)
     let failed =
@@ -202,7 +202,7 @@ import Testing
     #expect(source.hasHistory)
   }
 
-  /// Days that a stream begins with lie on the exchange's own midnight, and are joined to those of the answer.
+  /// Days at the start of a stream begin at the exchange's own midnight, and are joined to those of the response.
   @Test func daysOfAStream() {
     var board = Self.board
     board.show(.oneDay)
@@ -214,7 +214,7 @@ import Testing
     #expect(board.sources[0].candles == days)
   }
 
-  /// More is missing than is worth asking for: what was known is given up, and older pages come as they are looked at.
+  /// Too much is missing to request: known candles are discarded, and older pages are loaded as they are viewed.
   @Test func candlesBeginAnew() {
     var board = Self.board
     let all = MadeUpCandles.series(.oneHour, from: "2026-11-17T22:00:00Z", count: 8)
@@ -229,7 +229,7 @@ import Testing
     #expect(board.sources[0].shortfall == nil)
   }
 
-  /// An answer's trade of a time that has not been is shown, as other commands show it, and told.
+  /// A response's trade with a future time is shown, as in other commands, and reported.
   @Test func tradesAhead() {
     let trades = [0, 3600].enumerated().map { number, second in
       Trade(
@@ -240,7 +240,7 @@ import Testing
     #expect(source.doubt.map { if case .shown(let finding) = $0 { finding.kind == .tradeTime } else { false } } == true)
   }
 
-  /// The candles of an interval that is shown no more are late.
+  /// Candles of an interval that is no longer shown are late.
   @Test func anotherInterval() {
     var board = Self.board
     let hours = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
@@ -252,7 +252,7 @@ import Testing
     #expect(board.sources[0].candles == hours)
   }
 
-  /// Whoever is asked for by a place that there is none of changes nothing.
+  /// An event with an unknown source index changes nothing.
   @Test func unknownSource() {
     var board = Self.board
     board.take(PairEvent(source: 7, .orderbook(Self.book), arrival: Self.now))
@@ -260,7 +260,7 @@ import Testing
   }
 }
 
-/// The names of assets, by who says them.
+/// The names of assets, by their source.
 @Suite struct AssetNamesTests {
   private static let names = AssetNames([
     .init(
@@ -290,7 +290,7 @@ import Testing
     #expect(AssetName(korean: "", english: "").isEmpty)
   }
 
-  /// Both exchanges that ship with names say them in their recordings.
+  /// Both shipped exchanges with names have them in their recordings.
   @Test func shipped() async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarketData
 
-/// When a run of streams looks at its clock again.
+/// When a run of streams next checks its clock.
 @Suite struct StreamAlarmTests {
   private let start = ContinuousClock.now
 
@@ -28,7 +28,7 @@ import Testing
     #expect(sleep(&alarm, 300, at: 100, after: 100) == .milliseconds(200))
   }
 
-  /// It has gone off, and by the clock its moment is still to come.
+  /// The alarm has gone off, but according to the clock its moment is still to come.
   @Test func setAnewWhereTheClockLags() {
     var alarm = StreamAlarm()
     #expect(sleep(&alarm, 1000, at: 0, after: 0) == .milliseconds(1000))

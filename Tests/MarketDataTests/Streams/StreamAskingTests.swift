@@ -8,13 +8,13 @@ import Transport
 
 @testable import MarketData
 
-/// What streams ask by REST.
+/// The REST requests of streams.
 @Suite struct StreamAskingTests {
   private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
   private static let ether = Pair(asset: "ETH", payment: "USDT")
 
-  /// The rows come from whoever asks for them besides, and nothing is sent; what nobody asks for says so. Trades nobody asks for
-  /// besides: they are asked of the exchange.
+  /// Rows come from another component that requests them anyway, and nothing is sent; a pair that none requests is
+  /// reported. Trades are not requested by others, so they are requested from the exchange.
   @Test func rowsOfSomebodyElse() async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)

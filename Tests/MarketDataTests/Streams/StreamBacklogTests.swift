@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarketData
 
-/// What a slow reader gets of very many events.
+/// What a slow reader gets when there are very many events.
 @Suite struct StreamBacklogTests {
   private static func event(_ channel: StreamChannel, _ asset: String, _ content: StreamEvent.Content) -> StreamEvent {
     StreamEvent(
@@ -60,7 +60,7 @@ import Testing
     #expect(backlog.take().missed.isEmpty)
   }
 
-  /// A reader that reads nothing costs as much as there are events, and not as much for each as wait: trades are kept by the
+  /// The cost for an idle reader grows with the number of events, not with the backlog for each: trades are kept by the
   /// thousand.
   @Test func whatWaitsIsLookedAtSeldom() {
     var backlog = StreamBacklog(mostUpdates: 10, mostTrades: 1000)
@@ -72,7 +72,7 @@ import Testing
     #expect(missed.map(\.count).reduce(events.count, +) == 20_000)
   }
 
-  /// Why something is left out may be said with every message: the last one of each reason is enough.
+  /// The reason for omissions may come with every message: the last one of each reason is enough.
   @Test func aSlowReaderGetsEachReasonOnce() {
     var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
     func refused(_ words: String) -> StreamEvent {

@@ -8,19 +8,19 @@ import Quotes
 import TestSupport
 import Testing
 
-/// What recorded messages propose, against the blocks that ship: nothing that is called sure may be wrong.
+/// Proposals from recorded messages compared with the shipped blocks: nothing that is called sure may be wrong.
 @Suite struct StreamInferenceTests {
-  /// How the fields of one connection came out.
+  /// The outcome for the fields of one connection.
   struct Counts {
     var connections = 0
     var refused = 0
     var right = 0
     var wrong = 0
-    /// That the block has, and the proposal leaves to the table.
+    /// Fields in the block that the proposal leaves to the table.
     var left = 0
-    /// That the block does not read.
+    /// Fields that the block does not read.
     var more = 0
-    /// Messages that one of the two takes and the other does not.
+    /// Messages taken by only one of the two.
     var otherMessages = 0
     var messages = 0
     var details: [String] = []
@@ -31,11 +31,11 @@ import Testing
     }
   }
 
-  /// Later than all recordings.
+  /// A time after all recordings.
   private static let afterAll = Instant(nanoseconds: 1_900_000_000_000_000_000)
 
-  /// Messages that others recorded. Nobody recorded the table of their moment: what the shipped block reads first of a pair
-  /// stands for its row.
+  /// Messages recorded by others. The table of their moment was not recorded: the shipped block's first reading of a
+  /// pair replaces its row.
   @Test(.enabled(if: SharedCorpora.arePresent)) func nothingSureIsWrongInOtherRecordings() async throws {
     var counts = Counts()
     let client = try Replay().client
@@ -81,14 +81,14 @@ import Testing
     }
     let details = counts.details.joined(separator: "\n")
     #expect(counts.wrong == 0, "\(details)")
-    // Left are members that only a name could prove, changes that streams do not send, and rows in two members.
+    // What remains: members that only a name could prove, changes that streams omit, and rows split over two members.
     #expect(
       counts.summary
         == "connections 76, refused 6, right 446, left 71, more 4, wrong 0, messages 468, other 11", "\(details)")
   }
 }
 
-/// A shipped channel, and what its table says.
+/// A shipped channel and the content of its table.
 private struct RecordedChannel {
   let shipped: ShippedMarket
   let part: TableSpec
@@ -106,13 +106,13 @@ private struct RecordedChannel {
     lookups = await client.lookupStates(of: spec.table)
   }
 
-  /// - Parameter table: the rows of the same moment; nil: what the block reads first stands for them.
+  /// - Parameter table: the rows of the same moment; nil to use the block's first readings instead.
   func judge(
     _ messages: [(Instant, [UInt8])], beside table: [Ticker]?, named name: String,
     _ counts: inout StreamInferenceTests.Counts
   ) throws {
     let expected = readings(of: spec, messages, lookups)
-    // An error that was recorded, or another part's.
+    // A recorded error, or another part's messages.
     guard expected.contains(where: { !$0.isEmpty }) else { return }
     counts.connections += 1
     let first = expected.reduce(into: [Int: Ticker]()) { $0.merge($1) { first, _ in first } }
@@ -141,7 +141,7 @@ private struct RecordedChannel {
           guard let one = row.cell(role.field).value, let other = found[pair]?.cell(role.field).value else {
             return nil
           }
-          // Amounts that an exchange says twice are rounded apart.
+          // Amounts sent twice by an exchange are rounded differently.
           let isAmount = role == .volume || role == .turnover
           return one == other || isAmount && (one - other).magnitude * 100 < other.magnitude
         }
@@ -169,7 +169,7 @@ private struct RecordedChannel {
     }
   }
 
-  /// What each message says, by pair.
+  /// Returns the content of each message, by pair.
   private func readings(
     of spec: StreamSpec, _ messages: [(Instant, [UInt8])], _ lookups: [String: LookupState]
   ) -> [[Int: Ticker]] {
@@ -191,7 +191,7 @@ private struct RecordedChannel {
     }
   }
 
-  /// The exchange with the proposed channel alone.
+  /// Returns the proposed channel, as the exchange's only one.
   private func channel(_ block: ConfigValue) throws -> StreamSpec {
     var exchange = ConfigValue(shipped.exchange.node.json).withoutStreams
     var members = block.members ?? []

@@ -6,19 +6,19 @@ import Quotes
 import Testing
 import Transport
 
-/// How the pairs of a market are shared out over connections.
+/// How a market's pairs are distributed over connections.
 @Suite struct StreamPlanTests {
-  /// Not in the order of the table, so that the plan has something to look for.
+  /// Pairs in an order other than the table's, so that the plan has to search.
   private static let pairs = (0..<1000).map { Pair(asset: "A\($0 * 7 % 1000)", payment: "USDT") }
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let channels: String
-    /// How many pairs each connection has, by its channel.
+    /// The number of pairs on each connection, with its channel.
     let connections: [String]
   }
 
-  /// As few connections as the exchange allows, and the channel of all pairs where two would not do.
+  /// As few connections as the exchange allows, and the channel of all pairs where two would not suffice.
   @Test(arguments: [
     Case(
       testDescription: "400 of them on each",
@@ -47,7 +47,7 @@ import Transport
     #expect(start.subjects.flatMap(\.pairs).map(\.pair.asset).sorted() == Self.pairs.map(\.asset).sorted())
   }
 
-  /// All that a table lists: two connections at most, or none.
+  /// A whole table: at most two connections, or none.
   @Test(arguments: [
     Case(
       testDescription: "three would be needed",

@@ -6,8 +6,8 @@ import Testing
 
 @testable import MarketData
 
-/// A made-up exchange, what it says and when, and what the links of a run do about it, as one text: lines that begin with `>`
-/// are what comes, those below each of them what is done and heard. The clock is the script's own.
+/// A fictitious exchange, its timed messages, and how the links of a run react, as one text: lines beginning with `>`
+/// are incoming, those below each are the resulting actions and events. The clock is the script's own.
 ///
 ///     One pair, one message.
 ///
@@ -27,13 +27,13 @@ struct StreamScript {
   private let text: [Substring]
   private let subjects: [StreamSubject]
   private var hub: StreamHub
-  /// Of each link, as the last command said.
+  /// The generation of each link, according to its last command.
   private var generations: [Int: Int] = [:]
   private var now = start
   private var lines: [String] = []
 
   /// - Parameter script: a description, settings (`channel`, `streams`, `own`, `table`, `links`, `refresh`,
-  ///   `filled`), and what comes.
+  ///   `filled`), and the incoming lines.
   init(_ script: String) throws {
     text = script.split(separator: "\n", omittingEmptySubsequences: false)
     var settings: [Substring: String] = [:]
@@ -55,7 +55,7 @@ struct StreamScript {
       })
   }
 
-  /// The script again, with what the links make of it.
+  /// Returns the script with the links' reactions.
   static func played(_ script: String) throws -> String {
     var player = try StreamScript(script)
     for subject in player.subjects { player.hub.add(subject, at: start) }
@@ -72,7 +72,7 @@ struct StreamScript {
 
   private var isPlaying: Bool { lines.contains { $0.hasPrefix(">") } }
 
-  // MARK: What comes
+  // MARK: Receiving
 
   private mutating func take(_ line: Substring) throws {
     let words = line.split(separator: " ", maxSplits: 2)
@@ -121,9 +121,9 @@ struct StreamScript {
     }
   }
 
-  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book, `BTC-USDT 64999x2 64998 65001 65002` for
-  /// one of more levels, `BTC-USDT 60 65000 2`
-  /// for a candle that begins so many seconds behind the start, with its close and its volume.
+  /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
+  /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, or `BTC-USDT 60 65000 2` for a candle that
+  /// begins 60 seconds after the start, with its close and volume.
   private func polled(
     _ words: [String], of link: Int
   ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
@@ -160,7 +160,7 @@ struct StreamScript {
     }
   }
 
-  /// `7:65000:0.1`, `-` for no number; `7:65000:0.1:5` five seconds behind the start.
+  /// Parses `7:65000:0.1`, with `-` for no number, or `7:65000:0.1:5` for a trade five seconds after the start.
   private static func trade(_ text: String) throws -> Trade {
     let parts = text.split(separator: ":").map(String.init)
     let seconds = parts.count > 3 ? try #require(Int64(parts[3])) : 0
@@ -169,7 +169,7 @@ struct StreamScript {
       size: .value(try #require(Decimal(parts[2]))), side: nil, id: parts[0] == "-" ? nil : parts[0])
   }
 
-  /// To so many seconds behind the start, stopping wherever something is due.
+  /// Advances to the given seconds after the start, stopping wherever something is due.
   private mutating func advance(to seconds: Double) throws {
     let end = Self.start.advanced(by: .milliseconds(Int64(seconds * 1000)))
     var turns = 0
@@ -181,7 +181,7 @@ struct StreamScript {
     now = max(now, end)
   }
 
-  // MARK: What is done and heard
+  // MARK: Actions and events
 
   private mutating func note(_ output: StreamHub.Output) {
     let time = Self.seconds(now)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarketData
 
-/// The links of a run, by scripts of what comes and what they make of it.
+/// The links of a run, tested with scripts of what arrives and how they react.
 @Suite struct StreamScriptTests {
   static let folder = "Tests/MarketDataTests/Streams/Golden"
 

@@ -6,13 +6,13 @@ import Testing
 
 @testable import MarketData
 
-/// When links try again, and what they have told already.
+/// When links reconnect, and what they have already reported.
 @Suite struct StreamTimingTests {
   private static let start = StreamScript.start
 
-  // MARK: Tries
+  // MARK: Reconnecting
 
-  /// By how many failures in a row there were: between half of so many seconds and all of them.
+  /// The delay after a number of consecutive failures: between half of the given seconds and all of them.
   @Test(arguments: [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 60), (8, 60), (50, 60)])
   func triesComeLaterAndLater(_ failures: Int, _ seconds: Int64) throws {
     for (chance, milliseconds) in [(0.0, seconds * 500), (0.999, seconds * 500 + seconds * 4995 / 10)] {
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// 36 exchanges of four links each, up and down for four minutes: to each host no more than five tries in any moment, and
-  /// one more each three seconds.
+  /// 36 exchanges with four links each, up and down for four minutes: no host gets more than five attempts at once,
+  /// plus one every three seconds.
   @Test func hostsAreSpared() throws {
     var hub = StreamHub(chance: { _ in 0.25 }, inflate: { (bytes) throws(TableFailure) in bytes })
     for exchange in 0..<36 {
@@ -52,7 +52,7 @@ import Testing
         tries[HostName(of: request.url.dropFirst(6)).text, default: []].append(now)
         opened.append((link, generation))
       }
-      // What is opened is gone at once: as bad as it gets.
+      // Every opened connection closes at once, the worst case.
       for (link, generation) in opened {
         _ = hub.take([.opened, .closed(.closed(code: 1006, words: ""))], of: link, generation: generation, at: now)
       }
@@ -76,15 +76,15 @@ import Testing
       time: start.advanced(by: .milliseconds(milliseconds)), price: Decimal(price), size: .value(1), side: nil, id: id)
   }
 
-  /// Two alike in one moment are two; a new connection begins with those that were told.
+  /// Two equal trades at one moment are two; a new connection may begin with those already reported.
   @Test func tradesWithoutANumber() {
     var seen = SeenTrades()
     func prices(_ trades: [Trade]) -> [String] { trades.map { "\($0.price)" } }
     let (one, two) = (Self.trade(1), Self.trade(2))
     #expect(prices(seen.new([one, one, two], isStreamed: true).trades) == ["1", "1", "2"])
-    // The same connection speaks of a third one.
+    // The same connection reports a third one.
     #expect(prices(seen.new([one], isStreamed: true).trades) == ["1"])
-    // An answer has all of them again, and one more.
+    // A response contains all of them again, and one more.
     #expect(prices(seen.new([one, one, one, one, two], isStreamed: false).trades) == ["1"])
     #expect(prices(seen.new([one, one, one, one, two], isStreamed: false).trades) == [])
     seen.beginConnection()
@@ -92,21 +92,21 @@ import Testing
     #expect(prices(seen.new([one, one, two, one], isStreamed: true).trades) == ["1"])
   }
 
-  /// What is told, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` an answer; trades
-  /// are their numbers, each traded in the second of its number.
+  /// The reported trades, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` a
+  /// response; trades are numbers, each traded in the second of its number.
   @Test(
     arguments: [
-      // Nothing was told before the first answer, or before the first message.
+      // Nothing was reported before the first response, or before the first message.
       ("a1-3", "1 2 3"), ("+ s3 a1-3", "3, 1 2"), ("+ s3 s4 a3-4", "3, 4, "),
-      // Answers that overlap, those that do not, and one that has nothing.
+      // Responses that overlap, that do not, and an empty one.
       ("a1-3 a2-5 a5-6", "1 2 3, 4 5, 6"), ("a1-3 a4-6 a7-8", "1 2 3, ! 4 5 6, ! 7 8"), ("a1-3 a3-3 a", "1 2 3, , "),
-      // A connection begins after an answer: the next answer joins the two, or cannot.
+      // A connection begins after a response: the next response joins the two, or cannot.
       ("a1-3 + s6 a2-6", "1 2 3, 6, 4 5"), ("a1-3 + s6 s7 a5-7", "1 2 3, 6, 7, ! 5"),
-      // What a connection has told is joined from then on.
+      // What a connection has reported is joined from then on.
       ("a1-3 + s4 a2-4 s5 s6 a6-7", "1 2 3, 4, , 5, 6, 7"),
-      // Its break, and that of a connection which no answer has joined.
+      // A broken connection, and one that no response has joined.
       ("+ s3 a1-3 s4 a4-5 + s9 + s12 a8-12", "3, 1 2, 4, 5, 9, 12, ! 8 10 11"),
-      // Answers number trades otherwise: what is later is new.
+      // Responses number trades differently: later ones are new.
       ("+ s1 s2 s3 b1-3 b2-4 b3-6", "1, 2, 3, , b4, b5 b6"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
       ("a1-2 + s5 b3-6", "1 2, 5, ! b6"), ("a1-2 + s5 b1-6", "1 2, 5, b6"),
     ])
@@ -129,7 +129,7 @@ import Testing
     #expect(lines.joined(separator: ", ") == told)
   }
 
-  /// A number with one price is one trade, whatever digits of its time an answer has.
+  /// Trades with the same number and price are one, whatever digits of the time a response has.
   @Test func tradesWithANumber() {
     var seen = SeenTrades()
     #expect(seen.new([Self.trade(1, id: "7", at: 0)], isStreamed: true).trades.count == 1)
@@ -138,7 +138,7 @@ import Testing
     #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).trades.count == 2)
   }
 
-  /// Only the last trades are remembered; those before them count as told.
+  /// Only the latest trades are remembered; earlier ones count as reported.
   @Test func oldTradesAreNotToldAgain() {
     var seen = SeenTrades()
     for number in 0..<5000 {
@@ -150,7 +150,7 @@ import Testing
     #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).trades.count == 1)
   }
 
-  /// One trade with a time ahead hides none that come later, and thousands of one second are thousands.
+  /// A trade with a future time hides no later ones, and thousands of trades in one second are all reported.
   @Test(arguments: [(3_600_000, 1), (0, 0)] as [(Int64, Int64)])
   func noTradeIsLostByItsTime(_ ahead: Int64, _ step: Int64) {
     var seen = SeenTrades()

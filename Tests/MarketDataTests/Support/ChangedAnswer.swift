@@ -2,24 +2,24 @@ import JSON
 import JSONPath
 import TestSupport
 
-/// Writes an answer anew with some of it changed: a later answer of an exchange that has changed its interface.
+/// Rewrites a response with some of it changed, like a later response after an API change.
 struct ChangedAnswer {
   enum Change: Hashable {
     case none
     case renamed(String)
-    /// Into an object of its own: `$.last` becomes `$.last.value`.
+    /// Moved into its own object: `$.last` becomes `$.last.value`.
     case nested(String)
-    /// Into an object beside the others: `$.last` becomes `$.prices.last`.
+    /// Moved into an object beside the others: `$.last` becomes `$.prices.last`.
     case gathered(String)
     case removed
   }
 
   /// Where the rows begin.
   let rows: Set<Int>
-  /// Below a row.
+  /// The path of the changed member, below a row.
   let target: [SingularStep]
   let change: Change
-  /// How each row's numbers have moved since.
+  /// Returns each row's later value of a number.
   let moved: (_ steps: [SingularStep], _ row: Int, _ text: String) -> String?
 
   func text(_ node: JSONNode) -> String { text(node, nil, 0) }

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import MarketData
 
-/// Three exchanges whose answers, and whose time, a test changes.
+/// Three exchanges whose responses and time are controlled by a test.
 final class FeedWorld: Sendable {
   private struct State {
     var now = StubExchanges.arrival
@@ -25,7 +25,7 @@ final class FeedWorld: Sendable {
   }
 
   var now: Instant { state.withLock { $0.now } }
-  /// The exchanges that were asked since the last look.
+  /// The exchanges polled since the last access.
   var asked: [String] {
     state.withLock { state in
       defer { state.asked = [] }
@@ -37,7 +37,7 @@ final class FeedWorld: Sendable {
 
   /// - Parameters:
   ///   - prices: of bitcoin and ether; nil leaves the pair out.
-  ///   - time: the exchange's own; nil: it does not say.
+  ///   - time: the exchange's own; nil for none.
   func answer(_ host: String, _ prices: (String?, String?), time: Instant? = nil) {
     let time = time.map { #","t":\#($0.nanoseconds / 1_000_000)"# } ?? ""
     let rows = [("BTC-USDT", prices.0), ("ETH-USDT", prices.1)].compactMap { symbol, price in
@@ -48,7 +48,7 @@ final class FeedWorld: Sendable {
 
   func reply(_ host: String, _ reply: StubExchanges.Reply) { state.withLock { $0.replies[host] = reply } }
 
-  /// Lets the exchange hang from now on, until it is let go.
+  /// Makes the exchange hang until it is released.
   func hold(_ host: String) { state.withLock { _ = $0.closed.insert(host) } }
 
   func letGo(_ host: String) {

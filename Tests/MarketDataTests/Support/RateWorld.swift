@@ -7,7 +7,7 @@ import Quotes
 import Synchronization
 import Transport
 
-/// The shipped rate providers with answers that a test makes up, a clock that it turns, and a count of the calls.
+/// The shipped rate providers with made-up responses, a controllable clock, and a call count.
 final class RateWorld: Sendable {
   enum Reply: Sendable {
     case body(String, status: Int = 200)
@@ -16,7 +16,7 @@ final class RateWorld: Sendable {
 
   private struct State {
     var now: Instant
-    /// By a part of the address.
+    /// The replies, by a part of the address.
     var replies: [(part: String, reply: Reply)] = []
     var calls: [String] = []
     var shares: Set<Int64> = []
@@ -29,9 +29,9 @@ final class RateWorld: Sendable {
   private let configPath: String
 
   /// - Parameters:
-  ///   - now: by the clock of Seoul.
-  ///   - keys: the owners whose secrets the user has given.
-  ///   - configPath: where the config is said to lie.
+  ///   - now: the time in Seoul.
+  ///   - keys: the owners whose secrets the user has provided.
+  ///   - configPath: the config's alleged location.
   init(_ now: String, _ memory: RateMemory?, keys: [String] = [], configPath: String = "") throws {
     self.configPath = configPath
     configuration = try ShippedConfig.read()
@@ -44,7 +44,7 @@ final class RateWorld: Sendable {
     Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
   }
 
-  /// The calls since the last look, without what is the same in all: `dunamu FRX.KRWUSD`.
+  /// The calls since the last access, without their common parts: `dunamu FRX.KRWUSD`.
   var calls: [String] {
     state.withLock { state in
       defer { state.calls = [] }
@@ -52,7 +52,7 @@ final class RateWorld: Sendable {
     }
   }
 
-  /// Which parts of the time that is left the calls were given.
+  /// The shares of the remaining time given to the calls.
   var shares: Set<Int64> { state.withLock { $0.shares } }
 
   func turn(to now: String) { state.withLock { $0.now = Self.instant(now) } }
@@ -69,7 +69,7 @@ final class RateWorld: Sendable {
     return await client.rate(of: Pair(asset: names[0], payment: names[1]), configuration, .shipped(), only: only)
   }
 
-  /// `rate (percent) by provider`, then the labels; the reason where there is no rate.
+  /// Returns `rate (percent) by provider`, then the labels; the reason if there is no rate.
   func text(_ pair: String) async -> String {
     let report = await rate(pair)
     guard let quote = report.quote else {
@@ -98,9 +98,9 @@ final class RateWorld: Sendable {
     return HTTPResponse(status: status, body: Array(body.utf8), arrival: now, url: url)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Hana Bank's, by the clock of Seoul.
+  /// Returns Hana Bank's response, at a time in Seoul.
   static func hana(_ rate: String, _ time: String, change: String = "0", units: Int = 1) -> Reply {
     let parts = time.split(separator: "T")
     return .body(

@@ -4,12 +4,12 @@ import MarketData
 import Quotes
 import Transport
 
-/// Three exchanges of won, two of dollars and a bank, each with an answer that a test may change: bitcoin is dearest on
-/// `seoul` and cheapest on `alpha`.
+/// Three exchanges with won, two with dollars, and a bank, each with a response that a test may change: bitcoin is most
+/// expensive on `seoul` and cheapest on `alpha`.
 struct SeoulMarket {
   typealias Reply = StubExchanges.Reply
 
-  /// What a host answers to `/all`, by its name; `seoul/book` is its order book.
+  /// The responses to `/all` by host name; `seoul/book` is its order book.
   var replies: [String: Reply] = [
     "bank": .success((200, Array(#"{"rate": 1500}"#.utf8))),
     "seoul": Self.rows([("BTC-KRW", "153000000"), ("USDT-KRW", "1510")]),
@@ -26,7 +26,7 @@ struct SeoulMarket {
 
   /// - Parameters:
   ///   - age: of all rows, in seconds.
-  ///   - time: in its place.
+  ///   - time: replaces the age.
   ///   - more: further members of each row.
   static func rows(
     _ prices: [(pair: String, price: String)], age: Int64 = 1, time: String? = nil, more: String = ""
@@ -36,13 +36,13 @@ struct SeoulMarket {
     return .success((200, Array(#"{"ok": true, "list": [\#(rows.joined(separator: ","))]}"#.utf8)))
   }
 
-  /// - Parameter time: of the book.
+  /// - Parameter time: the order book's time.
   static func book(bid: String, ask: String, size: String = "5", time: String = "null") -> Reply {
     let sides = #""b": [["\#(bid)", "\#(size)"]], "a": [["\#(ask)", "\#(size)"]]"#
     return .success((200, Array(#"{"ok": true, \#(sides), "t": \#(time)}"#.utf8)))
   }
 
-  /// The one row of a pair that does not trade.
+  /// Returns a single row of a pair that does not trade.
   static func halted(_ pair: String) -> Reply {
     .success((200, Array(#"{"ok": true, "list": [{"s": "\#(pair)", "p": "1", "t": 0, "halted": true}]}"#.utf8)))
   }
@@ -70,7 +70,7 @@ struct SeoulMarket {
     return (exchanges, client)
   }
 
-  /// `seoul` has no fee.
+  /// The config, in which `seoul` has no fee.
   private static let config = """
     { "version": 1,
       "exchanges": { \(["seoul", "busan", "jeju", "alpha", "beta"].map(block).joined(separator: ",\n")) },

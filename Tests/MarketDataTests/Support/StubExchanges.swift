@@ -6,7 +6,7 @@ import Quotes
 import Testing
 import Transport
 
-/// Three exchanges of one shape whose answers a test makes up: `alpha`, `beta` and `gamma`, each at a host of its name.
+/// Three exchanges of the same shape with made-up responses: `alpha`, `beta` and `gamma`, each at a host of its name.
 struct StubExchanges {
   typealias Reply = Result<(status: Int, body: [UInt8]), TransportError>
 
@@ -15,7 +15,7 @@ struct StubExchanges {
   let configuration: Configuration
   let exchanges: [Exchange]
 
-  /// - Parameter config: the exchanges' blocks; by default three that differ by their host alone.
+  /// - Parameter config: the exchanges' blocks; by default three that differ only in their host.
   init(config: String = StubExchanges.config) throws {
     let file = try ConfigFile(name: "stub.json", bytes: Array(config.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
@@ -23,7 +23,7 @@ struct StubExchanges {
     exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }
   }
 
-  /// Asks all exchanges for one pair; the stub answers by host.
+  /// Queries all exchanges for one pair; the stub responds by host.
   func snapshot(
     of pair: Pair = Pair(asset: "BTC", payment: "USDT"),
     _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
@@ -35,7 +35,7 @@ struct StubExchanges {
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
   }
 
-  /// The newest candles of a pair, of the first exchange's spot market.
+  /// Returns the newest candles of a pair on the first exchange's spot market.
   func candles(
     of pair: Pair, _ interval: CandleInterval, zoneSeconds: Int? = nil, newest count: Int, now: Instant,
     _ reply: @escaping @Sendable (_ url: String) -> Reply
@@ -46,7 +46,7 @@ struct StubExchanges {
       .candles(question, on: exchanges[0].markets[0], of: exchanges[0].name)
   }
 
-  /// The newest trades of a pair, of the first exchange's spot market.
+  /// Returns the newest trades of a pair on the first exchange's spot market.
   func trades(
     of pair: Pair, now: Instant, _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<TradeList> {
@@ -69,7 +69,7 @@ struct StubExchanges {
       credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
   }
 
-  /// A good answer with this price.
+  /// Returns a good response with this price.
   static func good(_ price: String) -> Reply {
     let body =
       #"{"ok":true,"list":[{"s":"BTC-USDT","p":"\#(price)","t":1763442726500},{"s":"ETH-USDT","p":"3000","t":1763442726500}]}"#

@@ -7,7 +7,7 @@ import Transport
   import Darwin
 #endif
 
-/// A cache in a folder of its own, which a test removes at its end.
+/// A cache in its own folder, which the test removes at its end.
 struct TemporaryCache: Sendable {
   struct Failure: Error {}
 

@@ -7,9 +7,9 @@ import Testing
 @testable import market
 
 /// How many recorded tables of tickers become an exchange through `add-exchange --from-sample FILE --yes` alone, and
-/// whether the table of that exchange is the one that an independent project reads.
+/// whether that exchange's table agrees with an independent project's.
 ///
-/// No table may be wrong. What is refused names no pair, or its payment currency, or is a chart: there a person is asked.
+/// No table may be wrong. Refused samples lack a pair or payment currency, or are a chart: there a person is asked.
 @Suite(.enabled(if: SharedCorpora.arePresent))
 struct AddExchangeAgreementTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
@@ -49,7 +49,7 @@ struct AddExchangeAgreementTests {
     #expect(agreed * 100 >= judged * 90)
   }
 
-  /// What the page says: the sum, and each verdict with its number.
+  /// Returns the page's content: the total, and each verdict with its count.
   private static func page(_ sum: String, _ byHalf: [Bool: [AgreementJudge.Verdict: Int]]) -> String {
     let counts = byHalf.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     let lines = counts.map { (verdict: "\($0.key)", count: $0.value) }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Shell
 
-/// Candles, trades and order books for an exchange that is there.
+/// Candles, trades and order books for an existing exchange.
 @Suite struct AddExchangeBlockTests {
   private let adding: AddingWorld
 
   init() throws { adding = try AddingWorld() }
 
-  /// Eight hours, the newest first, as nobody names them: each opens where the one before closed.
+  /// Eight hours, newest first, without names: each opens where the previous one closed.
   private static let candles = """
     {"code":0,"data":[["1699995600000","107","108","104","105","17.5","1855.0"],\
     ["1699992000000","104","108","103","107","16.5","1740.75"],\
@@ -21,7 +21,7 @@ import Testing
     ["1699970400000","100","103","99","102","10.5","1060.5"]]}
     """
 
-  /// The same with the last millisecond of each hour, or the last second of it.
+  /// Returns the same, timed by the last millisecond or the last second of each hour.
   private static func ends(of milliseconds: Int, _ candles: String) -> String {
     (0..<8).reduce(candles) { text, hour in
       let start = 1_699_970_400_000 + hour * 3_600_000
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The same as eight days, named by their dates.
+  /// The same as eight days, given by date.
   private static let days = (0..<8).reduce(candles) { text, day in
     text.replacing("\"\(1_699_970_400_000 + day * 3_600_000)\"", with: "\"2023-11-0\(day + 1)\"")
   }
@@ -46,14 +46,14 @@ import Testing
     "sell":[["100.5","3"],["100.6","0.5"],["100.9","11"]]}
     """
 
-  /// One list for both sides, each level with a word for its own.
+  /// One list for both sides, with the side named at each level.
   private static let sidedBook = """
     {"orders":[{"type":"ask","px":"100.9","left":"11"},{"type":"ask","px":"100.6","left":"0.5"},\
     {"type":"ask","px":"100.5","left":"3"},{"type":"bid","px":"100.4","left":"2"},\
     {"type":"bid","px":"100.3","left":"7.5"},{"type":"bid","px":"100.1","left":"1"}]}
     """
 
-  /// Prices that are names of members.
+  /// Prices as member names.
   private static let keyedBook = """
     {"bids":{"100.4":"2","100.3":"7.5","100.1":"1"},"asks":{"100.5":"3","100.6":"0.5","100.9":"11"}}
     """
@@ -74,7 +74,7 @@ import Testing
 
     """
 
-  /// A block that is written, and where it comes from.
+  /// A block that is written, and its source.
   struct Block: Sendable, CustomTestStringConvertible {
     let kind: String
     let address: String
@@ -178,7 +178,7 @@ import Testing
     #expect(adding.sent.all.isEmpty)
   }
 
-  /// Whose day a date is, it does not say: what would be taken is said, and taken from whoever says that it is right.
+  /// A date does not say whose day it is: the assumption is reported, and accepted if the user confirms it.
   @Test func datesAreThoseOfAZone() async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let words = [
@@ -226,7 +226,7 @@ import Testing
     #expect(try adding.text(of: "exchanges.json") == Self.tables)
   }
 
-  /// Eight hours with two more numbers, of which either may be the volume.
+  /// Eight hours with two more numbers, either of which may be the volume.
   private static let countedCandles =
     "["
     + (0..<8).map { hour in
@@ -235,7 +235,7 @@ import Testing
         "[\(1_699_970_400_000 + hour * 3_600_000),\(open),\(open + 3),\(open - 2),\(open + 1),\(60 + hour * 7 % 5),0.\(9 - hour)]"
     }.joined(separator: ",") + "]"
 
-  /// Sides in numbers that the price says nothing about.
+  /// Sides as numbers that the prices do not explain.
   private static let numberedTrades = trades.replacing(#""maker_is_buyer":false"#, with: #""dir":1"#)
     .replacing(#""maker_is_buyer":true"#, with: #""dir":2"#).replacing(#""no""#, with: #""id""#)
 
@@ -265,7 +265,7 @@ import Testing
     for note in notes { #expect(outcome.errorOutput.contains(note), "\(outcome.errorOutput)") }
   }
 
-  /// A moment of an address that no template writes would be asked for again and again.
+  /// A fixed moment in an address, not written as a template, would be requested again and again.
   @Test(arguments: [
     ("candles", candles, "1h?to=2023-11-14T22:00:00", "to"), ("candles", candles, "1h?day=2023-11-14", "day"),
     ("candles", candles, "1h/2023-11-14", "2023-11-14"), ("candles", candles, "1h?to=1699999000000000", "to"),

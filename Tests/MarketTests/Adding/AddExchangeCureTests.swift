@@ -2,8 +2,8 @@ import Testing
 
 @testable import Shell
 
-/// Answers in the shape of a family, or of nobody, whose numbers contradict what their names say: the cure is found, or the
-/// mapping is refused. Nothing that its own rows disprove is written.
+/// Responses in the shape of a known family or of none, whose numbers contradict their names: a cure is found, or the
+/// mapping is refused. Nothing contradicted by its own rows is written.
 @Suite struct AddExchangeCureTests {
   private let world: AddingWorld
 
@@ -13,7 +13,7 @@ import Testing
     ("BTC", 91500.5), ("ETH", 3120.25), ("XRP", 2.2014), ("SOL", 139.42), ("ADA", 0.4613), ("LTC", 94.31),
   ]
 
-  /// The numbers of a row under the names of the family, less what is no number.
+  /// The numbers of a row under the family's names, without those that are missing.
   private struct Row {
     var last, bid, ask, volume, turnover, change, average: Double?
     var high, low, open: Double
@@ -83,7 +83,7 @@ import Testing
     #expect(config.contains(cure.fields), "\(config)")
   }
 
-  /// A size of contracts that no key of the config takes away.
+  /// A contract size that no config key can remove.
   private static let contracts = sample { $0.volume = $0.volume.map { $0 * 1000 } }
   private static let lastless = sample {
     $0.average = $0.last.map { $0 * 1.001 }
@@ -105,21 +105,21 @@ import Testing
     }
   }
 
-  /// What is left out cannot be contradicted.
+  /// An omitted field cannot be contradicted.
   @Test func aFieldLessIsACureAsWell() async throws {
     let done = try await add(Self.contracts, ["--yes", "--set", "fields.volume24=null"])
     #expect(done.code == .answer, "\(done.everything)")
     #expect(try world.text(of: "exchanges.json").contains(#""volume24": null"#))
   }
 
-  /// What is given is held against the answer without a family as well.
+  /// User-provided values are checked against the response without a family too.
   @Test func whatIsGivenIsHeldAgainstTheRows() async throws {
     let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"]
     let given = ["--set", "fields.bid=$.askPrice", "--set", "fields.ask=$.bidPrice"]
     let done = try await world.run(words + given + ["--yes"], answer: Self.sample { _ in })
     #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
     #expect(done.errorOutput.contains("6 of 6 rows contradict the block, such as BTC/USDT: bid"), "\(done.errorOutput)")
-    // A person has seen the rows, and has the last word.
+    // A person who has seen the rows has the last word.
     let asked = try await world.run(words + given, typed: ["1", "n"], answer: Self.sample { _ in })
     #expect(asked.everything.contains("write \(world.config)?"), "\(asked.everything)")
   }

@@ -7,7 +7,7 @@ import Transport
 @testable import Shell
 @testable import market
 
-/// Curl lines as people paste them, each with a secret somewhere: it is sent, and stands nowhere afterwards.
+/// Curl lines as people paste them, each containing a secret: it is sent, and appears nowhere afterwards.
 @Suite struct AddExchangeCurlSecretTests {
   private let world: AddingWorld
 
@@ -15,7 +15,7 @@ import Transport
 
   static let address = "https://api.newex.example/v1/all"
 
-  /// The secret is `hush` and what follows; `YTpo` and the like are its base64.
+  /// Every secret begins with `hush`; `YTpo` and the like are its base64.
   static let lines: [String] = [
     "curl '\(address)' -H 'Authorization: Bearer hush1234'",
     "curl '\(address)' -H 'authorization: hush1234'",
@@ -61,7 +61,7 @@ import Transport
   ]
 
   private static func isClean(_ text: String) -> Bool {
-    // A header may be called anything: only its value is a secret.
+    // A header may have any name: only its value is a secret.
     let words = text.replacing("hush-key", with: "").replacing("hush_key", with: "").replacing("HUSH_KEY", with: "")
     return !words.lowercased().contains("hush") && !words.contains("aHVza")
   }
@@ -88,7 +88,7 @@ import Transport
     #expect(Self.isClean(done.errorOutput))
     for text in try files() { #expect(Self.isClean(text), "\(text)") }
     #expect(try files()[0].contains("{secret:"))
-    // The recording answers what the config asks.
+    // The recording answers the config's requests.
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
     var testing = TestWorld(["test-exchange", "Newex"] + replay)
     testing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
@@ -107,16 +107,16 @@ import Transport
     let refused = try await world.run(
       ["add-exchange", "Newex", "--from-curl", line, "--yes"], answer: #"{"error":"hush1234 is no key"}"#, status: 401)
     #expect(refused.code == .noAnswer)
-    // What the exchange sends back is hidden where it is the secret, not where it only begins like one.
+    // An echoed secret is hidden if complete, not if the text only begins like one.
     if line.contains("hush1234") { #expect(Self.isClean(refused.everything), "\(refused.everything)") }
-    // A line that is cut off, and one with an option that nobody knows.
+    // A truncated line, and one with an unknown option.
     for broken in [line + " --zzz=hush1234", line + " -H", line + " 'hush", "x" + line] {
       let done = try await world.run(["add-exchange", "Newex", "--from-curl", broken, "--yes"])
       #expect(done.code == .usage && Self.isClean(done.everything), "\(broken): \(done.everything)")
     }
   }
 
-  /// Names that a coin, a pair or a column may have as well.
+  /// Names that a coin, pair or column may have as well.
   @Test(arguments: [
     "token=ETH", "quoteToken=USDT", "tokens=BTC,ETH,USDT,SOL,ADA", "key=last", "sortKey=volume", "sign=1", "auth=false",
     "session=spot", "symbol=BTCUSDT", "market=KRW-BTC,KRW-ETH,KRW-XRP", "limit=1000", "token=wrapped-bitcoin",

@@ -70,7 +70,7 @@ import Transport
     #expect(done.errorOutput.contains("cannot read '/nowhere.json'"))
   }
 
-  /// What is no address is said to be none, and asked again; a curl line says the address, too.
+  /// Anything but an address is rejected and asked for again; a curl line contains an address too.
   @Test func theAddressOfASavedAnswerMayBeACurlLine() async throws {
     let file = try world.save(Self.answer, as: "a.json")
     let done = try await world.run(
@@ -105,7 +105,7 @@ import Transport
     }
   }
 
-  /// The terminal has cut it: what is left would ask for something else.
+  /// A line truncated by the terminal would request something else.
   @Test func aLineThatTheTerminalHasCutEndsIt() async throws {
     let line = "curl 'https://a.example' -H 'Cookie: " + String(repeating: "x", count: 5000)
     let done = try await world.run(
@@ -114,7 +114,7 @@ import Transport
     #expect(done.errorOutput.contains("the terminal takes lines of at most \(OnboardingContext.longestLine) bytes"))
   }
 
-  /// An empty line is no price: it is asked for again.
+  /// An empty line is not a price, so the question is repeated.
   @Test func aPriceThatIsUnsureIsNeeded() async throws {
     let answer = Self.answer.replacing("last", with: "rate")
     let done = try await world.run(
@@ -131,7 +131,7 @@ import Transport
     #expect(done.errorOutput.hasSuffix("market: nothing is written\n"))
   }
 
-  /// The end of the input at whichever question ends the run.
+  /// The end of input at any question ends the run.
   @Test(arguments: 0..<6)
   func theEndOfTheInputEndsAll(_ count: Int) async throws {
     let typed = ["https://api.newex.example/t", "", "", "", "", "Newex"]
@@ -162,7 +162,7 @@ import Transport
     #expect(done.errorOutput.contains("unknown number 9; expected 1 to "))
   }
 
-  /// A slip there would make an exchange that lists nothing.
+  /// A typo there would make an exchange that lists nothing.
   @Test func aPaymentCurrencyIsOneOfTheSample() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "Newex", "krw", "y"],
@@ -172,7 +172,7 @@ import Transport
     #expect(done.errorOutput.contains("no row is paid in Newex\n"))
   }
 
-  /// The evidence is what there is to judge by: it is never cut, and no line is wider than the screen.
+  /// The evidence is needed to decide: it is never cut, and no line is wider than the screen.
   @Test func theEvidenceHasRoomOnANarrowScreen() async throws {
     let sample = """
       [{"s":"BTC-USD","last":"100","high":"101","low":"99","volume":"5","amt":"7"},
@@ -188,7 +188,7 @@ import Transport
     #expect(wide.output.contains("evidence\n"))
   }
 
-  /// Quotes are all of the moment of the answer; times that lie apart are those of the last trades.
+  /// Quotes all have the response's time; times that differ are those of the last trades.
   @Test(arguments: [
     ("1700000000", "1699999990", #""time": { "path": "$.updated", "unit": "s" }"#),
     ("1700000000", "1699990000", #""time": { "path": "$.updated", "unit": "s", "basis": "trade" }"#),
@@ -207,7 +207,7 @@ import Transport
     var words: [String] = []
     let sample: String
     var typed: [String]?
-    /// nil: nothing is written.
+    /// The market; nil if nothing is written.
     let market: String?
   }
 
@@ -215,7 +215,7 @@ import Transport
     [{"s":"BTC_USDT_PERP","last":"100","high":"101","low":"99"},{"s":"ETH_USDT_PERP","last":"10","high":"11","low":"9"}]
     """
 
-  /// Futures among the spot prices would be compared with them in silence.
+  /// Futures among spot prices would silently be compared with them.
   @Test(arguments: [
     Futures(words: ["--yes"], sample: perpetuals, market: nil),
     Futures(words: ["--dry-run"], sample: perpetuals, market: nil),
@@ -249,7 +249,7 @@ import Transport
     #expect(done.errorOutput.contains("write it as BTC/KRW"))
   }
 
-  /// Step by step as well: an answer about one pair says enough.
+  /// Also step by step: a response about one pair is enough.
   @Test func anAnswerWithOneRowIsNotAskedForAgain() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Shell
 
-/// What looks like a field and is none: nothing of it is written unasked.
+/// Members that only look like a field: none is written without asking.
 @Suite struct AddExchangeDoubtTests {
   private let adding: AddingWorld
 
   init() throws { adding = try AddingWorld() }
 
-  /// Six pairs in won: price, high and low are beyond doubt, what else there is comes by row.
+  /// Returns six pairs in won: price, high and low are beyond doubt, the other members come by row.
   private static func table(_ members: [String], payment: String = "KRW", scale: Int = 1) -> String {
     let prices = [
       ("BTC", 133_800_000, 135_500_000, 130_200_000), ("ETH", 4_461_000, 4_633_000, 4_340_000),
@@ -26,7 +26,7 @@ import Testing
   struct Doubt: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let sample: String
-    /// The fields that are left out, or why nothing is taken.
+    /// The omitted fields, or why nothing is taken.
     let said: [String]
     var isTaken = true
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(!fields.contains("change") && !fields.contains("volume") && !fields.contains("time"), "\(written)")
   }
 
-  /// A block about one pair is held against what the recorded table says of it.
+  /// A block about one pair is compared with the recorded table.
   @Test(arguments: [
     ("0.5", "100.4", nil),
     ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),

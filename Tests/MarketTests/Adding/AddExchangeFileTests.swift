@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// What becomes of the user's file: who it belongs to, what it is a link to, and what somebody else does to it meanwhile.
+/// What happens to the user's file: its owner, symbolic links, and concurrent changes by others.
 @Suite(.waitsForPrograms) struct AddExchangeFileTests {
   private let world: AddingWorld
 
@@ -35,7 +35,7 @@ import Testing
     return lstat("\(world.folder.path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  // MARK: Ready blocks
+  // MARK: Ready-made blocks
 
   private static func block(price: String = "$.last", extra: String = "") -> String {
     """
@@ -84,7 +84,7 @@ import Testing
   func aLinkStaysALink(_ isThere: Bool) async throws {
     try FileSystem.createFolder("\(world.folder.path)/real")
     if isThere { _ = try world.save(Self.config, as: "real/mine.json") }
-    // Two of them, one after the other.
+    // Two links in a row.
     #expect(symlink("real/mine.json", "\(world.folder.path)/middle.json") == 0)
     #expect(symlink("middle.json", world.config) == 0)
     let done = try await world.run(words() + ["--yes"])
@@ -131,7 +131,7 @@ import Testing
     #expect(world.folder.names == ["a.json"])
   }
 
-  /// As many at once as there are names: each is there afterwards, or was told that it is not.
+  /// One concurrent run per name: each is present afterwards, or was reported as failed.
   @Test func severalAtOnceLoseNothing() async throws {
     _ = try world.save(Self.config, as: "exchanges.json")
     let names = (1...6).map { "Newex\($0)" }
@@ -152,7 +152,7 @@ import Testing
       #expect(code == 0 || message.contains("has been changed meanwhile"))
     }
     #expect(codes.contains { $0.1 == 0 })
-    // What was added is taken away again: the very file from before.
+    // Removing what was added restores the original file exactly.
     for (name, code, _) in codes where code == 0 {
       #expect(try Subprocess(market: ["remove-exchange", name, "-c", config]).code == 0)
     }
@@ -160,13 +160,13 @@ import Testing
     #expect(!world.folder.names.contains { $0.hasPrefix("exchanges.json.") })
   }
 
-  /// A file that cannot be read is no config, whichever way it is found, and never gives way to another one.
+  /// An unreadable file is not a config, however it was found, and is never replaced by another one.
   @Test(arguments: ["--config", "MARKET_CONFIG", "XDG_CONFIG_HOME"])
   func aConfigThatCannotBeRead(_ way: String) throws {
     let folder = "\(world.folder.path)/market"
     try FileSystem.createFolder(folder)
     let path = "\(folder)/exchanges.json"
-    // A link to itself: nobody can read that, not even root.
+    // A link to itself is unreadable, even for root.
     #expect(symlink(path, path) == 0)
     let arguments = way == "--config" ? ["--config", path] : []
     let environment = [way: way == "MARKET_CONFIG" ? path : world.folder.path]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// Options that go before the inference, and what the sample says to them.
+/// Options that override the inference, and how the sample compares.
 @Suite struct AddExchangeFlagTests {
   private let world: AddingWorld
 

@@ -5,7 +5,7 @@ import Transport
 @testable import Onboarding
 @testable import Shell
 
-/// Options for the keys that no answer can tell.
+/// Options for the keys that no response reveals.
 @Suite struct AddExchangeKeyTests {
   private let world: AddingWorld
 
@@ -97,7 +97,7 @@ import Transport
     #expect(world.folder.names == ["a.json"] && !done.everything.contains("hush123"))
   }
 
-  /// XBT is BTC in the shipped config; an exchange may have names of its own.
+  /// XBT is BTC in the shipped config; an exchange may have its own names.
   @Test(arguments: [
     ["--symbol", "BTC/USD"], ["--symbol", "XBT/USD"], ["--symbol", "BTC/Q", "--set", #"aliases={"Q":"USD"}"#],
   ])
@@ -145,7 +145,7 @@ import Transport
       try world.text(of: "cassettes/Newex/02-spot-BTC-KRW.json").contains("https://a.newex.example/one?s=BTC_KRW"))
   }
 
-  /// Without an answer it is asked once, and read by keys of its own where those of the table do not do.
+  /// Without a saved response it is requested once, and read with its own keys if the table's do not fit.
   @Test func theRequestForOnePairIsAsked() async throws {
     let table =
       #"{"list":[{"s":"BTC-KRW","last":"9","high":"10","low":"8"},{"s":"ETH-KRW","last":"5","high":"6","low":"4"}]}"#
@@ -164,7 +164,7 @@ import Transport
     #expect(!done.errorOutput.contains("on trust"))
   }
 
-  /// What no role takes is shown, and a member that is called after its row's currency is one column.
+  /// Members without a role are shown, and a member named after its row's currency is one column.
   @Test func whatIsNotUsedIsShown() async throws {
     let rows = ["btc", "eth", "xrp"].enumerated().map { index, asset in
       let price = 1000 / (index + 1)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Shell
 
-/// `market add-exchange --like`: a family, and what differs.
+/// `market add-exchange --like`: a family, and the differences.
 @Suite struct AddExchangeLikeTests {
   private let world: AddingWorld
 
   init() throws { world = try AddingWorld() }
 
-  /// In the shape of the family, with `more` members a row.
+  /// Returns a sample in the family's shape, with `more` members per row.
   private static func sample(_ more: (String) -> String) -> String {
     let rows = [("BTCUSDT", "100", "101", "99", "10", "1000"), ("ETHUSDT", "10", "11", "9", "7", "70")].map {
       """
@@ -61,7 +61,7 @@ import Testing
     #expect(config.contains(#""ticker": null"#))
   }
 
-  /// The rule of the family takes `BTC_USDT` for `BTC_` in USDT: the one that is inferred goes before it.
+  /// The family's rule reads `BTC_USDT` as `BTC_` in USDT, so the inferred rule precedes it.
   @Test func aSeparatorIsNoPartOfAnAsset() async throws {
     let done = try await add(Self.sample { _ in "" }.replacing("USDT\"", with: "_USDT\""))
     #expect(done.code == .answer, "\(done.everything)")
@@ -92,7 +92,7 @@ import Testing
 
   // MARK: Part by part
 
-  /// Two parts of one address, in the words of the family. Inverse contracts are counted in money.
+  /// Returns two parts of one address, in the family's terms. Inverse contracts are counted in money.
   private static func part(_ category: String, _ symbols: [String]) -> String {
     let (turnover, volume) = category == "inverse" ? ("10", "1000") : ("1000", "10")
     let rows = symbols.map {
@@ -122,7 +122,7 @@ import Testing
 
   struct Parts: Sendable, CustomTestStringConvertible {
     let samples: [String]
-    /// Of the parts linear, inverse, one linear pair, one inverse pair.
+    /// Whether these are proved: the linear part, the inverse part, one linear pair, one inverse pair.
     let proved: [Bool]
     let recordings: Int
     var testDescription: String { samples.joined(separator: " ") }
@@ -141,11 +141,11 @@ import Testing
     let done = try await addFutures(parts.samples)
     #expect(done.code == .answer, "\(done.everything)")
     let lines = done.output.split(separator: "\n").filter { $0.contains("on trust") || $0.contains("proved  ") }
-    // Its order book, trades and candles come along unread.
+    // Its order book, trades and candles are included unread.
     #expect(lines.map { $0.contains("proved  ") } == parts.proved + [false, false, false], "\(done.output)")
     let names = try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").filter { $0.hasSuffix(".body") }
     #expect(names.count == parts.recordings)
-    // Nothing of it differs, so nothing is written of it.
+    // Without a difference, nothing is written for it.
     #expect(
       try world.text(of: "exchanges.json").contains(
         #""Newex": { "like": "Bybit", "baseUrls": ["https://api.newex.example"], "markets": { "spot": null } }"#))
@@ -158,7 +158,7 @@ import Testing
     #expect(more.code == .usage && more.errorOutput.contains("there are more answers than 'Bybit' has parts"))
   }
 
-  /// The address of one part is no difference: the parts say themselves what they ask.
+  /// The address of a part is not a difference: the parts define their own requests.
   @Test func theAddressOfAPartIsThePartsOwn() async throws {
     let done = try await world.run(
       [

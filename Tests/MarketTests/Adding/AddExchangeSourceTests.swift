@@ -6,13 +6,13 @@ import Transport
 @testable import Shell
 @testable import market
 
-/// Samples from an address and from a curl line: what is sent, what is written, and what must be nowhere.
+/// Samples from an address and from a curl line: what is sent, what is written, and what must appear nowhere.
 @Suite struct AddExchangeSourceTests {
   private let world: AddingWorld
 
   init() throws { world = try AddingWorld() }
 
-  /// Made up; the second member comes back from some exchanges.
+  /// Returns a made-up response; some exchanges echo the second member.
   static func answer(_ echo: String = "") -> String {
     """
     {"echo":"\(echo)","rows":[
@@ -48,7 +48,7 @@ import Transport
     #expect(try world.text(of: "cassettes/Newex/01-spot-tickers.body") == Self.answer())
   }
 
-  /// The recording answers what the config asks, and stays out of the way of the next one.
+  /// The recording answers the config's requests, and does not interfere with the next one.
   @Test func theRecordingHoldsTheExchange() async throws {
     let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all", "--yes"]
     #expect(try await world.run(words, answer: Self.answer()).code == .answer)
@@ -61,7 +61,7 @@ import Transport
       try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
         "01-spot-tickers.body", "01-spot-tickers.json", "add-exchange.txt", "rows.tsv",
       ])
-    // In any case of letters; and nothing is left of it.
+    // In any letter case; and nothing remains.
     var removing = TestWorld(["remove-exchange", "newex", "--config", world.config])
     removing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
     #expect(await Program.market.run(in: removing.context) == .answer)
@@ -113,7 +113,7 @@ import Transport
     #expect(
       try world.text(of: "exchanges.json").contains(
         #""request": { "method": "POST", "path": "/t", "body": { "all": true } }"#))
-    // A saved answer is as old as its latest quote.
+    // A saved response is as old as its latest quote.
     let cassette = try world.text(of: "cassettes/Newex/01-spot-tickers.json")
     #expect(cassette.contains(#""arrival": "2023-11-14T22:13:20.125Z""#))
     #expect(cassette.contains(#""requestBody": "{\"all\":true}""#))
@@ -135,7 +135,7 @@ import Transport
       ], "\(done.errorOutput)")
   }
 
-  /// Small letters before a separator are no prefix.
+  /// Lowercase letters before a separator are not a prefix.
   @Test func oneRowMayNameItsPairInSmallLetters() async throws {
     let one = """
       {"ok": true, "list": [{"pair": "btc_usdt", "last": "91500.5", "chg": "0.0123", "vol": "1204.5", "amt": "109000000"}]}
@@ -147,7 +147,7 @@ import Transport
     #expect(try world.text(of: "exchanges.json").contains(#""symbol": { "path": "$.pair", "split": "_" }"#))
   }
 
-  /// An answer that names no pair, at an address that names none, must not answer for every pair.
+  /// A response without a pair, at an address without one, must not answer for every pair.
   @Test func anAddressAboutNoPairIsAboutOneForEver() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(

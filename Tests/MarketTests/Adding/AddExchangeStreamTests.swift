@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What recorded messages propose for an exchange that is there.
+/// Proposals from recorded messages for an existing exchange.
 @Suite struct AddExchangeStreamTests {
   private let adding: AddingWorld
 
@@ -75,7 +75,7 @@ import Testing
     #expect(adding.sent.all.map(\.urls) == [["https://api.newex.example/all"]])
   }
 
-  /// A recording says where the connection was opened and what was sent, too.
+  /// A recording also contains the connection's address and what was sent.
   @Test func aRecordingSaysItsAddressAndItsSubscription() async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(
@@ -121,7 +121,7 @@ import Testing
 
     """
 
-  /// What messages of records propose, and what is read of them.
+  /// Proposals from messages with records, and the records read from them.
   @Test(arguments: [
     (
       "trades", trades,
@@ -164,13 +164,13 @@ import Testing
   @Test(arguments: [
     ("trades", candles, "no trades: the messages look like candles"),
     ("candles", trades, "no candles: "), ("orderbook", trades, "no order book: "),
-    // Changes without the book that they change; and one book, after which anything may come.
+    // Changes without the book that they change; and a single book, after which anything may come.
     ("orderbook", String(books.split(separator: "\n", maxSplits: 1)[1]), "no order book: "),
     (
       "orderbook", String(books.split(separator: "\n")[0]),
       "one book of a pair does not show whether the next one stands for itself"
     ),
-    // Sizes of futures and prices of another coin are not told by the messages.
+    // Messages do not reveal the sizes of futures, nor prices of another coin.
     ("trades", trades.replacing("65000.", with: "100."), "$.px is not near the price of the table"),
   ])
   func recordsThatDoNotDecideAreRefused(_ kind: String, _ messages: String, _ reason: String) async throws {

@@ -8,7 +8,7 @@ import Transport
 @testable import Shell
 @testable import market
 
-/// `add-exchange` with a folder of its own, a scripted network and a person whose lines are known beforehand.
+/// `add-exchange` with its own folder, a scripted network and a person with predetermined input.
 struct AddingWorld {
   let folder: TemporaryFolder
   /// The requests that were sent, in order.
@@ -20,7 +20,7 @@ struct AddingWorld {
     func append(_ request: HTTPRequest) { requests.withLock { $0.append(request) } }
   }
 
-  /// Lines that a person types; the end of the input behind them.
+  /// A person typing lines, followed by the end of input.
   private final class Person: Sendable {
     private let lines: Mutex<ArraySlice<String>>
     init(_ lines: [String]) { self.lines = Mutex(lines[...]) }
@@ -37,7 +37,7 @@ struct AddingWorld {
     let code: ExitCode
     let output: String
     let errorOutput: String
-    /// All that was said, to search for what must not be.
+    /// All output, to be searched for forbidden text.
     var everything: String { output + errorOutput }
   }
 
@@ -53,10 +53,10 @@ struct AddingWorld {
   /// Runs the command.
   ///
   /// - Parameters:
-  ///   - typed: what a person types, which makes it a terminal; nil for none.
+  ///   - typed: the lines typed by a person, which makes it a terminal; nil for none.
   ///   - input: standard input.
-  ///   - answer: the body of every response, but for those of addresses that hold a key of `answers`.
-  ///   - columns: the width of the screen; nil where it is none.
+  ///   - answer: the body of every response, except for addresses that contain a key of `answers`.
+  ///   - columns: the width of the screen; nil if there is none.
   func run(
     _ words: [String], typed: [String]? = nil, input: String = "", answer: String = "",
     answers: [String: String] = [:], status: Int = 200,

@@ -4,12 +4,12 @@ import JSON
 import JSONPath
 import TestSupport
 
-/// Holds the table that an added exchange gives of its own sample against what an independent project reads there.
+/// Compares an added exchange's table of its own sample with an independent project's reading.
 struct AgreementJudge {
   enum Verdict: Hashable, CustomStringConvertible {
-    /// Nothing to compare: why.
+    /// There is nothing to compare, for the given reason.
     case notJudged(String)
-    /// No block was written: why.
+    /// No block was written, for the given reason.
     case refused(String)
     /// A field that both have differs.
     case wrong(String)
@@ -25,7 +25,7 @@ struct AgreementJudge {
     }
   }
 
-  /// The slots of the reference, and the members of our table.
+  /// The reference's slots, and the members of our table.
   private static let slots = [
     ("last", "price"), ("bid", "bid"), ("ask", "ask"), ("high", "high"), ("low", "low"), ("volume", "volume24"),
   ]
@@ -35,14 +35,14 @@ struct AgreementJudge {
   private let rows: [JSONNode]
   private let keys: [String]
 
-  /// nil where no reference tells what stands in the recording, or where it is a table of fewer than two pairs.
+  /// Returns nil if no reference covers the recording, or if it is a table with fewer than two pairs.
   init?(_ body: RecordedTickers) {
     guard let reference = body.reference, let accesses = reference.slots["last"],
       let document = try? JSONDocument(parsing: body.bytes)
     else { return nil }
     self.body = body
     self.reference = reference
-    // The rows are the largest list or object whose members hold what the reference calls the last price.
+    // The rows are the largest list or object whose members contain the reference's last price.
     var best: (rows: [JSONNode], keys: [String]) = ([], [])
     var count = 1
     for container in Self.containers(document.root, depth: 0) {
@@ -65,7 +65,7 @@ struct AgreementJudge {
     return [node] + children.flatMap { containers($0, depth: depth + 1) }
   }
 
-  /// The number at the steps below a row, or at their end: the source names the way from the response now and then.
+  /// Returns the number at the steps below a row, or at their tail, since the source sometimes gives the full path.
   private static func number(_ row: JSONNode, _ steps: [String]) -> Double? {
     for start in steps.indices {
       // A row may be a list of one.
@@ -76,7 +76,7 @@ struct AgreementJudge {
     return nil
   }
 
-  /// - Parameter table: what `tickers -f json` wrote, with a row for each pair.
+  /// - Parameter table: the output of `tickers -f json`, with a row for each pair.
   func verdict(on table: [UInt8]) -> Verdict {
     guard let document = try? JSONDocument(parsing: table), let written = document.root["rows"] else {
       return .wrong("no table")
@@ -84,7 +84,7 @@ struct AgreementJudge {
     var bySymbol: [String: JSONNode] = [:]
     for row in written.elements { if let symbol = row["symbol"]?.string { bySymbol[symbol] = row } }
     let pairs = Array(written.elements)
-    // By the symbol that both see, else by the place in the list.
+    // By the common symbol, otherwise by the position in the list.
     func ours(_ index: Int) -> JSONNode? {
       if let field = reference.symbolField, let symbol = rows[index][field]?.string, let row = bySymbol[symbol] {
         return row
@@ -119,7 +119,7 @@ struct AgreementJudge {
       guard let row = ours(index), let wanted = pair(index) else { continue }
       rowCount += 1
       let found = [row["asset"]?.string ?? "", row["payment"]?.string ?? ""]
-      // Aliases of the shipped config are no difference.
+      // The shipped config's aliases are not a difference.
       let names = wanted.map { ["XBT": "BTC", "XDG": "DOGE", "BCC": "BCC"][$0] ?? $0 }
       if found == names || found == wanted { same += 1 } else if example.isEmpty { example = "\(found), not \(wanted)" }
     }
@@ -140,10 +140,10 @@ struct AgreementJudge {
     }
   }
 
-  /// Where the reference is known to be mistaken: it takes the price of a day ago for the last one.
+  /// Known mistakes of the reference: it takes the price of a day ago for the last one.
   private static let mistaken: Set = ["coinrail last"]
 
-  /// Whether most rows show that the reference took the wrong field: a low above the last price, a bid above the ask.
+  /// Returns whether most rows show that the reference took the wrong field: a low above the last, a bid above the ask.
   private func isContradicted(_ slot: String) -> Bool {
     func numbers(_ slot: String) -> [Double?] {
       guard let access = reference.slots[slot]?.first else { return rows.map { _ in nil } }

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// What add-exchange and remove-exchange may take away: what they have written, and nothing else (X4).
+/// Which files add-exchange and remove-exchange may delete: those that they wrote, and nothing else (X4).
 @Suite(.waitsForPrograms) struct SampleCassetteTests {
   private let world: AddingWorld
 
@@ -44,7 +44,7 @@ import Testing
     #expect(!FileSystem.isThere("\(world.folder.path)/cassettes"))
   }
 
-  /// Recordings of the user's own, with names like those of ours, stay through adding and removing.
+  /// The user's own recordings, named like ours, survive adding and removing.
   @Test func whatTheUserRecordedStays() async throws {
     try FileSystem.createFolder(recordings)
     let mine = [
@@ -67,7 +67,7 @@ import Testing
     #expect(names(in: recordings) == mine.keys.sorted())
   }
 
-  /// A list that somebody else wrote leads nowhere else, and without a list nothing goes.
+  /// A list written by others leads nowhere else, and without a list nothing is deleted.
   @Test(arguments: ["../precious.json\n/precious.json\nnotes.md\n", ""])
   func aListLeadsNowhereElse(_ list: String) async throws {
     #expect(try await add().code == .answer)
@@ -79,7 +79,7 @@ import Testing
     #expect(names(in: recordings).count == 4)
   }
 
-  /// Whatever lies behind a link is somebody else's.
+  /// Nothing behind a symbolic link is touched.
   @Test(arguments: ["cassettes", "cassettes/Newex"])
   func nothingGoesThroughALink(_ link: String) async throws {
     #expect(try await add().code == .answer)

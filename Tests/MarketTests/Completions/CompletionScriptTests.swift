@@ -2,7 +2,7 @@ import Files
 import TestSupport
 import Testing
 
-/// The scripts in the shells that they are written for, with the built program.
+/// The scripts in their respective shells, with the built program.
 @Suite(.waitsForPrograms) struct CompletionScriptTests {
   private static func path(of program: String) -> String? {
     ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(program)" }
@@ -13,7 +13,7 @@ import Testing
   private static let zsh = path(of: "zsh")
   private static let fish = path(of: "fish")
 
-  /// Half a command line, and what the shell makes of it.
+  /// An unfinished command line, and the shell's completions.
   struct Case: Sendable, CustomTestStringConvertible {
     let line: String
     let result: String
@@ -40,7 +40,7 @@ import Testing
     return run.output
   }
 
-  /// Takes the line apart as readline does, which breaks words at `=`.
+  /// Splits the line as readline does, which breaks words at `=`.
   @Test(
     .enabled(if: bash != nil, "needs bash"),
     arguments: [

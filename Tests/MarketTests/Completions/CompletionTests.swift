@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// What `market complete` answers.
+/// The output of `market complete`.
 @Suite struct CompletionTests {
   private static let config = """
     {"version": 1, "watchlist": [{"asset": "BTC", "payment": "KRW"}],
@@ -17,7 +17,7 @@ import Testing
       "fx": {"providers": {"Bank": {}}}}
     """
 
-  /// The answer's words, without what they mean.
+  /// Returns the words of the output, without their descriptions.
   private static func answer(_ words: [String]) async throws -> [String] {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/exchanges.json"
@@ -106,7 +106,7 @@ import Testing
         == "error: unknown shell 'tcsh'; expected bash, zsh or fish\nhelp: market completions --help\n")
   }
 
-  /// Whoever adds a command says what its words name: what has the same title is the same kind.
+  /// New commands must give their words a kind: words with the same title have the same kind.
   @Test(arguments: Program.market.commands.map(\.name))
   func wordsHaveKinds(_ name: String) throws {
     let kinds: [String: WordKind] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 @testable import market
 
-/// `make install` and `make uninstall`, with the program that is built already.
+/// `make install` and `make uninstall`, with the program already built.
 @Suite(.waitsForPrograms) struct InstallationTests {
   private static let make = ["/usr/bin/make", "/usr/local/bin/make"].first(where: FileSystem.isExecutable)
 
@@ -19,7 +19,7 @@ import Testing
     #expect(run.code == 0, "\(run.errorOutput)")
   }
 
-  /// The files below a folder, without the recordings.
+  /// Returns the files below a folder, without the recordings.
   private static func files(in folder: String) throws -> [String] {
     let run = try Subprocess(
       "/bin/sh", ["-c", "cd \"$1\" && find . -type f ! -path '*/cassettes/*' | sort", "sh", folder],

@@ -69,7 +69,7 @@ import Testing
         """#)
   }
 
-  /// The variables are those of `docs/recipes.md`.
+  /// The variables are those in `docs/recipes.md`.
   @Test func variables() throws {
     let page = String(decoding: try FileSystem.read(Checkout.path("docs/recipes.md")), as: UTF8.self)
     let rows = page.split(separator: "\n").drop { $0 != "| variable | meaning |" }.dropFirst(2).prefix {

@@ -3,15 +3,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// The built program against exchanges that answer badly, each in its own way, in one run: every one gets its reason, the
-/// others stay as they are, and nothing that an exchange sends acts on a terminal, in any form of output.
+/// The built program against exchanges that each respond badly in their own way, in one run: every one gets its reason,
+/// the others are unaffected, and nothing sent by an exchange acts on a terminal, in any output format.
 @Suite(.waitsForPrograms) struct BadInputTests {
   struct Exchange: Sendable {
     let name: String
     let steps: [LoopbackServer.Step]
-    /// The line of an exchange that failed, behind its name; nil: it has rows.
+    /// The line of a failed exchange, after its name; nil if it has rows.
     var failure: String?
-    /// The price, in the order of the rows, of an exchange that has some.
+    /// The prices of an exchange with rows, in row order.
     var prices: [String] = []
 
     init(_ name: String, _ body: String, failure: String) {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Colours, a link, the clipboard (OSC 52), C1 and its CSI in one byte, bidi overrides, zero width, separators, NUL.
+  /// Colours, a link, the clipboard (OSC 52), C1 and its single-byte CSI, bidi overrides, zero width, separators, NUL.
   private static let escapes = #"\u001b[31m\u001b]8;;x\u0007\u001b]52;c;eA==\u0007\u009b2J\u0000\u007f\u0085"#
   private static let invisible = #"\u202e\u2066\u200b\u200d\ufeff\u2028\udb40\udc41"#
 
@@ -40,7 +40,7 @@ import Testing
 
   private static func row(_ price: String) -> String { MadeUpExchanges.answer(MadeUpExchanges.row(price)) }
 
-  /// A row whose price is what JSON calls a number.
+  /// Returns a row whose price is a JSON number.
   private static func bare(_ price: String) -> String {
     #"{"ok":true,"list":[{"s":"BTC-USDT","p":\#(price),"o":99,"q":1}]}"#
   }
@@ -130,7 +130,7 @@ import Testing
     Exchange("Last", MadeUpExchanges.good, prices: ["100.5"]),
   ]
 
-  /// A block of deflate that any number of others may follow: 64 KiB less one byte, not compressed.
+  /// A deflate block that any number of others may follow: 64 KiB minus one byte, uncompressed.
   private static let megabyteOfBlanks: [UInt8] =
     [0, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: UInt8(ascii: " "), count: 0xFFFF)
 
@@ -193,11 +193,11 @@ import Testing
     let longest =
       (text.output + text.errorOutput + csv.errorOutput + long.output).split(separator: "\n").map(\.count).max() ?? 0
     #expect(longest < 2_000)
-    // What is kept gives the same again, but for the two lines at the top that say when.
+    // The recording replays identically, except for the two lines at the top that contain the time.
     #expect(replay.output.split(separator: "\n").dropFirst(2) == text.output.split(separator: "\n").dropFirst(2))
   }
 
-  /// The time of a run is over for those only who did not answer in it.
+  /// Only exchanges that did not respond within the run time out.
   @Test func theSlowTimeOut() throws {
     let world = try World([
       Exchange("Hangs", [.hold]),
@@ -216,7 +216,7 @@ import Testing
       } == 4, "\(run.errorOutput)")
   }
 
-  /// No control characters but the line feed, no changes of direction, nothing without width.
+  /// Expects no control characters but the line feed, no bidi overrides, and nothing with zero width.
   private static func expectQuiet(_ text: String) {
     let loud = Set(
       text.unicodeScalars.filter {

@@ -2,7 +2,7 @@ import Files
 import TestSupport
 import Testing
 
-/// The built program against nginx, which speaks HTTP/2 and compresses: with a certificate that is made for the test.
+/// The built program against nginx with HTTP/2, compression and a certificate made for the test.
 @Suite(.waitsForPrograms) struct HTTP2Tests {
   private static func program(_ name: String) -> String? {
     ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
@@ -12,7 +12,7 @@ import Testing
   private static let nginx = program("nginx")
   private static let openssl = program("openssl")
 
-  /// nginx goes to the background once it listens, so nothing has to be waited for. 77: the port was taken meanwhile.
+  /// nginx goes to the background once it listens, so there is no need to wait. Exit code 77: the port was taken.
   private static let script = """
     openssl=$1; nginx=$2; market=$3; port=$4; cd "$5" || exit 9
     "$openssl" req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out cert.pem -days 2 \\
@@ -43,7 +43,7 @@ import Testing
     echo "$(cut -d ' ' -f 1,4 seen.log | sort -u) $(cut -d ' ' -f 2 seen.log | sort -u | wc -l) $(cut -d ' ' -f 3 seen.log | wc -l)"
     """
 
-  /// Three requests, one connection: HTTP/2 carries them side by side, and they are compressed.
+  /// Three compressed requests over one connection, multiplexed by HTTP/2.
   @Test(
     .enabled(if: nginx != nil && openssl != nil, "needs nginx and openssl: .ci/run installs them"),
     arguments: [false, true])

@@ -1,4 +1,4 @@
-/// A config of exchanges on this machine that answer
+/// A config of exchanges on this machine that respond with
 /// `{"ok": true, "list": [{"s": "BTC-USDT", "p": "100.5", "o": "99", "q": "1005"}]}`, or whatever a test wants.
 struct MadeUpExchanges {
   /// The names of the exchanges, each with its base address and the path of its request.
@@ -17,7 +17,7 @@ struct MadeUpExchanges {
     return #"{ "version": 1, "exchanges": { \#(blocks.joined(separator: ",\n")) } }"#
   }
 
-  /// An answer with one row, or several.
+  /// Returns a response with one or more rows.
   static func answer(_ rows: String...) -> String { #"{"ok":true,"list":[\#(rows.joined(separator: ","))]}"# }
 
   static func row(_ price: String, symbol: String = "BTC-USDT") -> String {

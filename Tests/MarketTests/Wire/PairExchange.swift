@@ -2,21 +2,21 @@ import Files
 import Quotes
 import TestSupport
 
-/// An exchange on this machine with an order book, trades and candles of five minutes, and a folder with its config.
+/// An exchange on this machine with an order book, trades and five-minute candles, and a folder with its config.
 ///
-/// Its candles begin in 2024, and each is made of its own start: whoever gets one twice, or a wrong one, can tell.
+/// Its candles begin in 2024, and each is derived from its own start, so that duplicate or wrong ones are recognizable.
 struct PairExchange {
-  /// One question for candles, as a server of the exchange sees it.
+  /// A request for candles, as seen by the exchange's server.
   struct Question: Sendable {
-    /// Seconds since 1970; nil where the address does not name them.
+    /// Seconds since 1970; nil if the address does not contain them.
     let from: Int?
     let to: Int?
     let count: Int
-    /// How many requests to this address came before.
+    /// The number of previous requests to this address.
     let repetition: Int
   }
 
-  /// How candles are asked for: the query of the request.
+  /// How candles are requested: the query of the request.
   enum Paging: String, Sendable {
     case windows = #""from": "{from.s}", "to": "{to.s}""#
     case backwards = #""to": "{to.s}""#
@@ -28,13 +28,13 @@ struct PairExchange {
   /// 2024-02-29 15:00 UTC.
   static let start = 1_709_218_800
 
-  /// The candle that begins at a moment, as a row of an answer.
+  /// Returns the candle that begins at a moment, as a row of a response.
   static func row(_ start: Int) -> String {
     let open = 100 + start / seconds % 50
     return "[\(start),\"\(open)\",\"\(open + 3)\",\"\(open - 2)\",\"\(open + 1)\",\"0.\(1 + start / seconds % 9)\"]"
   }
 
-  /// The same as a line of CSV, behind the names.
+  /// Returns the same as a line of CSV, after the names.
   static func line(_ start: Int) -> String {
     let open = 100 + start / seconds % 50
     return "\(start),\(open),\(open + 3),\(open - 2),\(open + 1),0.\(1 + start / seconds % 9)"
@@ -44,7 +44,7 @@ struct PairExchange {
     [.bytes(Answer.ok("[\(starts.map(row).joined(separator: ","))]"))]
   }
 
-  /// The starts within a span, edges included.
+  /// Returns the starts within a span, edges included.
   static func starts(from: Int, to: Int) -> [Int] {
     Array(stride(from: (from + seconds - 1) / seconds * seconds, through: to, by: seconds))
   }
@@ -53,8 +53,8 @@ struct PairExchange {
   let folder: TemporaryFolder
 
   /// - Parameters:
-  ///   - count: how many candles one answer brings at most.
-  ///   - bodies: what the other addresses answer: `/book`, `/trades`, `/all`.
+  ///   - count: the maximum number of candles per response.
+  ///   - bodies: the responses of the other addresses: `/book`, `/trades`, `/all`.
   init(
     _ paging: Paging = .windows, count: Int = 5, bodies: [String: String] = [:],
     candles: @escaping @Sendable (Question) -> [LoopbackServer.Step] = { _ in [.close] }
@@ -62,7 +62,7 @@ struct PairExchange {
     server = try LoopbackServer { request in
       let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
       if parts[0] != "/candles" {
-        // The whole address first: an exchange that lists a pair under another name.
+        // The complete address first, for an exchange that lists a pair under another name.
         guard let body = bodies[request.target] ?? bodies[parts[0]] else { return [.close] }
         return [.bytes(Answer.ok(body))]
       }
@@ -99,9 +99,9 @@ struct PairExchange {
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
   }
 
-  /// Runs a command against the exchange alone.
+  /// Runs a command against this exchange only.
   ///
-  /// - Parameter limit: how many addresses the program may have; where the system does not know such a limit, all.
+  /// - Parameter limit: the program's limit of address space; without effect if the system has no such limit.
   func market(_ words: String, kilobytesOfAddresses limit: Int? = nil) throws -> Subprocess {
     let words =
       words.split(separator: " ").map(String.init)
@@ -112,7 +112,7 @@ struct PairExchange {
     return try Subprocess("/bin/sh", ["-c", script, Subprocess.market()] + words, environment: environment)
   }
 
-  /// The candles of a run, each as ``line(_:)`` makes it.
+  /// Returns the candles of a run, each formatted like ``line(_:)``.
   static func lines(_ run: Subprocess) -> [String] {
     run.output.split(whereSeparator: \.isNewline).dropFirst().map { line in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -121,7 +121,7 @@ struct PairExchange {
     }
   }
 
-  /// Seconds since 1970 of `2024-02-29T15:00:00Z`.
+  /// Returns `2024-02-29T15:00:00Z` as seconds since 1970.
   private static func seconds(of moment: String) -> String {
     (Instant.iso8601(moment, defaultOffsetSeconds: 0)?.nanoseconds).map { "\($0 / 1_000_000_000)" } ?? moment
   }

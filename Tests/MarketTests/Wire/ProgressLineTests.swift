@@ -2,12 +2,12 @@ import Files
 import TestSupport
 import Testing
 
-/// What stands on the terminal while an exchange does not answer.
+/// The progress line on the terminal while an exchange does not respond.
 @Suite(.waitsForPrograms) struct ProgressLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var environment: [String: String] = [:]
-    /// nil: standard error is no terminal.
+    /// The width of the terminal; nil if standard error is not a terminal.
     var columns: UInt16? = 80
     var hasLine = true
   }
@@ -32,16 +32,16 @@ import Testing
       market: ["show", "BTC", "USDT", "-c", config, "--timeout", "900ms"], environment: sample.environment,
       errorColumns: sample.columns)
     #expect(run.code == 0)
-    // A line end of the terminal is one character, and none that begins a line anew.
+    // The terminal's line end is one character, and does not restart the line.
     let erasing = "\u{1B}[K"
     let parts = run.errorOutput.split(separator: "\r").map(String.init)
     let lines = parts.filter { $0.hasSuffix(erasing) }
     let note = "market: Slow spot: timeout (no answer in time)" + (sample.columns == nil ? "\n" : "\r\n")
-    // Gone in the end, before anything else is written.
+    // Erased at the end, before anything else is written.
     #expect(parts.last == (sample.hasLine ? erasing : "") + note)
     #expect(lines.count == parts.count - 1)
     #expect(lines.isEmpty != sample.hasLine)
-    // The last one may have come when the time was over.
+    // The last one may have come after the time was over.
     if sample.hasLine { #expect(lines.contains { $0.hasPrefix("1 of 2 answers, waiting for Slow: 0.") }) }
   }
 }

@@ -4,21 +4,21 @@ import TestSupport
 import Testing
 import Transport
 
-/// The built program behind a proxy: one that the environment names, as for curl. The server of the tests plays the proxy
-/// and the exchange, and both log what they see.
+/// The built program behind a proxy named by the environment, as for curl. The test server plays both the proxy and the
+/// exchange, and both log what they receive.
 @Suite(.waitsForPrograms) struct ProxyTests {
-  /// In all texts `{proxy}` and `{exchange}` stand for host and port of the two.
+  /// In all texts, `{proxy}` and `{exchange}` stand for the host and port of the two.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var environment: [String: String]
     /// The exchange's base address.
     var base = "http://{exchange}"
-    /// What the proxy answers.
+    /// The proxy's response.
     var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpExchanges.good))]
-    /// What the proxy, and the exchange itself, are asked: method and target.
+    /// The requests to the proxy, and those to the exchange itself: method and target.
     var proxied: [String] = []
     var direct: [String] = []
-    /// The exchange's failure; nil: there is a price.
+    /// The exchange's failure; nil if there is a price.
     var failure: String?
 
     init(
@@ -37,7 +37,7 @@ import Transport
   }
 
   private static let away = "https://api.example.test"
-  /// A label has at most 63 characters, so the resolver says no without asking anybody.
+  /// Too long for a label, which has at most 63 characters, so the resolver refuses it without a query.
   private static let unknownHost = String(repeating: "x", count: 64)
 
   static let cases = [
@@ -46,7 +46,7 @@ import Transport
     Case("without a scheme", ["http_proxy": "{proxy}"], proxied: ["GET http://{exchange}/all"]),
     Case("all_proxy", ["all_proxy": "http://{proxy}"], proxied: ["GET http://{exchange}/all"]),
     Case("that of https is not for http", ["https_proxy": "http://{proxy}"], direct: ["GET /all"]),
-    // What a web server hands to its scripts as the header "Proxy" of a stranger.
+    // A web server gives its scripts a client's "Proxy" header under this name.
     Case("HTTP_PROXY in capitals is none", ["HTTP_PROXY": "http://{proxy}"], direct: ["GET /all"]),
     Case(
       "no_proxy names the host", ["http_proxy": "http://{proxy}", "no_proxy": "localhost,127.0.0.1"],
@@ -84,7 +84,7 @@ import Transport
       failure: "no-answer unreachable (cannot connect to api.example.test:443)"),
   ]
 
-  /// A key for this machine goes out in clear, and so past every proxy (X12).
+  /// A key for this machine is sent unencrypted, and therefore bypasses every proxy (X12).
   @Test func aKeyForThisMachineGoesPastTheProxy() throws {
     let proxy = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
     defer { proxy.stop() }
@@ -141,7 +141,7 @@ import Transport
 }
 
 extension TemporaryFolder {
-  /// The paths of all files in the folder and those in it.
+  /// Returns the paths of all files in the folder, recursively.
   func allFiles() throws -> [String] {
     func files(in path: String) throws -> [String] {
       try FileSystem.names(in: path).flatMap { name in

@@ -2,7 +2,7 @@ import Quotes
 import TestSupport
 import Testing
 
-/// What does not fit together in candles, books and trades is told by the code of the check.
+/// Inconsistencies in candles, books and trades are reported by the code of the check.
 @Suite struct CandleCheckTests {
   private static let clean = MadeUpCandles.series(.oneHour, from: "2026-11-17T00:00:00Z", count: 30)
   private static let arrival = MadeUpCandles.moment("2026-11-18T05:12:07Z")
@@ -58,7 +58,7 @@ import Testing
     #expect(!found.contains { !$0.isOfMapping })
   }
 
-  /// Of two candles of one start the later one counts, and where they are not the same that is told.
+  /// Of two candles with the same start the later counts, and differences are reported.
   @Test func twoCandlesOfOneStart() throws {
     let candles = Self.clean.candles
     let other = Self.candle(candles[3], close: candles[3].high)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// One candle in another unit than those around it, and all from one on.
+  /// One candle in another unit than its neighbours, and all from one on.
   @Test(arguments: [(9...9, 2), (9...29, 1)]) func anotherUnitIsSeen(_ odd: ClosedRange<Int>, _ count: Int) throws {
     let candles = Self.clean.candles.enumerated().map { index, old in
       guard odd.contains(index) else { return old }
@@ -108,7 +108,7 @@ import Testing
         && found.map(\.failed) == [2])
   }
 
-  /// The word of another interval, and seconds for milliseconds.
+  /// Another interval's name, and seconds for milliseconds.
   @Test(arguments: [(CandleInterval.thirtyMinutes, ["candle-step"]), (.twoHours, ["candle-grid", "candle-step"])])
   func anotherIntervalIsSeen(_ interval: CandleInterval, _ codes: [String]) {
     let series = CandleSeries(Self.clean.candles, on: CandleGrid(interval))
@@ -116,7 +116,7 @@ import Testing
     #expect(found.map(\.kind.rawValue) == codes)
   }
 
-  /// What of single candles cannot be, and of trades: by the codes of the checks.
+  /// Impossible single candles and trades, by the codes of the checks.
   @Test func impossibleOnes() {
     let hour: Int64 = 3_600_000_000_000
     let old = Self.clean.candles[0]
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// Takers buy at the ask: where the buy is the cheaper one of two neighbours, the side is the maker's.
+  /// Takers buy at the ask: if the buy is the cheaper of two neighbours, the side is the maker's.
   @Test(arguments: [(false, [String]()), (true, ["trade-side"])]) func theMakersSideIsSeen(
     _ swapped: Bool, _ codes: [String]
   ) {
@@ -162,7 +162,7 @@ import Testing
     #expect(found.map(\.kind.rawValue) == codes)
   }
 
-  /// What had not begun is left out, and told all the same.
+  /// A candle that had not begun is left out, but reported.
   @Test(arguments: [(-1, []), (1, ["candle-time"])] as [(Int64, [String])]) func aCandleThatHadNotBegunIsSeen(
     _ hours: Int64, _ codes: [String]
   ) {
@@ -171,7 +171,7 @@ import Testing
     #expect(found.map(\.kind.rawValue) == codes)
   }
 
-  /// Seconds that are read as milliseconds.
+  /// Seconds read as milliseconds.
   @Test func tradesOf1970AreSeen() {
     let trade = Self.trades(false)[0]
     let early = Trade(
@@ -203,7 +203,7 @@ import Testing
     return ticker
   }
 
-  /// Sizes in money or lots; a wall on one side is none, and of a coin that nobody trades nothing is known.
+  /// Sizes in money or lots; a wall on one side is ignored, and nothing is known about an untraded coin.
   @Test(
     arguments: [
       (Decimal(1), Decimal(30), Decimal?.none, []), (500, 30, nil, []), (700, 30, nil, [.bookSize]),

@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-/// Grids of candles, gaps, and candles that are built of shorter ones.
+/// Candle grids, gaps, and candles built from shorter ones.
 @Suite struct CandleSeriesTests {
   private static func moment(_ text: String) -> Instant {
     Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
@@ -60,7 +60,7 @@ import Testing
       candle("15:40", [103, 104, 101, 102]), candle("15:30", [101, 105, 100, 103]),
     ], on: CandleGrid(.fiveMinutes))
 
-  /// Of two with one start the later in the answer counts.
+  /// Of two with the same start, the later in the response counts.
   @Test func areInOrderAndOnce() {
     #expect(
       Self.lines(fives) == [
@@ -82,7 +82,7 @@ import Testing
           "15:40 103 104 101 102 1 not-offered",
         ]
       ),
-      // What came before 15:25 is not known: half a candle is none.
+      // Anything before 15:25 is unknown, and half a candle is not one.
       (false, ["15:30 101 105 100 103 1 not-offered", "15:40 103 104 101 102 1 not-offered"]),
     ] as [(Bool, [String])])
   func areBuilt(_ reachesBack: Bool, _ lines: [String]) {
@@ -91,7 +91,7 @@ import Testing
     #expect(built.source == .fiveMinutes)
   }
 
-  /// What of the newest candle is over and has none is missing, as what lies before the first one in the oldest.
+  /// Parts of the newest candle that are over but absent count as missing, as do those before the first in the oldest.
   @Test(
     arguments: [
       ("15:44:00", [], "15:25:00"), ("15:50:00", ["15:45 1"], "15:25:00"), ("15:59:00", ["15:45 1"], "15:25:00"),
@@ -105,7 +105,7 @@ import Testing
     #expect(built.newest(2).oldest == Self.moment("2024-02-29T15:30:00Z"))
   }
 
-  /// First open, last close, highest high, lowest low; a sum with a part missing is missing.
+  /// First open, last close, highest high, lowest low; a sum with a missing part is missing.
   @Test func sumsNeedAllParts() {
     let series = CandleSeries(
       [
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  /// Hours that are missing within a candle of four are told, of the candles that are there.
+  /// Missing hours within a four-hour candle are reported for the candles that exist.
   @Test func missingPartsAreTold() {
     let hours = ["00:00", "01:00", "03:00", "04:00", "08:00", "13:00", "15:00"]
     let series = CandleSeries(hours.map { Self.candle($0, [10, 12, 9, 11]) }, on: CandleGrid(.oneHour))
@@ -130,7 +130,7 @@ import Testing
     #expect(Self.lines(built).count == 4)
     #expect(gaps(built) == ["02:00 1", "05:00 3", "09:00 4", "14:00 1"])
     #expect(gaps(built.newest(2)) == ["09:00 4", "14:00 1"])
-    // Of a gap that reaches into a candle, what lies there.
+    // Of a gap that reaches into a candle, the part inside.
     #expect(gaps(built.newest(1)) == ["12:00 1", "14:00 1"])
     #expect(gaps(built.with(Array(built.candles[2...2]))) == ["09:00 3"])
     #expect(gaps(built.with([])).isEmpty)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Terminal
 
-/// Korean names are found at every key on the way to them, and with the wrong keyboard too.
+/// Korean names are found at every keystroke of typing them, and with the wrong keyboard layout too.
 @Suite struct HangulMatchTests {
-  /// Coins as Korean exchanges call them, with their symbols.
+  /// Coins as named by Korean exchanges, with their symbols.
   static let coins: [(name: String, symbol: String)] = [
     ("비트코인", "BTC"), ("이더리움", "ETH"), ("리플", "XRP"), ("테더", "USDT"), ("솔라나", "SOL"), ("도지코인", "DOGE"), ("에이다", "ADA"),
     ("트론", "TRX"), ("체인링크", "LINK"), ("아발란체", "AVAX"), ("스텔라루멘", "XLM"), ("시바이누", "SHIB"), ("헤데라", "HBAR"),
@@ -52,7 +52,7 @@ import Testing
     #expect(try Self.text(typedBy: Self.keys(of: name)) == name)
   }
 
-  /// Each state of the input method on the way finds the name, and once it is whole it stands first.
+  /// Each intermediate state of the input method finds the name, and once complete it ranks first.
   @Test(arguments: coins.indices) func nameNeverDropsOut(_ index: Int) throws {
     let keys = Self.keys(of: Self.coins[index].name)
     for length in 1...keys.count {

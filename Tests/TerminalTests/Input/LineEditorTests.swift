@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct LineEditorTests {
-  /// Keys in order; the line with `|` where the cursor stands.
+  /// Keys in order, and the resulting line with `|` at the cursor.
   @Test(arguments: [
     ([Key("b"), "t", "c"], "btc|"),
     ([.control("a"), "x"], "x|비트 coin"),

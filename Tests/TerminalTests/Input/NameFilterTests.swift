@@ -31,7 +31,7 @@ import Testing
     ("ㅂㅌ", ["BTC/KRW", "BTC/USDT", "BTT/KRW", "BCH/KRW", "WBTC/USDT"]),
     ("ㅂㅌ krw", ["BTC/KRW", "BTT/KRW", "BCH/KRW"]),
     ("ㅋㅅ", ["BCH/KRW"]),
-    // The other keyboard: letters that make syllables always, initials where nothing else is found.
+    // The other keyboard layout: letters that form syllables always, initials only if nothing else is found.
     ("qlxm", ["BTC/KRW", "WBTC/USDT", "BTC/USDT", "BTT/KRW", "BCH/KRW"]),
     ("qxzd", ["BTC/KRW", "WBTC/USDT", "BTC/USDT", "BCH/KRW"]),
     ("ㅠㅅㅊ", ["BTC/KRW", "ETH/BTC", "BTC/USDT"]),
@@ -51,8 +51,7 @@ import Testing
     #expect(NameFilter.nearest(to: typed, in: Self.pairs.flatMap(\.names)) == name)
   }
 
-  /// 5,000 pairs within 5 ms a key, in an optimised build; the bound leaves room for one that is not, and for a busy
-  /// machine.
+  /// 5,000 pairs within 5 ms per key in an optimised build; the bound leaves room for debug builds and busy machines.
   @Test func fiveThousandPairsAreFilteredAtOnce() {
     let subjects = (0..<5000).map { index in
       let coin = HangulMatchTests.coins[index % HangulMatchTests.coins.count]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Whatever stood on the screen, the difference to a frame makes the frame of it.
+/// Whatever was on the screen, applying the difference to a frame yields the frame.
 @Suite struct FrameDiffTests {
   /// Random pictures: text of all widths in all styles, tables that change in a few digits, blanks.
   private struct Pictures {
@@ -23,7 +23,7 @@ import Testing
         if Int.random(in: 0..<12, using: &random) == 0,
           let link = Hyperlink("https://a.test/\(Int.random(in: 0..<20, using: &random))")
         {
-          // Cut, some look alike and lead elsewhere.
+          // When cut, some look alike and lead elsewhere.
           line = line + StyledText(link, style).shortened(to: Int.random(in: 1...18, using: &random))
         }
         line = line + StyledText(word, style, isStrong: Int.random(in: 0..<6, using: &random) == 0)
@@ -35,7 +35,7 @@ import Testing
       (0..<Int.random(in: 0...size.rows + 2, using: &random)).map { _ in line(columns: size.columns) }
     }
 
-    /// Mostly the same as before.
+    /// Returns mostly the same lines as before.
     mutating func changed(_ lines: [StyledText], _ size: ScreenSize) -> [StyledText] {
       var lines = lines
       for _ in 0..<Int.random(in: 0...3, using: &random) where !lines.isEmpty {
@@ -66,7 +66,7 @@ import Testing
     ScreenColors(scheme: .cb, depth: .eight, ground: .dark),
   ]
 
-  /// 10,000 states in a row: changes of a few cells, of everything, of the size.
+  /// 10,000 consecutive states: changes of a few cells, of everything, of the size.
   @Test(arguments: palettes)
   func appliedToTheOldScreenGivesTheNewOne(_ colors: ScreenColors) {
     var pictures = Pictures(random: SeededGenerator(seed: 7))
@@ -81,7 +81,7 @@ import Testing
         size = pictures.size()
         model.resize(columns: size.columns, rows: size.rows)
         lines = pictures.lines(size)
-        // By chance the same size again: then nothing but the loop knows of the change.
+        // If the random size is the same as before, only the loop knows of the change.
         if old?.size == size { old = nil }
       case 11: old = nil
       default: lines = pictures.changed(lines, size)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// Where a terminal gives a doubtful character another width than we do, that one may look wrong, but no other.
+  /// If a terminal's width of an ambiguous character differs from ours, only that character may look wrong.
   @Test func anotherWidthOfADoubtfulCharacterHarmsNoOther() {
     var pictures = Pictures(random: SeededGenerator(seed: 11))
     let colors = Self.palettes[0]
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  // MARK: - The bytes themselves
+  // MARK: - Bytes
 
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -156,7 +156,7 @@ import Testing
     let new: [StyledText]
     var oldCursor: ScreenPlace?
     var cursor: ScreenPlace?
-    /// Without the frame's beginning and end; E stands for Esc and an opening bracket, L for the beginning of OSC 8.
+    /// The bytes without the frame's beginning and end; E stands for Esc and `[`, L for the start of OSC 8.
     let bytes: String
 
     var testDescription: String { name }
@@ -166,7 +166,7 @@ import Testing
     Hyperlink("https://a.test/\(page)").map { StyledText($0) } ?? ""
   }
 
-  /// A terminal that is not told of links gets the bytes of the text.
+  /// A terminal without link support gets only the text's bytes.
   @Test func withoutLinks() {
     let size = ScreenSize(columns: 30, rows: 1)
     func bytes(_ line: StyledText) -> [UInt8] {

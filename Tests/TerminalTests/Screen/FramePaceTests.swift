@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// When frames are due, by a clock that the test turns.
+/// When frames are due, on a clock controlled by the test.
 @Suite struct FramePaceTests {
   private static let millisecond: Int64 = 1_000_000
 
@@ -49,7 +49,7 @@ import Testing
     let third = receipts.allowFrame(at: 300)
     #expect(third)
     receipts.sent(at: 300)
-    // A terminal that has answered once may be slow.
+    // A terminal that has responded once may be slow.
     #expect(receipts.deadline == 10_000_000_100)
     receipts.forget()
     let stray = receipts.received(at: 400)
@@ -65,7 +65,7 @@ import Testing
     #expect(!early && receipts.areAsked)
     let late = receipts.allowFrame(at: 2_000_000_000)
     #expect(late && !receipts.areAsked)
-    // Unless it does, in the end.
+    // Unless it responds in the end.
     _ = receipts.received(at: 3_000_000_000)
     #expect(receipts.areAsked)
   }

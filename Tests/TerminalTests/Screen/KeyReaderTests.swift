@@ -3,12 +3,12 @@ import Testing
 
 @testable import Terminal
 
-/// What a terminal sends, one byte at a time.
+/// A terminal's input, one byte at a time.
 @Suite struct KeyReaderTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let inputs: [TerminalInput]
-    /// What comes when nothing follows.
+    /// The input if nothing follows.
     var late: [TerminalInput] = []
 
     var testDescription: String { String(decoding: bytes, as: UTF8.self).debugDescription }
@@ -72,10 +72,10 @@ import Testing
     Case("E]11;rgb:zz/0/0E\\", []), Case("E]10;rgb:0/0/0E\\", []), Case("E]52;c;YWJjE\\", []),
     Case("EP>|tmux 3.3aE\\", [.reply(.version("tmux 3.3a"))]), Case("EP>|a\u{7}bE\\", [.reply(.version("a\\u{7}b"))]),
     Case("EP1$r0mE\\", []), Case("E_Gi=31;OKE\\", []), Case("E[?2026;2$y", []),
-    // What cuts another short begins by itself.
+    // A sequence that interrupts another is read on its own.
     Case("E[12E[A", [.key(Key(.up))]), Case("E]11;rgE[B", [.key(Key(.down))]), Case("E[1\u{18}q", [.key("q")]),
     Case("E]1\u{1A}q", [.key("q")]), Case("E[1;5\rq", [.key(Key(.enter)), .key("q")]),
-    // Unknown ones are swallowed whole.
+    // Unknown sequences are consumed completely.
     Case("E[99~q", [.key("q")]), Case("E[1;2;3;4zq", [.key("q")]), Case("E[=5uq", [.key("q")]),
     Case("EOxq", [.key("q")]),
     Case("E[1 qq", [.key("q")]), Case("E[" + String(repeating: "1", count: 5000) + "Aq", [.key(Key(.up)), .key("q")]),
@@ -84,7 +84,7 @@ import Testing
     Case("E[200~a\r\nbE[201~", [.paste("a\nb")]), Case("E[200~E[201~q", [.key("q")]),
     Case("E[200~abc", [], late: [.paste("abc")]),
     Case("E[200~" + String(repeating: "x", count: 70_000) + "E[201~", [.paste(String(repeating: "x", count: 65_536))]),
-    // UTF-8: cut short, overlong, surrogates, beyond the last scalar, C1.
+    // UTF-8: truncated, overlong, surrogates, beyond the last scalar, C1.
     Case([0xED, 0x95, 0x71], [.key("q")]), Case([0xC0, 0xAF, 0x71], [.key("q")]),
     Case([0xE0, 0x80, 0x80, 0x71], [.key("q")]),
     Case([0xED, 0xA0, 0x80, 0x71], [.key("q")]), Case([0xF4, 0x90, 0x80, 0x80, 0x71], [.key("q")]),
@@ -103,7 +103,7 @@ import Testing
     #expect(isOpen || sample.late.isEmpty)
   }
 
-  /// Whatever was cut short, the next key counts again once the time is up.
+  /// Whatever was interrupted, the next key counts again after the timeout.
   @Test func afterAnythingTheNextKeyCounts() {
     var random = SeededGenerator(seed: 21)
     let alphabet: [UInt8] =

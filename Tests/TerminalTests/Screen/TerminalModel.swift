@@ -1,15 +1,15 @@
 @testable import Terminal
 
-/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes, links,
-/// characters of one and two cells, and the last column, behind which the next character goes to the next line.
+/// A terminal with just the features that frames need: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private
+/// modes, links, characters of one and two cells, and wrapping after the last column.
 ///
-/// Where half of a wide character is overwritten, its other half becomes blank, as in xterm.
+/// If half of a wide character is overwritten, its other half becomes blank, as in xterm.
 struct TerminalModel {
   struct Cell: Equatable {
     var text = " "
-    /// The parameters of the pen, as a set in order.
+    /// The pen's parameters, as an ordered set.
     var pen = Pen()
-    /// The second half of a wide character.
+    /// Whether this is the second half of a wide character.
     var isCovered = false
 
     static let blank = Cell()
@@ -19,7 +19,7 @@ struct TerminalModel {
     var isBold = false
     var isUnderlined = false
     var color = "39"
-    /// Where the link leads that is open (OSC 8).
+    /// The target of the open link (OSC 8).
     var link: String?
   }
 
@@ -31,11 +31,10 @@ struct TerminalModel {
   private(set) var pen = Pen()
   private(set) var isCursorShown = false
   private(set) var modes: Set<Int> = []
-  /// What it does not know, and what it should never have been sent.
+  /// Unknown input, and input that should never have been sent.
   private(set) var complaints: [String] = []
   private var isBehindLastColumn = false
-  /// Whether characters of which terminals say different things are as wide as anywhere; else they are as wide as we
-  /// say.
+  /// Whether ambiguous characters have the greatest width that any terminal gives them; otherwise they have ours.
   let isWide: Bool
 
   init(columns: Int, rows: Int, isWide: Bool = false) {
@@ -44,7 +43,7 @@ struct TerminalModel {
     cells = Array(repeating: .blank, count: columns * rows)
   }
 
-  /// A change of its size, which keeps the upper left corner and may leave anything elsewhere: here `~`.
+  /// Changes the size, which keeps the upper left corner and may leave anything elsewhere: here `~`.
   mutating func resize(columns: Int, rows: Int) {
     var resized = TerminalModel(columns: columns, rows: rows, isWide: isWide)
     resized.cells = Array(repeating: Cell(text: "~"), count: columns * rows)
@@ -96,7 +95,7 @@ struct TerminalModel {
     if column >= columns { (column, isBehindLastColumn) = (columns - 1, true) }
   }
 
-  /// Blanks a cell, and with it the whole of a wide character that it is part of.
+  /// Blanks a cell, including all of a wide character that it is part of.
   private mutating func clear(_ place: Int) {
     let line = row * columns
     var start = place
@@ -109,12 +108,12 @@ struct TerminalModel {
     }
   }
 
-  /// Nothing is done inside of a link but writing.
+  /// Reports anything other than writing inside a link.
   private mutating func refuseLink() {
     if pen.link != nil { complaints.append("moves inside of a link") }
   }
 
-  /// `OSC 8 ; ; address ST`, without an address at the end of a link.
+  /// Parses `OSC 8 ; ; address ST`, without an address at the end of a link.
   private mutating func openLink(_ rest: inout String.UnicodeScalarView.SubSequence) {
     let text = String(String.UnicodeScalarView(rest.prefix { $0 != "\u{1B}" }))
     rest = rest.dropFirst(text.unicodeScalars.count)
@@ -175,7 +174,7 @@ struct TerminalModel {
 }
 
 extension TerminalModel {
-  /// What it would show after a frame was painted on it as a whole.
+  /// Returns the cells after painting a frame completely.
   static func cells(of frame: Frame, in colors: ScreenColors, hasLinks: Bool = false) -> [Cell] {
     frame.cells.map { cell in
       guard cell != .blank else { return .blank }
@@ -185,7 +184,7 @@ extension TerminalModel {
     }
   }
 
-  /// The cells, blanks without a pen: nobody sees in which one they were written.
+  /// The cells, with blanks stripped of their pen, which is invisible.
   var shown: [Cell] {
     cells.map { $0.text == " " && !$0.pen.isUnderlined && $0.pen.link == nil ? .blank : $0 }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What is asked, and what answers and variables mean.
+/// The queries sent, and the meaning of replies and variables.
 @Suite struct TerminalQuestionsTests {
   private func questions(_ environment: [String: String] = [:]) -> TerminalQuestions {
     TerminalQuestions { environment[$0] }
@@ -33,7 +33,7 @@ import Testing
     (expected.barWidth, expected.hangulWidth, expected.ground) = (1, 2, .dark)
     (expected.version, expected.answers) = ("foot 1.16", true)
     #expect(asked.traits == expected)
-    // Late ones are dropped; that the ground changes is no answer.
+    // Late ones are dropped; a change of the background is not a reply.
     _ = asked.take(.cursor(ScreenPlace(column: 2, row: 0)))
     _ = asked.take(.background(red: 1, green: 1, blue: 1))
     #expect(asked.traits == expected)
@@ -97,7 +97,7 @@ import Testing
     #expect(GlyphSet(traits: traits, wish: answer.wish) { answer.environment[$0] } == answer.glyphs)
   }
 
-  /// Every character that screens are drawn with.
+  /// Every character used for drawing screens.
   static let drawing = "▴▾▸◂⋮╽╿╻╹╷╵░▐┃│▁▂▃▄▅▆▇█▏▎▍▌▋▊▉…⡇⠒⣀⣤⣶⣿"
 
   @Test func nothingAmbiguousGoesToATerminalWithTwoCells() {
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: - Colours
 
-  /// WCAG 2.1 on the grounds that people have.
+  /// WCAG 2.1 contrast on common backgrounds.
   @Test(
     arguments: [
       (ScreenColors.tonesOfBoth, [(0, 0, 0, 3.8), (255, 255, 255, 3.8), (0, 43, 54, 3.2), (253, 246, 227, 3.2)]),
@@ -188,7 +188,7 @@ import Testing
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// x to the power of 2.4, by the fifth root of the twelfth power (Newton).
+  /// Returns x to the power of 2.4, as the fifth root of the twelfth power (Newton).
   private static func power(_ x: Double) -> Double {
     var wanted = 1.0
     for _ in 0..<12 { wanted *= x }

@@ -1,6 +1,6 @@
-/// Bytes of HTTP/1.1 answers.
+/// Bytes of HTTP/1.1 responses.
 package enum Answer {
-  /// A whole answer with the right length.
+  /// Returns a complete response with the correct length.
   package static func ok(_ body: String, status: String = "200 OK", headers: [String] = []) -> [UInt8] {
     whole(Array(body.utf8), status: status, headers: headers)
   }

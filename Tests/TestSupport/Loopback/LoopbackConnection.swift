@@ -5,11 +5,11 @@ package struct LoopbackConnection {
   package var output: ArraySlice<UInt8> = []
   package var steps: [LoopbackServer.Step] = []
   package var isClosing = false
-  /// Whether the end is to be a reset.
+  /// Whether the connection ends with a reset.
   package var isReset = false
   package var isDeaf = false
   package var conversation: LoopbackServer.Conversation?
-  /// The port that a tunnel is wanted to.
+  /// The port to which a tunnel was requested.
   package var wantedTunnel: Int?
   /// The socket at the other end of a tunnel.
   package var peer: Int32?
@@ -46,7 +46,7 @@ package struct LoopbackConnection {
     }
   }
 
-  /// Whether the next step is one that goes on at once.
+  /// Whether the next step can be executed at once.
   package var hasWorkToDo: Bool {
     switch steps.first {
     case .bytes, .endless, .close, .reset, .tunnel, .converse, .deafen: true

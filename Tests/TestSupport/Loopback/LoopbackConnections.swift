@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The sockets of a server, on its thread.
+/// A server's sockets, on its thread.
 package final class LoopbackConnections {
   private let listener: Int32
   private let wake: Int32
@@ -74,7 +74,7 @@ package final class LoopbackConnections {
     }
   }
 
-  /// Finds out what to do for what has come in; false while something else is being done, and where more has to come.
+  /// Determines the steps for the received input; returns false if others are in progress, or if more input is needed.
   private func begin(_ connection: inout LoopbackConnection) -> Bool {
     guard connection.steps.isEmpty, connection.output.isEmpty else { return false }
     if let conversation = connection.conversation {
@@ -89,7 +89,7 @@ package final class LoopbackConnections {
     return true
   }
 
-  /// One end of a tunnel: what came in goes out at the other, and both end together.
+  /// Forwards from one end of a tunnel to the other; both end together.
   private func pass(_ socket: Int32, _ connection: LoopbackConnection, to peer: Int32, events: Int32) {
     var connection = connection
     var isOver = !Sockets.write(&connection.output, to: socket)

@@ -2,7 +2,7 @@ import HTTP
 import Transport
 
 extension LoopbackServer.Received {
-  /// Takes a whole request from the front of the input; nil while it is not whole.
+  /// Takes a complete request from the front of the input; nil if it is incomplete.
   package init?(parsing input: inout [UInt8], connection: Int) {
     let end = Array("\r\n\r\n".utf8)
     guard input.count >= end.count,

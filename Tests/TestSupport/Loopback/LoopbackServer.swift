@@ -7,46 +7,45 @@ import Transport
 ///
 ///     let server = try LoopbackServer { request in [.bytes(Answer.ok("pong"))] }
 package final class LoopbackServer: Sendable {
-  /// What a client has sent.
+  /// A client's request.
   package struct Received: Hashable, Sendable {
     package var method: String
     /// Path and query, as sent.
     package var target: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]
-    /// How many requests to this target came before, on any connection.
+    /// The number of previous requests to this target, on any connection.
     package var repetition: Int
-    /// The connection it came on, counted from 0.
+    /// The connection that it arrived on, counted from 0.
     package var connection: Int
   }
 
-  /// One thing to do for an answer; after the last one the connection waits for the next request.
+  /// A step of a response; after the last one the connection waits for the next request.
   package enum Step: Sendable {
     case bytes([UInt8])
-    /// The same bytes again and again, until the client has enough.
+    /// The same bytes repeatedly, until the client has enough.
     case endless([UInt8])
     /// A byte every few milliseconds.
     case drip([UInt8])
-    /// Nothing more, but the connection stays open.
+    /// Sends nothing more, but keeps the connection open.
     case hold
-    /// Nothing more until `open` is called on the latch.
+    /// Sends nothing more until `open` is called on the latch.
     case wait(Latch)
     case close
-    /// The end of a broken network: the connection is reset, what was sent and not read is lost.
+    /// Simulates a broken network: the connection is reset, and sent but unread bytes are lost.
     case reset
-    /// From now on bytes go to a port of this machine and come back from there: the tunnel of a proxy.
+    /// From now on forwards bytes to and from a port of this machine, like a proxy's tunnel.
     case tunnel(port: Int)
-    /// From now on what comes in is no HTTP: this says what to do for it.
+    /// From now on the input is not HTTP, and is handled by the conversation.
     case converse(Conversation)
-    /// From now on nothing that comes in is read.
+    /// From now on no input is read.
     case deafen
   }
 
-  /// Takes what it understands from the front of the input, and says what to do for it; nil where more has to come
-  /// first.
+  /// Takes what it understands from the front of the input, and returns the steps for it; nil if more is needed.
   package typealias Conversation = @Sendable (_ input: inout [UInt8]) -> [Step]?
 
-  /// What a script can be made to wait for.
+  /// A latch that a script can wait for.
   package final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, wake: @Sendable () -> Void)>((false, {}))
 
@@ -78,7 +77,7 @@ package final class LoopbackServer: Sendable {
   private let arrivals: AsyncStream<Received>
   private let arrivalsInput: AsyncStream<Received>.Continuation
 
-  /// - Parameter isIPv6: whether to listen on `::1` in the place of `127.0.0.1`.
+  /// - Parameter isIPv6: whether to listen on `::1` instead of `127.0.0.1`.
   package init(isIPv6: Bool = false, _ script: @escaping Script) throws {
     (arrivals, arrivalsInput) = AsyncStream.makeStream()
     self.script = script
@@ -105,13 +104,13 @@ package final class LoopbackServer: Sendable {
   package var received: [Received] { log.withLock { $0.received } }
   package var connectionCount: Int { log.withLock { $0.connections } }
 
-  /// Returns when the next request that nobody waited for has come in.
+  /// Returns when the next request that has not been awaited has arrived.
   package func nextArrival() async -> Received? {
     var iterator = arrivals.makeAsyncIterator()
     return await iterator.next()
   }
 
-  // MARK: - For the thread
+  // MARK: - Server thread
 
   package func newConnection() -> Int {
     log.withLock { log in

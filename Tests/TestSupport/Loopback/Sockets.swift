@@ -29,7 +29,7 @@ package enum Sockets {
     return descriptor
   }
 
-  /// - Throws: where this machine has no IPv6.
+  /// - Throws: an error if this machine has no IPv6.
   package static func listenOnLoopback6() throws -> Int32 {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
@@ -54,7 +54,7 @@ package enum Sockets {
     return descriptor
   }
 
-  /// Whether anything can listen on `::1`.
+  /// Whether it is possible to listen on `::1`.
   package static var hasIPv6: Bool {
     guard let listener = try? listenOnLoopback6() else { return false }
     close(listener)
@@ -96,12 +96,12 @@ package enum Sockets {
     return descriptor
   }
 
-  /// No program that a test starts inherits a socket: it would keep the other side waiting for the end.
+  /// Keeps programs started by tests from inheriting a socket, which would keep the other side waiting for the end.
   private static func closeOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// A connection to a port of this machine; nil where nobody listens.
+  /// Connects to a port of this machine; returns nil if it has no listener.
   package static func connect(to port: Int) -> Int32? {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -136,14 +136,14 @@ package enum Sockets {
     return address
   }
 
-  /// A port of this machine that nobody has now.
+  /// Returns a currently unused port of this machine.
   package static func freePort() throws -> Int {
     let listener = try listenOnLoopback()
     defer { close(listener) }
     return try port(of: listener)
   }
 
-  /// Makes `close` send a reset in the place of the orderly end.
+  /// Makes `close` send a reset instead of ending the connection properly.
   package static func resetWhenClosed(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -154,7 +154,7 @@ package enum Sockets {
     _ = write(&rest, to: descriptor)
   }
 
-  /// All that is there now; empty at the end of the stream.
+  /// Reads everything available now; empty at the end of the stream.
   package static func readAll(_ descriptor: Int32) -> [UInt8] {
     var part = [UInt8](repeating: 0, count: 1 << 16)
     #if canImport(Glibc)
@@ -165,7 +165,7 @@ package enum Sockets {
     return Array(part.prefix(max(0, count)))
   }
 
-  /// Writes what fits now; false when the other side is gone. SIGPIPE is blocked on the server's thread.
+  /// Writes as much as possible now; false if the other side is gone. SIGPIPE is blocked on the server's thread.
   package static func write(_ bytes: inout ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { buffer in

@@ -1,11 +1,11 @@
-/// One frame of a WebSocket as its bytes lie on the wire (RFC 6455 §5.2), whether it is allowed or not.
+/// A WebSocket frame exactly as on the wire (RFC 6455 §5.2), whether valid or not.
 package struct WebSocketFrame: Hashable, Sendable {
   package var isLast: Bool
   /// The three reserved bits.
   package var reserved: UInt8 = 0
   package var opcode: UInt8
   package var payload: [UInt8]
-  /// The four bytes of the mask; nil: not masked.
+  /// The four bytes of the mask; nil if not masked.
   package var mask: [UInt8]?
 
   package init(opcode: UInt8, _ payload: [UInt8] = [], isLast: Bool = true, reserved: UInt8 = 0, mask: [UInt8]? = nil) {
@@ -31,7 +31,7 @@ package struct WebSocketFrame: Hashable, Sendable {
   package static func ping(_ text: String = "") -> WebSocketFrame { WebSocketFrame(opcode: 9, Array(text.utf8)) }
   package static func pong(_ text: String = "") -> WebSocketFrame { WebSocketFrame(opcode: 10, Array(text.utf8)) }
 
-  /// - Parameter code: nil: the frame is empty.
+  /// - Parameter code: nil for an empty frame.
   package static func close(_ code: Int? = nil, _ words: String = "") -> WebSocketFrame {
     WebSocketFrame(
       opcode: 8,
@@ -41,13 +41,13 @@ package struct WebSocketFrame: Hashable, Sendable {
   /// The payload as text.
   package var text: String { String(decoding: payload, as: UTF8.self) }
 
-  /// The code of a close frame; nil where it has none.
+  /// The code of a close frame; nil if it has none.
   package var code: Int? { payload.count < 2 ? nil : Int(payload[0]) << 8 | Int(payload[1]) }
 
-  /// On the wire, with the length in its shortest form.
+  /// The frame on the wire, with the length in its shortest form.
   package var bytes: [UInt8] { bytes(formOfLength: payload.count < 126 ? 0 : payload.count < 0x1_0000 ? 2 : 8) }
 
-  /// - Parameter formOfLength: how many bytes of their own the length takes: 0, 2 or 8.
+  /// - Parameter formOfLength: the number of extra bytes for the length: 0, 2 or 8.
   package func bytes(formOfLength: Int) -> [UInt8] {
     let mark: UInt8 = mask == nil ? 0 : 0x80
     let short = formOfLength == 0 ? UInt8(truncatingIfNeeded: payload.count) : formOfLength == 2 ? 126 : 127
@@ -61,7 +61,7 @@ package struct WebSocketFrame: Hashable, Sendable {
     return bytes.enumerated().map { $1 ^ mask[$0 & 3] }
   }
 
-  /// Takes a whole frame from the front of the input; nil while it is not whole.
+  /// Takes a complete frame from the front of the input; nil if it is incomplete.
   package init?(parsing input: inout [UInt8]) {
     guard input.count >= 2 else { return nil }
     let short = Int(input[1] & 0x7F)

@@ -6,15 +6,15 @@ import Transport
 ///
 ///     let server = try WebSocketServer(greeting: [.bytes(WebSocketFrame.text("hello").bytes)])
 package final class WebSocketServer: Sendable {
-  /// What to do for a frame of the client's.
+  /// Returns the response to a client's frame.
   package typealias Answer = @Sendable (WebSocketFrame) -> [LoopbackServer.Step]
 
   package let http: LoopbackServer
   private let arrivals: AsyncStream<WebSocketFrame>
 
   /// - Parameters:
-  ///   - greeting: what to do right behind the answer to the handshake.
-  ///   - answer: what to do for each frame that comes then.
+  ///   - greeting: the steps right after the response to the handshake.
+  ///   - answer: the steps for each frame received after that.
   package init(greeting: [LoopbackServer.Step] = [], answer: @escaping Answer = goodbye) throws {
     let (arrivals, input) = AsyncStream<WebSocketFrame>.makeStream()
     self.arrivals = arrivals
@@ -32,18 +32,18 @@ package final class WebSocketServer: Sendable {
 
   package func url(_ target: String = "/") -> String { "ws://127.0.0.1:\(http.port)\(target)" }
 
-  /// The next frame of a client's that nobody waited for, on whichever connection it came.
+  /// Returns a client's next frame that has not been awaited, on any connection.
   package func nextFrame() async -> WebSocketFrame? {
     var iterator = arrivals.makeAsyncIterator()
     return await iterator.next()
   }
 
-  /// Gives a close frame back, and ends the connection as a server should.
+  /// Echoes a close frame, and ends the connection as a server should.
   package static let goodbye: Answer = { frame in
     frame.opcode == 8 ? [.bytes(WebSocketFrame(opcode: 8, frame.payload).bytes), .close] : []
   }
 
-  /// The head of an answer that takes the handshake, with whatever else it is to say.
+  /// Returns the head of a response that accepts the handshake, with additional headers.
   package static func acceptance(of request: LoopbackServer.Received, headers: [String] = []) -> [UInt8] {
     let key = request.headers.first(named: "Sec-WebSocket-Key") ?? ""
     let accept = Base64.encode(SHA1.hash(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)))

@@ -9,21 +9,20 @@ import Testing
 
 @testable import Transport
 
-/// One pair on the shipped exchanges over the wire: what goes wrong with some changes nothing for the rest, and the run
-/// ends in its time.
+/// One pair on the shipped exchanges over the wire: failures of some do not affect the rest, and the run ends in time.
 @Suite(.timeLimit(.minutes(10))) struct AllExchangesTests {
   private static let pair = Pair(asset: "BTC", payment: "USDT")
-  /// The time of the slow exchange. The clock of the policies stands still, so each request has all of it from its sending
-  /// on; server and network have threads of their own, so the healthy answers are there long before, however busy the
-  /// tests beside this one are.
+  /// The timeout of the slow exchange. The policies' clock stands still, so each request has all of it from its sending
+  /// on; server and network have their own threads, so the healthy responses arrive long before, however busy
+  /// concurrent tests are.
   private static let timeout = Duration.seconds(2)
   private static let recorded = Result { try RecordedExchanges() }
 
-  /// What some exchanges do to their hosts.
+  /// How some exchanges' hosts misbehave.
   private struct Mischief {
     var slow: Set<String> = []
     var dead: Set<String> = []
-    /// The price that is sent in the place of another.
+    /// A price, and the false one sent instead.
     var lying: [String: (price: String, lie: String)] = [:]
 
     func steps(_ request: LoopbackServer.Received, _ truth: [UInt8]) -> [LoopbackServer.Step] {
@@ -37,9 +36,9 @@ import Testing
     }
   }
 
-  /// Every enabled market of the shipped config, its hosts moved to the server.
+  /// Returns every enabled market of the shipped config, with its hosts moved to the server.
   ///
-  /// - Parameter names: these exchanges only.
+  /// - Parameter names: the only exchanges wanted; nil for all.
   private static func markets(
     at server: LoopbackServer, of names: Set<String>?
   ) throws -> [(exchange: Exchange, market: ExchangeMarket)] {
@@ -52,12 +51,12 @@ import Testing
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(moved.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let exchanges = configuration.exchanges.filter { names?.contains($0.name) ?? true }
-    // A page is never on this machine.
+    // Pages are never on this machine.
     var extent = ExchangeExtent.whole
     extent.hasPages = false
     return exchanges.compactMap { configuration.read($0, extent).exchange }.filter(\.isEnabled).flatMap { exchange in
       exchange.markets.filter(\.isEnabled).map { market in
-        // The cassettes have every exchange's table of all pairs.
+        // The cassettes contain every exchange's table of all pairs.
         var market = market
         if !market.tickers.isEmpty { market.ticker = [] }
         return (exchange, market)
@@ -75,8 +74,8 @@ import Testing
   }
 
   /// - Parameters:
-  ///   - names: these exchanges only.
-  ///   - timeout: nil where nothing can go wrong, however busy the machine is.
+  ///   - names: the only exchanges wanted; nil for all.
+  ///   - timeout: nil if nothing can go wrong, however busy the machine is.
   private static func snapshot(
     of names: Set<String>? = nil, _ mischief: Mischief = Mischief(), timeout: Duration? = nil
   ) async throws -> (Snapshot, took: Duration) {
@@ -124,7 +123,7 @@ import Testing
     #expect(healthy.failures.map { "\($0.exchange) \($0.market) \($0.reason ?? "")" } == [])
     let honest = try #require(healthy.spot.first { $0.ticker.exchange == "Kucoin" }).ticker
     let price = try #require(honest.text(.price))
-    // The point one place further to the right.
+    // The decimal point one place further to the right.
     let lie = try #require(Decimal(price)?.scaledByPowerOfTen(1)).shortest
 
     var mischief = Mischief()
@@ -135,7 +134,7 @@ import Testing
 
     func rows(_ snapshot: Snapshot) -> [Ticker] {
       (snapshot.spot + snapshot.futures).map(\.ticker).filter { !bad.contains($0.exchange) }.map { row in
-        // Its answer came at another moment.
+        // Its response arrived at another moment.
         var row = row
         row.arrival = nil
         return row
@@ -156,7 +155,7 @@ import Testing
     #expect(liar.flags.contains { $0.excludes })
     let premium = try #require(try? snapshot.premium.get())
     for row in [premium.high, premium.low] { #expect(!bad.contains(snapshot.spot[row].ticker.exchange)) }
-    // The slow exchange takes the whole time; what never ends never passes.
+    // The slow exchange takes the full time; a test that never ends never passes.
     #expect(took >= Self.timeout - .milliseconds(500))
   }
 }

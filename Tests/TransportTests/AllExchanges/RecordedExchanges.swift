@@ -5,11 +5,11 @@ import TestSupport
 @testable import Cassettes
 @testable import Transport
 
-/// The project's cassettes behind one server on the loopback. The host of an exchange is the first part of the path there:
-/// `/api.binance.com/api/v3/ticker/24hr` stands for `https://api.binance.com/api/v3/ticker/24hr`.
+/// The project's cassettes behind one server on the loopback interface. The first path component is the exchange's
+/// host: `/api.binance.com/api/v3/ticker/24hr` stands for `https://api.binance.com/api/v3/ticker/24hr`.
 struct RecordedExchanges: Sendable {
   private let answers: [Cassette.Key: [UInt8]]
-  /// The latest arrival of all cassettes: the time at which the exchanges are asked.
+  /// The latest arrival in all cassettes, used as the time of the requests.
   let time: Int64
 
   init() throws {
@@ -30,9 +30,9 @@ struct RecordedExchanges: Sendable {
     self.time = time
   }
 
-  /// What the exchange answered then; an error of its own for what it was never asked.
+  /// Returns the exchange's recorded response, or a specific error for a request that was not recorded.
   ///
-  /// - Parameter moment: the time that requests hold, as the clock filled it in.
+  /// - Parameter moment: the time in the request, as filled in by the clock.
   func answer(to request: LoopbackServer.Received, moment: String) -> [UInt8] {
     var key = Cassette.Key(method: request.method, url: "https:/\(request.target)", body: nil)
     key.url = key.url.split(separator: moment, omittingEmptySubsequences: false).joined(separator: "NOW")
@@ -40,7 +40,7 @@ struct RecordedExchanges: Sendable {
     return answers[key] ?? Answer.ok("{}", status: "404 Not recorded")
   }
 
-  /// The exchange's host, which stands first in the path.
+  /// Returns the exchange's host, the first path component.
   static func host(of request: LoopbackServer.Received) -> String {
     request.target.split(separator: "/").first.map(String.init) ?? ""
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that several tasks count up.
+/// A counter shared by several tasks.
 final class Counter: Sendable {
   private let count = Mutex(0)
 

@@ -3,11 +3,11 @@ import HTTP
 @testable import Transport
 
 extension HTTPClient {
-  /// A client for the loopback: no proxies, quick retries, whatever else a test wants.
+  /// Returns a client for the loopback interface: no proxies, quick retries, and whatever else a test wants.
   static func forTesting(_ change: (inout Options) -> Void = { _ in }) -> HTTPClient {
     var options = Options(userAgent: "market/test")
     options.proxy = ""
-    // Other tests may keep the machine busy for long; a test of time sets its own.
+    // Other tests may keep the machine busy for long; a timing test sets its own.
     options.timeout = .seconds(120)
     options.connectTimeout = .seconds(120)
     options.deadline = nil
@@ -19,7 +19,7 @@ extension HTTPClient {
 }
 
 extension HTTPRequest {
-  /// A request of the exchange "Test".
+  /// Returns a request of the exchange "Test".
   static func to(_ urls: String..., name: String = "ticker", change: (inout HTTPRequest) -> Void = { _ in })
     -> HTTPRequest
   {
@@ -29,7 +29,7 @@ extension HTTPRequest {
   }
 }
 
-/// What an exchange comes to, as one value to compare.
+/// Returns the outcome of a request as one comparable value.
 func outcome(of request: HTTPRequest, by handler: HTTPHandler) async -> Result<HTTPResponse, TransportError> {
   do throws(TransportError) {
     return .success(try await handler(request))
@@ -38,7 +38,7 @@ func outcome(of request: HTTPRequest, by handler: HTTPHandler) async -> Result<H
   }
 }
 
-/// Status and body of an answer: what most tests ask for.
+/// The status and body of a response, which is what most tests check.
 struct Reply: Hashable, Sendable {
   var status: Int
   var body: String

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Transport
 
-/// A network of prepared outcomes: the next one for each sending, and a list of what was sent.
+/// A network of prepared outcomes: the next one for each attempt, and a list of what was sent.
 final class ScriptedWire: Sendable {
   struct Sending: Sendable {
     var request: HTTPRequest
@@ -13,7 +13,7 @@ final class ScriptedWire: Sendable {
   private let state: Mutex<(outcomes: [Result<HTTPResponse, TransportError>], sent: [Sending])>
   private let onSend: @Sendable () -> Void
 
-  /// `onSend` runs with each sending, to turn a clock for instance.
+  /// `onSend` runs on each attempt, for example to advance a clock.
   init(_ outcomes: [Result<HTTPResponse, TransportError>], onSend: @escaping @Sendable () -> Void = {}) {
     state = Mutex((outcomes, []))
     self.onSend = onSend

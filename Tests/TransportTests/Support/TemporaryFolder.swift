@@ -8,13 +8,13 @@ import Files
   import Darwin
 #endif
 
-/// A folder of its own for a test, which removes it at its end.
+/// A separate folder for a test, which removes it at its end.
 struct TemporaryFolder: Sendable {
   struct Failure: Error {}
 
   let path: String
 
-  /// - Parameter inMemory: in a file system of memory, where there is one: for thousands of writes.
+  /// - Parameter inMemory: whether to use an in-memory file system if there is one, for thousands of writes.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let isThere = inMemory && access(memory, W_OK) == 0
@@ -37,14 +37,14 @@ struct TemporaryFolder: Sendable {
     String(decoding: try FileSystem.read("\(path)/\(name)"), as: UTF8.self)
   }
 
-  /// The names of all files, with their folders, sorted.
+  /// Returns the names of all files, with their folders, sorted.
   func files(in folder: String = "") throws -> [String] {
     try FileSystem.names(in: "\(path)/\(folder)").flatMap { name in
       FileSystem.isFolder("\(path)/\(folder)\(name)") ? try files(in: "\(folder)\(name)/") : ["\(folder)\(name)"]
     }.sorted()
   }
 
-  /// The permission bits of a file or folder.
+  /// Returns the permission bits of a file or folder.
   func permissions(_ name: String) -> UInt32 {
     var status = stat()
     return stat("\(path)/\(name)", &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0

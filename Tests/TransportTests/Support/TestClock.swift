@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Transport
 
-/// A clock that stands still until somebody sleeps: then it jumps to the end of that sleep, and keeps a list.
+/// A clock that stands still until something sleeps, then jumps to the end of that sleep and records it.
 final class TestClock: Sendable {
   private struct State {
     var now: Int64 = 0
@@ -10,7 +10,7 @@ final class TestClock: Sendable {
   }
 
   private let state = Mutex<State>(State())
-  /// What the wall shows at instant 0.
+  /// The wall-clock time at instant 0.
   private let wallStart: Int64
 
   init(wallStart: Int64 = 1_767_225_600_000_000_000) {

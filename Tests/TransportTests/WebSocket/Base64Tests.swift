@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 @Suite struct Base64Tests {
-  /// RFC 4648 §10, and the letters at the end of the alphabet.
+  /// RFC 4648 §10, and the characters at the end of the alphabet.
   static let vectors: [(bytes: [UInt8], text: String)] = [
     ([], ""), (Array("f".utf8), "Zg=="), (Array("fo".utf8), "Zm8="), (Array("foo".utf8), "Zm9v"),
     (Array("foob".utf8), "Zm9vYg=="), (Array("fooba".utf8), "Zm9vYmE="), (Array("foobar".utf8), "Zm9vYmFy"),

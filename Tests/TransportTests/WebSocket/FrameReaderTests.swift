@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite struct FrameReaderTests {
-  /// What a reader says of some bytes.
+  /// A reader's output.
   enum Said: Hashable, Sendable {
     case text(String)
     case binary([UInt8])
@@ -42,7 +42,7 @@ import Testing
 
   private static let limit = 70_000
 
-  /// What a reader says of bytes that come in pieces of so many.
+  /// Returns a reader's output for bytes that arrive in pieces of the given size.
   private static func said(of bytes: [UInt8], pieces: Int) -> [Said] {
     var reader = FrameReader(limit: limit)
     var said: [Said] = []
@@ -65,7 +65,7 @@ import Testing
 
   private static func letters(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  // MARK: - What is taken
+  // MARK: - Accepted
 
   static let lengths = [0, 1, 125, 126, 127, 128, 65_535, 65_536, 70_000].flatMap { length in
     [
@@ -112,7 +112,7 @@ import Testing
     Case("close with \(code)", [.close(code)], [.close(code, "")])
   }
 
-  // MARK: - What is refused
+  // MARK: - Refused
 
   static let reservedBits = (1...7).map {
     Case(
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  /// Made-up traffic reads the same however it is cut.
+  /// Random traffic reads the same however it is split.
   @Test func cutsDoNotMatter() {
     var generator = SeededGenerator(seed: 6455)
     for _ in 0..<200 {

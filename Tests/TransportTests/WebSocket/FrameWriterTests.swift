@@ -9,7 +9,7 @@ import Testing
     $0.loadUnaligned(as: UInt32.self)
   }
 
-  /// All that a writer has, handed over in pieces of so many bytes.
+  /// Returns everything a writer has, taken in pieces of the given size.
   private static func written(by writer: inout FrameWriter, pieces: Int = .max) -> [UInt8] {
     var written: [UInt8] = []
     writer.flush { bytes in
@@ -26,7 +26,7 @@ import Testing
       Self.written(by: &writer) == [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58])
   }
 
-  /// Each length in its shortest form, masked, and the same again once the mask is undone.
+  /// Each length in its shortest form, masked, and the original payload once unmasked.
   @Test(arguments: [0, 1, 3, 4, 7, 8, 9, 125, 126, 127, 65_535, 65_536, 100_003])
   func writes(_ length: Int) throws {
     let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -52,7 +52,7 @@ import Testing
     #expect(writer.count == 0)
   }
 
-  /// TLS is to be handed the same bytes again, at the same place, whatever has been written in the meantime.
+  /// TLS must be given the same bytes again, at the same address, whatever has been written in the meantime.
   @Test func handsTheSameBytesOverAgain() {
     var writer = FrameWriter()
     var offers: [(address: UnsafeRawPointer?, bytes: [UInt8])] = []
@@ -68,7 +68,7 @@ import Testing
     #expect(Self.written(by: &writer).count == 11 + 6_008 + 11)
   }
 
-  /// No two frames have the same mask: it is drawn anew for each.
+  /// No two frames have the same mask, since each gets a new random one.
   @Test func masksAreDrawn() throws {
     var session = try WebSocketSession.opened()
     for _ in 0..<100 { session.ping() }

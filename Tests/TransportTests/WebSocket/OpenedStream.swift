@@ -3,10 +3,10 @@ import Synchronization
 
 @testable import Transport
 
-/// A stream that a test has opened, and what it says.
+/// A stream opened by a test, and its signals.
 struct OpenedStream: Sendable {
   let connection: NetworkStream
-  /// In order; ends behind `closed`.
+  /// The signals in order, ending with `closed`.
   let signals: AsyncStream<StreamSignal>
 
   init(_ url: String, headers: [HTTPHeader] = [], by client: HTTPClient) throws {
@@ -25,7 +25,7 @@ struct OpenedStream: Sendable {
 
   private struct WrongKind: Error {}
 
-  /// All that it says to its end.
+  /// Returns all signals until the end.
   func all() async -> [StreamSignal] {
     var all: [StreamSignal] = []
     for await signal in signals { all.append(signal) }
@@ -39,15 +39,15 @@ struct OpenedStream: Sendable {
   }
 }
 
-/// Gives every message back as it came, from within the receiver, until the stream ends.
+/// Echoes every message from within the receiver, until the stream ends.
 final class Echo: Sendable {
   private let connection = Mutex<NetworkStream?>(nil)
 
-  /// How the stream ends.
+  /// Returns how the stream ends.
   static func run(_ url: String, by client: HTTPClient) async -> StreamEnd? {
     let echo = Echo()
     let (ends, input) = AsyncStream<StreamEnd>.makeStream()
-    // Whatever comes before the connection is here waits for the lock.
+    // Signals that arrive before the connection is stored wait for the lock.
     echo.connection.withLock { connection in
       let opened = client.streams.open(StreamRequest(exchange: "Test", url: url)) { batch in
         echo.take(batch)

@@ -10,7 +10,7 @@ import Testing
   struct Request: Sendable, CustomTestStringConvertible {
     let url: String
     var headers: [HTTPHeader] = []
-    /// The lines that differ: the first two and those behind the version.
+    /// The lines that vary: the first two and those after the version.
     let lines: [String]
 
     var testDescription: String { url }
@@ -45,7 +45,7 @@ import Testing
     #expect(String(decoding: handshake.request, as: UTF8.self) == lines.joined(separator: "\r\n"))
   }
 
-  /// RFC 6455 §1.3
+  /// RFC 6455 §1.3.
   @Test func theExampleOfTheRFC() {
     #expect(OpeningHandshake.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
@@ -80,12 +80,12 @@ import Testing
     #expect(throws: TransportError.other(words)) { try StreamAddress(url) }
   }
 
-  // MARK: - The answer
+  // MARK: - The response
 
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let head: String
-    /// nil: taken.
+    /// The stream's end; nil if accepted.
     var end: StreamEnd?
 
     init(_ name: String, _ head: String, _ end: StreamEnd? = nil) {
@@ -152,7 +152,7 @@ import Testing
       .violation(code: 1002, "a head above 16384 bytes")),
   ]
 
-  /// The frames behind a head that is right are left alone, wherever the pieces begin.
+  /// The frames after a valid head are left alone, wherever the pieces begin.
   @Test(arguments: answers) func takes(_ example: Answer) throws {
     let bytes = Array(example.head.utf8) + [0x81, 0]
     for pieces in [1, 2, 3, 17, bytes.count] {

@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 @Suite struct SHA1Tests {
-  /// RFC 3174 §7.3, and the lengths around a block.
+  /// RFC 3174 §7.3, and lengths around the block size.
   @Test(arguments: [
     ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
     ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1, "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Streams through a proxy: the tunnel of `CONNECT`, without TLS too.
+/// Streams through a proxy, using a `CONNECT` tunnel even without TLS.
 @Suite struct StreamProxyTests {
   @Test(arguments: ["", "name:hush@"]) func goesThroughATunnel(_ credentials: String) async throws {
     let server = try WebSocketServer { frame in

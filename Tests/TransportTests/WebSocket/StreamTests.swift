@@ -4,16 +4,16 @@ import Testing
 
 @testable import Transport
 
-/// Streams over the loopback: libcurl's connection, the loop, and a server that does what it is told.
+/// Streams over the loopback interface: libcurl's connection, the loop, and a scripted server.
 @Suite struct StreamTests {
   typealias Frame = WebSocketFrame
   typealias Step = LoopbackServer.Step
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the server does once the handshake is done.
+    /// The server's steps after the handshake.
     let steps: [Step]
-    /// What the stream says behind `opened`.
+    /// The stream's signals after `opened`.
     let signals: [StreamSignal]
 
     init(_ name: String, _ steps: [Step], _ signals: [StreamSignal]) {
@@ -84,7 +84,7 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     let signals = try await OpenedStream(server.url(), by: client).all()
-    // Not shown whole where they differ: there may be megabytes of them.
+    // Differences are not shown completely, since there may be megabytes of them.
     let isEqual = signals == [.opened] + example.signals
     #expect(isEqual, "\(signals.count) signals, the last one: \(signals.last.map { "\($0)".prefix(100) } ?? "none")")
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(frame?.mask != nil)
   }
 
-  // MARK: - What is sent
+  // MARK: - Sending
 
   @Test func sendsAndSaysGoodbye() async throws {
     let server = try WebSocketServer { frame in
@@ -109,7 +109,7 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     let stream = try OpenedStream(server.url("/v1?a=b"), headers: [HTTPHeader(name: "X-Test", value: "1")], by: client)
-    // Dropped: nothing is open yet.
+    // Dropped, as the connection is not open yet.
     stream.connection.send(Array("too early".utf8))
     #expect(await stream.next() == .opened)
     stream.connection.send(Array("abc".utf8))
@@ -148,7 +148,7 @@ import Testing
     #expect(await stream.all() == [.opened, .life, .life, Self.closed(1000)])
   }
 
-  /// A large message goes out in as many pieces as the connection takes.
+  /// A large message is sent in as many pieces as the connection requires.
   @Test func sendsMegabytes() async throws {
     let message = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 % 127) }
     let server = try WebSocketServer { frame in
@@ -162,7 +162,7 @@ import Testing
     #expect(await stream.next() == .text("true"))
   }
 
-  // MARK: - What never ends by itself
+  // MARK: - Streams that never end on their own
 
   @Test func nobodyAnswersTheClose() async throws {
     let server = try WebSocketServer(greeting: [.hold])
@@ -182,8 +182,8 @@ import Testing
     #expect(signals == [.closed(.failed(.timeout))])
   }
 
-  /// The server ends the connection behind the close frames; where it does not, the stream has still said its last
-  /// word.
+  /// The server ends the connection after the close frames; even if it does not, the stream has already given its last
+  /// signal.
   @Test func theServerDoesNotHangUp() async throws {
     let server = try WebSocketServer(greeting: [.bytes(Frame.close(1000).bytes), .hold])
     defer { server.stop() }
@@ -197,16 +197,16 @@ import Testing
     let client = HTTPClient.forTesting()
     let stream = try OpenedStream(server.url(), by: client)
     #expect(await stream.next() == .opened)
-    // More than the sockets hold between them.
+    // More than the sockets can buffer.
     for _ in 0..<64 { stream.connection.send(Self.letters(1 << 20)) }
     #expect(
       await stream.all()
         == [.closed(.failed(.brokenOff("127.0.0.1:\(server.http.port) does not take what is sent to it")))])
   }
 
-  // MARK: - Beside others
+  // MARK: - Concurrent streams
 
-  /// One stream that never stops sending holds up neither another stream nor a request.
+  /// A stream that never stops sending holds up neither another stream nor a request.
   @Test func aFloodStarvesNobody() async throws {
     let flood = try WebSocketServer(greeting: [.endless(Frame.binary(Self.letters(50_000)).bytes)])
     defer { flood.stop() }
@@ -225,7 +225,7 @@ import Testing
     }
     var flooding = floods.makeAsyncIterator()
     #expect(await flooding.next() != nil)
-    // Both at once: each wait lasts as long as a turn among all other tests, and for so long the flood takes a core.
+    // Both at once: each wait is as long as a turn among all other tests, during which the flood takes a core.
     async let outcome = outcome(of: .to(http.url("/")), by: client.handler)
     stream.connection.send(Array("heard".utf8))
     #expect(await stream.next() == .text("heard"))
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  // MARK: - The end of the client
+  // MARK: - Shutting down the client
 
   @Test func theProgramGoesAway() async throws {
     let server = try WebSocketServer()
@@ -265,13 +265,13 @@ import Testing
     client.shutDown()
     #expect(await stream.all() == [.closed(.failed(.cancelled))])
     #expect(await server.nextFrame()?.code == 1001)
-    // Later ones do not begin.
+    // Later streams do not start.
     #expect(try await OpenedStream(server.url(), by: client).all() == [.closed(.failed(.cancelled))])
     stream.connection.send([1])
     stream.connection.close(code: 1000)
   }
 
-  // MARK: - What does not begin
+  // MARK: - Streams that do not start
 
   @Test(arguments: [
     ("403 Forbidden", 403), ("429 Too Many Requests", 429), ("302 Found", 302), ("200 OK", 200),
@@ -298,7 +298,7 @@ import Testing
       signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): the head of the answer is not whole")))])
   }
 
-  /// The same words as of a request.
+  /// The same messages as for a request.
   @Test func failsAsARequestDoes() async throws {
     let server = try LoopbackServer { _ in [] }
     server.stop()

@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 @Suite struct UTF8CheckTests {
-  /// Whether the bytes are UTF-8 when they come in pieces of so many.
+  /// Returns whether the bytes are UTF-8 when they arrive in pieces of the given size.
   private static func isUTF8(_ bytes: [UInt8], pieces: Int) -> Bool {
     var check = UTF8Check()
     for start in stride(from: 0, to: bytes.count, by: pieces) {
@@ -13,9 +13,9 @@ import Testing
     return check.isComplete
   }
 
-  /// Every sequence of two bytes that is not ASCII, and of three and four where a byte at a border of RFC 3629 §4
-  /// stands first: as the standard library has them, in one piece and in pieces, alone and behind ASCII that is checked
-  /// eight bytes at a time.
+  /// Every non-ASCII sequence of two bytes, and those of three and four that start with a boundary byte of RFC 3629 §4,
+  /// compared with the standard library: in one piece and in pieces, alone and after ASCII that is checked eight bytes
+  /// at a time.
   @Test func agreesWithTheStandardLibrary() {
     let borders: [UInt8] = [0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]
     var sequences: [[UInt8]] = (0x7F00...0xFFFF).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -41,7 +41,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  /// A wrong byte is seen when it comes, not with the end of the text.
+  /// A wrong byte is detected when it arrives, not at the end of the text.
   @Test(
     arguments: [
       ([0x80], 0), ([0xC1], 0), ([0xF5], 0), ([0xFF], 0), ([0xE0, 0x9F], 1), ([0xED, 0xA0], 1), ([0xF0, 0x8F], 1),

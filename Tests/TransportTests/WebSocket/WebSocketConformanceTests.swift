@@ -5,24 +5,24 @@ import Testing
 
 @testable import Transport
 
-/// The cases of the Autobahn suite, which a server of the shared corpora plays to our client: each is a connection of
-/// its own, on which every message is given back.
+/// The cases of the Autobahn suite, played to our client by a server from the shared corpora: each is a separate
+/// connection on which every message is echoed.
 @Suite struct WebSocketConformanceTests {
-  /// Where the server keeps the cases that it has prepared, as it does without being told.
+  /// The server's default folder for prepared cases.
   private static let folder = "\(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")/websocket-cases"
   private static let serve = SharedCorpora.root.map { "\($0)/conformance/websocket/serve" }
 
-  /// Preparing them takes packages of PyPI's and a minute; it is left to whoever wants all of them.
+  /// Whether the cases are prepared, which takes PyPI packages and a minute, so it is left to those who want them all.
   private static let isReady =
     serve.map { FileManager.default.fileExists(atPath: $0) } == true
     && BackgroundProgram.succeeds("python3", ["--version"])
     && (Effort.isComplete || FileManager.default.fileExists(atPath: "\(folder)/ready"))
 
   private static let count = 301
-  /// What is neither right nor wrong: a close frame, and then what the client makes of it.
+  /// Neither right nor wrong: a close frame, followed by the client's reaction.
   private static let informational = ["7.1.6", "7.13.1", "7.13.2"]
 
-  /// Each seventh case of all groups, or all of them.
+  /// Every seventh case of all groups, or all of them.
   @Test(
     .enabled(
       if: isReady, "needs MARKET_SHARED, python3, and the cases: run 'serve' there once, or set MARKET_EXHAUSTIVE"))
@@ -45,8 +45,8 @@ import Testing
         == results.filter { Self.informational.contains($0.key) }.mapValues { _ in ["INFORMATIONAL", "INFORMATIONAL"] })
   }
 
-  /// How the server judges each case: what was seen, and how the connection ended. It writes this down shortly after a
-  /// connection has ended, so it is kept busy meanwhile.
+  /// Returns the server's verdict on each case: the behaviour, and how the connection ended. The server writes it
+  /// shortly after a connection has ended, so it is kept busy meanwhile.
   private static func results(of count: Int, port: Int, _ client: HTTPClient) async throws -> [String: [String]] {
     var results: [String: [String]] = [:]
     for _ in 0..<2_000 where results.count < count {

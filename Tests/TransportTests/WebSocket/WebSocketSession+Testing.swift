@@ -4,14 +4,14 @@ import TestSupport
 @testable import Transport
 
 extension OpeningHandshake {
-  /// With a key of sixteen zeros.
+  /// Returns a handshake with a key of sixteen zeros.
   static func forTesting() throws -> OpeningHandshake {
     try OpeningHandshake(
       to: StreamAddress("ws://127.0.0.1/"), headers: [], userAgent: "market/test", key: [UInt8](repeating: 0, count: 16)
     )
   }
 
-  /// What a server answers that takes it: the key is in the request.
+  /// An accepting server's response, based on the key in the request.
   var acceptance: [UInt8] {
     var request = request
     guard let received = LoopbackServer.Received(parsing: &request, connection: 0) else { return [] }
@@ -20,7 +20,7 @@ extension OpeningHandshake {
 }
 
 extension WebSocketSession {
-  /// A session that is open already, with nothing told and nothing to send.
+  /// Returns an open session with no signals and nothing to send.
   static func opened(at now: Int64 = 0, limits: Limits = Limits()) throws -> WebSocketSession {
     let handshake = try OpeningHandshake.forTesting()
     var session = WebSocketSession(handshake, with: "exchange.test:443", at: now, limits: limits)
@@ -34,7 +34,7 @@ extension WebSocketSession {
     bytes.withUnsafeBytes { take($0, at: now) }
   }
 
-  /// The frames that are to be sent.
+  /// Returns the frames to be sent.
   mutating func sent() -> [WebSocketFrame] {
     var bytes: [UInt8] = []
     output.flush { piece in

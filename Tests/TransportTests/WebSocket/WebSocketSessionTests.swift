@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// One connection without a wire, and with a clock that is a number.
+/// One connection without a wire, with a number as the clock.
 @Suite struct WebSocketSessionTests {
   private static let second: Int64 = 1_000_000_000
 
@@ -46,10 +46,10 @@ import Testing
 
   struct End: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the other side sends.
+    /// The frames sent by the other side.
     let frames: [WebSocketFrame]
     let signals: [StreamSignal]
-    /// What is sent back.
+    /// The frames sent back.
     let sent: [WebSocketFrame]
   }
 
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// What came before a violation can be answered before the close frame goes out.
+  /// Messages before a violation can be responded to before the close frame is sent.
   @Test func answersGoOutBeforeTheClose() throws {
     var session = try WebSocketSession.opened()
     session.take(WebSocketFrame.text("a").bytes + WebSocketFrame(opcode: 3).bytes, at: 0)
@@ -120,7 +120,7 @@ import Testing
     session.send([1])
     #expect(session.sent() == [.close(1000)])
     #expect((session.phase, session.deadline) == (.closing, 3 + 2 * Self.second))
-    // What was under way still comes; a ping is not answered any more (§5.5.1).
+    // Data in flight still arrives; a ping is no longer answered (§5.5.1).
     let frames: [WebSocketFrame] = [.text("late"), .ping("p"), .close(1000, "ok"), .text("x")]
     session.take(frames.flatMap(\.bytes), at: 5)
     #expect(session.takeSignals() == [.text("late"), .life, .closed(.closed(code: 1000, words: "ok"))])
@@ -192,11 +192,11 @@ import Testing
     #expect([open.phase, closing.phase, closed.phase] == [.over, .over, .over])
   }
 
-  // MARK: - The other side does not read
+  // MARK: - Unread output
 
   @Test func givesUpWhereNothingIsRead() throws {
     var session = try WebSocketSession.opened(limits: .init(unsent: 1_000))
-    // One message may be longer than that.
+    // A single message may be longer than that.
     session.send([UInt8](repeating: 97, count: 5_000))
     #expect(session.takeSignals() == [])
     session.take(WebSocketFrame.ping().bytes, at: 0)

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Transport
 
-/// Whether there is such a server, and what makes certificates.
+/// Whether the server's library and the tool for certificates are installed.
 private let isHere =
   BackgroundProgram.succeeds("python3", ["-W", "ignore", "-c", "import websockets.asyncio.server"])
   && BackgroundProgram.succeeds("openssl", ["version"])
 
-/// Against a server that is not ours: PyPI's `websockets`, in clear and over TLS.
+/// The client against an independent server, PyPI's `websockets`, with and without TLS.
 @Suite(.enabled(if: isHere, "needs python3 with websockets, and openssl: .ci/run installs them"))
 struct WebSocketsLibraryTests {
-  /// Says its port and then each end of a connection. The path says what it does.
+  /// Prints its port and then the end of each connection. The path selects its behaviour.
   private static let script = """
     import asyncio, ssl, sys
     from websockets.asyncio.server import serve
@@ -38,7 +38,7 @@ struct WebSocketsLibraryTests {
     asyncio.run(main())
     """
 
-  /// A server and the address that it listens at.
+  /// Returns a server and the address that it listens on.
   private static func server(_ arguments: [String] = []) async throws -> (program: BackgroundProgram, host: String) {
     let program = try BackgroundProgram("python3", ["-W", "ignore", "-c", script] + arguments)
     let port = try #require(await program.line(startingWith: "port")?.split(separator: " ").last)
@@ -47,7 +47,7 @@ struct WebSocketsLibraryTests {
 
   struct Case: Sendable, CustomTestStringConvertible {
     let path: String
-    /// What comes before anything is sent.
+    /// The signals before anything is sent.
     let greeting: [StreamSignal]
 
     var testDescription: String { path }
@@ -90,7 +90,7 @@ struct WebSocketsLibraryTests {
 
   // MARK: - TLS
 
-  /// A folder with a certificate for an address, and its key.
+  /// Returns a folder with a certificate for an address, and its key.
   private static func certificate(for subject: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try #require(
@@ -104,7 +104,7 @@ struct WebSocketsLibraryTests {
     return folder
   }
 
-  /// The server would rather speak HTTP/2.
+  /// The server would prefer HTTP/2.
   @Test func trustsTheRightCertificate() async throws {
     let folder = try Self.certificate(for: "IP:127.0.0.1")
     defer { folder.remove() }
@@ -114,7 +114,7 @@ struct WebSocketsLibraryTests {
     let stream = try OpenedStream("wss://\(host)/fragments", by: client)
     #expect(await stream.next() == .opened)
     #expect(await stream.next() == .text("ab" + String(repeating: "c", count: 70_000)))
-    // More than one record of TLS holds, and what is written meanwhile waits behind it.
+    // More than one TLS record holds; what is written meanwhile waits behind it.
     let long = [UInt8](repeating: 120, count: 1_000_000)
     stream.connection.send(long)
     for text in ["a", "b"] { stream.connection.send(Array(text.utf8)) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Views
 
-/// Lists of pairs, drawn from the recordings that ship.
+/// Lists of pairs, drawn from the shipped recordings.
 @Suite struct PairListTests {
   private static let lists = Task { try await Lists() }
 
@@ -64,8 +64,8 @@ import Testing
     Golden.expect(sections.joined(separator: "\n---\n"), matches: "list-\(width)-\(language.rawValue).txt")
   }
 
-  /// Turned round twice, a list is as it was; turned round once, what can be compared is reversed and what has no figure stays
-  /// at the end.
+  /// Reversing a list twice restores it; reversing it once reverses what can be compared and keeps missing figures at
+  /// the end.
   @Test(arguments: ListSort.columns) func everyColumnSortsBothWays(_ sort: ListSort) async throws {
     let listing = try await Self.lists.value.all
     let rule = listing.rule
@@ -76,7 +76,7 @@ import Testing
     let up = ordered(listing.entries, true)
     #expect(Set(down) == Set(listing.entries.map { "\($0.pair)" }))
     #expect(down != up)
-    // The order that they come in does not matter.
+    // The input order does not matter.
     #expect(ordered(listing.entries.reversed(), false) == down)
     for payment in ["USDT", "KRW"] {
       let group = listing.entries.filter { $0.pair.payment == payment && sort.hasFigure($0, rule) }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Neither turnovers in won and in dollars nor changes of different spans are ranked against each other.
+  /// Neither turnovers in won and dollars nor changes over different spans are ranked against each other.
   @Test func whatCannotBeComparedStandsApart() async throws {
     let listing = try await Self.lists.value.all
     let byTurnover = ListSort.turnover.ordered(listing.entries, reversed: false, listing.rule, .english)
@@ -98,7 +98,7 @@ import Testing
     #expect(labels.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }.count == Set(labels).count)
   }
 
-  /// In Korean the Korean name sorts and stands first.
+  /// In Korean, the Korean name determines the order and comes first.
   @Test(arguments: [(Language.english, "Bitcoin 비트코인"), (.korean, "비트코인 Bitcoin")])
   func names(_ language: Language, _ text: String) async throws {
     let listing = try await Self.lists.value.one

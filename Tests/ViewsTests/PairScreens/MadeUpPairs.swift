@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Views
 
-/// Boards of live views, as if two exchanges had answered.
+/// Boards of live views, as if two exchanges had responded.
 enum MadeUpPairs {
   static let now = MadeUpAnswers.now
 
@@ -21,7 +21,7 @@ enum MadeUpPairs {
     return settings
   }
 
-  /// What everybody knows the asset by.
+  /// Returns the board with the asset's common names.
   private static func named(_ board: PairBoard) -> PairBoard {
     var board = board
     let name = AssetName(korean: "비트코인", english: "Bitcoin")
@@ -31,7 +31,7 @@ enum MadeUpPairs {
 
   private static let fees = [Decimal("0.26"), Decimal("0.3")]
 
-  /// Books of Binance and Indodax, or of the first alone.
+  /// Returns books of Binance and Indodax, or of the first only.
   static func books(_ count: Int = 2) -> PairBoard {
     let all = [source("Binance", "BN", fee: fees[0]), source("Indodax", "ID", fee: fees[1])]
     var board = named(PairBoard(Array(all.prefix(count))))
@@ -41,7 +41,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// Tapes and days of two exchanges, or of the first alone.
+  /// Returns tapes and days of two exchanges, or of the first only.
   static func tapes(_ count: Int = 2) -> PairBoard {
     let won = Pair(asset: "BTC", payment: "KRW")
     var board = named(PairBoard(Array([source("Upbit", "UP", won), source("Gate", "GT")].prefix(count))))
@@ -53,7 +53,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// Candles of an hour, of Binance in dollars and of Upbit in won with a rate, or of the first alone.
+  /// Returns hourly candles of Binance in dollars and of Upbit in won with a rate, or of the first only.
   static func candles(_ count: Int = 2, bars: Int = 120, shortfall: CandleList.Shortfall? = nil) -> PairBoard {
     let won = Pair(asset: "BTC", payment: "KRW")
     var board = named(PairBoard(Array([source("Binance", "BN"), source("Upbit", "UP", won)].prefix(count))))
@@ -68,7 +68,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// Two exchanges whose prices of one pair lie a thousandfold apart: books, or candles.
+  /// Returns two exchanges whose prices of one pair differ by a factor of a thousand: books, or candles.
   static func apart(candles: Bool) -> PairBoard {
     var board = named(PairBoard([source("Binance", "BN"), source("Bitso", "BS")]))
     if candles {
@@ -84,7 +84,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// The first one's ticker has said 65000, and then nothing for 42 seconds, while its book goes on.
+  /// Returns the board after the first ticker said 65000 and then nothing for 42 seconds, while its book goes on.
   static func unpriced(_ board: PairBoard) -> PairBoard {
     var board = board
     let ticker = Ticker(
@@ -96,7 +96,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// A stream brings what is new, and what was before did not come.
+  /// Returns the board with a stream delivering new data, but without the history.
   static func unfilled(_ board: PairBoard) -> PairBoard {
     var board = board
     board.take(PairEvent(source: 0, .connected, arrival: now, isStreamed: true))
@@ -105,7 +105,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// A stream has told a trade of tomorrow.
+  /// Returns the board after a stream reported a trade dated tomorrow.
   static func doubtful(_ board: PairBoard) -> PairBoard {
     var board = board
     let trade = Trade(
@@ -116,7 +116,7 @@ enum MadeUpPairs {
     return board
   }
 
-  /// A stream has sent what is neither text nor gzip.
+  /// Returns the board after a stream sent something that is neither text nor gzip.
   static func refused(_ board: PairBoard) -> PairBoard {
     var board = board
     let failure = TableFailure(.stream("stream-bad"), "bytes that are neither text nor gzip")

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Views
 
-/// Whole live screens of one pair, drawn from made-up answers.
+/// Complete live screens of one pair, drawn from made-up responses.
 @Suite struct PairScreenTests {
-  /// A screen whose kind does not matter to a test.
+  /// A screen of any kind.
   struct Picture: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The frame at a size, after the keys were pressed there.
+    /// Returns the frame at a size, after the keys were pressed at that size.
     let frame: @Sendable (_ size: ScreenSize, _ language: Language) -> WatchFrame
 
     init(
@@ -56,7 +56,7 @@ import Testing
     Picture("help", MadeUpPairs.candles(), CandleScreen(), keys: ["?"]),
   ]
 
-  /// With a rate of the dollar in won.
+  /// Returns the board with a dollar rate in won.
   private static func rated(_ board: PairBoard) -> PairBoard {
     var board = board
     let pair = Pair(asset: "USD", payment: "KRW")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  // MARK: What is wrong is seen
+  // MARK: Visible problems
 
   private static let dead = [
     Picture("book", MadeUpPairs.failed(.timeout, MadeUpPairs.books(1), retry: 45), BookScreen(), later: 42),
@@ -94,7 +94,7 @@ import Testing
     Picture("silent book", MadeUpPairs.books(1), BookScreen(), later: 42),
   ]
 
-  /// How old what is shown is stands below the header at every width; so it does in the header, where a price is.
+  /// The age of the content is shown below the header at every width; and in the header, if it contains a price.
   @Test(arguments: dead) func aDeadFeedIsSeen(_ picture: Picture) {
     for columns in 40...200 {
       for language in Language.allCases {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// The first line of a screen whose ticker has been silent while all else goes on.
+  /// The first line of a screen whose ticker is silent while everything else goes on.
   @Test(
     arguments: [
       (160, "BTC/USDT  Bitcoin  Binance 65000 (http-500, 40s old)", Language.english),
@@ -123,7 +123,7 @@ import Testing
     #expect(line.hasPrefix(title + " "), "\(line)")
   }
 
-  /// A price that is none has its reason.
+  /// A missing price has its reason.
   @Test(arguments: [
     (Result<Ticker, TableFailure>.failure(TableFailure(.http(500))), "BTC/USDT  Bitcoin  Binance - (http-500) "),
     (
@@ -141,7 +141,7 @@ import Testing
     #expect(text.hasPrefix(title))
   }
 
-  /// Where a rate of hours ago has no room, that it is old has: prices are converted by it.
+  /// If an hours-old rate does not fit, its age still does, since prices are converted at that rate.
   @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func anOldRateIsSaid(_ hours: Int, _ words: String)
   {
     let pair = Pair(asset: "USD", payment: "KRW")
@@ -163,7 +163,7 @@ import Testing
     #expect(hours < 6 || seen > 0)
   }
 
-  /// Where candles go on and the ticker does not, the newest candle has the price.
+  /// If candles go on and the ticker does not, the newest candle provides the price.
   @Test func thePriceOfTheNewestCandle() {
     var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
     let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
@@ -173,7 +173,7 @@ import Testing
     #expect(board.sources[0].lastPrice(at: later)?.age == nil)
   }
 
-  /// Whatever the size: as many lines as it has rows, none wider than it.
+  /// At any size, there are as many lines as rows, and none is wider than the screen.
   @Test(arguments: pictures) func everySize(_ picture: Picture) {
     for columns in Array(1...41) + Array(stride(from: 42, through: 200, by: 7)) {
       for rows in [1, 2, 7, 8, 9, 11, 16, 24, 60] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Views
 
-/// What keys and events make of the live screens of one pair.
+/// The effect of keys and events on the live screens of one pair.
 @Suite struct PairStateTests {
   private static let size = ScreenSize(columns: 80, rows: 24)
 
@@ -20,7 +20,7 @@ import Testing
     return (view, effects)
   }
 
-  // MARK: Books
+  // MARK: Order books
 
   @Test(arguments: [
     ([Key]("+"), "0.2"), ([Key]("++"), "0.5"), ([Key]("+++"), "1"), ([Key]("++-"), "0.2"), ([Key]("+-"), nil),
@@ -30,7 +30,7 @@ import Testing
     #expect(Self.view(MadeUpPairs.books(), BookScreen(), keys).view.screen.step?.shortest == step)
   }
 
-  /// A step never grows as large as the price.
+  /// A step never becomes as large as the price.
   @Test func stepsEnd() {
     let view = Self.view(MadeUpPairs.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
     #expect(view.screen.step?.shortest == "50000")
@@ -58,7 +58,7 @@ import Testing
     #expect(view.screen.order?.shortest == "0.25")
   }
 
-  /// Both, then each by itself; without room for both the first one is seen at first.
+  /// Both, then each individually; without room for both, the first one is shown first.
   @Test(arguments: [(160, [0, 1, 0, 0]), (80, [1, 0, 1, 0])])
   func oGoesThroughBothBooks(_ columns: Int, _ expected: [Int]) {
     var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
@@ -70,7 +70,7 @@ import Testing
     #expect(sources == expected)
   }
 
-  /// The wheel scrolls a tape, and takes a chart into its past.
+  /// The wheel scrolls a tape, and moves a chart into its past.
   @Test func wheelScrolls() {
     var tape = Self.view(MadeUpPairs.tapes(1), TapeScreen(), []).view
     _ = tape.scroll(up: false, Self.size, at: MadeUpPairs.now)
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: Pages
 
-  /// `u` asks for the page of the source that is shown, again for that of the next; any other key forgets which it was.
+  /// `u` opens the page of the displayed source, and repeated that of the next; any other key resets this.
   @Test(arguments: [
     ([Key]("u"), [0]), ([Key]("uuu"), [0, 1, 0]), ([Key]("u u"), [0, 0]), ([Key]("ouu"), [1, 0]),
     ([Key]("zu"), []), ([Key]("?u"), []),
@@ -104,7 +104,7 @@ import Testing
     #expect(asked == expected)
   }
 
-  /// The address stands above the keys until the next one, cut like any text, and the link whole.
+  /// The address is above the keys until the next keystroke, truncated like any text, but the link is complete.
   @Test(arguments: [40, 60, 120]) func showsThePage(_ columns: Int) throws {
     let size = ScreenSize(columns: columns, rows: 24)
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?" + String(repeating: "x", count: 40)))
@@ -121,7 +121,7 @@ import Testing
         == StyledText("the config names no page of Binance", .warning))
   }
 
-  // MARK: Leaving, freezing
+  // MARK: Leaving and freezing
 
   @Test(arguments: [
     ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("z"), false),
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// `x` asks for the form, in which the next key answers; every other one leaves the question.
+  /// `x` asks for the format, which the next key selects; any other key cancels.
   @Test(arguments: [
     ([Key]("xt"), ["chart-BTC-USDT.txt BTC/USDT  Bitcoin  Binance 91430    "]),
     ([Key]("xs"), ["chart-BTC-USDT.svg <svg xmlns=\"http://www.w3.org/2000/s"]),
@@ -166,7 +166,7 @@ import Testing
       ])
   }
 
-  /// What is not on the screen is not in the file.
+  /// Only what is on the screen is saved to the file.
   @Test func aChartIsSavedAsFarAsItIsSeen() throws {
     let keys = [Key]("++++HH")
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys + [Key]("xc"))
@@ -182,7 +182,7 @@ import Testing
     #expect(lines.last?.contains(end.iso8601) == true)
   }
 
-  /// What is read under the hair is what the file has of that bar.
+  /// The values shown at the crosshair are those of that bar in the file.
   @Test func theReadingIsThatOfTheFile() throws {
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key]("hhhxc"))
     let hair = try #require(view.screen.hair)
@@ -212,7 +212,7 @@ import Testing
     #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("copied the screen"))
   }
 
-  /// A frozen picture stands, and says how much waits; afterwards all of it is there.
+  /// A frozen picture stays, and shows how much is waiting; afterwards all of it appears.
   @Test func freezes() throws {
     var view = Self.view(MadeUpPairs.books(1), BookScreen(), [" "]).view
     let before = view.frame(in: Self.size, at: MadeUpPairs.now).lines.dropLast(2)
@@ -243,13 +243,13 @@ import Testing
     #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
   }
 
-  /// What is read stays where it is while new trades come; at the top they push it down.
+  /// The trades being read stay in place while new ones arrive; at the top, new ones push them down.
   @Test func newTradesWait() {
     let trade = Trade(
       time: MadeUpPairs.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
       var view = Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view
-      // An answer has the newest again.
+      // A response contains the newest again.
       let all = (MadeUpAnswers.upbit.value ?? []) + [trade]
       _ = view.take([PairEvent(source: 0, .trades(all), arrival: MadeUpPairs.now)], Self.size)
       #expect(view.screen.offset == offset)
@@ -281,7 +281,7 @@ import Testing
     #expect(screen.end == nil)
   }
 
-  /// The hair takes the picture with it over its left edge, and not beyond what is known.
+  /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
   @Test func hairScrolls() throws {
     let board = MadeUpPairs.candles(1, bars: 60, shortfall: .notOffered)
     let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
@@ -297,7 +297,7 @@ import Testing
     #expect(screen.end == bars.map { CandleGrid(.oneHour).moment($0, after: last) })
   }
 
-  /// Older bars are asked for a screen ahead, each page once; where there are none, nothing is asked.
+  /// Older bars are requested a screen ahead, each page once; if there are none, nothing is requested.
   @Test func olderPagesComeOnce() throws {
     var view = Self.view(MadeUpPairs.candles(1, bars: 60), CandleScreen(), []).view
     let first = try #require(view.board.sources[0].candles?.candles.first?.start)
@@ -313,7 +313,7 @@ import Testing
     #expect(
       view.press("H", Self.size, at: MadeUpPairs.now) + view.press("H", Self.size, at: MadeUpPairs.now)
         + view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
-    // One that fails is asked for again by who goes to the past again.
+    // A failed page is requested again when the user moves back again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
     _ = view.take(
       [
@@ -332,7 +332,7 @@ import Testing
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys + "h"))
     #expect(effects.last == .show(interval))
     #expect(view.board.interval == interval)
-    // Those of another interval say nothing of this one.
+    // Those of another interval do not count for this one.
     #expect(view.board.sources[0].candles == nil)
     #expect(view.screen.hair == nil)
   }
@@ -357,7 +357,7 @@ import Testing
       ])
   }
 
-  /// Each trade once, however often it is answered.
+  /// Each trade once, however often responses contain it.
   @Test func tradesAsObjects() throws {
     var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
     var board = MadeUpPairs.tapes(1)
@@ -369,7 +369,7 @@ import Testing
     )
     board.take(PairEvent(source: 0, .trades(MadeUpAnswers.upbit.value ?? []), arrival: MadeUpPairs.now))
     #expect(log.objects(board, at: MadeUpPairs.now) == [])
-    // An answer that does not reach back to them.
+    // A response that does not reach back to them.
     let later = MadeUpPairs.now.advanced(by: .seconds(5))
     let new = Trade(time: later, price: 1, size: .value(2), side: .sell, id: "90")
     board.take(PairEvent(source: 0, .trades([new]), arrival: later))
@@ -385,7 +385,7 @@ import Testing
       ])
   }
 
-  /// What a stream says and cannot be, and what is missing from before it, is told once.
+  /// Impossible stream data and missing history are reported once.
   @Test func doubtsAsLines() {
     let board = MadeUpPairs.unfilled(MadeUpPairs.doubtful(MadeUpPairs.tapes(1)))
     var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
@@ -405,7 +405,7 @@ import Testing
     )
   }
 
-  /// So is what it says and cannot be read.
+  /// So are unreadable messages.
   @Test func refusalsAsLines() {
     let board = MadeUpPairs.refused(MadeUpPairs.tapes(1))
     var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)

@@ -14,7 +14,7 @@ import Testing
     Balance(account: "spot", asset: asset, free: .value(free), locked: .value(locked), total: .value(free + locked))
   }
 
-  /// Two exchanges, of which one refuses; a third is waited for.
+  /// Returns two exchanges, one of which refuses, while a third is pending.
   private static func balances(_ replay: WatchReplay, at now: Instant) async throws -> WatchBalances {
     var upbit = BalanceReport(exchange: "Upbit")
     upbit.rows = [balance("BTC", 1, try #require(Decimal("0.5"))), balance("KRW", 250_000, 0), balance("NOPE", 7, 0)]
@@ -77,7 +77,7 @@ import Testing
     #expect(state.perform(.last, board, page: 5) == nil && state.balanceRow == 2)
     #expect(state.perform(.first, board, page: 5) == nil && state.balanceRow == 0)
     #expect(state.perform(.askNow, board, page: 5) == .askBalances)
-    // What somebody owns goes into no clipboard by a key that copies rows.
+    // Holdings are not copied to the clipboard by a key that copies rows.
     #expect(state.perform(.copyRow, board, page: 5) == nil)
     #expect(state.perform(.favorite, board, page: 5) == nil)
     #expect(state.perform(.open, board, page: 5) == nil && state.screen == .balances)

@@ -8,12 +8,12 @@ import Testing
 
 @testable import Views
 
-/// `market list --watch`: all pairs of a market on a living screen, drawn from the recordings that ship.
+/// `market list --watch`: all pairs of a market on a live screen, drawn from the shipped recordings.
 @Suite struct WatchListTests {
   private static let upbit = Task { try await Listed("Upbit") }
   private static let everybody = Task { try await Listed(nil) }
 
-  /// The tables of one exchange, or of all, after they have answered.
+  /// The tables of one exchange, or of all, after they have responded.
   struct Listed {
     let replay: WatchReplay
     let names: AssetNames
@@ -57,7 +57,7 @@ import Testing
     WatchState(listSortedBy: sort, isReversed: false, filter: "", favorites: favorites)
   }
 
-  /// A state after some keys.
+  /// Returns the state after some keys.
   private static func pressed(_ keys: String, on board: WatchBoard, sort: ListSort = .turnover) -> WatchState {
     var state = state(sort)
     state.take(board)
@@ -76,7 +76,7 @@ import Testing
     state.visible.prefix(count).map(\.description).joined(separator: " ")
   }
 
-  // MARK: Pictures
+  // MARK: Rendering
 
   @Test(arguments: ["Upbit", nil], [(60, 20), (80, 24), (160, 50)])
   func golden(_ exchange: String?, _ size: (Int, Int)) async throws {
@@ -100,7 +100,7 @@ import Testing
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// What no answer has confirmed for long is dim, with its age beside it; the head says how the feeds are.
+  /// Data not confirmed for long is dim, with its age beside it; the header shows the state of the feeds.
   @Test(arguments: ["Upbit", nil]) func growsOld(_ exchange: String?) async throws {
     let board = try await Self.listed(exchange).board(later: 125)
     let (pair, price) = exchange == nil ? ("BTC/USDT", "91542.31") : ("BTC/KRW", "134512000")
@@ -129,16 +129,16 @@ import Testing
   // MARK: Keys
 
   @Test(arguments: [
-    // The list begins with what is traded most, and turns round.
+    // The list begins with the highest turnover, and can be reversed.
     ("", "BTC/KRW ETH/KRW USDT/KRW"), ("5", "SHIB/KRW PEPE/KRW USDT/KRW"), ("55", "BTC/KRW ETH/KRW USDT/KRW"),
     ("SS", "BTC/KRW ETH/KRW USDT/KRW"), ("1", "BTC/KRW BTC/USDT ETH/BTC"), ("3S", "PEPE/KRW SHIB/KRW USDT/KRW"),
     ("9", "BTC/KRW ETH/KRW USDT/KRW"), ("s", "BTC/KRW BTC/USDT ETH/BTC"), ("j5", "SHIB/KRW PEPE/KRW USDT/KRW"),
-    // A payment currency, that of the most pairs first; then all of them again.
+    // One payment currency, starting with that of the most pairs; then all of them again.
     ("]", "BTC/KRW ETH/KRW USDT/KRW"), ("]]", "ETH/BTC XRP/BTC"), ("[", "BTC/USDT ETH/USDT"),
     ("]]]]", "BTC/KRW ETH/KRW USDT/KRW"), ("[[[[", "BTC/KRW ETH/KRW USDT/KRW"),
     ("F", "BTC/KRW"), ("F[", ""), ("FF", "BTC/KRW ETH/KRW USDT/KRW"),
     ("/ㅂㅌ\r", "BTC/KRW BTC/USDT"), ("/qlxm\r]", "BTC/KRW"), ("/리플|페페\r", "PEPE/KRW XRP/BTC"),
-    // A filter that compares looks at what is known of each pair.
+    // A comparing filter uses what is known of each pair.
     ("/price > 100M\r", "BTC/KRW"), ("/premum > 1\r", "BTC/KRW ETH/KRW USDT/KRW"), ("/nope\r", ""),
   ])
   func keys(_ keys: String, _ expected: String) async throws {
@@ -146,7 +146,7 @@ import Testing
     #expect(Self.names(Self.pressed(keys, on: board)) == expected)
   }
 
-  /// Keys of watchlists do nothing on a list, and its own nothing there.
+  /// Keys for watchlists do nothing on a list, and those for lists nothing on a watchlist.
   @Test func keysOfOthers() throws {
     for key in "aAB" {
       let command = try #require(WatchKey.command(key))
@@ -156,7 +156,7 @@ import Testing
     #expect(!WatchKey.counts(.switchPayment(1), inList: false))
   }
 
-  /// Twice the same column is the list as it was; once is its reverse within what can be compared, equal ones by symbol.
+  /// Choosing a column twice restores the list; once reverses what can be compared, with equal ones by symbol.
   @Test(arguments: ["Upbit", nil]) func everyColumnTurns(_ exchange: String?) async throws {
     let board = try await Self.listed(exchange).board()
     let listing = try #require(board.listing)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// A click on a title sorts by its column, in both languages and with the mark of the order behind one.
+  /// Clicking a title sorts by its column, in both languages and with the sort mark after one of them.
   @Test(arguments: Language.allCases, ["Upbit", nil]) func titles(_ language: Language, _ exchange: String?)
     async throws
   {
@@ -188,7 +188,7 @@ import Testing
           titles.ranges(of: word).map { TerminalText.width(of: String(titles[..<$0.lowerBound])) }.first {
             ListSort(at: $0, of: titles, language) == wanted
           })
-        // The mark of the order belongs to its title.
+        // The sort mark belongs to its title.
         let end = place + TerminalText.width(of: word) + (wanted == sort ? 2 : 0)
         #expect(ListSort(at: end, of: titles, language) == nil)
       }
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  /// The screen asks for the pair that is opened, and for none once it is left; the cursor and the order stay.
+  /// The screen requests the opened pair, and none once it is left; the cursor and the order stay.
   @Test func opensAPair() async throws {
     let board = try await Self.listed("Upbit").board()
     let deeds = Mutex<[String]>([])
@@ -227,7 +227,7 @@ import Testing
     #expect(looks.first?.contains("ETH") == true && looks.last == "look(nil)")
   }
 
-  /// A table of ten thousand pairs: all of them are listed, and only rows that are seen are drawn.
+  /// A table of ten thousand pairs: all of them are listed, and only visible rows are drawn.
   @Test func tenThousandPairs() async throws {
     let count = 10_000
     let any = try #require(try await Self.listed("Upbit").replay.board.feeds.compactMap(\.rows.rows.first).first)
@@ -249,7 +249,7 @@ import Testing
     let start = clock.now
     await feeds.take(.rows(table), of: key)
     steps.append(("taken", clock.now - start))
-    // A stream says one thing after the other.
+    // A stream reports one change at a time.
     let streamed = clock.now
     for row in table.prefix(100) { await feeds.take(.rows([row]), of: key) }
     steps.append(("a hundred rows of a stream", clock.now - streamed))
@@ -275,7 +275,7 @@ import Testing
     let screen = ScreenSize(columns: 160, rows: 50)
     steps.append(("drawn", clock.measure { frame = WatchScreen(board, state, screen).frame() }))
     #expect(frame?.lines.contains { $0.runs.map(\.text).joined().hasPrefix("⋮ 99") } == true)
-    // Far above what they take: what looks at all pairs for each of them would take minutes.
+    // Far more than needed: anything that examines all pairs for each of them would take minutes.
     for (name, time) in steps { #expect(time < .seconds(5), "\(name): \(time)") }
   }
 }

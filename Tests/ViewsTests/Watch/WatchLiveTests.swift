@@ -8,12 +8,12 @@ import Testing
 
 @testable import Views
 
-/// `market watch` on a terminal without one: events in, pictures and deeds out.
+/// `market watch` on a terminal without one: events in, pictures and effects out.
 @Suite struct WatchLiveTests {
   private static let replay = Task { try await WatchReplay() }
   private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
 
-  /// A live screen whose news a test changes, and whose deeds it keeps.
+  /// A live screen whose news is controlled by a test, and whose deeds are recorded.
   private final class World: Sendable {
     let news: Mutex<WatchNews>
     let deeds = Mutex<[String]>([])
@@ -31,7 +31,7 @@ import Testing
           perform: { deed in self.deeds.withLock { $0.append(Self.text(deed)) } }))
     }
 
-    /// The deeds since the last look.
+    /// The deeds since the last access.
     var done: [String] {
       deeds.withLock { deeds in
         defer { deeds = [] }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A screen that is changed in place, whatever a macro makes of the call.
+  /// A box for a screen that is mutated in place, whatever a macro makes of the call.
   private final class Box {
     private var live: WatchLive
 
@@ -64,7 +64,7 @@ import Testing
     func picture(in size: ScreenSize, at now: Instant) -> LivePicture { live.picture(in: size, at: now) }
   }
 
-  /// The same board with the price of one row moved.
+  /// Returns the same board with the price of one row changed.
   private static func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
     let key = FeedKey(exchange: exchange, market: .spot)
     let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
@@ -88,7 +88,7 @@ import Testing
 
   private static let size = ScreenSize(columns: 80, rows: 24)
 
-  /// What has changed is bold and in the colour of the tick, from the first digit that differs, for half a second.
+  /// Changed digits are bold and in the colour of the tick, from the first that differs, for half a second.
   @Test func flashes() async throws {
     let replay = try await Self.replay.value
     let world = World(Self.board(replay.board, replay))
@@ -109,13 +109,13 @@ import Testing
     #expect(strong(100).map(\.style) == [.up])
     #expect(strong(599).map(\.text) == ["3.65"])
     #expect(strong(600).isEmpty)
-    // A second change within the half second begins no second flash.
+    // A second change within the half second starts no second flash.
     let back = Self.board(replay.board, replay)
     world.news.withLock { $0.board = back }
     _ = screen.handle(.news, at: start.advanced(by: .milliseconds(400)))
     #expect(world.done == [])
     #expect(strong(600).isEmpty)
-    // The clock was put back: nothing stays lit.
+    // The clock was set back: nothing stays lit.
     #expect(strong(-5).isEmpty)
     var options = WatchLive.Options()
     options.flashes = false
@@ -126,7 +126,7 @@ import Testing
     #expect(world.done == [])
   }
 
-  /// `--every`: figures change so often, the clock every second.
+  /// `--every`: figures change at that interval, the clock every second.
   @Test func changesSoOften() async throws {
     let replay = try await Self.replay.value
     let world = World(Self.board(replay.board, replay))
@@ -156,7 +156,7 @@ import Testing
     let world = World(Self.board(replay.board, replay), rules: rules)
     let screen = world.screen()
     let outcome = screen.handle(.news, at: world.start)
-    // One notification a minute; what comes meanwhile rings.
+    // One notification a minute; others in the meantime ring the bell.
     #expect(
       outcome.effects == [
         .bell,
@@ -182,7 +182,7 @@ import Testing
     #expect(!screen.handle(.news, at: world.start).isEnd)
     let state = await Self.moved(replay, "Indodax", by: 100)
     world.news.withLock { $0.board = Self.board(state, replay) }
-    // Nothing comes meanwhile, and it holds all the same.
+    // There are no events in the meantime, and it still holds.
     for second in 0...1 { #expect(!screen.handle(.second, at: world.start.advanced(by: .seconds(second))).isEnd) }
     #expect(screen.handle(.second, at: world.start.advanced(by: .seconds(2))).isEnd)
     #expect(
@@ -191,7 +191,7 @@ import Testing
       ])
   }
 
-  /// Keys by themselves and by their characters, pastes, the input method, sleep.
+  /// Keys by name and by character, pastes, the input method, sleep.
   @Test func keysAndTheRest() async throws {
     let replay = try await Self.replay.value
     let world = World(replay.watch(), problems: ["favorites.json is broken: line 1"])
@@ -220,7 +220,7 @@ import Testing
     #expect(explained.contains("  price 1 <- $.p = 1"))
     #expect(press("y").effects == [.copy("Upbit ETH/USDT 3048.68 -0.38u")])
     _ = press(Key(.escape))
-    // The message is shown once, however often the news are looked at.
+    // The message is shown once, however often the news is checked.
     _ = screen.handle(.second, at: now)
     #expect(screen.state.message == nil)
     _ = press("q")
@@ -229,7 +229,7 @@ import Testing
     #expect(press(Key(.delete)).isChanged)
     #expect(press("x").isChanged)
     #expect(world.done == ["askNow", "togglePause", "save watch.txt 24"])
-    // The feeds are text alone; of pairs there are rows.
+    // Feeds are only text; pairs have rows.
     _ = press("q")
     for key: Key in ["x", "t", "x", "j", "x", "c", "x", "s", "x", "q"] { _ = press(key) }
     #expect(world.done == ["save watch.txt 24", "save watch.json 4160", "save watch.csv 123"])
@@ -252,7 +252,7 @@ import Testing
     #expect(screen.handle(.news, at: now).isEnd)
   }
 
-  /// `u` asks for the page of the row in hand; what comes of it stands as a link until the next key.
+  /// `u` opens the page of the selected row; the result is shown as a link until the next key.
   @Test func pages() async throws {
     let replay = try await Self.replay.value
     let world = World(replay.watch())
@@ -267,7 +267,7 @@ import Testing
     let row = try #require(screen.state.row)
     #expect(screen.handle(.key("u"), at: now).isChanged)
     #expect(world.done == ["page"])
-    // What a terminal gets is the difference to this.
+    // The terminal receives the difference from this.
     let before = Frame(size: Self.size, lines: screen.picture(in: Self.size, at: now).lines)
     let address = try #require(replay.session.page(of: row.exchange, row.market, row.pair, row: nil))
     let link = try #require(Hyperlink(address))
@@ -281,7 +281,7 @@ import Testing
     #expect(screen.picture(in: Self.size, at: now).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
   }
 
-  /// The pages of all exchanges that ship, for the rows of the recordings.
+  /// The pages of all shipped exchanges, for the rows of the recordings.
   @Test func shippedPages() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch()
@@ -297,7 +297,7 @@ import Testing
     Golden.expect(lines.sorted().joined(), matches: "pages.txt")
   }
 
-  /// A click moves the cursor, a second one opens; the wheel scrolls, a title sorts; beside all of that nothing happens.
+  /// A click moves the cursor, a second one opens; the wheel scrolls, a title sorts; clicks elsewhere do nothing.
   @Test func mouse() async throws {
     let replay = try await Self.replay.value
     let world = World(replay.watch(), rules: [try AlertRule(parsing: "premium > 50%", exchanges: [])])
@@ -309,7 +309,7 @@ import Testing
       screen.handle(
         .mouse(MouseEvent(action: action, button: button, place: ScreenPlace(column: column, row: row))), at: now)
     }
-    // Three lines of header, the titles, then two lines a card.
+    // Three lines of header, the titles, then two lines per card.
     #expect(mouse(.press, 30, 7).isChanged)
     #expect(screen.state.cursor == WatchReplay.pairs[1])
     #expect(screen.state.screen == .pairs)
@@ -368,11 +368,11 @@ import Testing
     let clock = ContinuousClock()
     let taken = clock.measure { for key in ["p", "e", "p", "e"] as [Key] { _ = screen.handle(.key(key), at: now) } }
     #expect(screen.state.visible.map(\.description) == ["PEPE/USDT"])
-    // Some milliseconds a key; the bound is for machines that do other things as well.
+    // A few milliseconds per key; the bound is for machines that are busy with other things.
     #expect(taken < .seconds(2))
   }
 
-  /// Names that want to be more than a name are text and nothing else.
+  /// Names with control sequences are treated as mere text.
   @Test func hostileNames() async throws {
     let replay = try await Self.replay.value
     let pairs = ["$(touch /tmp/x)", "\u{1B}[2J\u{7}", "A\nB", "\u{202E}CBT"].map { Pair(asset: $0, payment: "KRW") }

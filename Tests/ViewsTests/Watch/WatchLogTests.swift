@@ -7,12 +7,12 @@ import Testing
 
 @testable import Views
 
-/// A live view without a screen: lines, and objects of JSON.
+/// A live view without a screen: lines, and JSON objects.
 @Suite struct WatchLogTests {
   private static let replay = Task { try await WatchReplay() }
   private static let pairs = WatchReplay.pairs.filter { $0.payment == "KRW" }
 
-  /// The same board with the price of one row moved.
+  /// Returns the same board with the price of one row changed.
   private func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
     let key = FeedKey(exchange: exchange, market: .spot)
     let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
@@ -44,13 +44,13 @@ import Testing
       ])
     #expect(log.lines(board(replay.board, replay), isWhole: true) == [])
 
-    // A pair is silent for ten seconds after its line; then what holds by then is said.
+    // A pair is silent for ten seconds after its line; then the state at that time is printed.
     let other = await moved(replay, "Gopax", by: 1000)
     #expect(log.lines(board(other, replay, later: 9), isWhole: true) == [])
     #expect(
       log.lines(board(other, replay, later: 10), isWhole: true) == [
         "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 (10s old) over Coinone 134472000 (10s old)",
-        // Gopax is far from the others now: another coin, for all that is known.
+        // Gopax is far from the others now, so it may be another coin.
         "14:12:17 USDT/KRW premium 0.01 % Upbit 1470.0 (10s old) over Coinone 1469.8 (10s old)",
       ])
   }
@@ -73,7 +73,7 @@ import Testing
         == ["14:12:07 feed Upbit spot paused"])
   }
 
-  /// Whoever lists a pair and does not bring it by stream is named with the reason, whether or not it brings others.
+  /// An exchange that lists a pair without streaming it is named with the reason, whether or not it streams others.
   @Test func whoIsAskedByREST() async throws {
     let replay = try await Self.replay.value
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
@@ -117,7 +117,7 @@ import Testing
     #expect(pair["lead"]?["exchange"]?.string == "Upbit")
   }
 
-  /// What a slow reader has not seen of a row is counted; what it sees is the newest.
+  /// Changes of a row missed by a slow reader are counted; it sees only the newest.
   @Test func missedTicks() async throws {
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Gopax", market: .spot)
@@ -149,14 +149,14 @@ import Testing
     #expect(try told() == ["134652000"])
     for _ in 0..<3 { await move(by: 1000) }
     #expect(try told() == ["Gopax spot BTC/KRW 2", "134655000"])
-    // There and back: nothing new to tell, and two ticks that were not told.
+    // There and back: nothing new to report, and two ticks that were not reported.
     await move(by: 1000)
     await move(by: -1000)
     #expect(try told() == ["Gopax spot BTC/KRW 2"])
     #expect(try told() == [])
   }
 
-  /// A picture without room for all pairs goes on with the next one, and each pair is told once.
+  /// A picture without room for all pairs continues with the next one, and each pair appears once.
   @Test func picturesInParts() async throws {
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)

@@ -6,7 +6,7 @@ import Quotes
 import TestSupport
 import Views
 
-/// The board of a live view after all feeds have answered from the recordings that ship.
+/// The board of a live view after all feeds have responded from the shipped recordings.
 struct WatchReplay {
   static let pairs = ["BTC/USDT", "ETH/USDT", "PEPE/USDT", "BTC/KRW", "USDT/KRW"].compactMap { Pair($0) }
 
@@ -14,7 +14,7 @@ struct WatchReplay {
   let now: Instant
   let session: MarketSession
 
-  /// - Parameter tables: those that are followed as a whole.
+  /// - Parameter tables: the tables that are followed as a whole.
   init(_ pairs: [Pair] = Self.pairs, tables: WholeTables? = nil) async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)

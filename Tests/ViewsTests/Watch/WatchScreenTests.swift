@@ -6,7 +6,7 @@ import Testing
 
 @testable import Views
 
-/// Whole screens, drawn from the recordings that ship.
+/// Complete screens, drawn from the shipped recordings.
 @Suite struct WatchScreenTests {
   private static let replay = Task { try await WatchReplay() }
 
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The colours, as letters below each line: `+` up, `-` down, `o` premium, `.` dim, `!` alert, `?` warning, `=` heading.
+  /// Colours as letters below each line: `+` up, `-` down, `o` premium, `.` dim, `!` alert, `?` warning, `=` heading.
   @Test(arguments: ["cards", "pair", "feeds", "old"])
   func colours(_ name: String) async throws {
     let replay = try await Self.replay.value
@@ -63,8 +63,8 @@ import Testing
     "==== \(name)\n" + screen.frame().lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
   }
 
-  /// Screens with something to say, as goldens: alerts, one that fired, an open line of an alert, a row that is explained, the
-  /// second page of the help, a frozen picture, and much that is wrong.
+  /// Screens with special content, as golden files: alerts, a fired one, an open alert line, an explained row, the
+  /// second page of the help, a frozen picture, and many problems.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
   func screensWithMore(_ size: (Int, Int)) async throws {
     let replay = try await Self.replay.value
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// A stream that brings some pairs of a feed says of the others why it does not, on every screen and at every width.
+  /// A stream that brings only some pairs of a feed gives the reason for the others, on every screen at every width.
   @Test func pairsThatAStreamDoesNotBring() async throws {
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Okx", market: .spot)
@@ -143,7 +143,7 @@ import Testing
     #expect(isTrouble)
   }
 
-  /// Prices in won and in dollars, as goldens, with what stands beside each other; a pair that no rate leads to says so.
+  /// Prices in won and dollars side by side, as golden files; a pair without a rate says so.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
   func otherMoney(_ size: (Int, Int)) async throws {
     let replay = try await Self.replay.value
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// Whatever the size: as many lines as it has rows, none wider than it, and no number cut.
+  /// At any size, there are as many lines as rows, none is wider than the screen, and no number is cut.
   @Test func everySize() async throws {
     let replay = try await Self.replay.value
     for language in Language.allCases {
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  /// Help, an open filter with what does not fit, and no pair at all.
+  /// Help, an open filter without matches, and no pair at all.
   @Test func odderScreens() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch()
@@ -237,7 +237,7 @@ extension Style {
 }
 
 extension String {
-  /// Whether an ellipsis stands directly behind a digit of a figure.
+  /// Whether an ellipsis directly follows a digit of a figure.
   fileprivate var hasCutNumber: Bool {
     guard let place = firstIndex(of: "…"), place > startIndex else { return false }
     return self[index(before: place)].isNumber
@@ -245,7 +245,7 @@ extension String {
 }
 
 extension String {
-  /// Without blanks at the end.
+  /// The text without trailing spaces.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.hasSuffix(" ") { text = text.dropLast() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Views
 
-/// What a person makes of a live view.
+/// The effect of the user's actions on a live view.
 @Suite struct WatchStateTests {
   private static let replay = Task { try await WatchReplay() }
 
@@ -45,8 +45,8 @@ import Testing
       ])
   }
 
-  /// The same figures in another order of the watchlist: the rows move once they have stood for three seconds, and three seconds
-  /// after the last key.
+  /// The same figures in another order of the watchlist: rows move once the order has held for three seconds, and three
+  /// seconds after the last key.
   @Test func rowsStayPut() async throws {
     let replay = try await Self.replay.value
     func board(_ seconds: Int, _ pairs: [Pair]) -> WatchBoard { replay.watch(pairs: pairs, later: seconds) }
@@ -67,11 +67,11 @@ import Testing
 
   @Test(arguments: [
     ("btc", ["BTC/USDT", "BTC/KRW"]),
-    // What it is comes before what it is paid in.
+    // The asset comes before the payment currency.
     ("usdt", ["USDT/KRW", "BTC/USDT", "ETH/USDT", "PEPE/USDT"]),
     ("btc krw", ["BTC/KRW"]), ("비트|pepe", ["PEPE/USDT", "BTC/KRW"]), ("", WatchReplay.pairs.map(\.description)),
     ("nothing", []), ("|", WatchReplay.pairs.map(\.description)),
-    // By initials, half a syllable, the wrong keyboard both ways, another symbol, another composition.
+    // By initials, half a syllable, the wrong keyboard layout both ways, another symbol, another composition.
     ("ㅂㅌ", ["BTC/KRW"]), ("빝", ["BTC/KRW"]), ("qlxm", ["BTC/KRW"]), ("ㅠㅅㅊ", ["BTC/USDT", "BTC/KRW"]),
     ("xbt", ["BTC/USDT", "BTC/KRW"]), ("비트", ["BTC/KRW"]), ("tether", ["USDT/KRW"]),
     // By figures.
@@ -79,7 +79,7 @@ import Testing
     ("premium > 0.13 and exchanges > 20", ["ETH/USDT"]), ("price@Upbit > 100M", ["BTC/KRW"]),
     ("(premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
     ("disparity.first < 0.07", ["BTC/USDT", "ETH/USDT"]), ("premium > 99", []),
-    // What is not understood hides nothing.
+    // A filter that is not understood hides nothing.
     ("premium >", WatchReplay.pairs.map(\.description)), ("premum > 3", WatchReplay.pairs.map(\.description)),
   ])
   func filters(_ text: String, _ expected: [String]) async throws {
@@ -87,11 +87,11 @@ import Testing
     var state = WatchState()
     state.take(board)
     _ = state.perform(.filter, board, page: 10)
-    // Key by key, as it is typed.
+    // Key by key, as when typing.
     for character in text { #expect(state.type(Key(.character(character)), board, page: 10) == nil) }
     #expect(names(state) == expected)
     #expect(state.filter == text)
-    // Of another order the filter takes away, and changes nothing.
+    // The filter ignores the order, and does not change it.
     _ = state.type(Key(.enter), board, page: 10)
     _ = state.perform(.sort(1), board, page: 10)
     #expect(names(state) == expected.sorted())
@@ -179,7 +179,7 @@ import Testing
     #expect(press(.quit) == .quit)
   }
 
-  /// Rows of one asset stand beside each other; of a pair it is the one that leads.
+  /// Rows of one asset are shown side by side; each pair has its lead row.
   @Test func setsBeside() async throws {
     let board = try await board()
     var state = WatchState()
@@ -239,7 +239,7 @@ import Testing
     #expect(!state.alerts.isSilent(at: board.now))
   }
 
-  /// Each key means one thing, and what the bottom line names has room for help and the way out.
+  /// Each key has one meaning, and the bottom line's keys include help and the way out.
   @Test func oneKeyOneMeaning() {
     #expect(Set(WatchKey.all.map(\.name)).count == WatchKey.all.count)
     for key in WatchKey.all where key.name.count == 1 {
