@@ -61,7 +61,7 @@ struct ExchangeExtentTests {
     #expect(market?.orderbooks.isEmpty != false)
   }
 
-  @Test func otherMarketsStayText() throws {
+  @Test func otherMarketsStayUnparsed() throws {
     let configuration = try TestExchange.configuration(
       #"""
       {"version": 1, "exchanges": {"Exchange": {\#(TestExchange.base), "markets": {

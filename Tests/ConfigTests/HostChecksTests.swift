@@ -21,7 +21,7 @@ import Testing
     #""baseUrls": ["http://127.0.0.1:8500", "https://10.0.0.5"]"#,
     #""baseUrls": ["http://127.0.0.1:1"], "lookups": {"l": {"baseUrls": ["http://localhost:2"], "request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}"#,
   ])
-  func oneSideAlone(_ members: String) throws { #expect(try Self.findings(members) == []) }
+  func hostsOnOneSideAreAccepted(_ members: String) throws { #expect(try Self.findings(members) == []) }
 
   private static let lookup =
     #""baseUrls": ["https://api.example.com"], "lookups": {"l": {"baseUrls": ["http://127.0.0.1:8500"], "request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}"#
@@ -40,7 +40,7 @@ import Testing
       "localhost"
     ),
   ])
-  func aLocalHostBesideOthers(_ members: String, _ market: String, _ host: String) throws {
+  func localHostBesideRemoteHostsIsRefused(_ members: String, _ market: String, _ host: String) throws {
     let message = "error the local host '\(host)' stands beside 'api.example.com'"
     #expect(try Self.findings(members, market: market) == [message])
     let settings = #"{"localHosts": ["\#(host)"]}"#
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Even with the setting, what a local host says never goes into a request to another host.
-  @Test func whatALocalHostAnswersStaysThere() throws {
+  @Test func localHostDataNeverReachesOtherHosts() throws {
     let found = try Self.findings(
       Self.lookup,
       tickers: #"{"request": {"method": "POST", "path": "/t", "body": "{keys}"}, "batch": {"of": "l"}}"#,
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "CONNECTION", "Upgrade", "TE", "X Y", "X:", ""])
-  func headersOfTheConnection(_ name: String) throws {
+  func connectionHeadersAreRefused(_ name: String) throws {
     #expect(
       try Self.findings(#""baseUrls": ["https://api.example.com"], "headers": {"\#(name)": "1"}"#)
         == ["error the header '\(name)' cannot be set by a config"])

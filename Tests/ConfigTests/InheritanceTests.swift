@@ -12,7 +12,7 @@ import Testing
       "Heir": {"like": "Base", "baseUrls": ["https://heir.test"], "note": "mine", "fields": {"bid": null, "ask": "$.a"}}}}
     """#
 
-  @Test func likeHandsOnWhatIsNotPersonal() throws {
+  @Test func likeInheritsAllButPersonalKeys() throws {
     let configuration = try TestExchange.configuration(Self.like)
     let heir = try TestExchange.read("Heir", in: configuration)
     #expect(heir.isEnabled)
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// An exchange that names its own hosts, at whatever level, is never requested at another exchange's hosts.
-  @Test func hostsStayWithTheirOwner() throws {
+  @Test func hostsAreNotSharedWithHeirs() throws {
     let configuration = try TestExchange.configuration(
       #"""
       {"version": 1, "exchanges": {
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A finding in inherited text is reported once, where the text is, with the names of the heirs.
-  @Test func inheritedFindings() throws {
+  @Test func inheritedFindingsAreReportedOnce() throws {
     let marked = try MarkedConfig(
       #"""
       {"exchanges": {
@@ -110,7 +110,7 @@ import Testing
     """#
 
   /// A user's file contains only their own settings.
-  @Test func extendsTheShippedFile() throws {
+  @Test func userFileExtendsShippedFile() throws {
     let configuration = try TestExchange.configuration(
       #"""
       {"version": 1, "extends": "builtin", "settings": {"colors": "us"}, "aliases": {"XDG": null, "ZZ": "Z"},
@@ -151,7 +151,7 @@ import Testing
     #expect(rate.baseURLs == ["https://p.test"])
   }
 
-  @Test func nullForgetsTheShipped() throws {
+  @Test func nullRemovesShippedValues() throws {
     let configuration = try TestExchange.configuration(
       #"{"extends": "builtin", "settings": null, "aliases": null, "watchlist": null, "exchanges": {"A": null, "B": null}}"#,
       over: Self.shipped)
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// One broken exchange leaves the others usable.
-  @Test func brokenExchanges() throws {
+  @Test func brokenExchangeLeavesOthersUsable() throws {
     let table = #""markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}"#
     let configuration = try TestExchange.configuration(
       #"{"exchanges": {"Broken": {\#(TestExchange.base), "rows": 5, "fields": {"price": "p"}, \#(table)}, "Whole": {\#(TestExchange.base), \#(table)}}}"#
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// A repeated key in an exchange or rate provider is found when its block is read, whoever inherits from it.
-  @Test func repeatedKeys() throws {
+  @Test func repeatedKeysAreFoundWhenBlockIsRead() throws {
     let table = #""markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}"#
     let configuration = try TestExchange.configuration(
       #"""
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// An exchange counts as shipped if no other file touches it, not even through `like`.
-  @Test func whatShips() throws {
+  @Test func untouchedExchangesCountAsShipped() throws {
     let configuration = try TestExchange.configuration(
       #"{"extends": "builtin", "exchanges": {"B": {"rows": "$.x[*]"}, "C": {"like": "A"}}}"#, over: Self.shipped)
     #expect(

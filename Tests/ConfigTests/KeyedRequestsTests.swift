@@ -34,7 +34,7 @@ import Testing
     try requests(text, over: base, members).map { String(decoding: $0.canonical, as: UTF8.self) }
   }
 
-  @Test func theText() throws {
+  @Test func canonicalText() throws {
     #expect(
       try canonical(Self.signed) == #"""
         [[],[{"baseUrls":["https://a.test"],"auth":{"values":{"sign":{"hmac-sha256":"{query}","key":"{secret:secret|unbase64}"}},"headers":{"K":"{secret:apiKey}"}},"balances":{"spot":{"request":{"path":"/b"}}}}]]
@@ -53,7 +53,7 @@ import Testing
     #"{"walletStatus": {"request": {"path": "/w"}}}"#,
     #"{"walletStatus": {"signed": false, "request": {"path": "/w"}}}"#,
   ])
-  func noKeys(_ text: String) throws { #expect(try canonical(text) == nil) }
+  func exchangesWithoutKeysHaveNone(_ text: String) throws { #expect(try canonical(text) == nil) }
 
   /// User changes that do not concern keys.
   @Test(arguments: [
@@ -64,7 +64,7 @@ import Testing
     #"{"walletStatus": {"baseUrls": ["https://o.test"]}}"#,
     #"{"balances": {"spot": {"rows": "$.x[*]"}}}"#,
   ])
-  func ofNoMatter(_ overlay: String) throws {
+  func irrelevantChangesKeepCanonicalText(_ overlay: String) throws {
     let shipped = try canonical(Self.signed)
     #expect(try canonical(overlay, over: Self.signed) == shipped)
   }
@@ -86,7 +86,7 @@ import Testing
     #"{"markets": {"spot": {"headers": {"X": "{secret:apiKey}"}}}}"#,
     #"{"orderbook": {"request": {"path": "/b", "query": {"k": "{secret:secret}"}}}}"#,
   ])
-  func ofMatter(_ overlay: String) throws {
+  func relevantChangesAlterCanonicalText(_ overlay: String) throws {
     let shipped = try #require(try canonical(Self.signed))
     let changed = try #require(try canonical(overlay, over: Self.signed))
     #expect(changed != shipped)
@@ -103,13 +103,13 @@ import Testing
   }
 
   /// A full copy of the shipped exchange counts as shipped, whatever its layout.
-  @Test func copies() throws {
+  @Test func fullCopyCountsAsShipped() throws {
     let copy = Self.signed.replacing("\n", with: "\r\n   ").replacing(#""K""#, with: #""\u004b""#)
     #expect(try canonical(copy) == canonical(Self.signed))
   }
 
   /// What the user sees before giving permission: all relevant parts of the overlay, wherever they may hold a secret.
-  @Test func ofTheUsersOwn() throws {
+  @Test func usersOwnPartsAreListed() throws {
     let overlay = #"""
       {"note": "n", "trades": {"baseUrls": ["https://evil.test"], "rows": "$[*]", "request": {"path": "/{secret:secret}"}},
        "balances": {"spot": {"lookups": {"l": {"baseUrls": ["https://other.test:8443"]}}}}}
@@ -134,7 +134,7 @@ import Testing
     #"{"intervals": {"1h": "../withdraw"}}"#, #"{"candles": {"intervals": {"1h": "../withdraw"}}}"#,
     #"{"markets": {"spot": {"request": {"path": "/withdraw"}}}}"#,
   ])
-  func ofMatterWhereAPublicRequestHasAKey(_ overlay: String) throws {
+  func relevantChangesToPublicRequestsWithKeys(_ overlay: String) throws {
     #expect(try canonical(overlay, over: Self.open) != canonical(Self.open))
     #expect(try canonical(#"{"rows": "$.x[*]"}"#, over: Self.open)?.contains("$.x") == false)
   }
@@ -149,7 +149,7 @@ import Testing
     """#
   }
 
-  @Test func ofAProvider() throws {
+  @Test func rateProviderNamedLikeExchangeIsIncluded() throws {
     #expect(
       try canonical("{}", Self.provider("A")) == #"""
         [[],[],[{"baseUrls":["https://rates.test"],"rate":{"request":{"path":"/r","query":{"k":"{secret:apiKey}"}}}}]]
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// An exchange's keys are stored under its name, so a provider of that name would get them: it counts too.
-  @Test func ofAProviderThatTakesTheNameOfAnExchange() throws {
+  @Test func providerTakingExchangeNameChangesText() throws {
     let both = try #require(try canonical("{}", over: Self.signed, Self.provider("A")))
     #expect(try both != #require(try canonical("{}", over: Self.signed)))
     #expect(both.contains("rates.test"))

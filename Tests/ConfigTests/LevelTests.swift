@@ -52,7 +52,7 @@ import Testing
   }
 
   /// `ticker` builds on its part, without the batch.
-  @Test func tickerStandsOnItsPart() throws {
+  @Test func tickerBuildsOnItsPart() throws {
     let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))
     try #require(exchange.spotTicker.count == 2)
     let (one, two) = (exchange.spotTicker[0], exchange.spotTicker[1])
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// An exchange may offer only single pairs, and a part may have its own request for one.
-  @Test func tickerAlone() throws {
+  @Test func singlePairTickersAlone() throws {
     let alone = try TestExchange.read(
       in: TestExchange.configuration(
         #"{"exchanges": {"Exchange": {\#(TestExchange.base), "markets": {"spot": {"ticker": {"request": {"path": "/{asset}"}}}}}}}"#
@@ -79,7 +79,7 @@ import Testing
     #expect(parts.spotTicker.map { $0.set.map(\.value) } == [["1"]])
   }
 
-  @Test func keysOfExchangeAndMarket() throws {
+  @Test func exchangeAndMarketKeysApply() throws {
     let exchange = try TestExchange.read(
       in: TestExchange.configuration(
         #"""
@@ -108,7 +108,7 @@ import Testing
 
   /// A part that cannot contain the wanted pair is not requested.
   @Test(arguments: [("USD", true), ("KRW", true), ("usd", false), ("EUR", false), ("BTC", true)])
-  func whatAPartCanHold(_ payment: String, isHeld: Bool) throws {
+  func partsThatCannotContainThePairAreSkipped(_ payment: String, isHeld: Bool) throws {
     let configuration = try TestExchange.configuration(
       TestExchange.config(tickers: #""paymentCurrencies": {"a": ["zusd", "krw", "XBT"]}, "aliases": {"zusd": "USD"}"#))
     let part = try #require(try TestExchange.read(in: configuration).spot.first)

@@ -43,7 +43,7 @@ import Testing
     ),
     (#"{"fx": {"routes": {"*/*": null, "USD/KRW": []}}}"#, ["fx", "routes"], #"{ "USD/KRW": [] }"#),
   ])
-  func whatTheFilesComeTo(_ text: String, _ path: [String], _ expected: String) throws {
+  func filesAreMerged(_ text: String, _ path: [String], _ expected: String) throws {
     let own = #"{"extends": "builtin", "# + String(text.dropFirst())
     let configuration = try TestExchange.configuration(
       text == "{}" ? #"{"extends": "builtin"}"# : own, over: Self.shipped)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whatIsCoveredIsNotShown() throws {
+  @Test func maskedValuesAreNotShown() throws {
     let configuration = try TestExchange.configuration(#"{"exchanges": {"A": {"note": "hush", "badge": "A"}}}"#)
     let value = MergedConfig(configuration) { $0.json.string == "hush" ? "***" : nil }.value
     #expect(value.text() == #"{ "exchanges": { "A": { "note": "***", "badge": "A" } } }"#)

@@ -18,7 +18,7 @@ import Testing
     return try #require(read.market(.spot)).tickers.map { $0.page?.text }
   }
 
-  @Test func theNearestCounts() throws {
+  @Test func nearestPageWins() throws {
     let far = #""page": "https://far.test", "#
     #expect(try Self.pages(#""A": \#(Self.exchange(""))"#) == [nil])
     #expect(try Self.pages(#""A": \#(Self.exchange(far))"#) == ["https://far.test"])
@@ -34,7 +34,7 @@ import Testing
         == ["https://part.test/{c}/{symbol|lower}", "https://near.test/{asset}"])
   }
 
-  @Test func theUsersGoesBeforeTheShipped() throws {
+  @Test func userPageOverridesShipped() throws {
     let shipped =
       #""A": \#(Self.exchange(#""page": "https://far.test", "#, market: #""page": "https://near.test", "#))"#
     #expect(try Self.pages(#""A": {"page": "https://mine.test"}"#, over: shipped) == ["https://near.test"])
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Pages are not inherited through `like`, since they belong to another exchange's site.
-  @Test func likeHandsNoneOn() throws {
+  @Test func pagesAreNotInheritedThroughLike() throws {
     let parts = #""tickers": {"request": {"path": "/t"}, "forEach": [{"page": "https://part.test"}]}"#
     let base = #""A": \#(Self.exchange(#""page": "https://a.test", "#, tickers: parts))"#
     let heir = #""B": {"like": "A", "baseUrls": ["https://b.test"]}"#
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Callers that do not request pages get no findings about them.
-  @Test func costsNothingElsewhere() throws {
+  @Test func pagesAreCheckedOnlyWhenRequested() throws {
     let text = #"{"version": 1, "exchanges": {"A": \#(Self.exchange(#""page": "http://a.test", "#))}}"#
     let configuration = try TestExchange.configuration(text)
     let source = try #require(configuration.exchange(named: "A"))
@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test func aSymbolNeedsItsText() throws {
+  @Test func symbolPlaceholderNeedsSymbolPath() throws {
     let base = #""baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"asset": "$.a", "payment": "$.b"}"#
     try MarkedConfig(
       #"""

@@ -27,7 +27,7 @@ import Testing
     ("Open-Exchange-Rates", "{secret:x}", nil), ("OpenExchangeRates", "none", nil), ("A_B", "{secret:d}", nil),
     ("Mine", "{secret:c}", nil),
   ])
-  func aPastedBlock(_ name: String, _ value: String, _ message: String?) throws {
+  func pastedBlockMayNotTakeOthersSecrets(_ name: String, _ value: String, _ message: String?) throws {
     // As an overlay and standalone: the machine has the keys either way.
     for extends in [#""extends": "builtin", "#, ""] {
       let text = #"{"version": 1, \#(extends)"exchanges": {"\#(name)": \#(Self.block(value))}}"#
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whatShipsIsRight() throws {
+  @Test func shippedConfigHasNoFindings() throws {
     let configuration = try TestExchange.configuration(#"{"extends": "builtin"}"#, over: Self.shipped)
     #expect(configuration.allDiagnostics().map(\.message) == [])
     #expect(SecretName.variable("app_id", of: "OpenExchangeRates") == "MARKET_OPENEXCHANGERATES_APP_ID")

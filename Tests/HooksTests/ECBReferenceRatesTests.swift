@@ -66,7 +66,7 @@ struct ECBReferenceRatesTests {
   }
 
   /// A partial file is never accepted as complete: fewer rates than the bank sent would pass for its list.
-  @Test func aTruncatedFileIsRefusedWhereverItEnds() {
+  @Test func truncatedFilesAreRefused() {
     let bytes = Array(Self.file(Self.day).utf8)
     for length in 0..<bytes.count {
       let text = String(decoding: bytes[..<length], as: UTF8.self)
@@ -97,7 +97,7 @@ struct ECBReferenceRatesTests {
     #expect(result(text) == .failure(HookError(reason)))
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func invalidUTF8IsRefused() {
     let bytes = Array(Self.file(Self.day).utf8) + [0xFF]
     #expect(throws: HookError("the file is no UTF-8")) { try ECBReferenceRates().json(from: bytes) }
   }
@@ -107,7 +107,7 @@ struct ECBReferenceRatesTests {
     (#"1","KRW":"9"#, "a quote that would end the text"), ("\u{1}\u{2}", "control characters"),
     ("1\\", "a backslash"), ("🙂", "an emoji"), ("&lt;1&gt;", "references"),
   ])
-  func hostileAttributesStayTexts(rate: String, _ what: String) throws {
+  func hostileAttributesStayStrings(rate: String, _ what: String) throws {
     let text = Self.file("<Cube time='2026-11-17'><Cube currency='USD' rate='\(rate)'/></Cube>")
     let bytes = try ECBReferenceRates().json(from: Array(text.utf8))
     let rates = try #require(try JSONDocument(parsing: bytes).root["rates"])
@@ -116,7 +116,7 @@ struct ECBReferenceRatesTests {
   }
 
   /// Deep, long and repetitive files take time linear in their length.
-  @Test func hostileFilesEnd() {
+  @Test func hostileFilesTakeLinearTime() {
     let deep = String(repeating: "<a>", count: 200_000)
     #expect(result(deep) == .failure(HookError("tags are nested deeper than 64")))
     let open = String(repeating: "<!-", count: 200_000)
@@ -131,13 +131,13 @@ struct ECBReferenceRatesTests {
   }
 
   /// A repeated rate: the JSON reader takes the last, so the hook must not leave it to chance.
-  @Test func aCurrencyTwiceIsRefused() {
+  @Test func duplicateCurrencyIsRefused() {
     let text = Self.file(
       "<Cube time='2026-11-17'><Cube currency='USD' rate='1'/><Cube currency='USD' rate='2'/></Cube>")
     #expect(result(text) == .failure(HookError("USD comes twice")))
   }
 
-  @Test func itIsCompiledIn() {
+  @Test func hookIsRegistered() {
     let registry = HookRegistry(shippedHooks)
     #expect(registry.names == ["ecb-reference-rates"])
     #expect(registry["ecb-reference-rates"] is ECBReferenceRates)

@@ -35,8 +35,8 @@ struct BlockAccuracyTests {
     }
   }
 
-  @Test("no column that is called sure is wrong", arguments: BlockKind.allCases, [false, true])
-  func accuracy(_ kind: BlockKind, isHeldOut: Bool) throws {
+  @Test("no sure column is wrong", arguments: BlockKind.allCases, [false, true])
+  func sureColumnsAreCorrect(_ kind: BlockKind, isHeldOut: Bool) throws {
     var score = Score()
     for answer in RecordedAnswer.all
     where answer.kind == kind.rawValue && BlockTruth.isHeldOut(answer.exchange) == isHeldOut

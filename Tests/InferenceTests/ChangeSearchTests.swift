@@ -28,7 +28,7 @@ import Testing
     return try #require(SampleRows(at: "$[*]", in: document.root)).columns.filter(\.hasNumbers)
   }
 
-  @Test func theWorkOnAWideTableIsBounded() throws {
+  @Test func workOnWideTablesIsBounded() throws {
     let columns = try Self.columns(159, rows: 1500)
     let (prices, changes) = (columns.indices.filter { $0 % 2 == 0 }, columns.indices.filter { $0 % 2 == 1 })
     #expect(columns.count == 159 && columns[0].numbers.count == 1500)
@@ -38,7 +38,7 @@ import Testing
     #expect(ChangeEquation(columns, prices: prices, changes: changes, needsBothSigns: true) == nil)
   }
 
-  @Test func aTableOfFiftyNumbersIsSearchedWhole() throws {
+  @Test func tableOfFiftyColumnsIsSearchedCompletely() throws {
     let columns = try Self.columns(50, rows: 300)
     let (prices, changes) = (columns.indices.filter { $0 % 2 == 0 }, columns.indices.filter { $0 % 2 == 1 })
     let search = ChangeSearch(columns, prices: prices, changes: changes, needsBothSigns: true)

@@ -24,7 +24,7 @@ struct InferenceAccuracyTests {
     }
   }
 
-  @Test("slots are right or honestly unsure", arguments: [false, true])
+  @Test("slots are correct or reported as unsure", arguments: [false, true])
   func accuracy(isHeldOut: Bool) throws {
     var table = AccuracyTable()
     var details: [String] = []
@@ -43,7 +43,7 @@ struct InferenceAccuracyTests {
     #expect(table.bodiesWithoutWrong >= 0.99)
   }
 
-  @Test("percent or ratio is right wherever an open allows a vote")
+  @Test("percent or ratio is correct wherever an open decides it")
   func scales() throws {
     var right = 0
     var unsure: [String] = []
@@ -61,7 +61,7 @@ struct InferenceAccuracyTests {
     #expect(unsure == [])
   }
 
-  @Test("a basis is proposed only where the name of the field says so")
+  @Test("a basis is proposed only if the field's name says so")
   func bases() throws {
     for body in RecordedTickers.all {
       guard let change = (try? ExchangeInference(body.bytes).proposal())?[.change], change.basis != nil else {

@@ -23,7 +23,7 @@ import Testing
     return "[" + rows.joined(separator: ",") + "]"
   }
 
-  @Test func aChangeInTwoFormsProvesThePrice() throws {
+  @Test func changeInTwoFormsProvesPrice() throws {
     let proposal = try ExchangeInference(Array(Self.rows(10).utf8)).proposal()
     #expect(proposal[.price]?.path == "$[7]" && proposal[.price]?.isSure == true)
     #expect(proposal[.high]?.path == "$[9]" && proposal[.low]?.path == "$[10]")
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// symbol, last, open, change in percent, high, low, volume, turnover, bid, ask: shuffled, with no absolute change.
-  @Test func aChangeFromTheOpenProvesTheRest() throws {
+  @Test func changeFromOpenProvesTheRest() throws {
     let names = ["BTC", "ETH", "XRP", "LTC", "ADA", "SOL", "DOT", "EOS", "NEO", "TRX", "XLM", "BCH"]
     let rows = names.enumerated().map { index, name -> String in
       let last = 1000 + 1137 * index

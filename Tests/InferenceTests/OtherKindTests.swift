@@ -26,7 +26,7 @@ struct OtherKindTests {
   /// KuCoin's futures give the last trade's price beside the best offers: however filed, that is a table of tickers.
   private static let tablesFiledAsOffers: Set = ["raw/kucoin/futures-book-ticker@sdk.json"]
 
-  @Test func noneIsTaken() throws {
+  @Test func otherKindsAreNotTakenForTickers() throws {
     var ends: [String: [End: Int]] = [:]
     var tables: [String] = []
     var wrong: [String] = []
@@ -55,7 +55,7 @@ struct OtherKindTests {
   }
 
   /// A candle or trade stays one even when the user names its pair.
-  @Test func aPairMakesNoTickerOfIt() throws {
+  @Test func namingThePairDoesNotMakeItATicker() throws {
     var taken: [String] = []
     var count = 0
     for answer in RecordedAnswer.all

@@ -32,7 +32,7 @@ import Testing
     (#"{"code":0,"result":{"list":[\#(ticker)]}}"#, "$.result.list[*]"),
     (#"{"data":{"time":1700000000,"ticker":\#(ticker)}}"#, "$.data.ticker"),
   ])
-  func oneRowIsRefusedInEveryShape(_ sample: String, _ path: String) throws {
+  func singleRowIsRefusedInEveryShape(_ sample: String, _ path: String) throws {
     #expect(Self.problem(sample) == .oneRow(path: path))
     let pair = Pair(asset: "BTC", payment: "KRW")
     let proposal = try ExchangeInference(Array(sample.utf8), pair: pair).proposal()
@@ -40,13 +40,13 @@ import Testing
     #expect(proposal.rowCount == 1 && proposal.symbol?.pairs == [pair])
   }
 
-  @Test func oneRowAboutAnotherPairIsUnsure() throws {
+  @Test func singleRowOfAnotherPairIsUnsure() throws {
     let pair = Pair(asset: "ETH", payment: "USDT")
     let proposal = try ExchangeInference(Array(Self.ticker.utf8), pair: pair).proposal()
     #expect(proposal.symbol?.isSure == false)
   }
 
-  @Test func aRowWithoutNamesIsOneAsWell() {
+  @Test func unnamedRowCountsAsSingleRow() {
     #expect(Self.problem(#"["BTCUSD",100,3,101,7,1.5,0.015,100,9000,110,90]"#) == .oneRow(path: "$"))
   }
 
@@ -54,11 +54,11 @@ import Testing
 
   @Test(arguments: [
     Refusal(
-      testDescription: "a page", sample: "\n<!DOCTYPE html>",
+      testDescription: "an HTML page", sample: "\n<!DOCTYPE html>",
       sentence: "the sample is an HTML page, not an answer of an API; \(remedy)"),
-    Refusal(testDescription: "nothing", sample: "\u{FEFF} \n", sentence: "the sample is empty; \(remedy)"),
+    Refusal(testDescription: "an empty sample", sample: "\u{FEFF} \n", sentence: "the sample is empty; \(remedy)"),
     Refusal(
-      testDescription: "messages of a socket", sample: "{\"a\":1}\n{\"a\":2}\n",
+      testDescription: "WebSocket messages", sample: "{\"a\":1}\n{\"a\":2}\n",
       sentence: "the sample is several JSON values, one after another; give one whole answer"),
     Refusal(
       testDescription: "an error", sample: #"{"success":false,"error":{"code":7,"message":"no such market"}}"#,
@@ -69,7 +69,7 @@ import Testing
         + String(repeating: "}", count: 40),
       sentence: "the sample is nested too deeply to be a table of tickers"),
     Refusal(
-      testDescription: "two candles without names",
+      testDescription: "two candles without member names",
       sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
       sentence:
         "the sample looks like candles, not tickers: a time and 4 prices near each other, and no pair for each row; "
@@ -124,12 +124,13 @@ import Testing
       sentence:
         "the sample looks like announcements, not tickers: 'articles', 'title', 'url'; \(remedy)"),
     Refusal(
-      testDescription: "best offers", sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
+      testDescription: "best bids and asks",
+      sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
       sentence:
         "the sample looks like best offers without a last price, not tickers: bid and ask, and no price that was "
         + "paid; \(remedy)"),
   ])
-  func whatItLooksLikeIsSaid(_ refusal: Refusal) {
+  func refusalSaysWhatSampleLooksLike(_ refusal: Refusal) {
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)
   }
 
@@ -139,7 +140,7 @@ import Testing
       ([0xFF, 0xFE, 0x5B, 0], "UTF-16; give it as UTF-8"),
       ([0x5B, 0, 0x5D, 0], "UTF-16; give it as UTF-8"),
     ] as [([UInt8], String)])
-  func bytesThatAreNoText(_ bytes: [UInt8], _ what: String) {
+  func encodedBytesAreRefused(_ bytes: [UInt8], _ what: String) {
     #expect(throws: SampleProblem.encoded(what)) { try BlockInference(.trades, bytes).proposal() }
   }
 
@@ -147,7 +148,7 @@ import Testing
   @Test(arguments: [
     "mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx",
   ])
-  func aReckonedPriceIsNeverSure(_ name: String) throws {
+  func computedPriceIsNeverSure(_ name: String) throws {
     func rows(_ more: String) -> [UInt8] {
       let rows = ["BTC", "ETH", "XRP"].enumerated().map { index, asset in
         let price = 100 * (index + 1)
@@ -189,14 +190,14 @@ import Testing
         #"{"symbol":"ETH_USDT","last":"10","bid":"12","ask":"9"}"#,
       ]), sentences: ["bid 120 is above ask 90 (in 2 of 2 rows)"]),
     Invented(
-      testDescription: "a turnover of another market",
+      testDescription: "a turnover from another market",
       sample: table([
         #"{"symbol":"BTC_USDT","last":"100","high":"110","low":"90","baseVolume":"5","quoteVolume":"123456"}"#,
         #"{"symbol":"ETH_USDT","last":"10","high":"11","low":"9","baseVolume":"7","quoteVolume":"123456"}"#,
       ]),
       sentences: ["turnover 123456 / volume 5 is no price of the day, unless it counts contracts (in 2 of 2 rows)"]),
     Invented(
-      testDescription: "a change of another day",
+      testDescription: "a change from another day",
       sample: table([
         #"{"symbol":"BTC_USDT","last":"100","open":"50","priceChangePercent":"15"}"#,
         #"{"symbol":"ETH_USDT","last":"10","open":"20","priceChangePercent":"25"}"#,
@@ -209,13 +210,13 @@ import Testing
         #"{"symbol":"ETH_USDT","last":"1234.5","high":"1300","low":"1200","bid":"1234","ask":"1235"}"#,
       ]), sentences: ["all 2 rows have the same price 1234.5"]),
     Invented(
-      testDescription: "numbers of a market",
+      testDescription: "numbers from a real market",
       sample: table([
         #"{"symbol":"BTC_USDT","last":"100","open":"98.5","high":"110","low":"90","priceChangePercent":"1.52"}"#,
         #"{"symbol":"ETH_USDT","last":"10","open":"10.5","high":"11","low":"9","priceChangePercent":"-4.76"}"#,
       ]), sentences: []),
   ])
-  func inventedNumbersAreSaidToBe(_ example: Invented) throws {
+  func inventedNumbersAreReported(_ example: Invented) throws {
     let proposal = try ExchangeInference(Array(example.sample.utf8)).proposal()
     #expect(proposal.contradictions == example.sentences)
     #expect(proposal.looksInvented == !example.sentences.isEmpty)

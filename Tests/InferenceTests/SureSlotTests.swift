@@ -42,7 +42,7 @@ import Testing
     (["2,20140000"], true), (["91500,50"], true), (["0,123"], true), (["1.234,50"], true), (["1,234", "5,678"], true),
     (["1,234", "5,67"], true), (["12", "1.5"], false), (["a,b"], false), (["-1,5%"], true),
   ])
-  func commasPartThousandsOrAreDoubtful(_ texts: [String], _ areDoubtful: Bool) {
+  func doubtfulThousandsSeparatorsAreDetected(_ texts: [String], _ areDoubtful: Bool) {
     #expect(CommaGroups.areDoubtful(in: texts) == areDoubtful)
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(Self.problem(sample) == .decimalCommas(path: "$.last", example: "91500,5"))
   }
 
-  @Test func aDecimalCommaLeavesItsColumnOut() throws {
+  @Test func columnsWithDecimalCommasAreLeftOut() throws {
     let sample = Self.table { price, index in #""last":\#(price),"volume":"1\#(index),5""# }
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
@@ -66,7 +66,7 @@ import Testing
     ("minAskPrice", "maxBidPrice", 0.9, 1.1), ("bidLimit", "askLimit", 0.999, 1.001),
     ("upperBid", "lowerAsk", 1.001, 0.999), ("bidPrice", "askPrice", 0.9, 1.1), ("bid", "ask", 0.99, 1.01),
   ])
-  func boundsOfPricesAreNoOffers(_ bid: String, _ ask: String, _ low: Double, _ high: Double) throws {
+  func priceBoundsAreNotOffers(_ bid: String, _ ask: String, _ low: Double, _ high: Double) throws {
     let sample = Self.table { price, _ in #""last":\#(price),"\#(bid)":\#(price * low),"\#(ask)":\#(price * high)"# }
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Pairs without any trades do not count against the others.
-  @Test func deadRowsHaveNoVote() throws {
+  @Test func rowsWithoutTradesAreIgnored() throws {
     let sample = Self.table { price, index in
       index % 2 == 0
         ? #""last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"volume":\#(index + 3)"#
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: One value
 
-  @Test func aConstantProvesNothing() throws {
+  @Test func constantColumnsProveNothing() throws {
     let sample = Self.table { price, _ in #""last":\#(price),"baseVolume":5,"quoteVolume":5"# }
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
@@ -118,27 +118,27 @@ import Testing
     (#"{"error":"too many requests","data":"#, "too many requests"),
     (#"{"status":"error","msg":"down","data":"#, "down"),
   ])
-  func errorsBesideRowsAreErrors(_ envelope: String, _ text: String) {
+  func errorBesideRowsIsAnError(_ envelope: String, _ text: String) {
     #expect(Self.problem(envelope + Self.table { price, _ in #""last":\#(price)"# } + "}") == .errorAnswer(text))
   }
 
   // MARK: Currencies in names
 
-  @Test func pricesInAnotherCurrencyAreOut() throws {
+  @Test func pricesInOtherCurrenciesAreExcluded() throws {
     let sample = Self.table("KRW") { price, _ in
       #""lastUsd":\#(price),"highUsd":\#(price * 1.02),"lowUsd":\#(price * 0.98)"#
     }
     #expect(try Self.sure(sample) == [:])
   }
 
-  @Test func thePriceInThePaymentCurrencyWins() throws {
+  @Test func priceInPaymentCurrencyWins() throws {
     let sample = Self.table("KRW") { price, _ in #""lastUsd":\#(price),"lastKrw":\#(price * 1400)"# }
     #expect(try Self.sure(sample)[.price] == "$.lastKrw")
   }
 
   // MARK: Contracts
 
-  @Test func aCountOfContractsIsNoVolume() throws {
+  @Test func contractCountIsNotVolume() throws {
     let sizes = [0.0001, 0.01, 10, 1, 100, 0.1]
     let sample = Self.table { price, index in
       let count = 31_005_000 / (index + 1)
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Contracts of 100 dollars for one coin and 10 for the others: being near a power of ten does not prove a turnover.
-  @Test func inverseContractsAreNoTurnover() throws {
+  @Test func inverseContractsAreNotTurnover() throws {
     let coins = [
       127793.43436348, 1451992.71422811, 183607450.54690018, 590038.12001920, 467424.74594614, 279362.47993994,
     ]
@@ -169,7 +169,7 @@ import Testing
 
   /// Two columns with matching names fit most rows but are a million times too large; two others fit all rows.
   @Test(arguments: [1, 0])
-  func whatFitsMoreRowsGoesBeforeItsName(_ misfits: Int) throws {
+  func fitInMoreRowsBeatsMatchingName(_ misfits: Int) throws {
     let sample = Self.table { price, index in
       let coins = 31_005.25 / Double(index + 1)
       let money = coins * price * 1.01
@@ -184,7 +184,7 @@ import Testing
 
   /// Amounts in the payment currency, in dollars and in bitcoin: on its own, each looks the same.
   @Test(arguments: ["volume", "turnover", "quoteVolume"], [1, 1.0 / 1400, 1.0 / 91500])
-  func aLoneTurnoverMayBeInAnotherCurrency(_ name: String, _ rate: Double) throws {
+  func loneTurnoverMayBeInAnotherCurrency(_ name: String, _ rate: Double) throws {
     let sample = Self.table { price, index in #""last":\#(price),"\#(name)":\#(Double(7 - index) * 50_000 * rate)"# }
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
@@ -195,7 +195,7 @@ import Testing
 
   /// A change that does not match the open in its row, though the range would allow it.
   @Test(arguments: [(1.0, true), (0.2, false), (-1, false)])
-  func aChangeFromAnotherOpenIsUnsure(_ factor: Double, _ isTaken: Bool) throws {
+  func changeFromAnotherOpenIsUnsure(_ factor: Double, _ isTaken: Bool) throws {
     let sample = Self.table { price, index in
       let open = price / (1 + Self.percents[index] / 100)
       return #""last":\#(price),"open24h":\#(open),"high24h":\#(price * 1.2),"low24h":\#(price * 0.8),"#
@@ -207,7 +207,7 @@ import Testing
 
   /// Without an open the range decides, if it covers the same hours.
   @Test(arguments: [("24h", 1.0, true), ("24h", 7, false), ("", 7, true)])
-  func aChangeOutOfTheRangeIsUnsure(_ window: String, _ factor: Double, _ isTaken: Bool) throws {
+  func changeOutsideRangeIsUnsure(_ window: String, _ factor: Double, _ isTaken: Bool) throws {
     let sample = Self.table { price, index in
       let open = price / (1 + Self.percents[index] / 100)
       return #""last":\#(price),"high\#(window)":\#(max(price, open) * 1.001),"#
@@ -216,7 +216,7 @@ import Testing
     #expect(try Self.sure(sample)[.change] == (isTaken ? "$.percentChange24h" : nil))
   }
 
-  @Test func countsAndCoinsAreToldApartByNobody() throws {
+  @Test func contractCountsAndCoinsAreIndistinguishable() throws {
     let sizes = [0.0001, 0.01, 10, 1, 100, 0.1]
     let sample = Self.table { price, index in
       let count = Double(31_005_000 / (index + 1))
@@ -241,7 +241,7 @@ import Testing
     ("base_token", "quote_token"), ("order_currency", "payment_currency"), ("target_currency", "payment_currency"),
     ("coin", "fiat"), ("stock", "money"), ("currency", "market"),
   ])
-  func membersOfTheirOwnArePairs(_ asset: String, _ payment: String) throws {
+  func separateAssetAndPaymentMembersFormPairs(_ asset: String, _ payment: String) throws {
     let symbol = try Self.proposal(Self.own(asset, payment)).symbol
     #expect(symbol?.source == .own(asset: "$.\(asset)", payment: "$.\(payment)", symbol: nil))
     #expect(symbol?.pairs.prefix(2) == [Pair(asset: "BTC", payment: "USD"), Pair(asset: "ETH", payment: "EUR")])
@@ -249,7 +249,7 @@ import Testing
     #expect(swapped?.isSure != true || swapped?.pairs.first == Pair(asset: "BTC", payment: "USD"))
   }
 
-  @Test func aTimeIsNoPair() throws {
+  @Test func timeIsNotAPair() throws {
     let rows = Self.prices.enumerated().map { index, row in
       #"{"time":"2026-11-21T05:13:1\#(index).443Z","rate":\#(row.price),"last":\#(row.price)}"#
     }
@@ -260,7 +260,7 @@ import Testing
   // MARK: Small units
 
   @Test(arguments: ["last", "lastEp", "lastE8"])
-  func pricesInASmallUnitAreUnsure(_ name: String) throws {
+  func pricesInSmallUnitsAreUnsure(_ name: String) throws {
     let sample = Self.table { price, _ in
       let units = Int(price * 100_000_000)
       return #""\#(name)":\#(units),"high":\#(units + units / 50),"low":\#(units - units / 50)"#

@@ -21,40 +21,42 @@ import Testing
       testDescription: "no separator", symbols: ["BTCUSDT", "ETHUSDT", "ETHBTC"],
       pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
     Case(
-      testDescription: "a coin whose end makes a longer currency of a shorter one",
+      testDescription: "a coin whose end turns a shorter currency into a longer one",
       symbols: ["BTCUSD", "ETHUSD", "LTCUSD", "USDTUSD"], pairs: ["BTC/USD", "ETH/USD", "LTC/USD", "USDT/USD"]),
     Case(
-      testDescription: "the longer currency where others have it, too",
+      testDescription: "the longer currency if other symbols have it too",
       symbols: ["BTCUSD", "ETHUSD", "BTCTUSD", "ETHTUSD"], pairs: ["BTC/USD", "ETH/USD", "BTC/TUSD", "ETH/TUSD"]),
     Case(
       testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
       pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
     Case(
-      testDescription: "a letter for the class", symbols: ["XXBTZUSD", "XETHZEUR", "XETHXXBT", "XTZUSD", "ADAEUR"],
+      testDescription: "a letter for the asset class",
+      symbols: ["XXBTZUSD", "XETHZEUR", "XETHXXBT", "XTZUSD", "ADAEUR"],
       pairs: ["XBT/USD", "ETH/EUR", "ETH/XBT", "XTZ/USD", "ADA/EUR"]),
     Case(
-      testDescription: "some perpetual", symbols: ["BTC-USDT", "ETH-USDT", "BTC-USDT-SWAP", "ETH-USDT-SWAP"],
+      testDescription: "some perpetuals", symbols: ["BTC-USDT", "ETH-USDT", "BTC-USDT-SWAP", "ETH-USDT-SWAP"],
       pairs: ["BTC/USDT", "ETH/USDT", "BTC/USDT", "ETH/USDT"]),
     Case(
       testDescription: "some with a date",
       symbols: ["BTC-USD-230630", "BTC-USD", "ETH-USD", "SOL-USD", "BTC-USD-29DEC23"],
       pairs: ["-", "BTC/USD", "ETH/USD", "SOL/USD", "-"]),
     Case(
-      testDescription: "a letter behind all", symbols: ["XBTUSDTM", "ETHUSDTM", "SOLUSDTM", "XBTUSDM"],
+      testDescription: "a letter after every symbol", symbols: ["XBTUSDTM", "ETHUSDTM", "SOLUSDTM", "XBTUSDM"],
       pairs: ["XBT/USDT", "ETH/USDT", "SOL/USDT", "XBT/USD"]),
     Case(
-      testDescription: "all perpetual", symbols: ["BTC_USDT_PERP", "ETH_USDT_PERP"], pairs: ["BTC/USDT", "ETH/USDT"]),
+      testDescription: "all perpetuals", symbols: ["BTC_USDT_PERP", "ETH_USDT_PERP"], pairs: ["BTC/USDT", "ETH/USDT"]),
     Case(
-      testDescription: "a word before", symbols: ["PERP_BTC_USDT", "PERP_ETH_USDT", "PERP_XYZ_USDC"],
+      testDescription: "a word in front", symbols: ["PERP_BTC_USDT", "PERP_ETH_USDT", "PERP_XYZ_USDC"],
       pairs: ["BTC/USDT", "ETH/USDT", "XYZ/USDC"]),
     Case(
-      testDescription: "a word of the exchange's own before", symbols: ["ndx:BTC-USDT", "ndx:ETH-USDT", "ndx:ETH-BTC"],
+      testDescription: "the exchange's own word in front", symbols: ["ndx:BTC-USDT", "ndx:ETH-USDT", "ndx:ETH-BTC"],
       pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
     Case(
-      testDescription: "the settlement behind", symbols: ["BTC/USDT:USDT", "ETH/USDT:USDT", "XRP/USD:XRP"],
+      testDescription: "the settlement currency at the end",
+      symbols: ["BTC/USDT:USDT", "ETH/USDT:USDT", "XRP/USD:XRP"],
       pairs: ["BTC/USDT", "ETH/USDT", "XRP/USD"]),
     Case(
-      testDescription: "the settlement behind some",
+      testDescription: "the settlement currency at the end of some",
       symbols: ["BTC/USDT:USDT", "ETH/USDT", "ETH/USDT:USDT", "XRP/BTC"],
       pairs: ["BTC/USDT", "ETH/USDT", "ETH/USDT", "XRP/BTC"]),
     Case(

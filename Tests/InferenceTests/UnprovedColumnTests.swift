@@ -37,14 +37,14 @@ import Testing
     ("size", 0, "unsure $.size: its name; counts money: the price times a round number in 16 of 16 rows"),
     ("amount", 0, "unsure $.amount: its name; counts money: the price times a round number in 16 of 16 rows"),
   ])
-  func aSizeCountsTheAssetOrIsLeftOut(_ name: String, _ factor: Double, _ expected: String) throws {
+  func sizeMustCountTheAsset(_ name: String, _ factor: Double, _ expected: String) throws {
     let answer = Self.trades(name) { price, coins in coins * (factor == 0 ? price : factor) }
     #expect(try Self.field("size", .trades, answer) == expected)
   }
 
   /// Whole sizes at a price of about one are round numbers, whatever they count.
   @Test(arguments: [(1.0, 16), (0.5, 16)])
-  func roundNumbersAreNoMoney(_ price: Double, _ count: Int) throws {
+  func roundNumbersAreNotMoney(_ price: Double, _ count: Int) throws {
     let rows = (0..<count).map { index in
       let size = (index * 37) % 53 + 1
       return
@@ -58,12 +58,12 @@ import Testing
     (false, 16, "sure $.side: its words; taken for the taker's, as nearly all have it"),
     (true, 4, "sure $.side: its words; taken for the taker's, as nearly all have it"),
   ])
-  func aTossOfACoinIsNoEvidence(_ follows: Bool, _ count: Int, _ expected: String) throws {
+  func randomSidesAreNoEvidence(_ follows: Bool, _ count: Int, _ expected: String) throws {
     let answer = Self.trades("size", follows: follows, count: count) { $1 }
     #expect(try Self.field("side", .trades, answer) == expected)
   }
 
-  @Test func columnsThatNobodyKnowsAreNamed() throws {
+  @Test func unknownColumnsAreNamed() throws {
     let candles = (0..<8).map { index in
       let open = 100 + index
       return

@@ -101,8 +101,8 @@ struct OperandPair: Sendable, CustomTestStringConvertible {
 
 @Suite("comparisons")
 struct ComparisonTests {
-  @Test("all six operators, both ways round", arguments: OperandPair.values + OperandPair.numbers)
-  func compares(_ pair: OperandPair) throws {
+  @Test("all six operators, in both directions", arguments: OperandPair.values + OperandPair.numbers)
+  func comparesWithAllOperators(_ pair: OperandPair) throws {
     let expected: [String: Bool] = [
       "==": pair.relation == .equal,
       "!=": pair.relation != .equal,

@@ -7,13 +7,13 @@ import Testing
 @Suite("RFC 9535 compliance", .enabled(if: SharedCorpora.arePresent))
 struct ComplianceTests {
   @Test("every case is read")
-  func isComplete() {
+  func everyCaseIsRead() {
     #expect(ComplianceSuite.cases.count == 703)
     #expect(ComplianceSuite.cases.filter(\.selections.isEmpty).count == 247)
   }
 
   @Test("case", arguments: ComplianceSuite.cases)
-  func agrees(_ test: ComplianceCase) throws {
+  func agreesWithTheSuite(_ test: ComplianceCase) throws {
     guard !test.selections.isEmpty else {
       #expect(throws: JSONPathSyntaxError.self) { try JSONPathQuery(test.selector) }
       return

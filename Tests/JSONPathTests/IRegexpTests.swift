@@ -4,7 +4,7 @@ import Testing
 @Suite("I-Regexp")
 struct IRegexpTests {
   @Test("whole texts", arguments: PatternCase.all)
-  func whole(_ test: PatternCase) throws {
+  func matchesWholeTexts(_ test: PatternCase) throws {
     let pattern = try IRegexp(test.pattern)
     #expect(test.matching.filter { !pattern.matchesWhole($0) } == [])
     #expect(test.other.filter(pattern.matchesWhole) == [])
@@ -12,7 +12,7 @@ struct IRegexpTests {
   }
 
   @Test("parts of texts", arguments: SearchCase.all)
-  func anywhere(_ test: SearchCase) throws {
+  func findsPartsOfTexts(_ test: SearchCase) throws {
     let pattern = try IRegexp(test.pattern)
     #expect(test.matching.filter { !pattern.matchesAnywhere($0) } == [])
     #expect(test.other.filter(pattern.matchesAnywhere) == [])
@@ -33,8 +33,8 @@ struct IRegexpTests {
     #expect(try IRegexp("(x)").groupNames == [])
   }
 
-  @Test("texts that are no patterns", arguments: InvalidPattern.all)
-  func isRefused(_ invalid: InvalidPattern) {
+  @Test("invalid patterns", arguments: InvalidPattern.all)
+  func invalidPatternsAreRefused(_ invalid: InvalidPattern) {
     let expected = IRegexpSyntaxError(offset: invalid.offset, message: invalid.message)
     #expect(throws: expected) {
       try IRegexp(invalid.pattern, allowingNamedGroups: invalid.allowsNamedGroups)
@@ -62,12 +62,12 @@ struct IRegexpTests {
   }
 
   /// Patterns with multiplying counts are refused, or cost nothing, before anything is expanded.
-  @Test("counts of counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
+  @Test("nested counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
   func countsOfCounts(_ pattern: String) {
     #expect(throws: IRegexpSyntaxError.self) { try IRegexp(pattern) }
   }
 
-  @Test("counts of nothing", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
+  @Test("counts of empty patterns", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
   func countsOfNothing(_ pattern: String) throws {
     #expect(try IRegexp(pattern).matchesWhole(""))
     #expect(try !IRegexp(pattern).matchesWhole("a"))
@@ -75,7 +75,7 @@ struct IRegexpTests {
 
   /// Matches every small pattern against every short text and compares with the definition.
   @Test("small patterns on short texts", arguments: 0...4)
-  func agreesWithDefinition(length: Int) throws {
+  func smallPatternsAgreeWithDefinition(length: Int) throws {
     let texts = (0..<pow3(length)).map { number in
       (0..<length).map { place -> Character in ["a", "b", "\n"][number / pow3(place) % 3] }
     }

@@ -138,7 +138,7 @@ struct QueryEvaluationTests {
     #expect(try JSONPathQuery(query.description) == query)
   }
 
-  @Test("of several members with one name a name selects the last")
+  @Test("a name selects the last of duplicate members")
   func duplicateNames() throws {
     let document = try JSONDocument(text: #"{"a": 1, "b": 2, "\u0061": 3}"#)
     #expect(try JSONPathQuery("$.a").nodes(in: document.root).map(\.text) == ["3"])
@@ -154,7 +154,7 @@ struct QueryEvaluationTests {
     #expect(located.map(\.node.text) == ["\"major\""])
   }
 
-  @Test("the deepest documents that the reader takes are no matter")
+  @Test("the deepest readable documents are evaluated")
   func deepDocument() throws {
     let arrays = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
     let document = try JSONDocument(text: #"{"a": \#(arrays), "b": \#(arrays)}"#)
@@ -186,7 +186,7 @@ struct QueryEvaluationTests {
     }
   }
 
-  @Test("queries from the root inside filters are followed once")
+  @Test("absolute queries inside filters are evaluated once")
   func absoluteQueriesInFilters() throws {
     let numbers = (0..<2_000).map(String.init).joined(separator: ",")
     let document = try JSONDocument(text: "[\(numbers)]")

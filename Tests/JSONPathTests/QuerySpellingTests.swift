@@ -87,7 +87,7 @@ struct QuerySpellingTests {
     #expect(query.rowContainerSteps == steps.rowContainer)
   }
 
-  @Test("names are told apart by their scalars, not by what they look like")
+  @Test("names are compared by scalars, not by appearance")
   func canonicalEquivalence() throws {
     #expect(try JSONPathQuery("$.\u{E9}") != JSONPathQuery("$.e\u{301}"))
   }

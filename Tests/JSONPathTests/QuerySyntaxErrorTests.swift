@@ -142,7 +142,7 @@ struct QuerySyntaxErrorTests {
     "error",
     arguments: InvalidQuery.segments + InvalidQuery.selectors + InvalidQuery.strings + InvalidQuery.filters
       + InvalidQuery.functions)
-  func isRefused(_ invalid: InvalidQuery) {
+  func invalidQueriesAreRefused(_ invalid: InvalidQuery) {
     let expected = JSONPathSyntaxError(offset: invalid.offset, message: invalid.message)
     #expect(throws: expected) { try JSONPathQuery(invalid.query) }
   }

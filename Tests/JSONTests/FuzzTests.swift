@@ -27,7 +27,7 @@ struct FuzzTests {
 
   /// Texts accepted in spite of the damage must be read alike.
   @Test(arguments: 100..<120)
-  func findingsAgree(_ seed: UInt64) throws {
+  func acceptedDamagedTextsReadAlike(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let text = broken(using: &generator)
@@ -48,7 +48,7 @@ struct FuzzTests {
 
   /// A scanner that has read other texts, including invalid ones, finds the same as a new one.
   @Test(arguments: 200..<220)
-  func keptScannersAgree(_ seed: UInt64) throws {
+  func reusedScannersAgree(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let parts = (["", "a", "a.b"] as [ScanPath]).map { container in
       ScanReference(
@@ -72,7 +72,7 @@ struct FuzzTests {
   }
 
   /// Repeated members with nested values, in texts whose names are known by then: nothing of the first may remain.
-  @Test func membersThatComeAgain() throws {
+  @Test func repeatedMembersLeaveNoTrace() throws {
     let part = ScanReference(
       bytes: [], rowContainer: nil, rowPaths: [], responsePaths: ["a.b", "a.x", "c.b", "c.a.b"])
     let texts = [

@@ -68,7 +68,7 @@ struct JSONNodeTests {
     #expect(node["a"]?["b"]?[-1] == nil)
   }
 
-  @Test func lastMemberWins() throws {
+  @Test func lastDuplicateMemberWins() throws {
     #expect(try root(#"{"a":1,"b":2,"\u0061":3}"#)["a"]?.text == "3")
   }
 
@@ -106,7 +106,7 @@ struct JSONNodeTests {
     #expect(document.root.duplicateMembers().map(\.byteRange.lowerBound) == offsets)
   }
 
-  @Test func duplicatesApartFromValues() throws {
+  @Test func duplicatesOutsideGivenValues() throws {
     let text = #"{"a":{"x":1,"x":2},"b":[{"y":1,"y":2}],"c":{"z":1,"z":2},"a":0}"#
     let root = try JSONDocument(parsing: Array(text.utf8)).root
     let values = [root.members.first { _ in true }?.value, root["c"]].compactMap(\.self)

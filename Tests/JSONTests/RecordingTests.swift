@@ -14,7 +14,7 @@ struct RecordingTests {
   }
 
   @Test(arguments: exchanges)
-  func scanFindsWhatTheDocumentFinds(of exchange: String) throws {
+  func scanMatchesDocument(of exchange: String) throws {
     for name in Self.bodies(of: exchange) {
       let bytes = try Corpus.bytes(of: "recordings/raw/\(exchange)/\(name)")
       #expect(BothReaders(reading: bytes).agree, "\(name)")

@@ -109,7 +109,7 @@ struct ScanTests {
   ]
 
   @Test(arguments: shapes)
-  func findsWhatTheDocumentFinds(in shape: Shape) throws {
+  func scanMatchesDocument(in shape: Shape) throws {
     #expect(try shape.reference.scanned() == shape.reference.expected())
   }
 

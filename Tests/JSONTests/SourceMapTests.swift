@@ -52,7 +52,7 @@ struct SourceMapTests {
     #expect(map.lineCount == 5)
   }
 
-  @Test func positionReadsAsCompilersWriteIt() {
+  @Test func positionIsWrittenAsByCompilers() {
     #expect("\(SourcePosition(line: 3, column: 14))" == "3:14")
     #expect(SourcePosition(line: 3, column: 14) < SourcePosition(line: 4, column: 1))
   }

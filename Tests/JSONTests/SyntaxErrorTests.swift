@@ -105,7 +105,7 @@ struct SyntaxErrorTests {
   }
 
   /// Digits are read eight at a time; a non-digit must be detected with any value at any of the eight positions.
-  @Test func everyByteThatIsNoDigit() {
+  @Test func everyNonDigitByteIsFound() {
     let number = Array("[1234567890123456789,1.2345678901234567]".utf8)
     let mayStand = Set("0123456789.,]eE+- \t\r\n".utf8)
     for place in 2..<number.count - 1 where ![number[place], number[place - 1]].contains(UInt8(ascii: ",")) {
@@ -162,7 +162,7 @@ struct SyntaxErrorTests {
   }
 
   /// If the limit allows it, depth is bounded by memory and not by the stack.
-  @Test func millionLevels() {
+  @Test func millionLevelsDoNotOverflowTheStack() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     let closed = text + [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000)
     let readers = BothReaders(reading: closed, maximumDepth: .max)

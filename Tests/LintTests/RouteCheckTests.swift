@@ -18,7 +18,7 @@ import Testing
       testDescription: "day and night",
       routes: rules(#"{ "from": "09:00", "use": "A" }, { "to": "09:00", "use": "A" }"#)),
     Case(
-      testDescription: "fallbacks of the same hours",
+      testDescription: "fallbacks with the same hours",
       routes: rules(#"{ "from": "09:00", "use": "A" }, { "from": "09:00", "use": "B" }, { "use": "A" }"#)),
     Case(
       testDescription: "hours within others",
@@ -30,10 +30,10 @@ import Testing
       routes: rules(#"{ "from": "09:00", "to": "12:00", "use": "A" }, { "from": "13:00", "use": "A" }"#),
       findings: ["MKT074 no rule applies at 00:00-09:00 and 12:00-13:00"]),
     Case(
-      testDescription: "a rule without hours in front leaves no gap",
+      testDescription: "a leading rule without hours leaves no gap",
       routes: rules(#"{ "use": "A" }, { "from": "09:00", "use": "B" }"#)),
     Case(
-      testDescription: "an open that nobody is", routes: rules(#"{ "use": "A", "open": "C" }"#),
+      testDescription: "an open from an unknown provider", routes: rules(#"{ "use": "A", "open": "C" }"#),
       findings: [#"MKT047 unknown rate provider 'C'"#]),
     Case(
       testDescription: "through the dollar, and back through the euro",
@@ -41,7 +41,7 @@ import Testing
         #""USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }, "*": { "rules": [{ "use": "A" }], "via": "USD" }"#,
       findings: ["MKT075 circular routes: USD/any -> EUR/any -> USD/any"]),
     Case(
-      testDescription: "two crossings that end",
+      testDescription: "two crossings that terminate",
       routes: #""EUR/*": { "rules": [{ "use": "A" }] }, "USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }"#),
     Case(
       testDescription: "all at once",

@@ -37,7 +37,7 @@ import Testing
     #expect(session.count(of: "\u{1B}[2J") == 0)
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsIt(_ number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsLoop(_ number: Int32) throws {
     let session = try started()
     let before = session.terminal.settingsBefore
     session.terminal.signal(number)
@@ -48,7 +48,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  @Test func controlCEndsItAsTheShellExpects() throws {
+  @Test func controlCEndsLoopAsShellsExpect() throws {
     let session = try started()
     session.terminal.write("\u{3}")
     #expect(session.ending() == 128 + SIGINT)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The terminal stops responding, so leaving would wait for it.
-  @Test func secondControlCEndsItAtOnce() throws {
+  @Test func secondControlCEndsLoopAtOnce() throws {
     let session = try started()
     session.manners.answers = false
     session.terminal.signal(SIGINT)
@@ -67,7 +67,7 @@ import Testing
     #expect(session.terminal.flags.echoes)
   }
 
-  @Test func trapLeavesTheScreen() throws {
+  @Test func trapRestoresTheScreen() throws {
     let session = try started()
     session.terminal.write("t")
     #expect([128 + SIGILL, 128 + SIGTRAP, 128 + SIGABRT].contains(try #require(session.ending())))
@@ -75,7 +75,7 @@ import Testing
     #expect(session.terminal.flags.echoes)
   }
 
-  @Test func closedTerminalEndsIt() throws {
+  @Test func closedTerminalEndsLoop() throws {
     let session = try started()
     session.terminal.hangUp()
     #expect([1, 128 + SIGHUP].contains(try #require(session.terminal.ending())))
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: - Answers
 
-  @Test func muteTerminalGetsAPictureOfUnambiguousGlyphs() throws {
+  @Test func silentTerminalGetsUnambiguousGlyphs() throws {
     var manners = LiveSession.Manners()
     manners.answers = false
     let session = try started(manners)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Late answers change the picture, and none of them is taken for a key.
-  @Test func lateAnswersAreNoKeys() throws {
+  @Test func lateRepliesAreNotKeys() throws {
     let session = try LiveSession(LiveSession.Manners(isSplit: true))
     session.holdsAnswers = true
     #expect(session.play(untilWritten: "⡇⣿⋯"))
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Leaving before the answers have arrived still reads them.
-  @Test func leavingWaitsForTheAnswers() throws {
+  @Test func leavingWaitsForReplies() throws {
     let session = try LiveSession()
     session.holdsAnswers = true
     #expect(session.play(untilWritten: "bottom"))
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: - Frames
 
-  @Test func resizePaintsAnew() throws {
+  @Test func resizeRepaints() throws {
     let session = try started()
     for (columns, rows) in [(40, 8), (1, 1), (200, 60), (7, 3), (80, 24)] as [(UInt16, UInt16)] {
       let start = session.written.count
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// At most two frames are in flight to a terminal that has not acknowledged them; then the newest one is sent.
-  @Test func slowTerminalGetsFewerFramesAndNoOldOnes() throws {
+  @Test func slowTerminalGetsFewerFramesAndNoStaleOnes() throws {
     let session = try started(newsEvery: 5)
     #expect(session.play { session.count(of: "\u{1B}[5n") > 3 })
     session.holdsAnswers = true
@@ -164,7 +164,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  @Test func terminalThatNeverConfirmsIsNotWaitedForAgain() throws {
+  @Test func terminalThatNeverAcknowledgesIsNotAwaitedAgain() throws {
     var manners = LiveSession.Manners()
     manners.confirms = false
     let session = try started(manners, newsEvery: 5)
@@ -173,7 +173,7 @@ import Testing
     #expect(asked() == 2)
   }
 
-  @Test func framesOfDataAreTenASecond() throws {
+  @Test func dataFramesAreLimitedToTenPerSecond() throws {
     let session = try started(newsEvery: 1)
     let start = session.written.count
     let clock = ContinuousClock()
@@ -205,7 +205,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  @Test func openLineTakesTextAndShowsTheCursor() throws {
+  @Test func openInputLineTakesTextAndShowsCursor() throws {
     let session = try started()
     let start = session.written.count
     session.terminal.write("/q비")
@@ -221,7 +221,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  @Test func copiesAndTheMouse() throws {
+  @Test func copyAndMouseReporting() throws {
     let session = try started()
     session.terminal.write("y")
     #expect(session.play(untilWritten: "\u{1B}]52;c;Y29waWVk\u{1B}\\"))

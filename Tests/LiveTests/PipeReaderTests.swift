@@ -9,7 +9,7 @@ import Testing
 
 /// The amount of data that a pipe's reader has not yet read.
 @Suite struct PipeReaderTests {
-  @Test func countsWhatIsUnread() {
+  @Test func countsUnreadBytes() {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[1]) }
@@ -24,7 +24,7 @@ import Testing
     #expect(PipeReader.unread(of: ends[1]) == nil)
   }
 
-  @Test func onlyOfPipes() {
+  @Test func nonPipesHaveNoUnreadCount() {
     let file = open("/dev/null", O_WRONLY)
     defer { close(file) }
     #expect(PipeReader.unread(of: file) == nil)

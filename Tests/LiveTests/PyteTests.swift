@@ -31,7 +31,7 @@ import Testing
     "BTC/USDT", "91600.65", "+1.43", " ", "   ", "▸", "▾", "╽╿", "█████▌░░", "⣀⣤⣶⣿", "-", "…",
   ]
 
-  @Test(.enabled(if: python != nil, "Python's pyte is not installed")) func showsTheSame() throws {
+  @Test(.enabled(if: python != nil, "Python's pyte is not installed")) func emulatorShowsTheSameScreen() throws {
     let python = try #require(Self.python)
     var random = SeededGenerator(seed: 13)
     let diff = FrameDiff(colors: ScreenColors(scheme: .kr, depth: .indexed, ground: .dark), hasLinks: true)

@@ -9,7 +9,7 @@ import Testing
 
 /// The probe in a shell in tmux, the only place where suspending, continuing and the alternate screen are real.
 @Suite(.serialized, .enabled(if: Tmux.path != nil, "tmux is not installed"), .waitsForPrograms) struct TmuxTests {
-  @Test func suspendsAndComesBack() throws {
+  @Test func suspendsAndResumes() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
     tmux.type("echo mark-of-the-shell; \(try LiveSession.probe())", "Enter")
@@ -31,7 +31,7 @@ import Testing
 
   /// SIGSTOP cannot be caught, so the shell gets a raw terminal on the alternate screen. After `kill -CONT` the process
   /// runs in the background, and after `fg` no signal tells it that it may paint again.
-  @Test func comesBackAfterBeingStoppedFromOutside() throws {
+  @Test func resumesAfterSIGSTOP() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
     tmux.type(try LiveSession.probe(), "Enter")
@@ -54,7 +54,7 @@ import Testing
     #expect(tmux.cursorIsShown)
   }
 
-  @Test func fiftyResizesLeaveTheShellAsItWas() throws {
+  @Test func fiftyResizesLeaveShellUnchanged() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
     tmux.type("echo mark-of-the-shell; \(try LiveSession.probe()) 5", "Enter")
@@ -71,7 +71,7 @@ import Testing
     #expect(tmux.cursorIsShown)
   }
 
-  @Test func aTrapLeavesTheScreen() throws {
+  @Test func trapRestoresTheScreen() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
     tmux.type("echo mark-of-the-shell; \(try LiveSession.probe())", "Enter")

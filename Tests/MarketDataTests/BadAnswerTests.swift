@@ -87,7 +87,7 @@ import Transport
     (.badEncoding, "no-answer encoding"), (.brokenOff("reset"), "no-answer unreachable"),
   ]
 
-  @Test(arguments: wireFailures) func namesWhatTheWireSays(_ error: TransportError, _ reason: String) async throws {
+  @Test(arguments: wireFailures) func namesTransportFailures(_ error: TransportError, _ reason: String) async throws {
     let snapshot = try await StubExchanges().snapshot { host, _ in
       host == "beta" ? .failure(error) : StubExchanges.good("100")
     }
@@ -95,7 +95,7 @@ import Transport
     #expect(snapshot.failures.map(\.reason) == [reason])
   }
 
-  @Test func anUnlistedPairIsNoFailure() async throws {
+  @Test func unlistedPairIsNotAFailure() async throws {
     let snapshot = try await StubExchanges().snapshot { host, _ in
       host == "beta" ? .success((404, Array(#"{"ok":false,"code":404}"#.utf8))) : StubExchanges.good("100")
     }
@@ -104,7 +104,7 @@ import Transport
   }
 
   /// An exchange's text is kept unchanged until shown: sanitizing it is up to the terminal's room.
-  @Test func hostileTextArrivesWhole() async throws {
+  @Test func hostileTextArrivesUnchanged() async throws {
     let body = #"{"ok":false,"code":"\u001b[2J","message":"\u202eevil\u0007"}"#
     let snapshot = try await StubExchanges().snapshot { _, _ in .success((200, Array(body.utf8))) }
     #expect(snapshot.failures.map(\.reason) == Array(repeating: "venue-error \u{1B}[2J", count: 3))

@@ -59,7 +59,7 @@ struct BitgetV1Tests {
     return await client.report(on: try #require(exchange.market(market)), of: exchange, question)
   }
 
-  @Test func theProductBehindASymbolIsTakenOff() async throws {
+  @Test func productSuffixIsRemovedFromSymbol() async throws {
     let table = try await report(on: .futures).table
     let rows = table.rows.map { "\($0.ticker.symbol) \($0.ticker.pair) \($0.ticker.product ?? "-")" }
     #expect(
@@ -71,7 +71,7 @@ struct BitgetV1Tests {
   }
 
   /// Coin-margined dated contracts are dropped on purpose; symbols that no rule splits are reported with their product.
-  @Test func whatIsNoPerpetualIsSkippedOrReported() async throws {
+  @Test func nonPerpetualsAreSkippedOrReported() async throws {
     let table = try await report(on: .futures).table
     #expect(table.dropped == [.symbolRule: 1])
     #expect(
@@ -81,7 +81,7 @@ struct BitgetV1Tests {
   }
 
   @Test(arguments: ["umcbl", "cmcbl", "dmcbl"])
-  func aRequestThatFailsTakesOnlyItsOwnRows(type: String) async throws {
+  func failingRequestLosesOnlyItsRows(type: String) async throws {
     let whole = try await report(on: .futures).table.rows.map(\.ticker)
     let report = try await report(on: .futures, without: type)
     #expect(report.status == .partial)
@@ -89,7 +89,7 @@ struct BitgetV1Tests {
     #expect(report.table.rows.map(\.ticker) == whole.filter { $0.product != type })
   }
 
-  @Test func turnoverIsInThePaymentCurrency() async throws {
+  @Test func turnoverIsInPaymentCurrency() async throws {
     let rows = try await report(on: .spot).table.rows.map(\.ticker)
     #expect(rows.map { $0.text(.turnover24) } == ["2623450", "6"])
     #expect(rows.map { $0.text(.changePricePercent24) } == ["+1.23", "-0.40"])

@@ -72,7 +72,7 @@ import Testing
   }
 
   /// The newer candles are returned, with how far they reach.
-  @Test func anOlderPageThatFailsEndsThePaging() async throws {
+  @Test func failingOlderPageEndsPaging() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 12) { url, number in
       number == 1 ? (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]") : (500, "{}")
     }
@@ -85,13 +85,13 @@ import Testing
     #expect(asked.count == 2)
   }
 
-  @Test func theNewestPageThatFailsIsTheFailure() async throws {
+  @Test func failingNewestPageIsTheFailure() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows)) { _, _ in (500, "{}") }
     #expect(answer.failure?.reason.code == "http-500")
   }
 
   /// An exchange that ignores the span always sends its newest candles: no endless paging, no duplicate rows.
-  @Test func theNewestEveryTimeIsNotPagedForEver() async throws {
+  @Test func ignoredSpanDoesNotPageForever() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 60) { _, _ in
       (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Two candles with the same start in one response are reported if they differ.
-  @Test func twoCandlesOfOneStart() async throws {
+  @Test func candlesWithSameStart() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
       let rows = Self.window(url).map(Self.row)
       return (200, "[\((rows + [rows[1].replacing("\"2\"", with: "\"3\"")]).joined(separator: ","))]")
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Every candle is one interval late: one that has not begun reveals this, and is in no series.
-  @Test func endsThatAreTakenForStarts() async throws {
+  @Test func endTimesReadAsStartTimes() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
       (200, "[\(Self.window(url).map { Self.row($0 + 300) }.joined(separator: ","))]")
     }
@@ -121,7 +121,7 @@ import Testing
 
   /// Past intervals without a candle are reported; the running one need not have a candle.
   @Test(arguments: [(0, nil), (1, nil), (2, 1), (3, 2)] as [(Int, Int?)])
-  func theNewestThatDidNotCome(_ lacking: Int, _ count: Int?) async throws {
+  func missingNewestCandlesAreReported(_ lacking: Int, _ count: Int?) async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 4) { url, _ in
       (200, "[\(Self.window(url).dropLast(lacking).map(Self.row).joined(separator: ","))]")
     }
@@ -129,7 +129,7 @@ import Testing
     #expect(answer.value?.wantedStart == Instant(nanoseconds: 999_999_300 * 1_000_000_000))
   }
 
-  @Test func aSpanOfTooManyRequestsIsRefused() async throws {
+  @Test func spanOfTooManyRequestsIsRefused() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 1000) { _, _ in (200, "[]") }
     #expect(answer.failure?.reason.code == "no-answer too-many-requests")
     #expect(answer.failure?.message == "it would take 334 requests, and 100 are the most")
@@ -140,7 +140,7 @@ import Testing
     #""request": { "path": "/c", "query": { "s": "{asset}-{payment}", "to": "{to.s}" } }, "intervals": { "5m": "5" }"#
 
   /// If the number of candles per response is unknown, requests are counted on the way, and missing ones are reported.
-  @Test func tooManyPagesAreNotLeftOutInSilence() async throws {
+  @Test func omittedPagesAreReported() async throws {
     let (answer, asked) = try await candles(Self.config(Self.backwards), newest: 500) { url, _ in
       let to = url.split(separator: "to=").last.flatMap { Int($0) } ?? 0
       return (200, "[\(Self.row((to + 100) / 300 * 300 - 100))]")
@@ -153,7 +153,7 @@ import Testing
     #expect(failure.reason.code == "no-answer too-many-requests")
   }
 
-  @Test func anIntervalThatIsNotOfferedIsBuilt() async throws {
+  @Test func unofferedIntervalIsBuilt() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
       (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
     }
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// Findings about the smaller candles are reported for the built ones, which do not reveal them.
-  @Test func partsAreChecked() async throws {
+  @Test func sourceCandlesAreChecked() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
       (200, "[\(Self.window(url).map { Self.row($0 - 120) }.joined(separator: ","))]")
     }
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Weeks begin on the exchange's own day, here Sunday.
-  @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesOwnDay(_ newest: Int) async throws {
+  @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesDay(_ newest: Int) async throws {
     let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1w": "w""#))
     let week = 604_800
     // 2001-09-09 was a Sunday.
@@ -190,7 +190,7 @@ import Testing
 
   /// Ten-minute intervals begin at the same moments in most time zones, but not all.
   @Test(arguments: [(0, nil), (32_400, nil), (20_700, .fiveMinutes)] as [(Int, CandleInterval?)])
-  func anotherZoneIsNoOtherInterval(_ zone: Int, _ source: CandleInterval?) async throws {
+  func otherTimeZoneIsNotAnotherInterval(_ zone: Int, _ source: CandleInterval?) async throws {
     let config = Self.config(Self.windows.replacing("\"5m\": \"5\"", with: "\"5m\": \"5\", \"10m\": \"10\""))
     let (answer, _) = try await candles(config, interval: .tenMinutes, zoneSeconds: zone, newest: 2) { url, _ in
       let step = url.contains("i=10") ? 600 : 300
@@ -201,14 +201,14 @@ import Testing
     #expect(answer.value?.series.grid.zoneSeconds == zone)
   }
 
-  @Test func anIntervalThatCannotBeBuiltIsNotOffered() async throws {
+  @Test func unbuildableIntervalIsNotOffered() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), interval: .oneMinute) { _, _ in (200, "[]") }
     #expect(answer.failure?.reason.code == "not-offered")
     #expect(asked.isEmpty)
   }
 
   /// An hour of the grid without trades is a gap, and a page without trades is not a failure.
-  @Test func anEmptyPageIsNoFailure() async throws {
+  @Test func emptyPageIsNotAFailure() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 9) { url, number in
       (200, number == 2 ? "[]" : "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
     }
@@ -217,7 +217,7 @@ import Testing
   }
 
   /// The pair behind `1000PEPE` is found in the table of all pairs, and its prices are per single unit.
-  @Test func anotherNameIsLookedUp() async throws {
+  @Test func otherNameIsLookedUp() async throws {
     let config = Self.config(Self.windows, market: #""multiplier": { "1000": 1000 },"#)
     let (answer, asked) = try await candles(config, asset: "PEPE", newest: 3) { url, _ in
       if url.hasSuffix("/all") { return (200, #"[{"s": "BTC-USDT", "p": 1}, {"s": "1000PEPE-USDT", "p": 1}]"#) }
@@ -230,7 +230,7 @@ import Testing
   }
 
   /// `{symbol}` is the name used in the table of all pairs.
-  @Test func theTablesOwnNameIsAskedFor() async throws {
+  @Test func tablesOwnNameIsRequested() async throws {
     let urls = Mutex<[String]>([])
     let exchanges = try StubExchanges(config: Self.config(Self.windows))
     let answer = try await exchanges.trades(of: Pair(asset: "BTC", payment: "USDT"), now: Self.now) { url in

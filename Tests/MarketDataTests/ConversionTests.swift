@@ -49,7 +49,7 @@ import Transport
     #expect(names.filter { $0.0 != $0.1 }.map { "\($0.0)=\($0.1)" } == example.countedAs)
   }
 
-  @Test func withoutARateThereIsNoPrice() async throws {
+  @Test func noPriceWithoutRate() async throws {
     var market = SeoulMarket()
     market.replies["bank"] = SeoulMarket.failing(500)
     let conversion = try await market.conversion(from: "USDT", to: "KRW")
@@ -59,7 +59,7 @@ import Transport
   }
 
   @Test(arguments: [("KRW", "USD"), ("JPY", "USD"), ("USD", nil), ("USDT", nil), ("BTC", nil)] as [(String, String?)])
-  func theCustomaryCurrency(payment: String, currency: String?) {
+  func customaryCurrency(payment: String, currency: String?) {
     #expect(Conversion.customary(for: payment, dollarTokens: ["USDT", "USDC"]) == currency)
   }
 }

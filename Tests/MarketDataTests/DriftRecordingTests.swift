@@ -44,7 +44,7 @@ struct DriftRecordingTests {
     }
   }
 
-  @Test func whatFitsHasNotDrifted() async throws {
+  @Test func matchingResponsesHaveNotDrifted() async throws {
     let subjects = try await Self.subjects()
     #expect(subjects.count > 10)
     for subject in subjects {
@@ -65,7 +65,7 @@ struct DriftRecordingTests {
   }
 
   /// The hardest case: a member renamed beyond recognition, with values from another year.
-  @Test func yearsLaterMembersAreStillFound() async throws {
+  @Test func renamedMembersAreFoundYearsLater() async throws {
     var (right, tied, none) = (0, 0, 0)
     var wrong: [String] = []
     for subject in try await Self.subjects() {

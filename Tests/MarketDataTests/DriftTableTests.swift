@@ -116,7 +116,7 @@ import Transport
     Case("\"bids\":", "\"b\":", ["$.bids[*]": "$.b[*]"]),
     Case("\"asks\":", "\"sells\":", ["$.asks[*]": "$.sells[*]"]),
   ])
-  func whatHasMovedIsProposed(_ example: Case) async throws {
+  func movedMembersAreProposed(_ example: Case) async throws {
     let found = try await findings { $0.swapped(example.old, example.new) }
     var proposals: [String: String] = [:]
     for replacement in found.filter({ $0.finding.severity == .error }).flatMap(\.replacements) {
@@ -125,7 +125,7 @@ import Transport
     #expect(proposals == example.proposals)
   }
 
-  @Test func anEnvelopeIsSeenThrough() async throws {
+  @Test func envelopeIsSeenThrough() async throws {
     let found = try await findings { "{\"code\": 0, \"result\": \($0)}" }
     let proposals = Set(found.flatMap(\.replacements).map { "\($0.lost) \($0.chosen?.path ?? "none")" })
     #expect(
@@ -136,7 +136,7 @@ import Transport
   }
 
   /// A proposal's edit is at the position of the path.
-  @Test func aProposalKnowsItsPlace() async throws {
+  @Test func proposalIsAtPositionOfPath() async throws {
     let found = try await findings { $0.swapped("\"percentChange\":", "\"pc\":") }
     let problem = try #require(found.first { $0.finding.severity == .error })
     let replacement = try #require(problem.replacements.first)
@@ -148,7 +148,7 @@ import Transport
         + "no other member is new, it stands in the same place")
   }
 
-  @Test func twoThatFitAlikeAreBothNamed() async throws {
+  @Test func equallyGoodCandidatesAreBothNamed() async throws {
     let found = try await findings { text in
       Self.replacingMember("bid", in: text) { "\"bidA\": \"\($0)\", \"bidB\": \"\($0)\"" }
     }
@@ -158,7 +158,7 @@ import Transport
     #expect(replacement.help.hasPrefix("these fit alike, look which is meant: \"$.bidA\""))
   }
 
-  @Test func whatIsGoneIsSaidToBeGone() async throws {
+  @Test func removedMembersAreReported() async throws {
     let found = try await findings { text in
       Self.replacingMember("bid", in: text) { _ in "\"halted\": false" }
     }
@@ -214,7 +214,7 @@ import Transport
   }
 
   /// The check of the change names the scale from the ranges of all rows; drift does not report it again.
-  @Test func aRatioIsFoundByItsCheck() async throws {
+  @Test func ratioIsFoundByItsCheck() async throws {
     let found = try await findings {
       Self.edited($0) { name, value in name == "percentChange" ? "\"\(Self.hundredth(value))\"" : nil }
     }
@@ -223,7 +223,7 @@ import Transport
     #expect(!messages.contains { $0.contains("smaller than in the recording") })
   }
 
-  @Test func halfOfThePairsGoneIsAProblem() async throws {
+  @Test func losingHalfThePairsIsAProblem() async throws {
     let found = try await findings { text in
       text.contains("/")
         ? text

@@ -35,11 +35,11 @@ import Transport
     return result.tableFindings.flatMap(\.self)
   }
 
-  @Test func nothingNewIsNothingSaid() async throws {
+  @Test func unchangedResponseHasNoFindings() async throws {
     #expect(try await findings(Self.body(price: "last")) == [])
   }
 
-  @Test func aNewMemberIsANote() async throws {
+  @Test func newMemberIsANote() async throws {
     #expect(
       try await findings(Self.body(price: "last", more: #", "halted": false"#)).map { "\($0.severity): \($0.message)" }
         == [
@@ -48,7 +48,7 @@ import Transport
   }
 
   /// A similar new name with fitting numbers.
-  @Test func aRenamedMemberIsAProblemWithAProposal() async throws {
+  @Test func renamedMemberIsAProblemWithProposal() async throws {
     let found = try await findings(Self.body(price: "lastPrice"))
     let problems = found.filter { $0.severity == .error }
     #expect(
@@ -60,7 +60,7 @@ import Transport
   }
 
   /// A completely different name, found only by its numbers.
-  @Test func aMemberOfAnotherNameIsFoundByItsNumbers() async throws {
+  @Test func memberWithNewNameIsFoundByItsNumbers() async throws {
     let found = try await findings(Self.body(price: "last", bid: "buyPx"))
     let help = found.compactMap(\.help)
     #expect(help.allSatisfy { $0.hasPrefix("use \"$.buyPx\" (99)") })

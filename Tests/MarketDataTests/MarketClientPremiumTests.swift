@@ -18,7 +18,7 @@ import Transport
   }
 
   static let cases = [
-    Case(testDescription: "all can be used", best: "+2.00 seoul over alpha"),
+    Case(testDescription: "all rows are usable", best: "+2.00 seoul over alpha"),
     Case(
       testDescription: "the dearest is stale",
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], age: 120)],
@@ -34,7 +34,7 @@ import Transport
       testDescription: "the dearest has no price", changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "0")])],
       best: "+1.00 busan over alpha", excluded: ["seoul zero"]),
     Case(
-      testDescription: "no one trades the dearest",
+      testDescription: "the dearest is not traded",
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], more: #", "v": "0", "b": "0", "a": "0""#)],
       best: "+1.00 busan over alpha", excluded: ["seoul dead"]),
     Case(
@@ -44,7 +44,7 @@ import Transport
       ],
       best: "+2.00 seoul over alpha"),
     Case(
-      testDescription: "the dearest's time is no time",
+      testDescription: "the dearest's time is invalid",
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: #""Wed, 18 Nov 2026 05:12:07 GMT""#)],
       best: "+1.00 busan over alpha", excluded: ["seoul time"]),
     Case(
@@ -52,10 +52,10 @@ import Transport
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: "1794978727300123")],
       best: "+1.00 busan over alpha", excluded: ["seoul time"]),
     Case(
-      testDescription: "the dearest sends no time",
+      testDescription: "the dearest has no time",
       changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: "null")], best: "+2.00 seoul over alpha"),
     Case(
-      testDescription: "the dearest does not answer", changes: ["seoul": .failure(.timeout)],
+      testDescription: "the dearest does not respond", changes: ["seoul": .failure(.timeout)],
       best: "+1.00 busan over alpha"),
     Case(
       testDescription: "the cheapest is stale",
@@ -64,7 +64,7 @@ import Transport
     Case(
       testDescription: "the dearest has no fee", countsFees: true, best: "+0.80 busan over alpha",
       excluded: ["seoul fee-unknown"]),
-    Case(testDescription: "by the books", size: 10_000_000, best: "+2.00 seoul over alpha"),
+    Case(testDescription: "by order books", size: 10_000_000, best: "+2.00 seoul over alpha"),
     Case(
       testDescription: "the dearest buys too little",
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", size: "0.06")], size: 10_000_000,
@@ -82,11 +82,11 @@ import Transport
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: Self.time(age: 60))],
       size: 10_000_000, best: "+2.00 seoul over alpha"),
     Case(
-      testDescription: "the cheapest's book is of another unit",
+      testDescription: "the cheapest's book is in another unit",
       changes: ["alpha/book": SeoulMarket.book(bid: "9999", ask: "10000", size: "50")], size: 10_000_000,
       best: "+1.49 seoul over beta", excluded: ["alpha book identity"]),
     Case(
-      testDescription: "the time of the dearest's book is no time",
+      testDescription: "the dearest's book has an invalid time",
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: #""05:12""#)],
       size: 10_000_000, best: "+1.00 busan over alpha", excluded: ["seoul book time"]),
     Case(
@@ -98,7 +98,7 @@ import Transport
     "\(StubExchanges.arrival.nanoseconds / 1_000_000 - seconds * 1000)"
   }
 
-  @Test(arguments: cases) func whatIsLeftOutIsNotTheBest(_ example: Case) async throws {
+  @Test(arguments: cases) func excludedRowsAreNotTheBest(_ example: Case) async throws {
     var market = SeoulMarket()
     market.replies.merge(example.changes) { $1 }
     var question = Self.question
@@ -109,7 +109,7 @@ import Transport
     #expect(snapshot.table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == example.excluded)
   }
 
-  @Test func whatDoesNotTradeIsNamed() async throws {
+  @Test func haltedPairsAreNamed() async throws {
     var market = SeoulMarket()
     market.replies["seoul"] = SeoulMarket.halted("BTC-KRW")
     let snapshot = try await market.premium(Self.question)
@@ -131,14 +131,14 @@ import Transport
   }
 
   /// Buying with won adds the buyer's fee, and selling for dollars subtracts the seller's.
-  @Test func theOtherWayRound() async throws {
+  @Test func oppositeDirection() async throws {
     var question = Self.question
     question.countsFees = true
     let table = try await SeoulMarket().premium(question).reverse
     #expect(Self.text(table.lowest(on: .token), .token, table) == "-0.63 jeju over beta")
   }
 
-  @Test func withoutAnOfficialRate() async throws {
+  @Test func withoutOfficialRate() async throws {
     var market = SeoulMarket()
     market.replies["bank"] = SeoulMarket.failing(500)
     let snapshot = try await market.premium(Self.question)
@@ -152,7 +152,7 @@ import Transport
   @Test(arguments: [
     [("BTC-KRW", "153000000")], [("BTC-KRW", "153000000"), ("USDT-KRW", "0")],
   ])
-  func withoutAPriceOfTheToken(rows: [(pair: String, price: String)]) async throws {
+  func withoutTokenPrice(rows: [(pair: String, price: String)]) async throws {
     var market = SeoulMarket()
     market.replies["seoul"] = SeoulMarket.rows(rows)
     let table = try await market.premium(Self.question).table
@@ -174,7 +174,7 @@ import Transport
   }
 
   /// Transfers not known to be open are excluded before the maximum is found, separately for each direction.
-  @Test func onlyOpenWays() async throws {
+  @Test func onlyOpenTransferRoutes() async throws {
     let snapshot = try await SeoulMarket().premium(Self.question)
     #expect(snapshot.compared == ["seoul", "busan", "jeju", "alpha", "beta"])
     var locked = WalletReport(exchange: "beta")

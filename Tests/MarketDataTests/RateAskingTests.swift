@@ -18,7 +18,7 @@ struct RateAskingTests {
     try await body(try RateWorld(now, RateMemory(folder.cache), keys: keys))
   }
 
-  @Test func aDayAndItsNight() async throws {
+  @Test func dayAndNightSources() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
       #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
@@ -50,7 +50,7 @@ struct RateAskingTests {
     }
   }
 
-  @Test func theNightWithoutAKey() async throws {
+  @Test func nightWithoutKeys() async throws {
     try await withWorld("2026-11-19T03:00:40", keys: []) { world in
       world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50"))
       world.answer("open.er-api", RateWorld.daily("1461.00", "2026-11-18T09:02:31"))
@@ -72,7 +72,7 @@ struct RateAskingTests {
     (#"[{"basePrice": "1,461.50"}]"#, "not-a-number"), (#"[{"currencyUnit": 1}]"#, "path-miss"),
     (#"[{"basePrice": 1461.5, "date": "2026-11-19", "time": "14:11:48"}]"#, "stale"),
   ])
-  func badAnswersPassOn(body: String, code: String) async throws {
+  func unusableResponsesFallThroughToNextProvider(body: String, code: String) async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", .body(body))
       world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-18T14:00:00"))
@@ -85,7 +85,7 @@ struct RateAskingTests {
   }
 
   /// Numbers may be texts.
-  @Test func aNumberAsText() async throws {
+  @Test func numberAsText() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", RateWorld.hana(#""1461.50""#, "2026-11-18T14:11:48", change: #""-3.30""#))
       #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
@@ -97,7 +97,7 @@ struct RateAskingTests {
     (#"{"error": true, "status": 429, "message": "too_many"}"#, 200, "venue-error 429"),
     (#"{"timestamp": 1794978000, "rates": {"USD": 1}}"#, 200, "path-miss"),
   ])
-  func errorsOfTheWorld(body: String, status: Int, code: String) async throws {
+  func worldProviderErrors(body: String, status: Int, code: String) async throws {
     try await withWorld("2026-11-18T03:12:07") { world in
       world.answer("openexchangerates", .body(body, status: status))
       let report = await world.rate("USD/KRW")
@@ -107,7 +107,7 @@ struct RateAskingTests {
   }
 
   /// A hanging source must not use up the time of those after it.
-  @Test func whoHangsLeavesTimeToTheNext() async throws {
+  @Test func hangingSourceLeavesTimeForNext() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-18T14:00:00"))
       #expect(await world.text("USD/KRW") == "1462.92 (-) by OpenExchangeRates unchecked")
@@ -117,7 +117,7 @@ struct RateAskingTests {
 
   /// A rate without a valid time is not passed off as new; milliseconds given as seconds are not a time.
   @Test(arguments: ["", #""timestamp": 1794978000000000, "#, #""timestamp": "soon", "#])
-  func aRateWithoutATime(member: String) async throws {
+  func rateWithoutValidTimeIsNotNew(member: String) async throws {
     try await withWorld("2026-11-18T03:12:07") { world in
       world.answer("openexchangerates", .body(#"{\#(member)"rates": {"USD": 1, "KRW": 1462.92}}"#))
       #expect(await world.text("USD/KRW") == "1462.92 (-) by OpenExchangeRates undated unchecked")
@@ -125,7 +125,7 @@ struct RateAskingTests {
   }
 
   /// A refused rate does not become the last known one.
-  @Test func whatIsRefusedIsNotLastKnown() async throws {
+  @Test func refusedRateIsNotLastKnown() async throws {
     try await withWorld("2026-11-18T14:12:07", keys: []) { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
       _ = await world.rate("USD/KRW")
@@ -138,7 +138,7 @@ struct RateAskingTests {
   }
 
   /// An implausible number does not replace the known rate, until a second source agrees with it.
-  @Test func aRateThatIsFarAway() async throws {
+  @Test func implausibleRateNeedsConfirmation() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
       world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
@@ -163,7 +163,7 @@ struct RateAskingTests {
   }
 
   /// One response from the world's provider serves every pair.
-  @Test func onePageForAllPairs() async throws {
+  @Test func oneResponseServesAllPairs() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in
       world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
       #expect(await world.text("USD/EUR") == "0.800000 (-) by OpenExchangeRates unchecked")
@@ -175,7 +175,7 @@ struct RateAskingTests {
     }
   }
 
-  @Test func turnedRoundAndThroughTheDollar() async throws {
+  @Test func invertedAndCrossedThroughDollar() async throws {
     try await withWorld("2026-11-18T14:12:07", keys: []) { world in
       world.answer("KRWUSD", RateWorld.hana("1250.00", "2026-11-18T14:11:48", change: "250.00"))
       world.answer("base=EUR&symbols=USD", .body(#"{"date": "2026-11-17", "rates": {"USD": 1.2}}"#))
@@ -186,7 +186,7 @@ struct RateAskingTests {
   }
 
   /// The Eximbank has no rates at weekends: walking back requests each day once, and past days are not requested again.
-  @Test func theWalkBack() async throws {
+  @Test func walkingBackRequestsEachDayOnce() async throws {
     try await withWorld("2026-11-22T12:00:00", keys: ["KoreaEximbank"]) { world in
       world.answer("koreaexim", .body("[]"))
       world.answer(
@@ -208,7 +208,7 @@ struct RateAskingTests {
     }
   }
 
-  @Test(arguments: [(3, "venue-error 3"), (4, "venue-error 4")]) func theEximbanksCodes(result: Int, code: String)
+  @Test(arguments: [(3, "venue-error 3"), (4, "venue-error 4")]) func eximbankResultCodes(result: Int, code: String)
     async throws
   {
     try await withWorld("2026-11-18T12:00:00", keys: ["KoreaEximbank"]) { world in
@@ -220,7 +220,7 @@ struct RateAskingTests {
   }
 
   /// Looking at another moment requests nothing and changes nothing.
-  @Test func whoOnlyLooksAsksNobody() async throws {
+  @Test func lookingRequestsNothing() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
     let live = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache))
@@ -234,7 +234,7 @@ struct RateAskingTests {
   }
 
   /// A rate known to another config is neither a reference nor a response of this config's providers (X2).
-  @Test func anotherConfigsRateIsNotBelieved() async throws {
+  @Test func rateOfAnotherConfigIsNotTrusted() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
     let other = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache), configPath: "/evil.json")
@@ -248,7 +248,7 @@ struct RateAskingTests {
   }
 
   /// A recording must contain every response used, cached or new.
-  @Test func keptAnswersAreToldOf() async throws {
+  @Test func cachedResponsesAreReported() async throws {
     let folder = try TemporaryCache()
     defer { folder.remove() }
     let told = Mutex<[String]>([])
@@ -263,7 +263,7 @@ struct RateAskingTests {
   }
 
   /// A replay has no memory, and checks nothing against it.
-  @Test func aReplayHasNoMemory() async throws {
+  @Test func replayHasNoMemory() async throws {
     let world = try RateWorld("2026-11-18T14:12:07", nil)
     world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
     for _ in 0..<3 { #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu") }

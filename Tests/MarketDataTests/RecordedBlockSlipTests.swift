@@ -36,7 +36,7 @@ struct RecordedBlockSlipTests {
   /// Series with price movement; without it, swapped columns are indistinguishable.
   private static let moving = series.filter { $0.candles.contains { $0.low < $0.high } }
 
-  @Test func columnsOfCandlesThatAreSwapped() {
+  @Test func swappedCandleColumnsAreFound() {
     let all = Self.moving
     #expect(all.count >= 31)
     #expect(Self.seen(all) { $0.with(high: $0.low, low: $0.high) } == all.count)
@@ -46,7 +46,7 @@ struct RecordedBlockSlipTests {
     #expect(Self.seen(opening) { $0.with(open: $0.low, low: $0.open) } == opening.count)
   }
 
-  @Test func volumesOfCandles() {
+  @Test func wrongCandleVolumesAreFound() {
     let priced = Self.series.filter { series in
       series.candles.contains { candle in
         (candle.volume.value?.signum ?? 0) > 0 && (candle.turnover.value?.signum ?? 0) > 0
@@ -59,7 +59,7 @@ struct RecordedBlockSlipTests {
   }
 
   /// It takes six candles to see how they relate.
-  @Test func timesAndOpensOfCandles() {
+  @Test func wrongCandleTimesAndOpensAreFound() {
     let long = Self.series.filter { $0.candles.count >= 6 }
     #expect(long.count >= 22)
     #expect(Self.seen(long) { $0.with(open: $0.close, close: $0.open) } == long.count)
@@ -68,13 +68,13 @@ struct RecordedBlockSlipTests {
 
   // MARK: Order books
 
-  @Test func sidesOfABook() {
+  @Test func swappedBookSidesAreFound() {
     let books = Self.books.filter { ($0.bids.first?.price ?? 0) != ($0.asks.first?.price ?? 0) && $0.middle != nil }
     #expect(books.count >= 85)
     #expect(books.allSatisfy { OrderBook(bids: $0.asks, asks: $0.bids).isCrossed })
   }
 
-  @Test func priceAndSizeOfABook() {
+  @Test func swappedBookPriceAndSizeAreFound() {
     func swapped(_ levels: [OrderBook.Level]) -> [OrderBook.Level] {
       levels.map { OrderBook.Level(price: $0.size, size: $0.price) }
     }
@@ -90,7 +90,7 @@ struct RecordedBlockSlipTests {
 
   // MARK: Trades
 
-  @Test func theSideOfTrades() {
+  @Test func swappedTradeSidesAreFound() {
     func pairs(_ trades: [Trade]) -> Int {
       zip(trades, trades.dropFirst()).count {
         $0.side != nil && $1.side != nil && $0.side != $1.side && $0.price != $1.price
@@ -110,7 +110,7 @@ struct RecordedBlockSlipTests {
   }
 
   /// The right mapping raises no alarms.
-  @Test func noAlarmIsFalse() {
+  @Test func correctMappingRaisesNoAlarm() {
     let alarms = Self.readings.filter { !BlockReading.findings($0).isEmpty }
     #expect(Self.series.count + Self.trades.filter { $0.count > 20 }.count >= 38)
     #expect(alarms.isEmpty)

@@ -15,14 +15,14 @@ import Testing
 struct RecordedBlockTests {
   /// Both readers agree, and data sent by exchanges is consistent. Samples from documentation contain invented numbers.
   @Test(arguments: RecordedBlock.all)
-  func whatIsReadFits(in recorded: RecordedBlock) throws {
+  func readersAgreeAndDataIsConsistent(in recorded: RecordedBlock) throws {
     guard let reading = try recorded.verdict().reading else { return }
     #expect(reading.readersAgree)
     if recorded.isFromExchange { #expect(reading.findings.isEmpty) }
   }
 
   /// Every response that no block reads has a known reason.
-  @Test func nothingElseIsRefused() throws {
+  @Test func everyRefusalHasAKnownReason() throws {
     var refused: [String: String] = [:]
     var count = 0
     for recorded in RecordedBlock.all {
@@ -58,7 +58,7 @@ struct RecordedBlockTests {
 
 extension RecordedBlockTests {
   /// The page matches the recordings.
-  @Test func thePageIsTrue() throws {
+  @Test func pageMatchesRecordings() throws {
     try CoveragePage.expect(between: "<!-- blocks -->\n", and: "<!-- end -->", RecordedBlockCoverage().markdown)
   }
 }

@@ -23,7 +23,9 @@ import Testing
     (#""onMiss": "tickers","#, "NOPE", ["/one?symbol=NOPE-USDT", "/all"], []),
     ("", "BSV", ["/one?symbol=BSV-USDT"], []),
   ])
-  func aMissIsLookedForAmongAll(_ onMiss: String, asset: String, asked: [String], prices: [String]) async throws {
+  func missingPairIsLookedUpInWholeTable(_ onMiss: String, asset: String, asked: [String], prices: [String])
+    async throws
+  {
     let urls = Mutex<[String]>([])
     let exchanges = try StubExchanges(config: Self.config(onMiss))
     let snapshot = await exchanges.snapshot(of: Pair(asset: asset, payment: "USDT")) { _, url in

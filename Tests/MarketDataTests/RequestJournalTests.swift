@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func saysHowEachRequestWent() async throws {
+  @Test func reportsOutcomeOfEachRequest() async throws {
     let clock = HandClock()
     let journal = RequestJournal(clock: { clock.now })
     let handler = journal.following { request throws(TransportError) in
@@ -52,7 +52,7 @@ import Testing
     #expect(journal.waiting.exchanges == [])
   }
 
-  @Test func namesWhomItWaitsForLongestFirst() async throws {
+  @Test func namesLongestWaitFirst() async throws {
     let clock = HandClock()
     let journal = RequestJournal(clock: { clock.now })
     let waits = Mutex<[(exchanges: [String], nanoseconds: Int64)]>([])

@@ -37,7 +37,7 @@ struct ShippedBatchTests {
     return (asked.withLock { $0 }, report)
   }
 
-  @Test func noRequestHasMoreThanTwoHundred() async throws {
+  @Test func requestsHaveAtMostTwoHundredPairs() async throws {
     let (batches, report) = try await batches()
     #expect(batches.map(\.count).sorted() == [50, 200, 200])
     #expect(Set(batches.joined()) == Set(Self.codes))
@@ -45,7 +45,7 @@ struct ShippedBatchTests {
     #expect(report.status == .ok)
   }
 
-  @Test func aBatchThatFailsTakesOnlyItsOwnRows() async throws {
+  @Test func failingBatchLosesOnlyItsRows() async throws {
     let report = try await batches(failing: "KRW-C201").report
     #expect(report.table.rows.map(\.ticker.symbol) == Array(Self.codes[..<200] + Self.codes[400...]))
     #expect(report.status == .partial)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The shipped config")
 struct ShippedConfigTests {
-  @Test func everyBlockReadsWithoutAFinding() throws {
+  @Test func everyBlockReadsWithoutFindings() throws {
     let configuration = try ShippedConfig.read()
     #expect(configuration.diagnostics == [])
     for source in configuration.exchanges { #expect(configuration.read(source).diagnostics == [], "\(source.name)") }
@@ -15,7 +15,7 @@ struct ShippedConfigTests {
 
   /// The exchanges in order with their markets, and whether a recording proves their mapping. A date means that a
   /// recording's rows of the current endpoint passed the checks (`ShippedRecordingTests`); others ship as documented.
-  @Test func itHoldsWhatTheGoldenSays() throws {
+  @Test func contentsMatchGolden() throws {
     let configuration = try ShippedConfig.read()
     var lines: [String] = []
     for shipped in ShippedConfig.markets {
@@ -33,7 +33,7 @@ struct ShippedConfigTests {
   }
 
   /// An exchange's whole mapping fits on one screen.
-  @Test func anExchangeIsShort() throws {
+  @Test func exchangeFitsOnOneScreen() throws {
     let configuration = try ShippedConfig.read()
     let lengths = configuration.exchanges.map { source in
       let text = source.own[0].json.text
@@ -46,11 +46,11 @@ struct ShippedConfigTests {
     #expect(mean < 115)
   }
 
-  @Test func onlyTheOlderApiOfBithumbIsOff() {
+  @Test func onlyOldBithumbAPIIsDisabled() {
     #expect(ShippedConfig.exchanges.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
   }
 
-  @Test func everyExchangeSaysWhereItsFactsComeFrom() {
+  @Test func everyExchangeNamesItsSources() {
     for exchange in ShippedConfig.exchanges {
       #expect(exchange.documentation?.hasPrefix("https://") == true, "\(exchange.name)")
       #expect(exchange.note?.isEmpty == false, "\(exchange.name)")
@@ -64,7 +64,7 @@ struct ShippedConfigTests {
     ("디지털엑스", "Korbit"), ("고팍스", "Gopax"), ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("gmo-coin", "Gmo"),
     ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
   ])
-  func peopleFindAnExchangeByTheirNameForIt(written: String, name: String) throws {
+  func exchangesAreFoundByCommonNames(written: String, name: String) throws {
     #expect(try ShippedConfig.read().exchange(named: written)?.name == name)
   }
 }

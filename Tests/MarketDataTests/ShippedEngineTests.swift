@@ -23,7 +23,7 @@ struct ShippedEngineTests {
   }
 
   @Test(arguments: ShippedConfig.markets)
-  func onCassettes(of shipped: ShippedMarket) throws {
+  func enginesAgreeOnCassettes(of shipped: ShippedMarket) throws {
     let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let bodies = Project.names(in: folder).filter { $0.hasSuffix(".body") }
     #expect(!bodies.isEmpty)
@@ -47,7 +47,7 @@ struct ShippedEngineTests {
 
   /// Truncated and damaged responses end in the same failure.
   @Test(arguments: ShippedConfig.markets)
-  func onBrokenAnswers(of shipped: ShippedMarket) throws {
+  func enginesAgreeOnBrokenResponses(of shipped: ShippedMarket) throws {
     let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
     var body = try Project.bytes("\(folder)/\(name)")
@@ -65,7 +65,7 @@ struct ShippedEngineTests {
   }
 
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
-  func onRecordings(of shipped: ShippedMarket) throws {
+  func enginesAgreeOnRecordings(of shipped: ShippedMarket) throws {
     var rows = 0
     for recorded in RecordedBody.all where recorded.shippedName == shipped.exchange.name {
       let words = ["ticker", "stats", "contracts", "instruments", "market"]
@@ -82,7 +82,7 @@ struct ShippedEngineTests {
 
   /// Other exchanges' tickers: rows if they have a shipped shape (many have Binance's), otherwise one failure.
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
-  func onRecordingsOfOthers(of shipped: ShippedMarket) throws {
+  func enginesAgreeOnOtherRecordings(of shipped: ShippedMarket) throws {
     var rows = 0
     for recorded in RecordedBody.all
     where recorded.shippedName == nil && recorded.request.path.lowercased().contains("ticker") {

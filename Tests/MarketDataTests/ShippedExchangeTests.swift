@@ -19,7 +19,7 @@ struct ShippedExchangeTests {
   static let smallMarkets = ["Bitflyer-futures": 1]
 
   @Test(arguments: ShippedConfig.markets)
-  func rowsAreTheGolden(of shipped: ShippedMarket) async throws {
+  func rowsMatchGolden(of shipped: ShippedMarket) async throws {
     let report = await (try Replay()).report(on: shipped)
     Golden.expect(String(decoding: report.table.json, as: UTF8.self) + "\n", matches: "\(shipped.name).rows.json")
     let data = TickerTableReport(exchange: shipped.exchange.name, reports: [report]).dataFromAsset().json
@@ -40,7 +40,7 @@ struct ShippedExchangeTests {
   }
 
   @Test(arguments: ShippedConfig.markets)
-  func onlyTheBadRowsAreFlagged(of shipped: ShippedMarket) async throws {
+  func onlyBadRowsAreFlagged(of shipped: ShippedMarket) async throws {
     let report = await (try Replay()).report(on: shipped)
     #expect(report.status == .ok)
     #expect(report.table.rows.count >= Self.smallMarkets[shipped.name] ?? 5)
@@ -53,7 +53,7 @@ struct ShippedExchangeTests {
     ("Binance-spot", ["BTCBKRW"]), ("Bybit-spot", ["BTCBRZ"]), ("Bitget-spot", ["BTCRUB"]),
     ("Okx-futures", ["BTC-USDT-SWAP-X"]), ("Mexc-spot", ["BTCRUB"]),
   ])
-  func symbolsThatNoRuleSplitsAreReported(market: String, symbols: [String]) async throws {
+  func unsplitSymbolsAreReported(market: String, symbols: [String]) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
     let table = await (try Replay()).report(on: shipped).table
     #expect(table.unsplit.map(\.symbol) == symbols)
@@ -63,7 +63,7 @@ struct ShippedExchangeTests {
   @Test(arguments: [
     ("Kraken-futures", ["PI_XBTUSD", "PI_ETHUSD"]), ("Okx-futures", ["BTC-USD_UM-SWAP"]), ("Binance-futures", []),
   ])
-  func theProductNamedFirstStands(market: String, displaced: [String]) async throws {
+  func firstNamedProductIsKept(market: String, displaced: [String]) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
     let report = await (try Replay()).report(on: shipped)
     let notes = TickerTableReport(exchange: shipped.exchange.name, reports: [report]).dataFromAsset().displaced
@@ -86,7 +86,7 @@ struct ShippedExchangeTests {
     ("Hyperliquid-futures", "kPEPE", "0.0000048205", "2384987641000"),
     ("Backpack-futures", "kPEPE_USDC_PERP", "0.0000048242", "11924938000"),
   ])
-  func multipliedNamesAreOnesAgain(market: String, symbol: String, price: String, volume: String) async throws {
+  func multipliedNamesAreScaledToOneUnit(market: String, symbol: String, price: String, volume: String) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
     let rows = await (try Replay()).report(on: shipped).table.rows
     let ticker = try #require(rows.first { $0.ticker.symbol == symbol }).ticker
@@ -100,7 +100,7 @@ struct ShippedExchangeTests {
     [
       "BTC/USDT", "ETH/USDT", "PEPE/USDT", "BTC/KRW", "NOPE/USDT", "NOPE/KRW", "NOPE/JPY",
     ])
-  func onePairIsThatPairOrNone(of shipped: ShippedMarket, _ text: String) async throws {
+  func singlePairResponseHasThatPairOrNone(of shipped: ShippedMarket, _ text: String) async throws {
     let names = text.split(separator: "/").map(String.init)
     let pair = Pair(asset: names[0], payment: names[1])
     // Not every pair is on a cassette; the table of all pairs is used instead.

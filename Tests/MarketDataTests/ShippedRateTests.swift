@@ -50,14 +50,14 @@ struct ShippedRateTests {
   }
 
   /// Yen are quoted per hundred.
-  @Test func dunamuByTheHundred() async throws {
+  @Test func dunamuQuotesYenPerHundred() async throws {
     let rate = try await reading(of: "JPY/KRW", by: "Dunamu")
     #expect(rate.rate.shortest == "9.4611")
     #expect(rate.open?.shortest == "9.4491")
     #expect(rate.change?.shortest == "0.012")
   }
 
-  @Test func dunamuWithoutThePair() async throws {
+  @Test func dunamuWithoutRequestedPair() async throws {
     let failure = await #expect(throws: TableFailure.self) { try await reading(of: "NOPE/KRW", by: "Dunamu") }
     #expect(failure?.reason == .emptyAnswer)
   }
@@ -79,7 +79,7 @@ struct ShippedRateTests {
   }
 
   @Test(arguments: [("EUR", "USD", true), ("USD", "KRW", false), ("USD", "EUR", false)])
-  func theBankHasTheEuroAlone(asset: String, payment: String, canHold: Bool) throws {
+  func europeanCentralBankHasOnlyEuroPairs(asset: String, payment: String, canHold: Bool) throws {
     let provider = try #require(try ShippedConfig.read().readProvider("EuropeanCentralBank").provider)
     #expect(provider.canHold(Pair(asset: asset, payment: payment)) == canHold)
   }

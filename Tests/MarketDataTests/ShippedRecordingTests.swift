@@ -8,7 +8,7 @@ import Testing
 @Suite("Recorded bodies through the shipped mappings", .enabled(if: SharedCorpora.arePresent))
 struct ShippedRecordingTests {
   @Test(arguments: RecordedReading.all)
-  func ninetyNineOfAHundredRowsFit(in item: RecordedReading) throws {
+  func ninetyNinePercentOfRowsFit(in item: RecordedReading) throws {
     let outcome = try item.outcome()
     #expect(outcome.enginesAgree)
     let flags = outcome.flagged.map { "\($0.symbol): \($0.flags.map(\.message))" }
@@ -16,7 +16,7 @@ struct ShippedRecordingTests {
   }
 
   /// Exceptions that would pass, or whose body is gone, are not allowed.
-  @Test func exceptionsAreNeeded() throws {
+  @Test func unneededExceptionsAreRefused() throws {
     for (file, cause) in RecordedReading.exceptions {
       for item in RecordedReading.all where item.recorded.file == file {
         let outcome = try item.outcome()
@@ -27,12 +27,12 @@ struct ShippedRecordingTests {
   }
 
   /// The page matches the recordings.
-  @Test func thePageIsTrue() throws {
+  @Test func pageMatchesRecordings() throws {
     try CoveragePage.expect(between: "<!-- recordings -->\n", and: "<!-- end -->", RecordedCoverage().markdown)
   }
 
   /// A table has a verification date only if a recorded body passed.
-  @Test func aProofHasItsRecording() throws {
+  @Test func verifiedTablesHaveRecordings() throws {
     let proved = Set(
       try RecordedReading.all.filter { item in item.verdict(try item.outcome()) == .passed }
         .flatMap { item in item.parts.map { "\(item.shipped.name) \($0.node.place.start)" } })

@@ -11,7 +11,7 @@ struct ShippedRequestTests {
   static let payments = ["USDT", "USDC", "USD", "EUR", "KRW", "JPY", "IDR", "ZAR"]
 
   @Test(arguments: ShippedConfig.markets)
-  func theyAreTheGolden(of shipped: ShippedMarket) async throws {
+  func requestsMatchGolden(of shipped: ShippedMarket) async throws {
     var text = ""
     let replay = try Replay()
     _ = await replay.report(on: shipped)

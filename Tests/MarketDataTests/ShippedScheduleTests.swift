@@ -71,7 +71,7 @@ struct ShippedScheduleTests {
     return reading
   }
 
-  @Test func everyMinute() throws {
+  @Test func everyMinuteOfAWeek() throws {
     let route = try #require(try ShippedConfig.read().routes.route(for: Self.pair))
     var bank = Known()
     var world = Known()

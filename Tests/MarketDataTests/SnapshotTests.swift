@@ -21,7 +21,7 @@ import Testing
     #expect(snapshot.spot.map { snapshot.percentOverLowest($0)?.fixedText(places: 2) } == ["0.50", "1.01", "0.00"])
   }
 
-  @Test func anotherCoinIsLeftOut() async throws {
+  @Test func differentCoinIsExcluded() async throws {
     let snapshot = try await prices("100", "100000", "101")
     #expect(snapshot.spot.map { $0.ticker.flags.map(\.code) } == [[], ["identity"], []])
     #expect(try snapshot.premium.get().percentText == "1.00")
@@ -30,7 +30,7 @@ import Testing
 
   /// Futures in another unit than their exchange's spot price have no disparity, even if no other exchange has any.
   @Test(arguments: [("5000", "identity", nil), ("5.05", nil, "+1.00")] as [(String, String?, String?)])
-  func futuresOfAnotherUnit(_ price: String, _ flag: String?, _ disparity: String?) throws {
+  func futuresInAnotherUnitHaveNoDisparity(_ price: String, _ flag: String?, _ disparity: String?) throws {
     let pair = Pair(asset: "FOO", payment: "USDT")
     let figure = try #require(Decimal(price))
     let reports = [(Market.spot, Decimal(5)), (.futures, figure)].map { market, price in
@@ -48,7 +48,7 @@ import Testing
     #expect(snapshot.ranking.first?.percent.signedPercentText == disparity)
   }
 
-  @Test func aDeadPriceIsNoPrice() async throws {
+  @Test func zeroPriceIsNotAPrice() async throws {
     let snapshot = try await prices("100", "0", "0.00")
     #expect(snapshot.spot.map { $0.ticker.price.missing?.code } == [nil, "zero", "zero"])
     guard case .failure(let absence) = snapshot.premium else {
@@ -58,7 +58,7 @@ import Testing
     #expect("\(absence)" == "only alpha has a usable price; beta: zero, gamma: zero")
   }
 
-  @Test func aStalePriceIsLeftOut() async throws {
+  @Test func stalePriceIsExcluded() async throws {
     let stale = #"{"ok":true,"list":[{"s":"BTC-USDT","p":"90","t":1763442600000}]}"#
     let snapshot = try await StubExchanges().snapshot { host, _ in
       host == "gamma" ? .success((200, Array(stale.utf8))) : StubExchanges.good("100")

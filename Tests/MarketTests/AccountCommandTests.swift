@@ -122,7 +122,7 @@ import Testing
       testDescription: "expired", answer: #"{"code": 33004, "msg": "Your api key has expired."}"#,
       note: "venue-error 33004: Your api key has expired; KEY"),
     Refusal(
-      testDescription: "refused without words", answer: "", status: "403 Forbidden",
+      testDescription: "refused without a message", answer: "", status: "403 Forbidden",
       note: "http-403: refused: a block by region or address, most often; KEY"),
     Refusal(
       testDescription: "clock a minute ahead",
@@ -152,7 +152,7 @@ import Testing
         + "ask again later"),
   ]
 
-  @Test(arguments: refusals) func saysWhatToDo(_ example: Refusal) throws {
+  @Test(arguments: refusals) func failuresSayWhatToDo(_ example: Refusal) throws {
     let home = try Home(example.answer, status: example.status, seconds: example.seconds)
     let run = try home.market("balances", "--timeout", "3")
     #expect(run.code == 1 && run.output == "")
@@ -164,7 +164,7 @@ import Testing
     #expect(said == "market: Alpha spot: \(note)\n")
   }
 
-  @Test func aPrivateWalletSaysTheSame() throws {
+  @Test func walletStatusFailureNamesKeysToo() throws {
     let home = try Home(#"{"code": "x", "msg": "no such key"}"#, status: "401 Unauthorized")
     let run = try home.market("wallet-status", "BTC")
     #expect(run.code == 1)
@@ -173,12 +173,12 @@ import Testing
 
   // MARK: Holdings
 
-  @Test func anEmptyAccount() throws {
+  @Test func emptyAccount() throws {
     let run = try Home("[]").market("balances")
     #expect(run.code == 0 && run.output == "" && run.errorOutput == "market: the accounts are empty\n")
   }
 
-  @Test func anAssetThatIsNotThere() throws {
+  @Test func absentAsset() throws {
     let run = try Home(#"[{"a": "BTC", "f": "1", "l": "0"}]"#).market("balances", "doge", "eth")
     #expect(run.code == 0 && run.output == "")
     #expect(run.errorOutput == "market: nothing of DOGE or ETH lies in the accounts\n")
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// Amounts with 18 decimals keep them, and assets without a price are named and not counted as zero.
-  @Test func valuesAndWhatHasNone() throws {
+  @Test func unpricedAssetsAreNamed() throws {
     let rows = [
       #"{"a": "BTC", "f": "0.000000000000000001", "l": "1"}"#, #"{"a": "KRW", "f": "2500", "l": "0"}"#,
       #"{"a": "NOPE", "f": "7", "l": "0"}"#,
@@ -227,7 +227,7 @@ import Testing
   }
 
   /// A value that depends on a rate names it with its caveats; one without a rate says so.
-  @Test func byWhichRates() throws {
+  @Test func ratesUsedAreNamed() throws {
     let home = try Home(
       #"[{"a": "ETH", "f": "2", "l": "0"}, {"a": "USD", "f": "1", "l": null}, {"a": "EUR", "f": "1", "l": "0"}, {"f": "1"}]"#
     )
@@ -275,7 +275,7 @@ import Testing
     (#""f": "x", "l": "1""#, "not-a-number", "not-a-number", "1"),
     (#""f": null, "l": null"#, "json-null", "json-null", "json-null"),
   ])
-  func anAmountThatIsNotKnown(members: String, total: String, free: String, locked: String) throws {
+  func unknownAmount(members: String, total: String, free: String, locked: String) throws {
     let home = try Home(#"[{"a": "BTC", \#(members)}, {"a": "KRW", "f": "2500", "l": "0"}]"#)
     let run = try home.market("balances", "--in", "KRW", "-f", "json")
     let row = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root["rows"]?[0])
@@ -313,7 +313,7 @@ import Testing
   // MARK: Live
 
   /// The key B of `market watch` shows the accounts, which are not requested before.
-  @Test func onALiveScreen() throws {
+  @Test func liveScreenShowsAccounts() throws {
     let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
     let session = try LiveSession(
       try Subprocess.market(), ["watch", "BTC/KRW", "-e", "alpha"], environment: home.environment, columns: 120,
@@ -335,7 +335,7 @@ import Testing
     (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
     (#"{"requests": 1, "per": "30d"}"#, 3_600_000),
   ])
-  func pauses(_ limit: String, _ milliseconds: Int) throws {
+  func accountsUseAtMostAQuarterOfTheLimit(_ limit: String, _ milliseconds: Int) throws {
     let text = #"""
       {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "limit": \#(limit), "rows": "$[*]",
         "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},

@@ -21,7 +21,7 @@ struct AddExchangeRecordingTests {
     }
   }()
 
-  @Test func aProposalReadsItsOwnSample() async throws {
+  @Test func proposalReadsItsOwnSample() async throws {
     let folder = try TemporaryFolder()
     var complete = 0
     for sample in Self.samples {

@@ -43,7 +43,7 @@ import Testing
 
   private func text(of path: String) throws -> String { String(decoding: try FileSystem.read(path), as: UTF8.self) }
 
-  @Test func oneCommandFromASampleToATable() async throws {
+  @Test func oneCommandTurnsSampleIntoTable() async throws {
     let adding = try world(add + ["--yes"])
     #expect(await Program.market.run(in: adding.context) == .answer)
     #expect(
@@ -94,14 +94,14 @@ import Testing
     #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n")
   }
 
-  @Test func theProposalIsShownWithItsReasons() async throws {
+  @Test func proposalIsShownWithReasons() async throws {
     let dry = try world(add + ["--dry-run"])
     #expect(await Program.market.run(in: dry.context) == .answer)
     #expect(dry.output == Self.proposal)
     #expect(!FileSystem.exists(config))
   }
 
-  @Test func anotherExchangeStaysByteForByte() async throws {
+  @Test func otherExchangesStayByteForByte() async throws {
     let old = "{ \"version\":1,\t\"exchanges\" : {\n   \"Mine\":{ \"markets\":{}, \"enabled\":  false }\n} }"
     try FileSystem.writeAtomically(Array(old.utf8), to: config)
     let adding = try world(add + ["--yes"])
@@ -128,13 +128,13 @@ import Testing
 
   @Test(arguments: [
     Refusal(
-      testDescription: "no consent", words: [], code: .noAnswer,
+      testDescription: "declined", words: [], code: .noAnswer,
       message: "market: nothing is written; add --yes to write CONFIG\n"),
     Refusal(
-      testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
+      testDescription: "name taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
       message: "error: CONFIG already has an exchange 'Newex'; remove it first with remove-exchange\n"),
     Refusal(
-      testDescription: "taken in other letters", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
+      testDescription: "name taken in another case", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
       message: "error: the exchange 'NEWEX' is also called 'Newex'; choose another name\n"),
     Refusal(
       testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
@@ -146,10 +146,10 @@ import Testing
       testDescription: "empty", sample: " ", code: .noAnswer,
       message: "error: the sample is empty; \(remedy)\n"),
     Refusal(
-      testDescription: "an error answer", sample: "{\"code\":5,\"msg\":\"too many requests\"}", code: .noAnswer,
+      testDescription: "an error response", sample: "{\"code\":5,\"msg\":\"too many requests\"}", code: .noAnswer,
       message: "error: the sample is an error answer: too many requests\n"),
     Refusal(
-      testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
+      testDescription: "not a ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
       message: "error: the sample has no tickers: no field of $[*] looks like a price; \(remedy)\n"),
     Refusal(
       testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
@@ -170,11 +170,11 @@ import Testing
       message: "error: the sample has only one row, at $.*, and nothing to hold it against; \(remedy), or say "
         + "which pair it is about: --symbol ASSET/PAYMENT\n"),
     Refusal(
-      testDescription: "nested beyond reason",
+      testDescription: "nested too deeply",
       sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
       message: "error: the sample is nested too deeply to be a table of tickers\n"),
   ])
-  func aRefusalChangesNothing(_ refusal: Refusal) async throws {
+  func refusalChangesNothing(_ refusal: Refusal) async throws {
     try FileSystem.writeAtomically(Array(refusal.config.utf8), to: config)
     let world = try world(add + refusal.words)
     if let sample = refusal.sample {
@@ -185,7 +185,7 @@ import Testing
     #expect(try text(of: config) == refusal.config)
   }
 
-  @Test func aReadyBlockIsTakenAsItIs() async throws {
+  @Test func readyBlockIsTakenUnchanged() async throws {
     let block = """
       { "Newex": { "baseUrls": ["https://a.example"], "rows": "$[*]",   "symbol": { "path": "$.s", "split": "-" },
         "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } } }
@@ -198,7 +198,7 @@ import Testing
         "\"Newex\": { \"baseUrls\": [\"https://a.example\"], \"rows\": \"$[*]\",   \"symbol\""))
   }
 
-  @Test func anOnlineQuestionIsAskedWhereItIsUnsure() async throws {
+  @Test func unsureFieldPromptsTheUser() async throws {
     let sample =
       "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"volume\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"volume\":\"7\"}]"
     var world = try world(add)

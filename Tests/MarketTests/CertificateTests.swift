@@ -60,7 +60,7 @@ import Testing
         name: "an unknown authority", subject: "IP:127.0.0.1", trusted: "other.pem",
         line: "1 market: Here spot: no-answer tls "),
     ])
-  func trusts(_ sample: Case) throws {
+  func trustsConfiguredCertificates(_ sample: Case) throws {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically(Array(#"[{"s": "A-B", "p": "1.50"}]"#.utf8), to: "\(folder.path)/body.json")
     let run = try Subprocess(

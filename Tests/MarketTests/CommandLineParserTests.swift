@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "61", "1.5", "", "x"])
-  func integersOutside(_ text: String) throws {
+  func integersOutOfRange(_ text: String) throws {
     let invocation = try CommandLineParser.parse(["BTC", "--only=\(text)"], for: Self.command)
     let valid = ["a whole number from 1 to 60"]
     #expect(throws: UsageProblem.invalidValue(option: "--only", value: text, valid: valid)) {

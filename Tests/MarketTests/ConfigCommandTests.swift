@@ -40,7 +40,7 @@ import Testing
       environment: environment.merging(["HOME": home]) { $1 })
   }
 
-  @Test func theFirstThatIsThere() throws {
+  @Test func firstExistingConfigIsUsed() throws {
     let shipped = Checkout.path("exchanges.json")
     // The working directory is never searched.
     try write("this is no config", to: "\(folder.path)/exchanges.json")
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A user's exchange is found even from a folder that contains a config, and an unknown one names its file.
-  @Test func theWorkingDirectoryIsNotSearched() throws {
+  @Test func workingDirectoryIsNotSearched() throws {
     try write(Self.config, to: own)
     try write(#"{"version": 1, "exchanges": {}}"#, to: "\(folder.path)/exchanges.json")
     #expect(
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// The shown text is a config as valid as the files it was merged from.
-  @Test func theWholeIsAConfig() throws {
+  @Test func mergedOutputIsAConfig() throws {
     try write(Self.config, to: own)
     let shown = try run("config", "show")
     #expect(shown.code == 0)
@@ -105,7 +105,7 @@ import Testing
     ),
     ("https://user@h.test", "https://****@h.test"), ("https://h.test/a@b", "https://h.test/a@b"),
   ])
-  func loginsAreLeftOut(_ address: String, _ shown: String) throws {
+  func addressCredentialsAreLeftOut(_ address: String, _ shown: String) throws {
     try write(#"{"version": 1, "exchanges": {"A": {"baseUrls": ["\#(address)"]}}}"#, to: own)
     #expect(try run("config", "show", "A").output == #"{ "A": { "baseUrls": ["\#(shown)"] } }"# + "\n")
   }
@@ -115,7 +115,7 @@ import Testing
     (["config", "edit"], "unknown action 'edit'; expected path or show"),
     (["config", "path", "Upbit"], "unexpected argument 'Upbit'"),
   ])
-  func wrongWords(_ words: [String], _ message: String) async {
+  func invalidArguments(_ words: [String], _ message: String) async {
     let world = TestWorld(words)
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(world.errorOutput == "error: \(message)\nhelp: market config --help\n")
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// Others could replace the secrets file with their own (X12).
-  @Test func anOpenFolderOfSecretsIsMentioned() throws {
+  @Test func writableSecretsFolderIsMentioned() throws {
     try write("{}", to: "\(home)/.config/market/credentials.json")
     #expect(chmod("\(home)/.config/market", 0o777) == 0)
     let doctor = try run("doctor")
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Once a secret has been read, a crash leaves no memory image (X12).
-  @Test func noCoreDumpOnceASecretIsRead() {
+  @Test func noCoreDumpAfterReadingASecret() {
     #expect(Credentials(nil) { _ in "hush-hush" }.secret("key", of: "A") == "hush-hush")
     var limit = rlimit()
     #if canImport(Glibc)
@@ -170,7 +170,7 @@ import Testing
   // MARK: Files that are not configs (X6)
 
   /// The secrets file is refused under any name, and none of it is shown.
-  @Test func theFileOfSecretsIsNoConfig() throws {
+  @Test func secretsFileIsNotAConfig() throws {
     let secrets = "\(home)/.config/market/credentials.json"
     try write(#"{"OpenExchangeRates": {"app_id": "hush-hush"},}"#, to: secrets)
     let (link, twin) = ("\(folder.path)/link.json", "\(folder.path)/twin.json")
@@ -190,7 +190,7 @@ import Testing
     "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"}}", "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"},}",
     "[default]\napp_id = hush-hush\n", "hush-hush",
   ])
-  func aLineOfAnotherFileIsNotShown(_ text: String) throws {
+  func linesOfOtherFilesAreNotShown(_ text: String) throws {
     let path = "\(folder.path)/backup.json"
     try write(text + String(repeating: " ", count: 16), to: path)
     for words in [["validate-config", path], ["show", "BTC", "USDT", "-c", path]] {
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// A secret that ended up in a config is not shown with its line.
-  @Test func aSecretInAConfigIsNotShown() throws {
+  @Test func secretInConfigIsNotShown() throws {
     try write(#"{"A": {"key": "open-sesame-1"}}"#, to: "\(home)/.config/market/credentials.json")
     let path = "\(folder.path)/config.json"
     try write(#"{"version": 1, "settings": {"timeout": "open-sesame-1", "colors": "open-sesame-1"}}"#, to: path)
@@ -217,7 +217,7 @@ import Testing
   // MARK: Budgets (X6b)
 
   /// `test-exchange --live` counts too, and waits like everything else.
-  @Test func aLiveTestStaysWithinTheBudget() throws {
+  @Test func liveTestStaysWithinBudget() throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(#"{"r": "1461.5"}"#))] }
     defer { server.stop() }
     let path = "\(folder.path)/config.json"

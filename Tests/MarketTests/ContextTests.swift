@@ -72,7 +72,7 @@ import Testing
 
   /// An exchange's text is made visible on a terminal and goes into a pipe unchanged.
   @Test(arguments: [(true, "\"a\\u202eb\"\n"), (false, "\"a\u{202E}b\"\n")])
-  func hostileJSON(_ isTerminal: Bool, _ output: String) async {
+  func hostileJSONIsVisibleOnATerminalOnly(_ isTerminal: Bool, _ output: String) async {
     var world = TestWorld(["jsonpath", "$"], input: "\"a\u{202E}b\"")
     world.context.terminal.outputIsTerminal = isTerminal
     #expect(await Program.market.run(in: world.context) == .answer)

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func allIsWell() throws {
+  @Test func everythingIsFine() throws {
     var home = try Home()
     home.variables["MARKET_ALPHA_KEY"] = "hush"
     let (code, lines) = try home.doctor()
@@ -57,7 +57,7 @@ import Testing
     #expect(!lines.contains { $0.contains("hush") })
   }
 
-  @Test func aMissingSecretSaysWhereItGoes() throws {
+  @Test func missingSecretSaysWhereItGoes() throws {
     let lines = try Home().doctor().lines
     #expect(
       lines.contains(
@@ -65,7 +65,7 @@ import Testing
           + "~/.config/market/credentials.json (mode 600), or set MARKET_ALPHA_KEY"))
   }
 
-  @Test func secretsThatOthersCanReadAreAProblem() throws {
+  @Test func secretsReadableByOthersAreAProblem() throws {
     let home = try Home()
     try home.write(#"{"Alpha": {"key": "hush", "kez": "hush"}}"#, ".config/market/credentials.json", mode: 0o644)
     let (code, lines) = try home.doctor()
@@ -77,7 +77,7 @@ import Testing
     #expect(!lines.contains { $0.contains("hush") })
   }
 
-  @Test func aFolderInThePlaceOfTheSecretsIsNamedSo() throws {
+  @Test func folderInPlaceOfSecretsIsReported() throws {
     let home = try Home()
     try home.write("", ".config/market/credentials.json/x")
     #expect(
@@ -85,7 +85,7 @@ import Testing
         "secrets | problem | ~/.config/market/credentials.json is a folder | put a file in its place"))
   }
 
-  @Test func aSecretThatNothingAsksForMayBeMisspelt() throws {
+  @Test func unusedSecretGetsSpellingSuggestion() throws {
     let home = try Home()
     try home.write(#"{"Alpha": {"key": "hush", "kez": "hush"}}"#, ".config/market/credentials.json")
     let (code, lines) = try home.doctor()
@@ -127,20 +127,20 @@ import Testing
   @Test(arguments: [
     ("{", "1 error: line 1, MKT001"), (#"{"version": 1, "exchnages": {}}"#, "1 error: line 1, MKT021 unknown key"),
   ])
-  func aBrokenConfigIsAProblemAmongOthers(_ config: String, _ words: String) throws {
+  func brokenConfigIsOneProblemAmongOthers(_ config: String, _ words: String) throws {
     let (code, lines) = try Home(config: config).doctor("--live")
     #expect(code == 1)
     #expect(lines.contains { $0.hasPrefix("config | problem | \(words)") })
     #expect(lines.contains { $0.hasPrefix("libcurl | ") })
   }
 
-  @Test func noConfigIsAProblem() throws {
+  @Test func missingConfigIsAProblem() throws {
     let (code, lines) = try Home(config: nil).doctor()
     #expect(code == 1)
     #expect(lines.contains { $0.hasPrefix("config | problem | cannot read '~/.config/market/exchanges.json'") })
   }
 
-  @Test func aDamagedCacheIsAWarning() throws {
+  @Test func damagedCacheIsAWarning() throws {
     let home = try Home()
     try home.write("no record", ".cache/market/lookups/0000000000000000.cache")
     let (code, lines) = try home.doctor()
@@ -148,14 +148,14 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("cache | warning | ~/.cache/market/lookups: 0 entries, 0 bytes; 1 damaged") })
   }
 
-  @Test func anExchangeThatIsNotThereIsAProblem() throws {
+  @Test func unknownExchangeIsAProblem() throws {
     let (code, lines) = try Home(config: Self.config.replacing(#""headers": {"X-Key": "{secret:key}"},"#, with: ""))
       .doctor("--live", "--timeout", "2")
     #expect(code == 1)
     #expect(lines.contains { $0.hasPrefix("exchange | problem | the one exchange does not answer; Alpha: ") })
   }
 
-  @Test func aHomeThatIsNoFolderKeepsNothing() throws {
+  @Test func homeThatIsNotAFolderKeepsNothing() throws {
     var home = try Home()
     try home.write("", "file")
     home.variables["HOME"] = "\(home.folder.path)/file"
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: ["", "relative"])
-  func aHomeThatIsNoneIsSaid(_ path: String) throws {
+  func invalidHomeIsReported(_ path: String) throws {
     var home = try Home()
     home.variables["HOME"] = path
     let (code, lines) = try home.doctor()
@@ -182,14 +182,14 @@ import Testing
 
   /// Whatever is in the config's place, the doctor runs to completion and reports it.
   @Test(arguments: ["", " ", "null", "[]", "\u{0}\u{1}\u{2}", "{\"version\": 1, \"exchanges\": [", "<html>"])
-  func anythingMayStandInThePlaceOfTheConfig(_ text: String) throws {
+  func anythingMayBeInPlaceOfConfig(_ text: String) throws {
     let (code, lines) = try Home(config: text).doctor("--live")
     #expect(code == 1)
     #expect(lines.contains { $0.hasPrefix("config | problem | 1 error: line 1, MKT0") })
     #expect(lines.contains { $0.hasPrefix("terminal | ") })
   }
 
-  @Test func aFolderInThePlaceOfTheConfigIsSaid() throws {
+  @Test func folderInPlaceOfConfigIsReported() throws {
     var home = try Home()
     home.variables["MARKET_CONFIG"] = home.folder.path
     let (code, lines) = try home.doctor()
@@ -197,7 +197,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("config | problem | cannot read '~': Is a directory") })
   }
 
-  @Test func aFileInThePlaceOfTheCacheIsAWarning() throws {
+  @Test func fileInPlaceOfCacheIsAWarning() throws {
     let home = try Home()
     try home.write("x", ".cache/market")
     let (code, lines) = try home.doctor()
@@ -205,7 +205,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("cache | warning | cannot list '~/.cache/market': Not a directory") })
   }
 
-  @Test func textNamesWhatToDo() throws {
+  @Test func textNamesTheRemedy() throws {
     let home = try Home()
     let run = try Subprocess(market: ["doctor"], environment: home.variables)
     #expect(run.code == 0)

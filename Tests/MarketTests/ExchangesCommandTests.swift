@@ -25,13 +25,13 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= columns })
   }
 
-  @Test(arguments: ["json", "csv"]) func forPrograms(_ format: String) async {
+  @Test(arguments: ["json", "csv"]) func machineReadableFormats(_ format: String) async {
     Golden.expect(await Self.output(format), matches: "exchanges.\(format)")
   }
 
   /// All details of one exchange: notes, documentation, hosts, limits, and the number of pairs in its recordings (F40).
   @Test(arguments: [("upbit", "text", "exchange-upbit.txt"), ("Kraken", "json", "exchange-kraken.json")])
-  func one(_ name: String, _ format: String, _ golden: String) async {
+  func singleExchange(_ name: String, _ format: String, _ golden: String) async {
     var world = TestWorld(["exchanges", name, "-f", format, "--config", Checkout.path("exchanges.json")])
     world.context.executablePath = { Checkout.path(".build/debug/market") }
     world.context.terminal.columns = 100
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A mapping that passed every check on this machine is not merely documented, until its block changes (F9).
-  @Test func aProofOfThisMachineIsShown() async throws {
+  @Test func localProofIsShown() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/exchanges.json"
     func config(_ member: String) -> String {

@@ -42,7 +42,7 @@ import Testing
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test func refusesWhatIsTooLarge() throws {
+  @Test func refusesOversizedFiles() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/file"
     try FileSystem.writeAtomically([UInt8](repeating: 0, count: 100), to: path)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Leftovers of a killed run are removed by the next edit; recent ones may belong to another run.
-  @Test func leftoversGo() throws {
+  @Test func leftoversAreRemoved() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
     try FileSystem.writeAtomically([1], to: path)
@@ -96,7 +96,7 @@ import Testing
       folder.names == ["a.json", "a.json.a.market-tmp", "a.json.original", "a.json.young678.market-tmp"])
   }
 
-  @Test func saysWhy() throws {
+  @Test func failuresHaveReasons() throws {
     let folder = try TemporaryFolder()
     #expect(throws: FileError.failed(.read, path: "/nowhere/x", reason: "No such file or directory")) {
       try FileSystem.read("/nowhere/x")

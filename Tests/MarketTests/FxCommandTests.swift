@@ -46,7 +46,7 @@ import Testing
     Case(testDescription: "fx-bad-pair.txt", words: ["USD/"], code: 2),
   ]
 
-  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+  @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
     let run = try Subprocess(
       market: ["fx"] + sample.words
         + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")],

@@ -134,7 +134,7 @@ import Testing
       [[], ["help"], ["--help"], ["-h"]],
       [["jsonpath", "--help"], ["jsonpath", "-h"], ["help", "jsonpath"], ["jsonpath", "$", "--help"]],
     ] as [[[String]]])
-  func waysToHelp(_ commandLines: [[String]]) async {
+  func allWaysToHelp(_ commandLines: [[String]]) async {
     var pages: Set<String> = []
     for words in commandLines {
       let world = TestWorld(words)

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A request that cannot be inspected until candles are requested is not allowed unseen.
-  @Test func whatCannotBeShown() throws {
+  @Test func uninspectableRequestsAreRefused() throws {
     let home = try KeysHome()
     let candles = #"""
       {"candles": {"request": {"path": "/c", "query": {"i": "{interval}", "k": "{secret:apiKey}"}},
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A supposed signature that is really the encoded secret is not allowed unseen.
-  @Test func aSecretInTheGuiseOfASignature() throws {
+  @Test func secretDisguisedAsSignature() throws {
     let home = try KeysHome()
     let config = KeysHome.config(home.server.url(""))
       .replacing(
@@ -107,7 +107,7 @@ import Testing
       #""path": "/x/{secret:secret}""#
     ),
   ])
-  func whereverASecretStands(_ text: String, _ other: String, _ shown: String) throws {
+  func secretsAreShownWhereverTheyAre(_ text: String, _ other: String, _ shown: String) throws {
     let home = try KeysHome()
     let config = KeysHome.config(home.server.url(""))
     #expect(config.contains(text))
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// A rate provider in the user's config that bears an exchange's name would get its keys: it needs permission.
-  @Test func aRateProviderThatTakesTheNameOfAnExchange() throws {
+  @Test func rateProviderNamedLikeExchangeNeedsPermission() throws {
     let home = try KeysHome { request in
       request.target.hasPrefix("/rates") ? [.bytes(Answer.ok(#"{"r": 1400}"#))] : nil
     }
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// The shipped provider may not be sent elsewhere either.
-  @Test func aShippedRateProviderWithAnotherHost() throws {
+  @Test func shippedRateProviderWithAnotherHost() throws {
     let home = try KeysHome()
     try home.write(
       #"""
@@ -174,7 +174,7 @@ import Testing
   }
 
   /// If somebody else wrote the file, they chose the programs in it.
-  @Test(.enabled(if: geteuid() == 0)) func aFileOfSomebodyElse() throws {
+  @Test(.enabled(if: geteuid() == 0)) func fileOwnedBySomeoneElse() throws {
     let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": {"command": ["false"]}}}"#, "credentials.json")
     #expect(chown(home.credentials, 12345, 12345) == 0)
@@ -184,7 +184,7 @@ import Testing
   }
 
   /// A crash prints no memory that the registers point to.
-  @Test(arguments: [SIGABRT, SIGSEGV]) func aCrash(_ signal: Int32) throws {
+  @Test(arguments: [SIGABRT, SIGSEGV]) func crashRevealsNoSecrets(_ signal: Int32) throws {
     let home = try KeysHome { _ in [.hold] }
     #expect(try home.add("--yes", "--no-test").code == 0)
     let terminal = try TerminalProcess(

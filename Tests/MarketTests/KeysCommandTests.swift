@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Every request has its key and a nonce above the previous one, across runs.
-  @Test func noncesRise() throws {
+  @Test func noncesIncrease() throws {
     let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     for _ in 0..<3 { #expect(try home.market("test", "alpha").code == 0) }
@@ -111,7 +111,7 @@ import Testing
     #expect(home.server.received.filter { $0.method == "HEAD" }.allSatisfy { $0.headers.first(named: "Key") == nil })
   }
 
-  @Test func aKeyThatMayWithdraw() throws {
+  @Test func keyWithWithdrawalPermission() throws {
     let home = try KeysHome(rights: #"{"trade": true, "withdraw": true, "until": 4102444800}"#)
     try home.write("{}", "credentials.json")
     #expect(try home.market("allow", "alpha", "--yes").code == 0)
@@ -169,20 +169,20 @@ import Testing
     (["keys", "test", "alpha", "hush-key"], "'market keys test' takes one name"),
     (["keys", "allow", "alpha", "--forget-nonce"], "'--forget-nonce' goes with 'market keys test'"),
   ])
-  func wrongWords(_ words: [String], _ sentence: String) async {
+  func invalidArguments(_ words: [String], _ sentence: String) async {
     let world = TestWorld(words)
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(world.errorOutput == "error: \(sentence)\nhelp: market keys --help\n")
   }
 
   /// A secret on the command line is neither accepted nor repeated.
-  @Test func neverAnArgument() throws {
+  @Test func secretsAreNeverArguments() throws {
     let run = try KeysHome().market("add", "alpha", "hush-key")
     #expect(run.code == 2 && run.errorOutput.hasPrefix("error: unknown secret of Alpha; expected apiKey or secret; "))
   }
 
   /// Only some of the secrets; the others stay.
-  @Test func oneOfThem() throws {
+  @Test func settingOneSecretKeepsOthers() throws {
     let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
     #expect(try home.add("apiKey", "--no-test", lines: ["hush-new"]).code == 0)
@@ -216,7 +216,7 @@ import Testing
     ("\"soon\"", "warning  expires   when it ends cannot be read\n"),
     ("4102444800", "ok       expires   in "), ("null", ""),
   ])
-  func ends(_ until: String, _ line: String) throws {
+  func keyExpiry(_ until: String, _ line: String) throws {
     let home = try KeysHome(rights: #"{"trade": false, "withdraw": false, "until": \#(until)}"#)
     #expect(try home.add("--yes", "--no-test").code == 0)
     let run = try home.market("test", "alpha")
@@ -247,7 +247,7 @@ import Testing
 
   // MARK: Clocks and nonces
 
-  @Test func aWrongClockSendsNothing() throws {
+  @Test func wrongClockSendsNothing() throws {
     let home = try KeysHome(hours: 2)
     #expect(try home.add("--yes", "--no-test").code == 0)
     let run = try home.market("test", "alpha")
@@ -257,7 +257,7 @@ import Testing
     #expect(home.server.received.map(\.method) == ["HEAD"])
   }
 
-  @Test func aNonceFromTheFuture() throws {
+  @Test func nonceFromTheFuture() throws {
     let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     let folder = "\(home.folder.path)/.local/state/market/nonces"
@@ -332,7 +332,7 @@ import Testing
     #expect(try home.stored().contains(#""apiKey": "hush-key""#))
   }
 
-  @Test func questions() throws {
+  @Test func confirmation() throws {
     let home = try KeysHome()
     for (answer, code) in [("n\n", 1), ("\n", 1), ("\u{4}", 1), ("yes\n", 0)] as [(String, Int32)] {
       let terminal = try typed(home, "allow", "alpha")

@@ -22,7 +22,7 @@ import Testing
         "streams, good: spot ticker BTC/USDT (open after # ms, first message after # ms, 2 readings of 3 messages)"
       ]),
     Case(
-      testDescription: "another unit", messages: [#"{"s":"BTC-USDT","p":"10000"}"#],
+      testDescription: "a different unit", messages: [#"{"s":"BTC-USDT","p":"10000"}"#],
       lines: [
         lead + "price: 100 times the table's in the middle of 1 (10000 by stream, 100 in the table)",
         "help: write \"scale\": 0.01",
@@ -32,7 +32,7 @@ import Testing
       lines: [lead + "it is refused: no such pair"]),
     Case(testDescription: "silence", messages: [], lines: [lead + "it is open, and no message came"]),
     Case(
-      testDescription: "messages of another shape", messages: [#"{"data":{"sym":"BTC-USDT","last":"100.01"}}"#],
+      testDescription: "messages of a different shape", messages: [#"{"data":{"sym":"BTC-USDT","last":"100.01"}}"#],
       lines: [
         lead + "none of its 1 messages is taken",
         "help: the rows seem to be at \"$.data\", their symbol at \"$.sym\"",
@@ -59,7 +59,7 @@ import Testing
     #expect(stream?["heard"]?["messages"]?.numberText == "3")
   }
 
-  @Test func aHostThatTakesNoHandshake() throws {
+  @Test func hostThatRefusesHandshake() throws {
     let exchanges = try SimulatedExchanges(1)
     defer { exchanges.stop() }
     try exchanges.replaceInConfig("/ws\"]", with: "/tickers\"]")
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Messages are compared with the recording, and a renamed member is proposed as an edit.
-  @Test func aMemberThatWasRenamed() throws {
+  @Test func renamedMember() throws {
     let old = #"{"s":"BTC-USDT","p":"100.01","v":"7.5"}"#
     let new = #"{"s":"BTC-USDT","p":"100.02","volume":"7.5"}"#
     func steps(_ text: String) -> [LoopbackServer.Step] { [.bytes(WebSocketFrame.text(text).bytes)] }
@@ -90,7 +90,7 @@ import Testing
     #expect(run.code == 1)
   }
 
-  @Test(arguments: [["--for", "1s"], ["--live", "--for", "soon"]]) func badWords(_ words: [String]) throws {
+  @Test(arguments: [["--for", "1s"], ["--live", "--for", "soon"]]) func invalidArguments(_ words: [String]) throws {
     let folder = try TrialFolder()
     #expect(try Subprocess(market: ["test-exchange", "alpha", "-c", folder.config] + words).code == 2)
   }

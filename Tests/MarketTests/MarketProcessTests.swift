@@ -88,7 +88,7 @@ import Testing
     #expect(run.errorOutput == sample.errorOutput)
   }
 
-  @Test func namesTheFile() throws {
+  @Test func errorsNameTheFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
     try FileSystem.writeAtomically(Array("[1,]".utf8), to: path)
@@ -97,7 +97,7 @@ import Testing
     #expect(run.errorOutput.hasPrefix("\(path):1:4: error: "))
   }
 
-  @Test func runsAProgramOfThePath() throws {
+  @Test func runsProgramFromPath() throws {
     let folder = try TemporaryFolder()
     let script = "#!/bin/sh\necho \"$@\"\nexit 7\n"
     try FileSystem.writeAtomically(Array(script.utf8), to: folder.path + "/market-hello", mode: 0o755)
@@ -108,7 +108,7 @@ import Testing
     #expect(run.errorOutput == "")
   }
 
-  @Test func passesOverWhatCannotBeRun() throws {
+  @Test func skipsFilesThatAreNotExecutable() throws {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically([], to: folder.path + "/market-hello", mode: 0o644)
     let run = try Subprocess(market: ["hello"], environment: ["PATH": folder.path])
@@ -134,7 +134,7 @@ import Testing
         "-v 80000", "error: only 78 MB of addresses are allowed, and 256 are needed; run: ulimit -v unlimited\n"
       ),
     ])
-    func tooLittle(_ limit: String, _ message: String) throws {
+    func systemLimitsAreReported(_ limit: String, _ message: String) throws {
       let run = try Subprocess(
         "/bin/sh", ["-c", "ulimit \(limit); exec \"$0\" show BTC USDT", Subprocess.market()])
       #expect(run.code == 1)
@@ -143,7 +143,7 @@ import Testing
   #endif
 
   /// A request's timeout covers all its attempts: a silent host is tried once.
-  @Test func aHostThatHangsTakesTheTimeOnce() throws {
+  @Test func hangingHostUsesTimeoutOnce() throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer { _ in [.hold] }
     let run = try Subprocess(
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// `market ... | head -1` succeeds and prints no error.
-  @Test func readerThatLeaves() throws {
+  @Test func readerThatExitsEarly() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
     let rows = Array(repeating: "{\"symbol\": \"BTCUSDT\"}", count: 50_000).joined(separator: ",")

@@ -19,7 +19,7 @@ import Testing
     var sent: [String] { chunks.withLock { $0 } }
   }
 
-  @Test func gathersUntilFull() {
+  @Test func buffersUntilFull() {
     let sink = Sink()
     let writer = sink.writer(capacity: 4)
     writer.write("ab")
@@ -40,7 +40,7 @@ import Testing
     #expect(await writer.isTaken() == isTaken)
   }
 
-  @Test func takesAwayAPassingLineBeforeAnythingElse() {
+  @Test func erasesTransientLineBeforeOtherOutput() {
     let sink = Sink()
     let writer = sink.writer(capacity: 0)
     writer.erasePassing()
@@ -63,7 +63,7 @@ import Testing
     #expect(sink.sent == ["a", "b"])
   }
 
-  @Test func readerGone() {
+  @Test func closedReader() {
     let sink = Sink()
     let writer = sink.writer(capacity: 0, answering: .readerGone)
     writer.write("a")

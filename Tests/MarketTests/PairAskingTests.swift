@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Missing candles are reported in every form.
-  @Test func aMissingPageIsNamed() throws {
+  @Test func missingPageIsNamed() throws {
     let exchange = try PairExchange(.windows) { question in
       (question.to ?? 0) > Self.wanted[16]
         ? PairExchange.answer(PairExchange.starts(from: question.from ?? 0, to: question.to ?? 0))
@@ -167,7 +167,7 @@ import Testing
   /// Any such response is refused with a reason, long before it fills the memory: the program has 400 MB of address
   /// space, of which it uses 256 at the start.
   @Test(arguments: ["orderbook BTC USDT", "trades BTC USDT", span])
-  func aMillionRowsAreRefused(_ words: String) throws {
+  func millionRowsAreRefused(_ words: String) throws {
     // Too many rows, and too many bytes of rows.
     for (row, reason) in [
       ("[1]", "the answer has more than 30000 rows"),

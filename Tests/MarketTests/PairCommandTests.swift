@@ -63,7 +63,7 @@ import Testing
     Case("pair-chart-premium-of-one.txt", "chart BTC USDT --premium upbit", code: 2),
   ]
 
-  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+  @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
     let run = try Subprocess(
       market: sample.words.split(separator: " ").map(String.init)
         + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])

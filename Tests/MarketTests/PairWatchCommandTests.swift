@@ -68,7 +68,7 @@ import Testing
       testDescription: "chart", command: "chart BTC KRW -e upbit -w",
       steps: [("", "134512000"), ("h", "⡇"), ("+", ""), (" ", "FROZEN"), ("q", "")]),
   ])
-  func livesOnATerminal(_ session: Session) throws {
+  func runsOnATerminal(_ session: Session) throws {
     let live = try LivePair(Self.words(session.command) + Self.recordings)
     for (key, seen) in session.steps {
       live.type(key)
@@ -159,7 +159,7 @@ extension PairWatchCommandTests {
 
 extension PairWatchCommandTests {
   /// A chart whose first request fails draws the stream's candles, says what is missing, and shows it once it arrives.
-  @Test func aChartWithoutItsPast() throws {
+  @Test func chartWithoutHistory() throws {
     let isBack = Mutex(false)
     let minute = Int(Date().timeIntervalSince1970) / 60 * 60
     @Sendable func row(_ start: Int) -> String { #"["\#(start)","100","103","98","101","1"]"# }

@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A command that has to wait is returned as a step, and its errors are printed like all others.
-  @Test func waitingCommand() async {
+  @Test func commandThatWaits() async {
     let command = Command(
       name: "wait", summary: "wait", examples: [],
       work: .awaiting { _, context in
@@ -107,7 +107,7 @@ import Testing
     #expect(world.errorOutput == "error: nobody answered\n")
   }
 
-  @Test func outputThatCannotBeWritten() async {
+  @Test func unwritableOutput() async {
     let failure = FileError.failed(.write, path: "standard output", reason: "No space left on device")
     var world = TestWorld(["version"])
     world.context.output = OutputWriter(capacity: 1024) { _ in .failed(failure) }
@@ -116,7 +116,7 @@ import Testing
       world.errorOutput == "error: cannot write 'standard output': No space left on device\n")
   }
 
-  @Test func outputThatNobodyReads() async {
+  @Test func outputWithoutReader() async {
     var world = TestWorld(["version"])
     world.context.output = OutputWriter(capacity: 0) { _ in .readerGone }
     #expect(await Program.market.run(in: world.context) == .answer)

@@ -6,7 +6,7 @@ import Testing
 /// What `--response` reports about a file.
 @Suite(.waitsForPrograms) struct SavedAnswerTests {
   /// A file has no arrival time, so its rows have no age; the empty cell says so.
-  @Test func anAgeThatNobodyKnowsHasItsReason() throws {
+  @Test func unknownAgeHasItsReason() throws {
     let folder = try TemporaryFolder()
     let config = """
       {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.example"], "rows": "$[*]",
@@ -47,7 +47,7 @@ import Testing
     return try Subprocess(market: files + ["-f", "csv", "-c", folder.path + "/c.json"])
   }
 
-  @Test func aBookOfAFileIsReadWithItsLookup() throws {
+  @Test func savedBookIsReadWithItsLookup() throws {
     let answers = ["b.json": #"{"b": [[10, 3]], "a": [[11, 2]]}"#, "l.json": #"[{"s": "A-B", "size": "0.5"}]"#]
     let run = try Self.run(
       ["orderbook", "A", "B", "-e", "Alpha", "-r", "@b.json", "--response", "contracts=@l.json"], answers)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The cell says how to provide the missing response.
-  @Test func aBookWithoutItsLookupSaysHowToGiveIt() throws {
+  @Test func bookWithoutLookupSaysHowToProvideIt() throws {
     let run = try Self.run(
       ["orderbook", "A", "B", "-e", "Alpha", "-r", "@b.json"], ["b.json": #"{"b": [[10, 3]], "a": [[11, 2]]}"#])
     #expect(run.code == 1)
@@ -77,7 +77,7 @@ import Testing
       ),
       ("orderbook BTC USD --depth 1 --explain", ["BTC-USD-SWAP"], ["first of: quotient"]),
     ] as [(String, [String], [String])])
-  func aNameIsFoundInTheTableOfAllPairs(_ words: String, _ symbols: [String], _ parts: [String]) throws {
+  func nameIsFoundInTableOfAllPairs(_ words: String, _ symbols: [String], _ parts: [String]) throws {
     let folder = try TemporaryFolder()
     for (name, text) in Self.okx(symbols[0]) {
       try FileSystem.writeAtomically(Array(text.utf8), to: "\(folder.path)/\(name)")
@@ -117,7 +117,7 @@ import Testing
     ]
   }
 
-  @Test func tradesAndCandlesOfAFileAreTheNewestThatItHolds() throws {
+  @Test func savedTradesAndCandlesAreTheNewestInTheFile() throws {
     let answers = [
       "t.json": #"[{"p": 2, "q": 1, "t": 1709220601500}, {"p": 1, "q": 4, "t": 1709220600250}]"#,
       "k.json": "[[1709220600, 1, 3, 1, 2], [1709220900, 2, 4, 2, 3], [1709221200, 3, 5, 3, 4]]",
@@ -131,7 +131,7 @@ import Testing
     #expect(candles.output.contains("2024-02-29T15:30:00Z,1,4,1,3"))
   }
 
-  @Test func aFileIsOfOneExchange() throws {
+  @Test func savedResponseNeedsAnExchange() throws {
     let run = try Self.run(["trades", "A", "B", "-r", "@t.json"], ["t.json": "[]"])
     #expect(run.code == 2)
     #expect(run.errorOutput.contains("'--response' is the answer of one exchange; name it with --exchange"))

@@ -34,7 +34,7 @@ import Testing
   }()
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema: pip install jsonschema"))
-  func theShippedConfigFitsTheSchema() throws {
+  func shippedConfigFitsSchema() throws {
     #expect(try errors(in: Checkout.path("exchanges.json")) == "")
   }
 
@@ -47,7 +47,7 @@ import Testing
       (#"{ "settings": { "timeout": "5 s" } }"#, "$.settings\n"),
       (#"{ "extends": "builtin", "exchanges": { "A": { "like": "B", "markets": { "spot": null } } } }"#, ""),
     ])
-  func theSchemaSeesMistakes(_ config: String, _ paths: String) throws {
+  func schemaFindsMistakes(_ config: String, _ paths: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/config.json"
     try FileSystem.writeAtomically(Array(config.utf8), to: path)
@@ -71,7 +71,7 @@ import Testing
 
   /// An editor marks errors while typing, and nothing that is correct.
   @Test(.enabled(if: hasValidator, "python3 with jsonschema: pip install jsonschema"))
-  func theSchemaKnowsTheExamples() throws {
+  func schemaAcceptsRightAndRefusesWrongExamples() throws {
     let folder = try TemporaryFolder()
     var right: [String] = []
     var wrong: [String] = []

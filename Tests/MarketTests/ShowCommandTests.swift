@@ -157,7 +157,7 @@ import Testing
   ]
 
   /// Without a network, forty identical lines would push the table off the screen.
-  @Test func failuresOfOneReasonShareALine() throws {
+  @Test func failuresWithSameReasonShareALine() throws {
     // A folder without recordings.
     let folder = Self.checkout + "/docs"
     let words = ["show", "BTC", "USDT", "-m", "spot", "--replay", folder, "-c", Self.checkout + "/exchanges.json"]
@@ -174,7 +174,7 @@ import Testing
     #expect(each.count { $0.contains(" spot: no-answer not-recorded (no recording of GET https://") } == 3)
   }
 
-  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+  @Test(arguments: cases) func outputMatchesGolden(_ sample: Case) throws {
     let run = try Subprocess(
       market: sample.words + [
         "--replay", Self.cassettes + sample.recordings, "--config", Self.checkout + "/exchanges.json",
@@ -211,7 +211,7 @@ import Testing
         + "market test-exchange Alpha --live"
     ),
   ])
-  func pointsToTheCommandThatKnowsWhy(_ text: String, _ slip: String, _ note: String) throws {
+  func pointsToExplainingCommand(_ text: String, _ slip: String, _ note: String) throws {
     let folder = try TrialFolder()
     try folder.replaceInConfig(text, with: slip)
     let run = try Subprocess(
@@ -220,7 +220,7 @@ import Testing
     #expect(run.errorOutput.contains("market: \(note)\n"), "\(run.errorOutput)")
   }
 
-  @Test func tickersWithoutARowSayThatConditionsLeaveThemOut() throws {
+  @Test func tickersExcludedByConditionsAreReported() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)
     let run = try Subprocess(market: ["tickers", "alpha", "-c", folder.config, "--replay", folder.recordings])

@@ -58,7 +58,7 @@ import Transport
     Golden.expect(text, matches: sample.testDescription)
   }
 
-  @Test func aReplayIsTheSameAgain() throws {
+  @Test func replayIsReproducible() throws {
     let words = [
       "stream", "BTC", "USDT", "-f", "ndjson", "--channel", "ticker,trades", "--replay",
       Checkout.path("Tests/Cassettes"),
@@ -71,7 +71,7 @@ import Transport
   }
 
   /// Values are read a second time for explanations, and only then.
-  @Test func explainingChangesNoEvent() throws {
+  @Test func explainDoesNotChangeEvents() throws {
     let words = [
       "stream", "BTC", "USDT", "BTC", "KRW", "BTC", "USD", "-f", "ndjson", "--channel",
       "ticker,trades,orderbook,candles", "--replay", Checkout.path("Tests/Cassettes"), "--config",
@@ -101,7 +101,7 @@ import Transport
     }
   }
 
-  @Test func thirtySixExchangesAreRecordedAndPlayedAgain() throws {
+  @Test func thirtySixExchangesAreRecordedAndReplayed() throws {
     let exchanges = try SimulatedExchanges(36)
     defer { exchanges.stop() }
     let tape = "\(exchanges.folder.path)/tape"
@@ -125,7 +125,7 @@ import Transport
   }
 
   /// Two pairs without a stream, whose common request has a different response each time.
-  @Test func pairsOfOneRequestArePlayedAgain() throws {
+  @Test func pairsSharingARequestAreReplayed() throws {
     let price = Mutex(100)
     let server = try LoopbackServer { _ in
       let next = price.withLock { price in
@@ -155,7 +155,7 @@ import Transport
   }
 
   /// The newest candle is that of the moment of the request, whatever else was recorded minutes later.
-  @Test func candlesArePlayedAtTheirMoment() throws {
+  @Test func candlesAreReplayedAtTheirMoment() throws {
     let server = try LoopbackServer { _ in
       let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
       return [.bytes(Answer.ok("[[\(minute),1,4,1,3,9]]"))]
@@ -189,7 +189,7 @@ import Transport
 
   /// A recording folder holds one continuous run: of two, a replay would play one and omit the other. One-time commands
   /// may share it.
-  @Test func aFolderHoldsOneRun() throws {
+  @Test func folderHoldsOneRun() throws {
     let exchanges = try SimulatedExchanges(1)
     defer { exchanges.stop() }
     let tape = "\(exchanges.folder.path)/tape"
@@ -212,7 +212,7 @@ import Transport
 
   /// Without recordings there is no waiting, although trades would be polled repeatedly.
   @Test(arguments: ["trades", "orderbook", "candles", "ticker"])
-  func aReplayOfNothingEnds(_ channel: String) throws {
+  func emptyReplayEnds(_ channel: String) throws {
     let folder = try TemporaryFolder()
     let replay = try Subprocess(
       market: [

@@ -31,7 +31,7 @@ import Views
 
   /// The exchange sends its price slowly, byte by byte, so that one is in flight when the program is stopped and old
   /// when it continues.
-  @Test(arguments: [SIGSTOP, SIGTSTP]) func aStoppedProgramGoesOn(_ signal: Int32) async throws {
+  @Test(arguments: [SIGSTOP, SIGTSTP]) func stoppedProgramContinues(_ signal: Int32) async throws {
     let price = Mutex("100")
     let exchanges = try SimulatedExchanges(
       1, rest: price.withLock { $0 }, messages: [],
@@ -75,7 +75,7 @@ import Views
   }
 
   /// After the first price the clock jumps two hours ahead, after the second an hour back.
-  @Test func aClockThatJumpsIsSeen() async throws {
+  @Test func clockJumpsAreNoticed() async throws {
     let exchanges = try SimulatedExchanges(1, messages: [.bytes(Self.price("100.01"))])
     defer { exchanges.stop() }
     let clock = Clock()

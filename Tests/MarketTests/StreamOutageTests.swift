@@ -44,7 +44,7 @@ import Testing
       ["fallback stream stream-refused", "ticker rest 101"]
     ),
   ])
-  func aSubscriptionThatBringsNothing(_ messages: [LoopbackServer.Step], _ later: [String]) throws {
+  func silentSubscriptionIsPolled(_ messages: [LoopbackServer.Step], _ later: [String]) throws {
     let rest = RisingPrice()
     let exchanges = try SimulatedExchanges(1, rest: rest.next(), messages: messages)
     defer { exchanges.stop() }
@@ -59,7 +59,7 @@ import Testing
 
   /// A host that refuses is left alone for a minute; the pair is polled meanwhile.
   @Test(arguments: ["403 Forbidden", "418 I'm a teapot", "429 Too Many Requests", "451 Unavailable For Legal Reasons"])
-  func aHostThatRefuses(_ status: String) throws {
+  func refusingHostIsLeftAlone(_ status: String) throws {
     let rest = RisingPrice()
     let exchanges = try SimulatedExchanges(1, rest: rest.next(), refusing: status)
     defer { exchanges.stop() }
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A connection attempt is given up after the command line's timeout, as a request is.
-  @Test func aHandshakeThatIsNotAnswered() throws {
+  @Test func unansweredHandshakeTimesOut() throws {
     let rest = RisingPrice()
     let exchanges = try SimulatedExchanges(1, rest: rest.next(), refusing: nil, answersHandshakes: false)
     defer { exchanges.stop() }
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A token is valid for one connection: each requests its own, and a used one is refused.
-  @Test func aTokenThatExpires() throws {
+  @Test func everyConnectionRequestsItsToken() throws {
     let tokens = Mutex(0)
     let exchanges = try SimulatedExchanges(
       1,
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Duplicates and old changes are dropped; after a gap the book starts over on another connection.
-  @Test func aBookThatLosesCount() throws {
+  @Test func bookRestartsAfterGap() throws {
     func book(_ type: String, _ number: Int, _ levels: String) -> LoopbackServer.Step {
       Self.text(#"{"s":"BTC-USDT","t":"\#(type)","n":\#(number),\#(levels)}"#)
     }
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// All connections are cut at once, and all recover on their own.
-  @Test func thirtySixExchangesGoDownAndComeUp() throws {
+  @Test func thirtySixExchangesRecoverTogether() throws {
     let exchanges = try SimulatedExchanges(36, messages: [Self.price, .close], later: [Self.price, Self.price])
     defer { exchanges.stop() }
     let run = try Subprocess(

@@ -35,7 +35,7 @@ import Testing
       "problem: spot: the ticker stream of BTC/USDT: volume24: 6501.1 times the table's in the middle of 2 (65011 by stream, "
         + "10 in the table)", "help: it is what the table calls price: the members are swapped"),
     Case(
-      "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,
+      "a removed member", channel: #""fields": {"volume24": "$.vol"}"#,
       "problem: spot: the ticker stream of BTC/USDT: volume24: $.vol leads nowhere in any message",
       "help: use \"$.v\" (10.02): the only member, within 0.3 % of the table's"),
     Case(
@@ -99,11 +99,11 @@ import Testing
   /// Findings are proposed as edits of the config.
   @Test(arguments: [
     EditCase(
-      testDescription: "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,
+      testDescription: "a removed member", channel: #""fields": {"volume24": "$.vol"}"#,
       edit: #""fields": {"volume24": "$.v"}"#),
     EditCase(testDescription: "rows at another place", channel: #""rows": "$.data""#, edit: #""rows": "$.d""#),
     EditCase(
-      testDescription: "another condition", channel: #""when": [{"path": "$.type", "equals": "price"}]"#,
+      testDescription: "a different condition", channel: #""when": [{"path": "$.type", "equals": "price"}]"#,
       edit: #""when": [{ "path": "$.type", "equals": "ticker" }]"#),
   ])
   func proposes(_ example: EditCase) throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// `market test-exchange` on recordings that the test writes.
 @Suite(.waitsForPrograms) struct TestExchangeCommandTests {
-  @Test func whatIsRightIsGoodAndUnreadMembersAreNoFailure() throws {
+  @Test func unreadMembersAreNotFailures() throws {
     let run = try TrialFolder().run()
     #expect(run.code == 0)
     #expect(run.errorOutput == "")
@@ -28,7 +28,7 @@ import Testing
         """)
   }
 
-  @Test func aRatioReadAsPercentIsToldWithItsScale() throws {
+  @Test func ratioReadAsPercentIsReportedWithScale() throws {
     let folder = try TrialFolder()
     try folder.record(
       "01-spot-tickers", "https://alpha.example/all",
@@ -40,7 +40,7 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too small: use \"scale\": 100\n"))
   }
 
-  @Test func aScaleTooManyIsToldToo() throws {
+  @Test func superfluousScaleIsReported() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(change: #"{"path": "$.chg", "scale": 100, "basis": "rolling24h"}"#)
     #expect(
@@ -48,7 +48,7 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too large: take its \"scale\" out\n"))
   }
 
-  @Test func pairsTheWrongWayRoundAreNamed() throws {
+  @Test func reversedPairsAreNamed() throws {
     let folder = try TrialFolder()
     let rows = (0..<4).map { index in
       """
@@ -62,7 +62,7 @@ import Testing
     #expect(output.contains(#"write "order": "payment-asset" in "symbol""#))
   }
 
-  @Test func aMemberThatHasGoneGetsAProposal() throws {
+  @Test func removedMemberGetsProposal() throws {
     let folder = try TrialFolder()
     let rows = (0..<12).map { index in
       """
@@ -78,7 +78,7 @@ import Testing
       run.output.contains("help: use \"$.lastPrice\" (100): its name is near, low <= price in 12 of 12"))
   }
 
-  @Test func anAddressThatNoRecordingAnswersIsNamedWithTheNearest() throws {
+  @Test func unrecordedAddressIsNamedWithNearest() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(path: "/al")
     let run = try folder.run()
@@ -95,7 +95,7 @@ import Testing
         "problem: no request of the mapping asks for the recording spot-tickers: GET https://alpha.example/all\n"))
   }
 
-  @Test func onePairMustNotContradictTheTable() throws {
+  @Test func singlePairMustAgreeWithTable() throws {
     let folder = try TrialFolder()
     try folder.record(
       "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT",
@@ -143,7 +143,7 @@ import Testing
     ),
     (["1794978727300000", "1794978727300000"], "problem: time: not-a-number in all 2 rows\n"),
   ])
-  func aTimeThatCannotBeRead(times: [String], problem: String) throws {
+  func unreadableTime(times: [String], problem: String) throws {
     let folder = try TrialFolder()
     try folder.replaceInConfig(
       #""fields": {"#, with: #""fields": {"time": {"path": "$.t", "unit": "ms"}, "#)
@@ -161,7 +161,7 @@ import Testing
     #expect(problems.map { $0.drop { $0 == " " } + "\n" } == [Substring(problem)])
   }
 
-  @Test func keptRowsHoldTheMapping() throws {
+  @Test func changesFromKeptRowsAreProblems() throws {
     let folder = try TrialFolder()
     #expect(try folder.run("--accept").code == 0)
     let kept = String(decoding: try FileSystem.read(folder.recordings + "/rows.tsv"), as: UTF8.self)
@@ -175,7 +175,7 @@ import Testing
         "problem: changePricePercent24 differs from the kept table in 2 rows: spot * ETH-USDT was 3.2258"))
   }
 
-  @Test func problemsAreNotKept() throws {
+  @Test func rowsWithProblemsAreNotKept() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(path: "/al")
     let run = try folder.run("--accept")
@@ -183,7 +183,7 @@ import Testing
     #expect(!FileSystem.exists(folder.recordings + "/rows.tsv"))
   }
 
-  @Test func jsonHasEverything() throws {
+  @Test func jsonIsComplete() throws {
     let run = try TrialFolder().run("-f", "json")
     let trial = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root["exchanges"]?[0])
     #expect(trial["exchange"]?.string == "Alpha")
@@ -197,7 +197,7 @@ import Testing
   // MARK: Loose ends
 
   /// Two rows: entries of the config's lists used by no row are reported, but not as a failure.
-  @Test func whatNoRowUsesIsANote() throws {
+  @Test func unusedConfigEntriesAreNotes() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(
       more: #"""
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func aConditionThatDropsAllIsAProblemWithItsValues() throws {
+  @Test func conditionDroppingAllRowsIsAProblem() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)
     let run = try folder.run()
@@ -243,7 +243,7 @@ import Testing
       #"write "key": "$.id""#
     ),
   ])
-  func aLookupThatNoRowIsInIsAProblemWithTheKeyThatFits(_ keys: String, _ sides: String, _ help: String) throws {
+  func lookupMatchingNoRowIsAProblem(_ keys: String, _ sides: String, _ help: String) throws {
     let folder = try TrialFolder()
     let volume = #""volume24": {"from": "pairs", "path": "$.n"}"#
     try folder.writeConfig(
@@ -261,7 +261,7 @@ import Testing
 
   // MARK: Many exchanges
 
-  @Test func theEndOfARunOverManyIsATable() throws {
+  @Test func runOverManyEndsWithATable() throws {
     let folder = try TrialFolder()
     try folder.record(
       "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT", TrialFolder.one, arrival: "2023-07-27T02:58:51Z")
@@ -286,7 +286,7 @@ import Testing
         """))
   }
 
-  @Test func withoutRecordingsThereIsNothingToProve() throws {
+  @Test func nothingToProveWithoutRecordings() throws {
     let folder = try TrialFolder()
     let empty = try TemporaryFolder()
     let run = try folder.run("--replay", empty.path)
@@ -298,7 +298,7 @@ import Testing
   @Test(arguments: [
     "Dunamu", "OpenExchangeRates", "KoreaEximbank", "Frankfurter", "EuropeanCentralBank", "UpbitTether",
   ])
-  func rateProvidersAreTriedToo(_ name: String) throws {
+  func rateProvidersAreTested(_ name: String) throws {
     let run = try Subprocess(
       market: [
         "test-exchange", name.lowercased(), "-c", Checkout.path("exchanges.json"), "--replay",
@@ -308,7 +308,7 @@ import Testing
     #expect(run.output.hasPrefix("\(name): good"))
   }
 
-  @Test func aBrokenBlockIsAProblem() throws {
+  @Test func brokenBlockIsAProblem() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(change: #"{"path": "$.chg"}"#)
     let run = try folder.run()
@@ -318,7 +318,7 @@ import Testing
   }
 
   @Test(arguments: [["--live", "--replay", "x"], ["--live", "--accept"], ["--record", "x"], ["--all"]])
-  func optionsThatDoNotGoTogether(_ words: [String]) throws {
+  func incompatibleOptions(_ words: [String]) throws {
     #expect(try Subprocess(market: ["test-exchange", "alpha"] + words).code == 2)
   }
 }

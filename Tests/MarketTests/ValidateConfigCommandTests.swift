@@ -64,7 +64,7 @@ import Testing
       #""baseUrls": ["https://exchange.test\u003fcode=hunter2"], "fields": {}"#,
       #""baseUrls": ["https://bob:hunter2@exchange.test?code=hunter2"] "fields": {}"#,
       #""baseUrls": ["https://exchange.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
-    ]) func noReportHoldsASecret(_ format: FindingFormat, _ keys: String) async throws
+    ]) func reportsContainNoSecrets(_ format: FindingFormat, _ keys: String) async throws
   {
     let config = """
       { "version": 1, "exchanges": { "Exchange": { \(keys), "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
@@ -86,7 +86,7 @@ import Testing
     #expect(try await Run(#"{"version": 1}"#, ["-f", "json"]).output == "{\n  \"findings\": []\n}\n")
   }
 
-  @Test func aWarningFailsOnDemand() async throws {
+  @Test func warningsFailOnDemand() async throws {
     let text = #"{ "version": 1, "aliases": { "A": "A" } }"#
     #expect(try await Run(text).code == .answer)
     let strict = try await Run(text, ["--warnings-as-errors"])
@@ -94,7 +94,7 @@ import Testing
     #expect(strict.output.contains("error[MKT064]") && strict.output.hasSuffix(": 1 error\n"))
   }
 
-  @Test func theShippedConfigIsClean() async throws {
+  @Test func shippedConfigIsClean() async throws {
     let world = TestWorld(["validate-config", Checkout.path("exchanges.json"), "--warnings-as-errors"])
     #expect(await Program.market.run(in: world.context) == .answer)
     #expect(world.output.contains(": no problems in "))
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Changes made by others between reading and editing are kept.
-  @Test func leavesAFileThatChangedMeanwhile() async throws {
+  @Test func leavesConcurrentlyChangedFile() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/example.json"
     try FileSystem.writeAtomically(Array(#"{ "version": 1, "setings": {} }"#.utf8), to: path)
@@ -187,7 +187,7 @@ import Testing
       ])
   }
 
-  @Test func standardInputIsNoFile() async {
+  @Test func standardInputCannotBeFixed() async {
     let world = TestWorld(["validate-config", "-", "--fix"])
     #expect(await Program.market.run(in: world.context) == .usage)
   }
@@ -208,7 +208,7 @@ import Testing
   }
 
   /// A config without line breaks is shown only around the position.
-  @Test func aLongLineIsCut() async throws {
+  @Test func longLinesAreTruncated() async throws {
     let aliases = (0..<4_900).map { "\"A\($0)\":\"B\($0)\"" }.joined(separator: ",")
     let run = try await Run("{\"version\":1,\"aliases\":{\(aliases),\"한\":7,\(aliases.replacing("A", with: "C"))}}")
     let lines = run.output.split(separator: "\n")
@@ -222,7 +222,7 @@ import Testing
     #"{ "version": 1, "settings": {}, "setings": {} }"#, #"{ "version": 1, "setings": { }"#,
     #"{ "version": 1, "aliases": { "A": "B", "A": "C" } }"#,
   ])
-  func leavesAlone(_ text: String) async throws {
+  func unsafeFixesAreNotApplied(_ text: String) async throws {
     let run = try await Run(text, ["--fix"])
     #expect(run.text == text)
     #expect(run.code == .invalidConfig)
@@ -258,13 +258,13 @@ import Testing
         + "MKT085 (a secret in a stream)?"
     ),
     ("zzz", "to list all codes, run: market explain"),
-  ]) func namesWhatIsNear(_ word: String, _ advice: String) async {
+  ]) func suggestsSimilarCodes(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(world.errorOutput == "error: unknown code '\(word)'; \(advice)\nhelp: market explain --help\n")
   }
 
-  @Test(arguments: ["MKT021", "mkt021", "21"]) func tellsAStory(_ word: String) async {
+  @Test(arguments: ["MKT021", "mkt021", "21"]) func explainsCode(_ word: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .answer)
     Golden.expect(world.output, matches: "explain-MKT021.txt")

@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Lines for pipes have no control byte but the newline; objects are complete, and their numbers increase.
-  @Test func cleanLines() throws {
+  @Test func linesForPipesAreClean() throws {
     let plain = try Self.run(["watch", "--plain", "--color", "always"])
     let controls = plain.output.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
     #expect(controls.isEmpty)
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// Alerts in the file that cannot fire because their pair is not followed are named.
-  @Test func alertsOfOtherPairs() throws {
+  @Test func alertsForUnfollowedPairsAreNamed() throws {
     let home = try TemporaryFolder()
     try FileSystem.createFolder("\(home.path)/market")
     try FileSystem.writeAtomically(
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Permanent alerts are in a file, which is also followed without a screen.
-  @Test func alertsOfTheFile() throws {
+  @Test func alertsFromFile() throws {
     let home = try TemporaryFolder()
     let path = "\(home.path)/market/alerts.json"
     try FileSystem.createFolder("\(home.path)/market")

@@ -52,7 +52,7 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func signalEndsIt(_ number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func signalEndsScreen(_ number: Int32) throws {
     let session = try started()
     session.terminal.signal(number)
     #expect(session.ending() == 128 + number)
@@ -61,14 +61,14 @@ import Testing
     #expect(session.terminal.unread == [])
   }
 
-  @Test func controlCEndsIt() throws {
+  @Test func controlCEndsScreen() throws {
     let session = try started()
     session.terminal.write("\u{3}")
     #expect(session.ending() == 128 + SIGINT)
     #expect(session.text.contains(Self.leave))
   }
 
-  @Test func closedTerminalEndsIt() throws {
+  @Test func closedTerminalEndsScreen() throws {
     let session = try started()
     session.terminal.hangUp()
     #expect([0, 128 + SIGHUP].contains(try #require(session.terminal.ending())))
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// All pairs of a table are streamed if possible.
-  @Test func listsWhatStreamsSay() throws {
+  @Test func listsStreamedPairs() throws {
     let exchanges = try SimulatedExchanges(2)
     defer { exchanges.stop() }
     let session = try LiveSession(
@@ -167,7 +167,7 @@ import Testing
 
   /// Marked pairs open side by side, even in two currencies. An alert that fires meanwhile is shown there, and Esc
   /// dismisses it first.
-  @Test func setsBesideAndHearsAlerts() throws {
+  @Test func sideBySideScreenShowsAlerts() throws {
     let session = try started(["BTC/KRW", "BTC/USDT", "-e", "upbit,bithumb,binance"])
     session.press("o", shows: "beside: ")
     session.press("jo", shows: "Binance BTC/USDT")
@@ -260,7 +260,7 @@ import Testing
     #expect(session.ending() == 0)
   }
 
-  @Test func endsWhenItHolds() throws {
+  @Test func endsWhenConditionHolds() throws {
     let file = "\(home.path)/told"
     let session = try LiveSession(
       try Subprocess.market(),
@@ -279,7 +279,7 @@ import Testing
   }
 
   /// After being suspended and continued by its shell, the screen returns and restores everything.
-  @Test(.enabled(if: Tmux.path != nil, "tmux is not installed")) func suspendsAndComesBack() throws {
+  @Test(.enabled(if: Tmux.path != nil, "tmux is not installed")) func suspendsAndResumes() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()
     let program = try Subprocess.market()

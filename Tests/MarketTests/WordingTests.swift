@@ -41,7 +41,7 @@ import Testing
     Program.market.commands.flatMap(\.examples).contains { $0.line.contains(word) }
   }
 
-  @Test func thePageIsRead() {
+  @Test func wordListIsRead() {
     #expect(Self.avoided.contains("anew"))
     #expect(Self.avoided.count > 15)
     #expect(Self.flaws("nobody asked") == ["says 'nobody'"])

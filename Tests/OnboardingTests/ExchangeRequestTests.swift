@@ -20,7 +20,7 @@ import Testing
   }
 
   /// `--tickers` may contain templates of the pair, but a secret in it is still a secret.
-  @Test func theAddressOfAnOptionHidesItsSecrets() throws {
+  @Test func secretsInTickersOptionBecomeTemplates() throws {
     let one = try #require(
       try ExchangeRequest.request(
         bases: [], tickers: "https://a.example/t?apiKey=hush1&symbol={asset}&key={payment}", sample: nil))
@@ -28,13 +28,13 @@ import Testing
     #expect(one.secrets.map(\.value) == ["hush1"])
   }
 
-  @Test func whatTheAddressDoesNotNameStays() throws {
+  @Test func addressWithoutPairStaysUnchanged() throws {
     var all = try request("https://a.example/v1/tickers?quote=USD")
     all.ask(for: Pair(asset: "BTC", payment: "KRW"))
     #expect(!all.isAboutPair && all.path == "/v1/tickers")
   }
 
-  @Test func optionsGoBeforeTheSample() throws {
+  @Test func optionsTakePrecedenceOverSample() throws {
     let sample = SampleRequest(url: "https://a.example/v1/x?a=1")
     let moved = try #require(
       try ExchangeRequest.request(bases: ["https://b.example/v1/"], tickers: nil, sample: sample))
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [
     "ftp://a.example/x", "a.example", "https://", "http://a.example/x", "https:///x", "http://127.0.0.1.evil.example/",
   ])
-  func addressesThatNoConfigMayHold(_ url: String) {
+  func unsupportedAddressesAreRefused(_ url: String) {
     #expect(throws: OnboardingProblem.self) { try ExchangeRequest(SampleRequest(url: url)) }
   }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(!request.base.contains("@"))
   }
 
-  @Test func aBodyIsSearchedToo() throws {
+  @Test func bodyIsSearched() throws {
     let request = try request(
       #"https://a.example/t -d '{"id": 1, "key": "hush12", "q": "{x}", "a": [true, "b"]}'"#)
     #expect(
@@ -98,7 +98,7 @@ import Testing
     #expect(request.secrets.map(\.place) == ["member 'key' of the body"])
   }
 
-  @Test func aSignatureIsNamed() throws {
+  @Test func signatureIsNamed() throws {
     #expect(try request("'https://a.example/t?timestamp=1&signature=abc'").signatures == ["signature"])
   }
 }

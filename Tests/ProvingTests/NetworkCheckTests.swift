@@ -44,7 +44,7 @@ import Transport
         url: "https://\(host)/all"))
   }
 
-  @Test func goodAnswersAndARightClock() async throws {
+  @Test func goodResponsesAndCorrectClock() async throws {
     #expect(
       try await lines { Self.answer(host: "\($0.lowercased()).example") } == [
         "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
@@ -60,7 +60,7 @@ import Transport
     ("Wed, 18 Nov 2026 01:12:07 GMT", "problem: the local clock is 4 h ahead, by the dates of 3 exchanges"),
     ("Wednesday, 18-Nov-26 05:13:07 GMT", "problem: the local clock is 60 s behind, by the dates of 3 exchanges"),
   ])
-  func aWrongClockIsSaid(_ date: String, _ line: String) async throws {
+  func wrongClockIsReported(_ date: String, _ line: String) async throws {
     let lines = try await lines { exchange in
       Self.answer(host: "x.example", date: exchange == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
     }
@@ -72,12 +72,12 @@ import Transport
     "yesterday", "", "Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 0001 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT",
     "Wed, 99 Foo 2026 99:99:99 GMT", String(repeating: "9", count: 4000),
   ])
-  func nonsenseDoesNotTellTheTime(_ date: String) async throws {
+  func impossibleDatesDoNotTellTheTime(_ date: String) async throws {
     let lines = try await lines { _ in Self.answer(host: "x.example", date: date) }
     #expect(lines.first == "warning: no exchange has said what time it is")
   }
 
-  @Test func anExchangeWhoseClockIsWrongIsNamed() async throws {
+  @Test func exchangeWithWrongClockIsNamed() async throws {
     let lines = try await lines { exchange in
       Self.answer(
         host: "x.example", date: exchange == "Gamma" ? "Wed, 18 Nov 2026 04:00:07 GMT" : "Wed, 18 Nov 2026 05:12:07 GMT"
@@ -91,14 +91,14 @@ import Transport
   }
 
   /// A cached response has the date at which it was stored.
-  @Test func cachedAnswersDoNotTellTheTime() async throws {
+  @Test func cachedResponsesDoNotTellTheTime() async throws {
     let lines = try await lines { _ in
       Self.answer(host: "x.example", date: "Wed, 18 Nov 2026 05:00:00 GMT", age: "727")
     }
     #expect(lines.first == "warning: no exchange has said what time it is")
   }
 
-  @Test func whoIsBlockedBusyOrGone() async throws {
+  @Test func unreachableExchangesAreReported() async throws {
     let lines = try await lines { exchange in
       switch exchange {
       case "Alpha": Self.answer(451, host: "alpha.example")
@@ -114,7 +114,7 @@ import Transport
       ])
   }
 
-  @Test func withoutANetworkOneLineSaysIt() async throws {
+  @Test func missingNetworkIsReportedInOneLine() async throws {
     #expect(
       try await lines { _ in .failure(.timeout) } == [
         "problem: none of 3 exchanges answers; Alpha: no answer in time"

@@ -24,11 +24,11 @@ struct BasisComparisonTests {
     }
   }
 
-  @Test func findsNothingAmongAgreeing() {
+  @Test func findsNothingAmongAgreeingExchanges() {
     #expect(Self.lines(Self.rolling + Self.ofDay) == [])
   }
 
-  @Test func namesTheSpanThatIsMeant() {
+  @Test func namesTheMatchingSpan() {
     let wrong = Self.rows("E", says: .rolling24h) { $0 * Self.half }
     #expect(
       Self.lines(Self.rolling + Self.ofDay + wrong) == [
@@ -47,14 +47,14 @@ struct BasisComparisonTests {
       Self.lines(Self.rolling + fraction) == ["E changePricePercent24 rolling24h: 5.94 in 10, scale(power: 2)"])
   }
 
-  @Test func saysSoWhereNothingFits() {
+  @Test func reportsWhenNothingFits() {
     let other = Self.rows("E", says: .rolling24h) { $0 + 7 }
     #expect(
       Self.lines(Self.rolling + Self.ofDay + other) == ["E changePricePercent24 rolling24h: 7 in 10, nothing fits"])
   }
 
   /// Four pairs are too few, and one other exchange with rolling 24 hours is not a majority.
-  @Test func needsEnough() {
+  @Test func needsEnoughEvidence() {
     let wrong = Self.rows("E", says: .rolling24h) { $0 > 4 ? nil : $0 + 7 }
     #expect(Self.lines(Self.rolling + wrong) == [])
     let two = Self.rows("A", says: .rolling24h) { $0 } + Self.rows("E", says: .rolling24h) { $0 + 7 } + Self.ofDay

@@ -10,7 +10,7 @@ struct CellTests {
   }
 
   @Test(arguments: DecimalParseTests.cases)
-  func agreesWithTheParser(_ test: DecimalParseTests.Case) {
+  func cellsAgreeWithParser(_ test: DecimalParseTests.Case) {
     let expected = test.wasRounded ? nil : Decimal(test.text).flatMap { $0.isBeyondMarkets ? nil : $0 }
     #expect(plain(test.text)?.value?.description == expected?.description)
     let hundredfold = test.wasRounded ? nil : Decimal(test.text)?.scaledByPowerOfTen(2)
@@ -46,7 +46,7 @@ struct CellTests {
   }
 
   @Test(arguments: ["0", "0.00000000", "00000000000", "-0", "-0.5", "-12345678.00000000", "0e5"])
-  func whatMustBePositiveIsNot(_ text: String) {
+  func nonPositiveValuesAreMissing(_ text: String) {
     #expect(plain(text, mustBePositive: true) == .missing(.zero))
     #expect(plain(text, power: 2, mustBePositive: true) == .missing(.zero))
     #expect(plain(text)?.value == Decimal(text))

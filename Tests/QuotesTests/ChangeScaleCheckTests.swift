@@ -18,7 +18,7 @@ struct ChangeScaleCheckTests {
     (["0.0123", "-0.0050", "0.0017", "-0.0120", "0.0100", "0.0090", "-1.10", "0.60"], false),
     (["0", "0", "0", "0", "0", "0", "0", "0"], false),
   ])
-  func tellsFractionsByAllRows(changes: [String], isFlagged: Bool) {
+  func recognizesFractionsAcrossAllRows(changes: [String], isFlagged: Bool) {
     let flag = ChangeScaleCheck.finding(changes.map { Self.row($0) })
     let count = changes.count
     let message =

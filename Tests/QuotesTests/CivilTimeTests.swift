@@ -84,7 +84,7 @@ struct CivilTimeTests {
     [0, 1, 1, 0, 0, 0, 0, 0], [10000, 1, 1, 0, 0, 0, 0, 0], [2023, 1, 1, 0, 0, 0, 0, 86400],
     [2023, 1, 1, 0, 0, 0, 0, Int.max], [Int.max, 1, 1, 0, 0, 0, 0, 0],
   ])
-  func refusesWhatNoClockShows(_ parts: [Int]) {
+  func refusesImpossibleTimes(_ parts: [Int]) {
     let civil = CivilTime(
       year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5],
       nanosecond: parts[6], offsetSeconds: parts[7])

@@ -6,7 +6,7 @@ struct DecimalArithmeticTests {
   static let seeds: [UInt64] = [11, 12, 13, 14]
 
   @Test(arguments: seeds)
-  func addsAndSubtractsAsDigitsDo(seed: UInt64) {
+  func sumsAndDifferencesMatchLongArithmetic(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let (left, right) = (random.decimal(), random.decimal())
@@ -18,7 +18,7 @@ struct DecimalArithmeticTests {
   }
 
   @Test(arguments: seeds)
-  func multipliesAsDigitsDo(seed: UInt64) {
+  func productsMatchLongArithmetic(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let (left, right) = (random.decimal(), random.decimal())
@@ -28,7 +28,7 @@ struct DecimalArithmeticTests {
   }
 
   @Test(arguments: seeds)
-  func dividesAsDigitsDo(seed: UInt64) {
+  func quotientsMatchLongArithmetic(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<30 {
       let (left, right) = (random.decimal(), random.decimal())
@@ -43,7 +43,7 @@ struct DecimalArithmeticTests {
   }
 
   @Test(arguments: seeds)
-  func comparesAsTheDifferenceTells(seed: UInt64) {
+  func comparisonMatchesSignOfDifference(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let left = random.decimal()
@@ -58,7 +58,7 @@ struct DecimalArithmeticTests {
   }
 
   @Test(arguments: seeds)
-  func roundsAsDigitsDo(seed: UInt64) {
+  func roundingMatchesLongArithmetic(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let value = random.decimal()
@@ -102,7 +102,7 @@ struct DecimalArithmeticTests {
     #expect(dividend.divided(by: divisor)?.description == quotient)
   }
 
-  @Test func dividesNothingByZero() {
+  @Test func divisionByZeroIsNil() {
     #expect(Decimal(1).divided(by: 0) == nil)
     #expect(Decimal(0).divided(by: Decimal(mantissa: 0, exponent: -2)) == nil)
   }
@@ -156,7 +156,7 @@ struct DecimalArithmeticTests {
     #expect((second + first).shortest == sum)
   }
 
-  @Test func movesThePointWithoutNewDigits() throws {
+  @Test func scalesByPowersOfTenWithoutNewDigits() throws {
     let change = try #require(Decimal("0.0123"))
     #expect(change.scaledByPowerOfTen(2).description == "1.23")
     #expect(change.scaled(by: 100).description == "1.23")

@@ -108,7 +108,7 @@ struct DecimalParseTests {
     "123456789", "1234567890123456", "1234.5678", "12345.678", "67250.10000000", "123456789012345.67",
     "12345678901234567890.123456789",
   ])
-  func seesEveryByteThatIsNoDigit(_ text: String) {
+  func findsEveryNonDigitByte(_ text: String) {
     let allowed = Set("0123456789.eE+-".utf8)
     var wasRounded = false
     for place in 0..<text.utf8.count {
@@ -122,7 +122,7 @@ struct DecimalParseTests {
   }
 
   /// Few bytes are read at once, many one by one: leading zeros change the path, but not the result.
-  @Test func readsFewBytesAsMany() {
+  @Test func readsFewBytesLikeMany() {
     let zeros = String(repeating: "0", count: 20)
     for count in 1...8 {
       for point in 0...count {
@@ -139,11 +139,11 @@ struct DecimalParseTests {
   }
 
   @Test(arguments: ["１００", "１２３４", "12345.6７８", "٣٣٣٣٣", "1234567８９０1234", "６７２５０.１"])
-  func digitsOfOtherScriptsAreNone(_ text: String) {
+  func digitsOfOtherScriptsAreRefused(_ text: String) {
     #expect(Decimal(text) == nil)
   }
 
-  @Test func neverTakesBackThatAnotherTextWasRounded() {
+  @Test func neverClearsTheRoundedFlag() {
     var text = "1"
     var wasRounded = true
     _ = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
@@ -175,7 +175,7 @@ struct DecimalParseTests {
   }
 
   /// Every text of up to four of these characters, compared with the grammar as a regular expression.
-  @Test func takesExactlyTheGrammar() throws {
+  @Test func acceptsExactlyTheGrammar() throws {
     let grammar = /[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?/
     var texts = [""]
     for _ in 0..<4 {

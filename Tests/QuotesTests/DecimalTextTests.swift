@@ -30,7 +30,7 @@ struct DecimalTextTests {
     #expect(try Self.decimal(text).rounded(toSignificantDigits: digits).description == rounded)
   }
 
-  @Test func writesZerosThatTheMantissaHasNoRoomFor() throws {
+  @Test func writesZerosBeyondTheMantissa() throws {
     let full = try Self.decimal("99999999999999999999999999999999999999")
     #expect(full.fixedText(places: 2) == "99999999999999999999999999999999999999.00")
     #expect(try Self.decimal("1e38").fixedText(places: 1) == "1" + DecimalParseTests.zeros(38) + ".0")
@@ -62,7 +62,7 @@ struct DecimalTextTests {
     ("1e20", "100000000000000000000.0"), ("1e-10", "0.000000000100000"), ("0", "0"), ("1385.204", "1385.20"),
     ("1385.205", "1385.21"), ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678.0"),
   ])
-  func laysOutRates(text: String, rate: String) throws {
+  func formatsRates(text: String, rate: String) throws {
     #expect(try Self.decimal(text).rateText == rate)
   }
 
@@ -73,7 +73,7 @@ struct DecimalTextTests {
     ("-1.2345678901234567890123456789012345678901E+5", "-123456.78901234567890123456789012345678901"),
     ("0E-3", "0.000"), ("1.5e3", "1500"), ("nan", nil), ("", nil), ("1e2000", nil), ("1.2.3", nil),
   ])
-  func writesDigitsOfAnyNumberPlainly(text: String, plain: String?) {
+  func writesAnyNumberInPlainNotation(text: String, plain: String?) {
     #expect(Decimal.plainNotation(text) == plain)
   }
 

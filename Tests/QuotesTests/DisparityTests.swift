@@ -2,7 +2,7 @@ import Quotes
 import Testing
 
 struct DisparityTests {
-  @Test func isMeasuredFromTheExchangesOwnSpot() throws {
+  @Test func isMeasuredAgainstOwnSpot() throws {
     let rows = [
       row("A", "100"), row("A", "100.5", market: .futures), row("B", "99"), row("B", "98.01", market: .futures),
     ]
@@ -34,7 +34,7 @@ struct DisparityTests {
       ])
   }
 
-  @Test func leavesOutWhatIsNotUsable() {
+  @Test func excludesUnusableRows() {
     let rows = [
       row("A", "100", flags: [.bad]), row("A", "101", market: .futures), row("B", "100"),
       row("B", "101", market: .futures, flags: [.bad]), row("C", "100"),
@@ -52,7 +52,7 @@ struct DisparityTests {
   }
 
   /// An empty cell says why.
-  @Test func saysWhyThereIsNone() {
+  @Test func missingDisparityHasAReason() {
     let rows = [
       row("A", "100"), row("A", "x", market: .futures), row("B", "101", market: .futures),
       row("C", "100", basis: .mid), row("C", "101", market: .futures), row("D", "0"), row("D", "101", market: .futures),

@@ -75,7 +75,7 @@ struct IdentityCheckTests {
   ]
 
   @Test(arguments: cases)
-  func holdsExchangesAgainstEachOther(_ test: Case) {
+  func comparesExchanges(_ test: Case) {
     let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
     let expected = test.messages.map { $0.map { Flag(.identity, $0) } }
     #expect(IdentityCheck(limitPercent: test.limitPercent).findings(rows) == expected)
@@ -91,13 +91,13 @@ struct IdentityCheckTests {
     #expect(codes == [nil, nil, nil, "identity", nil, nil])
   }
 
-  @Test func takesARemarkForNoReasonToLookAway() {
+  @Test func checksRowsWithRemarksToo() {
     let rows = [row("A", "100"), row("B", "101"), row("C", "5000", flags: [.remark])]
     #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
   }
 
   /// An exchange's futures are compared with its own spot price, as there may be no other.
-  @Test func holdsFuturesAgainstSpot() {
+  @Test func comparesFuturesWithSpot() {
     let spot = [row("A", "5"), row("B", "100"), row("C", "100", flags: [.bad]), row("C", "101"), row("D", "100")]
     let futures = [
       row("A", "5000", market: .futures), row("B", "119", market: .futures), row("B", "121", market: .futures),
@@ -112,7 +112,7 @@ struct IdentityCheckTests {
   }
 
   /// Spot and futures of one exchange have one vote, or it could outvote the others.
-  @Test func doesNotHoldAnExchangeAgainstItself() {
+  @Test func doesNotCompareAnExchangeWithItself() {
     let rows = [row("A", "5000"), row("A", "5000", market: .futures)]
     #expect(IdentityCheck().findings(rows) == [nil, nil])
     let two = rows + [row("B", "100")]

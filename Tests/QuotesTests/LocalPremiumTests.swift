@@ -43,7 +43,7 @@ import Testing
     #expect(percent?.signedPercentText == test.percent)
   }
 
-  @Test func eachLocalRowMeetsEachDollarRow() {
+  @Test func eachLocalRowIsPairedWithEachDollarRow() {
     let table = table(
       local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "140700000", pair: Self.won)],
       dollar: [row("Binance", "100000"), row("Kraken", "100500", pair: Self.dollars)],
@@ -85,13 +85,13 @@ import Testing
     #expect(table.reverse(on: .token) == [])
   }
 
-  @Test func oneFigureIsNoRange() {
+  @Test func singleFigureIsNotARange() {
     let table = table(local: [row("Upbit", "141400000", pair: Self.won)], dollar: [row("Binance", "100000")])
     #expect(text(table.best(on: .official), .official) == "+1.00")
     #expect(table.worst(on: .official) == nil)
   }
 
-  @Test func whatIsOfNoUseIsNamed() {
+  @Test func unusableRowsAreNamed() {
     let table = table(
       local: [
         row("Upbit", "141400000", pair: Self.won, flags: [.bad]), row("Bithumb", "", pair: Self.won),
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func withoutAnOfficialRateTheTokensDecide() {
+  @Test func tokenRatesDecideWithoutOfficialRate() {
     let table = table(
       local: [row("Upbit", "141400000", pair: Self.won)], dollar: [row("Binance", "100000")], official: nil,
       token: ["Upbit": ["USDT": 1400]])
@@ -116,7 +116,7 @@ import Testing
     #expect(!table.premiums[0].basesDisagree)
   }
 
-  @Test func aSignThatIsNotPrintedIsNone() {
+  @Test func unprintedSignIsIgnored() {
     let table = table(
       local: [row("Upbit", "140000001", pair: Self.won)], dollar: [row("Binance", "100000")],
       token: ["Upbit": ["USDT": 1414]])

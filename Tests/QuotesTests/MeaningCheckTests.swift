@@ -69,11 +69,11 @@ struct MeaningCheckTests {
     ("99.4999", "price 99.4999 is more than 0.5 % below the low 100"),
     ("110.5501", "price 110.5501 is more than 0.5 % above the high 110"),
   ])
-  func holdsThePriceAgainstTheRange(price: String, message: String?) {
+  func comparesPriceWithRange(price: String, message: String?) {
     #expect(Self.findings(Self.ticker([.price: price, .low: "100", .high: "110"])) == Self.flag("range", message))
   }
 
-  @Test func holdsThePriceAgainstWhateverIsThere() {
+  @Test func comparesPriceWithAvailableBounds() {
     #expect(
       Self.findings(Self.ticker([.price: "90", .low: "100"]))
         == Self.flag("range", "price 90 is more than 0.5 % below the low 100"))
@@ -86,7 +86,7 @@ struct MeaningCheckTests {
   @Test(arguments: [
     ("100", "100", nil), ("99", "100", nil), ("100.0", "100", nil), ("100.01", "100", "bid 100.01 is above ask 100"),
   ])
-  func holdsBidAgainstAsk(bid: String, ask: String, message: String?) {
+  func comparesBidWithAsk(bid: String, ask: String, message: String?) {
     #expect(Self.findings(Self.ticker([.bid: bid, .ask: ask])) == Self.flag("bid-ask", message))
   }
 
@@ -122,7 +122,7 @@ struct MeaningCheckTests {
     ("-1.23", "change -1.23 % but (price - open) / open is +1.23 %: its sign is the wrong way round"),
     ("0.00", "change +0.00 % but (price - open) / open is +1.23 %: is it measured from another open?"),
   ])
-  func holdsTheChangeAgainstTheOpen(change: String, message: String?) {
+  func comparesChangeWithOpen(change: String, message: String?) {
     let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: change])
     #expect(Self.findings(row) == Self.flag("change", message))
   }
@@ -137,19 +137,19 @@ struct MeaningCheckTests {
     ("100", "-0.10", true),
     ("100", "-0.11", false),
   ])
-  func allowsMoreForGreatChanges(price: String, change: String, fits: Bool) {
+  func allowsMoreForLargeChanges(price: String, change: String, fits: Bool) {
     let row = Self.ticker([.price: price, .open: "100", .changePricePercent24: change])
     #expect(Self.findings(row).isEmpty == fits)
   }
 
-  @Test func makesNoCheckOfAChangeThatIsComputedFromTheOpen() {
+  @Test func skipsChangeComputedFromOpen() {
     let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: "7"])
     #expect(Self.findings(row, changeIsFromOpen: true) == [])
     #expect(Self.findings(row).map(\.code) == ["change"])
   }
 
   @Test(arguments: [TickerField.price, .open, .changePricePercent24])
-  func makesNoCheckOfAChangeWithoutAllThree(missing: TickerField) {
+  func skipsChangeWithMissingValues(missing: TickerField) {
     var values: [TickerField: String] = [.price: "101.23", .open: "100", .changePricePercent24: "7"]
     values[missing] = nil
     #expect(Self.findings(Self.ticker(values)) == [])
@@ -181,7 +181,7 @@ struct MeaningCheckTests {
     ),
     ("0", "turnover is 0 and volume 10"),
   ])
-  func holdsTurnoverAgainstTheRange(turnover: String, message: String?) {
+  func comparesTurnoverWithRange(turnover: String, message: String?) {
     let values: [TickerField: String] = [
       .price: "100", .low: "90", .high: "110", .volume24: "10", .turnover24: turnover,
     ]
@@ -202,14 +202,14 @@ struct MeaningCheckTests {
         + "but kstDay): contract size, or another currency?"
     ),
   ])
-  func holdsTurnoverAgainstThePriceWhereTheRangeIsOfTheDay(turnover: String, message: String?) {
+  func comparesTurnoverWithPriceForCalendarDayRanges(turnover: String, message: String?) {
     let values: [TickerField: String] = [
       .price: "100", .low: "90", .high: "110", .volume24: "10", .turnover24: turnover,
     ]
     #expect(Self.findings(Self.ticker(values, of: .kstDay)) == Self.flag("turnover", message))
   }
 
-  @Test func saysWhyThePriceHadToDo() {
+  @Test func saysWhyPriceWasUsed() {
     let values: [TickerField: String] = [.price: "100", .volume24: "10", .turnover24: "5000"]
     let start = "turnover / volume = 500 is not within a factor 2 of the price 100 "
     let end = ": contract size, or another currency?"
@@ -226,7 +226,7 @@ struct MeaningCheckTests {
         == Self.flag("turnover", start + "(high and low are not of 24 hours but utcDay)" + end))
   }
 
-  @Test func makesNoCheckOfAComputedTurnover() {
+  @Test func skipsComputedTurnover() {
     let row = Self.ticker([.price: "100", .volume24: "10", .turnover24: "5000"])
     #expect(Self.findings(row, turnoverIsComputed: true) == [])
   }
@@ -236,11 +236,11 @@ struct MeaningCheckTests {
       [.price: "100", .volume24: "10"], [.price: "100", .turnover24: "10"], [.volume24: "1", .turnover24: "5"],
       [.price: "100", .volume24: "0", .turnover24: "0"],
     ] as [[TickerField: String]])
-  func makesNoCheckOfTurnoverWithoutEnough(values: [TickerField: String]) {
+  func skipsTurnoverWithMissingValues(values: [TickerField: String]) {
     #expect(Self.findings(Self.ticker(values)) == [])
   }
 
-  @Test func needsNoPriceWhereTheRangeIsRolling() {
+  @Test func needsNoPriceForRollingRanges() {
     let values: [TickerField: String] = [.low: "90", .high: "110", .volume24: "10", .turnover24: "2000"]
     #expect(
       Self.findings(Self.ticker(values, of: .rolling24h))
@@ -249,7 +249,7 @@ struct MeaningCheckTests {
   }
 
   /// A zero change has no scale, however it is written.
-  @Test(arguments: ["0", "-0", "0.00", "-0.00"]) func aChangeOfNothingHasNoScale(change: String) {
+  @Test(arguments: ["0", "-0", "0.00", "-0.00"]) func zeroChangeHasNoScale(change: String) {
     let row = Self.ticker([.price: "110", .open: "100", .changePricePercent24: change])
     let written = "+" + change.drop { $0 == "-" }
     #expect(
@@ -273,7 +273,7 @@ struct MeaningCheckTests {
       (.quote, -5001, "its time is 5.001 s after the arrival: check unit and zone"),
       (.trade, -32_400_000, "its time is 9 h after the arrival: check unit and zone"),
     ] as [(TimeBasis, Int64, String?)])
-  func holdsTheTimeAgainstTheArrival(basis: TimeBasis, ageInMilliseconds: Int64, message: String?) {
+  func comparesTimeWithArrival(basis: TimeBasis, ageInMilliseconds: Int64, message: String?) {
     var row = Self.ticker([:])
     row.timeBasis = basis
     row.time = Instant(nanoseconds: Self.arrival.nanoseconds - ageInMilliseconds * 1_000_000)
@@ -281,7 +281,7 @@ struct MeaningCheckTests {
     #expect(Self.findings(row, arrival: nil) == [])
   }
 
-  @Test func survivesTheEndsOfTime() {
+  @Test func survivesExtremeTimes() {
     var row = Self.ticker([:])
     row.time = Instant(nanoseconds: .max)
     let first = Self.findings(row, arrival: Instant(nanoseconds: .min))

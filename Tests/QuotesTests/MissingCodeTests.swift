@@ -9,11 +9,11 @@ import Testing
     .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notAsked,
     .openUnknown, .contradictory, .noPrice, .identity,
   ])
-  func comesBack(_ reason: Missing) {
+  func codesRoundTrip(_ reason: Missing) {
     #expect(Missing(code: reason.code) == reason)
   }
 
-  @Test func anyOtherTextIsAReasonToo() {
+  @Test func unknownTextIsAReason() {
     #expect(Missing(code: "over-budget") == .noAnswer("over-budget"))
     #expect(Missing(code: "http-x").code == "no-answer http-x")
   }

@@ -19,13 +19,13 @@ struct OpenCheckTests {
     ("-100", ["change: change -100 %: no price falls by 100 % or more"]),
     ("-150", ["change: change -150 %: no price falls by 100 % or more"]),
   ])
-  func holdsTheImpliedOpenAgainstTheRange(change: String, messages: [String]) {
+  func comparesImpliedOpenWithRange(change: String, messages: [String]) {
     let values: [TickerField: String] = [.price: "101", .low: "99", .high: "102", .changePricePercent24: change]
     #expect(Self.messages(values) == messages)
   }
 
   /// A day's first price follows the previous day's last, which may be anything.
-  @Test func leavesDaysAlone() {
+  @Test func skipsCalendarDays() {
     let values: [TickerField: String] = [.price: "101", .low: "99", .high: "102", .changePricePercent24: "36"]
     #expect(Self.messages(values, of: .utcDay) == [])
   }
@@ -41,7 +41,7 @@ struct OpenCheckTests {
     ("91000000", ["range: open 91000000 is outside low 99 to high 102"]),
     ("0.0001", ["range: open 0.0001 is outside low 99 to high 102"]),
   ])
-  func holdsTheOpenAgainstTheRange(open: String, messages: [String]) {
+  func comparesOpenWithRange(open: String, messages: [String]) {
     #expect(Self.messages([.price: "101", .low: "99", .high: "102", .open: open]) == messages)
   }
 
@@ -62,7 +62,7 @@ struct OpenCheckTests {
     ("201", "202", ["bid-ask: bid 201 is more than twice the price 100"]),
     ("48", "49", ["bid-ask: ask 49 is less than half of the price 100"]),
   ])
-  func holdsOffersAgainstThePrice(bid: String, ask: String, messages: [String]) {
+  func comparesOffersWithPrice(bid: String, ask: String, messages: [String]) {
     #expect(Self.messages([.price: "100", .bid: bid, .ask: ask]) == messages)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(book.averagePrice(sellingFor: money)?.rounded(toSignificantDigits: 15).shortest == price)
   }
 
-  @Test func anEmptySideSellsNothing() {
+  @Test func emptySideSellsNothing() {
     let empty = OrderBook(bids: [], asks: [])
     #expect(empty.averagePrice(buyingFor: 1) == nil)
     #expect(empty.averagePrice(sellingFor: 1) == nil)
@@ -43,13 +43,13 @@ import Testing
     bids: [level(99.5, 1), level(99.4, 2), level(98, 4)], asks: [level(100.5, 1), level(100.6, 2), level(101.2, 3)])
 
   /// Levels with the same price are merged, whatever their order.
-  @Test func levelsOfOnePriceAreOne() {
+  @Test func levelsWithSamePriceAreMerged() {
     let book = OrderBook(bids: [Self.level(90, 1), Self.level(91, 2), Self.level(90, 3)], asks: [])
     #expect(book.bids == [Self.level(91, 2), Self.level(90, 4)])
   }
 
   /// Bids are rounded down and asks up when merged: no price looks better than it is.
-  @Test func levelsAreJoined() {
+  @Test func mergedLevelsNeverLookBetter() {
     let stepped = deep.stepped(by: 1)
     #expect(stepped.bids == [Self.level(99, 3), Self.level(98, 4)])
     #expect(stepped.asks == [Self.level(101, 3), Self.level(102, 3)])
@@ -58,13 +58,13 @@ import Testing
   }
 
   /// A step above every bid still leaves bids.
-  @Test func aStepAbovePrices() {
+  @Test func stepAboveAllPrices() {
     let stepped = deep.stepped(by: 1000)
     #expect(stepped.best(1).bids == [Self.level(0, 7)])
     #expect(stepped.best(1).asks == [Self.level(1000, 6)])
   }
 
-  @Test func theMiddleOfABook() {
+  @Test func middlePrice() {
     #expect(deep.middle == 100)
     #expect(deep.spread == 1)
     #expect(deep.spreadPercent == 1)
@@ -80,7 +80,7 @@ import Testing
       ("7", "100.883333333333", 3, false),
     ]
       as [(String, String, Int, Bool)])
-  func anOrderOfTheAssetIsFilled(_ size: String, _ average: String, _ levels: Int, _ isWhole: Bool) throws {
+  func orderInAssetIsFilled(_ size: String, _ average: String, _ levels: Int, _ isWhole: Bool) throws {
     let amount = try #require(Decimal(size))
     let fill = try #require(deep.buying(amount))
     #expect(fill.averagePrice.rounded(toSignificantDigits: 15).shortest == average)

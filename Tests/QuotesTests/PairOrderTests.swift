@@ -19,14 +19,14 @@ struct PairOrderTests {
       testDescription: "the order of the rows", rows: ["ETH/USDT", "BTC/USDC", "ETH/BTC", "BTC/EUR", "ADA/USDT"],
       places: [0, 2, 1, 3, 4], beginnings: [0, 1, 4], displaced: []),
     Case(
-      testDescription: "the product that is named first",
+      testDescription: "the product named first",
       rows: ["BTC/USD 1", "ETH/USD 1", "BTC/USD 0", "BTC/USD 9", "BTC/USD 9", "BTC/USD 0"],
       places: [2, 1], beginnings: [2, 1], displaced: [0, 3, 4, 5]),
     Case(
-      testDescription: "of equal ones the earlier", rows: ["BTC/USD 3", "BTC/USD 3"], places: [0], beginnings: [0],
+      testDescription: "the earlier of equal ones", rows: ["BTC/USD 3", "BTC/USD 3"], places: [0], beginnings: [0],
       displaced: [1]),
   ])
-  func standsForItsPair(_ example: Case) {
+  func bestRankedRowRepresentsPair(_ example: Case) {
     let words = example.rows.map { $0.split(separator: " ").map(String.init) }
     let order = PairOrder(
       count: words.count,

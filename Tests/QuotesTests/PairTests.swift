@@ -17,7 +17,7 @@ import Testing
     "B\u{2028}C", "B\u{E000}",
     "\u{3164}", "B\u{FE0F}", "A,B", "A:B", "A;B", "\"A\"", "A'", "`A`", "A\\B", "--", "...", "/",
   ])
-  func noNames(_ text: String) {
+  func invalidNames(_ text: String) {
     #expect(!Pair.isName(text))
     #expect(Pair("\(text)/KRW") == nil)
   }

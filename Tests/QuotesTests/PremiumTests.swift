@@ -22,7 +22,7 @@ struct PremiumTests {
     Case(prices: ["0.00000001", "0.00000002"], percent: "100.00", high: 1, low: 0),
     Case(prices: ["", "101", "0", "100"], percent: "1.00", high: 1, low: 3),
   ])
-  func isTheDearestAboveTheCheapest(_ test: Case) throws {
+  func isHighestAboveLowest(_ test: Case) throws {
     let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
     let premium = try Premium.largest(of: rows).get()
     #expect(premium.percentText == test.percent)
@@ -37,7 +37,7 @@ struct PremiumTests {
     #expect(third.percent.description == "33.333333333333333333333333333333333333")
   }
 
-  @Test func leavesOutWhatIsNotUsable() throws {
+  @Test func excludesUnusableRows() throws {
     let rows = [
       row("A", "100"), row("B", "500", flags: [.remark, .bad]), row("C", "400", basis: .mark),
       row("D", "101", flags: [.remark]),
@@ -66,7 +66,7 @@ struct PremiumTests {
       [row("A", "1", flags: [.bad]), row("B", "2", flags: [.bad])], "no exchange has a usable price; A: range, B: range"
     ),
   ])
-  func saysWhyThereIsNone(rows: [Ticker], reason: String) {
+  func missingPremiumHasAReason(rows: [Ticker], reason: String) {
     guard case .failure(let absence) = Premium.largest(of: rows) else {
       Issue.record("there is a premium")
       return

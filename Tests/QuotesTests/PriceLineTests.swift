@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A change over two days is not a daily change.
-  @Test func aDayWithoutTheDayBefore() {
+  @Test func changeOverTwoDaysIsNotDaily() {
     let lines = DailyLine.lines(of: Self.series([0: 100, 2: 110, 3: 121]), at: Self.start(4))
     #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .missing(.noDayBefore), .value(10)])
   }

@@ -87,7 +87,7 @@ struct TickerTests {
     #expect(Cell.missing(reason).value == nil)
   }
 
-  @Test func namesWhatTheConfigNames() {
+  @Test func namesMatchConfig() {
     #expect(Market.allCases.map(\.rawValue) == ["spot", "futures"])
     #expect(
       TickerField.allCases.map(\.rawValue) == [
@@ -102,7 +102,7 @@ struct TickerTests {
   }
 
   /// product.md, "Labels".
-  @Test func labelsWhatIsNotUsual() {
+  @Test func labelsUnusualValues() {
     #expect(PriceBasis.allCases.map(\.label) == [nil, "mid", "mark", "oracle"])
     #expect(
       ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "UTC+8 day", "exchange's day", "since close"])

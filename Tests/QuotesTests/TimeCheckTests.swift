@@ -30,7 +30,7 @@ import Testing
       ([.price: "75000", .volume24: "0", .turnover24: "0"], false),
       ([.volume24: "0", .bid: "0", .ask: "0"], false),
     ] as [([TickerField: String], Bool)])
-  func whatNoOneTradesIsDead(values: [TickerField: String], isDead: Bool) {
+  func untradedPairsAreDead(values: [TickerField: String], isDead: Bool) {
     let message = isDead ? "nothing was traded in 24 hours, and there is no bid and no ask" : nil
     #expect(MeaningCheckTests.findings(Self.row(values)) == MeaningCheckTests.flag("dead", message))
   }
@@ -42,7 +42,7 @@ import Testing
       (.notANumber, true), (.pathMany, true), (.notOffered, false), (.pathMiss, false), (.jsonNull, false),
       (.lookupMiss, false),
     ] as [(Missing, Bool)])
-  func aTimeThatCannotBeReadProvesNothing(missing: Missing, isFlagged: Bool) {
+  func unreadableTimeProvesNothing(missing: Missing, isFlagged: Bool) {
     let message = isFlagged ? "it sends a time that cannot be read: check unit and zone" : nil
     var row = MeaningCheckTests.clean
     (row.time, row.timeMissing) = (nil, missing)
@@ -61,7 +61,7 @@ import Testing
       (86_400_000, "its order book is 24 h old, more than 60 s"),
       (-9000, "its time is 9 s after the arrival: check unit and zone"),
     ] as [(Int64, String?)])
-  func aBookIsAsOldAsAQuoteMayBe(ageInMilliseconds: Int64, message: String?) {
+  func bookMayBeAsOldAsAQuote(ageInMilliseconds: Int64, message: String?) {
     let arrival = MeaningCheckTests.arrival
     let time = Instant(nanoseconds: arrival.nanoseconds - ageInMilliseconds * 1_000_000)
     let flag = MeaningCheck().bookFinding(time: time, missing: nil, arrival: arrival)

@@ -64,7 +64,7 @@ import Testing
   }
 
   /// No size traps, and nothing is drawn beyond the edge.
-  @Test func everySize() {
+  @Test func noSizeTraps() {
     let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 90, missing: [4, 5, 80])
     let now = MadeUpCandles.moment("2026-11-21T17:30:00Z")
     for columns in Array(0...40) + [77, 120, 200] {

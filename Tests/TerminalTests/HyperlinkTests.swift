@@ -18,7 +18,7 @@ import Testing
   func refused(_ address: String) { #expect(Hyperlink(address) == nil) }
 
   /// Truncated or wrapped parts link to the same address as the whole.
-  @Test func partsLeadWhereTheWholeDoes() throws {
+  @Test func partsLinkToTheSameAddress() throws {
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
     let text = StyledText("at ", .dim) + StyledText(link, .heading)
     let cut = text.shortened(to: 12)
@@ -33,7 +33,7 @@ import Testing
     (["TERM": "linux"], false), (["TERM": "dumb"], false),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
   ])
-  func whoIsTold(_ environment: [String: String], _ isTold: Bool) {
+  func linksAreShownOnlyWhereSupported(_ environment: [String: String], _ isTold: Bool) {
     #expect(Hyperlink.areShown { environment[$0] } == isTold)
   }
 }

@@ -53,7 +53,7 @@ import Testing
         """)
   }
 
-  @Test func everySize() {
+  @Test func noSizeTraps() {
     let lines = (1...6).map { Self.line("Exchange \($0)", seed: UInt64($0), count: 50, missing: [3]) }
     for columns in Array(0...40) + [200] {
       for rows in 0...12 {

@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test(arguments: [71, 80, 160])
-  func whereAllFits(width: Int) {
+  func tableThatFitsIsUnchanged(width: Int) {
     #expect(table.rendered(width: width, palette: .plain) == table.rendered(width: nil, palette: .plain))
   }
 
-  @Test func shortensTheNotesFirst() {
+  @Test func shortensNotesFirst() {
     #expect(
       table.rendered(width: 62, palette: .plain) == """
         exchange         price  24h %        bid        ask  note
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test func dropsWhatMattersLeastAndSaysSo() {
+  @Test func dropsLeastImportantColumnsAndSaysSo() {
     #expect(
       table.rendered(width: 40, palette: .plain) == """
         exchange         price  24h %  note
@@ -76,7 +76,7 @@ import Testing
         """)
   }
 
-  @Test func overflowsRatherThanCutANumber() {
+  @Test func overflowsRatherThanCutNumbers() {
     var table = Table(columns: [TableColumn("price", .right)])
     table.addRow(["0.000000000138520"])
     #expect(table.rendered(width: 5, palette: .plain) == "            price\n0.000000000138520\n")

@@ -59,7 +59,7 @@ import Testing
   }
 
   /// No control character is ever output.
-  @Test func everyScalarBelowTheFirstPlaneEnds() {
+  @Test func everyBasicPlaneScalarIsSanitized() {
     for value in UInt32(0)...0xFFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let shown = TerminalText.sanitized("a\(scalar)b")

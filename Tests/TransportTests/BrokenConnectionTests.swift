@@ -32,7 +32,7 @@ import Testing
   }
 
   static let cases = [
-    Case("closed without an answer", .brokenOff, .close),
+    Case("closed without a response", .brokenOff, .close),
     Case("closed inside the head", .brokenOff, .bytes(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .close),
     Case(
       "closed inside the body", .brokenOff,
@@ -43,17 +43,17 @@ import Testing
     Case(
       "reset inside the body", .brokenOff,
       .bytes(Answer.head(headers: ["Content-Length: 100"])), .bytes(Array("only this".utf8)), .reset),
-    Case("reset without an answer", .brokenOff, .reset),
+    Case("reset without a response", .brokenOff, .reset),
     Case(
       "a length that is no number", .other, .bytes(Answer.head(headers: ["Content-Length: many"])),
       .bytes(Array("{}".utf8)), .close),
     Case(
       "a head without an end", .other, .bytes(Array("HTTP/1.1 200 OK\r\n".utf8)),
       .bytes(Array(("X: " + String(repeating: "x", count: 2_000_000) + "\r\n").utf8)), .hold),
-    Case("no HTTP", .other, .bytes(Array("220 mail.example.com ESMTP\r\n".utf8)), .close),
+    Case("not HTTP", .other, .bytes(Array("220 mail.example.com ESMTP\r\n".utf8)), .close),
   ]
 
-  @Test(arguments: cases) func breaks(_ example: Case) async throws {
+  @Test(arguments: cases) func brokenConnectionsFail(_ example: Case) async throws {
     let server = try LoopbackServer { _ in example.steps }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -61,7 +61,7 @@ import Testing
     #expect(Kind(result) == example.expected, "\(result)")
   }
 
-  @Test func nobodyListens() async throws {
+  @Test func closedPort() async throws {
     let server = try LoopbackServer { _ in [] }
     server.stop()
     #expect(
@@ -70,14 +70,14 @@ import Testing
   }
 
   /// A label has at most 63 characters (RFC 1035 §2.3.4), so the resolver refuses it without a query.
-  @Test func noSuchHost() async throws {
+  @Test func unknownHost() async throws {
     let host = String(repeating: "x", count: 64)
     #expect(
       await outcome(of: .to("https://\(host)/"), by: HTTPClient.forTesting().handler)
         == .failure(.cannotResolve(host)))
   }
 
-  @Test func tlsToAServerWithout() async throws {
+  @Test func tlsToServerWithoutTLS() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }
     // The server takes a handshake for an unfinished request and waits, so the client times out first.
@@ -97,7 +97,7 @@ import Testing
     #expect(await outcome(of: .to(url), by: HTTPClient.forTesting().handler) == .failure(expected))
   }
 
-  @Test func noURLs() async {
+  @Test func requestWithoutURLsFails() async {
     let request = HTTPRequest(exchange: "Test", name: "x", urls: [])
     #expect(
       await outcome(of: request, by: HTTPClient.forTesting().handler)

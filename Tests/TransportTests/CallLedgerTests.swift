@@ -79,7 +79,7 @@ import Testing
   }
 
   /// An interrupted call has an unknown outcome: the entry stored before it says so, and the call counts.
-  @Test func aCallThatWasCutOff() async throws {
+  @Test func interruptedCallCounts() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A request made during another call waits for that call's outcome, and is not told that there is none.
-  @Test func whoComesDuringACallWaitsForIt() async throws {
+  @Test func concurrentCallersWaitForTheOutcome() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// The remaining budget can be queried without a call.
-  @Test func callsAreCountedForWhoAsks() async throws {
+  @Test func callCountIsAvailableWithoutACall() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -147,7 +147,7 @@ import Testing
     #expect(CallLedger(nil).calls(to: ["https://rates.example"], in: budget, now: provider.now) == nil)
   }
 
-  @Test func oneCallAnswersForAnHour() async throws {
+  @Test func oneCallLastsForAnHour() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:10Z")
@@ -171,7 +171,7 @@ import Testing
     for file in try folder.files() { #expect(try !folder.read(file).contains("app-1234567890")) }
   }
 
-  @Test func aFailureKeepsWhatThereWas() async throws {
+  @Test func failureKeepsLastResponse() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:00Z")
@@ -192,7 +192,7 @@ import Testing
     #expect(callsAt == [1, 2, 7, 22, 37])
   }
 
-  @Test func aDoubtfulAnswerStandsBeforeTheGoodOne() async throws {
+  @Test func doubtfulResponsePrecedesTheGoodOne() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:00Z")
@@ -206,7 +206,7 @@ import Testing
     #expect(seen == [["one"], ["odd", "one"], ["odd", "one"], ["two"]])
   }
 
-  @Test func anAnswerSinceAMomentIsEnough() async throws {
+  @Test func responseSinceGivenMomentIsEnough() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T15:00:30Z")
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// Without a network no call was made: it costs no call and does not use up the hour, only a pause.
-  @Test func whatNeverLeftTheMachineIsNoCall() async throws {
+  @Test func unsentRequestsAreNotCalls() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:30Z")
@@ -248,7 +248,7 @@ import Testing
     #expect(await provider.ask(ledger).nextCall == Moment.nanoseconds("2026-11-18T07:00:30Z"))
   }
 
-  @Test func aNewSecretIsTriedAtOnce() async throws {
+  @Test func newSecretIsTriedAtOnce() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -261,7 +261,7 @@ import Testing
     #expect(provider.calls == 2)
   }
 
-  @Test func overBudgetUntilThePeriodEnds() async throws {
+  @Test func exhaustedBudgetLastsUntilPeriodEnds() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:00Z")
@@ -280,7 +280,7 @@ import Testing
   }
 
   /// A budget belongs to a host and a secret, whatever the caller, name, period or letter case (X2, X6b).
-  @Test func aBudgetIsThatOfTheHostAndTheSecret() async throws {
+  @Test func budgetBelongsToHostAndSecret() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:00Z")
@@ -305,7 +305,7 @@ import Testing
   }
 
   /// A cached response for one owner is not used for another, nor for a request with other headers or more hosts (X2).
-  @Test func keptAnswersAreNotShared() async throws {
+  @Test func cachedResponsesAreNotShared() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:00Z")
@@ -323,7 +323,7 @@ import Testing
   }
 
   /// Two wrong keys in turn are two failures, each with its own wait; a fifth new one waits like the fourth (X6b).
-  @Test func wrongKeysInTurnWait() async throws {
+  @Test func wrongKeysInTurnMustWait() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -358,7 +358,7 @@ import Testing
     #expect(report.calls == sent)
   }
 
-  @Test func redirectsCount() async throws {
+  @Test func redirectsCountAsCalls() async throws {
     func redirect(_ target: String) -> Result<HTTPResponse, TransportError> {
       .success(HTTPResponse(status: 302, body: [], redirectTarget: target))
     }
@@ -374,7 +374,7 @@ import Testing
   }
 
   /// Without a place to count, limited calls are not made, but unlimited ones are.
-  @Test func withoutAPlaceToCount() async throws {
+  @Test func noLimitedCallsWithoutStorage() async throws {
     let provider = Provider(at: "2026-11-18T05:00:40Z")
     for cache in [nil, DiskCache(directory: "/dev/null/market")] {
       let ledger = CallLedger(cache)
@@ -384,7 +384,7 @@ import Testing
     #expect(provider.calls == 2)
   }
 
-  @Test func whoMayNotCallSeesWhatIsKept() async throws {
+  @Test func cachedResponseIsReadableWithoutCalling() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -397,7 +397,7 @@ import Testing
   }
 
   /// Two hundred concurrent callers act like two hundred processes, each with its own descriptor for the lock.
-  @Test func manyAtOnceMakeOneCall() async throws {
+  @Test func concurrentCallersMakeOneCall() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -414,7 +414,7 @@ import Testing
     #expect(provider.calls == 1)
   }
 
-  @Test func aDamagedRecordIsForgotten() async throws {
+  @Test func damagedRecordIsDiscarded() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -424,7 +424,7 @@ import Testing
     #expect(await provider.ask(ledger).wasCalled)
   }
 
-  @Test func theLogComesBackAsItWas() {
+  @Test func logRoundTrips() {
     var log = CallLog()
     for index in 0..<40 {
       log.set(
@@ -452,7 +452,7 @@ import Testing
   }
 
   /// A month of 744 hours never takes more than 744 calls, whatever the caller's habit and the responses.
-  @Test(.serialized, arguments: Habit.allCases) func aMonth(_ habit: Habit) async throws {
+  @Test(.serialized, arguments: Habit.allCases) func monthStaysWithinBudget(_ habit: Habit) async throws {
     let folder = try TemporaryFolder(inMemory: true)
     defer { folder.remove() }
     let provider = Provider(at: "2026-10-01T00:00:00Z")

@@ -31,12 +31,14 @@ import Testing
     Case(testDescription: "called last hour", now: "06:00:30", last: "05:59:59", next: nil),
     Case(testDescription: "a new hour, and too early", now: "06:00:00", last: "05:00:30", next: "06:00:30"),
     Case(
-      testDescription: "failed this hour: not before the next", now: "05:20:00", last: "05:00:30", failures: 1,
+      testDescription: "failed this hour: wait for the next", now: "05:20:00", last: "05:00:30", failures: 1,
       next: "06:00:30"),
     Case(
-      testDescription: "failed at the hour's end: a minute", now: "06:00:31", last: "05:59:50", failures: 1,
+      testDescription: "failed at the hour's end: wait a minute", now: "06:00:31", last: "05:59:50", failures: 1,
       next: "06:00:50"),
-    Case(testDescription: "failed thrice: a quarter", now: "06:00:31", last: "05:59:50", failures: 3, next: "06:14:50"),
+    Case(
+      testDescription: "failed three times: wait a quarter of an hour", now: "06:00:31", last: "05:59:50", failures: 3,
+      next: "06:14:50"),
     Case(testDescription: "every minute", rule: minute, now: "05:00:59", last: "05:00:00", next: "05:01:00"),
     Case(testDescription: "a minute later", rule: minute, now: "05:01:00", last: "05:00:00", next: nil),
     Case(
@@ -59,7 +61,7 @@ import Testing
     #expect(next == sample.next.map(Self.time))
   }
 
-  @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max]) func noClockTraps(_ time: Int64) {
+  @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max]) func extremeClockValuesDoNotTrap(_ time: Int64) {
     for other in [Int64.min, -1, 0, 1_800_000_000_000_000_000, .max] {
       for rule in [CallRule(everyMilliseconds: .max, atSeconds: 30), Self.minute] {
         _ = rule.wait(now: time, lastCall: other, failures: 3)
@@ -68,7 +70,7 @@ import Testing
   }
 
   /// A call dated years ahead by a wrong clock does not block calls for years.
-  @Test func aCallInTheFarFutureBindsNobody() {
+  @Test func callInFarFutureDoesNotBlock() {
     let now = Self.time("05:00:30")
     #expect(Self.minute.wait(now: now, lastCall: now + 30 * 86_400 * Self.second, failures: 2) == nil)
     #expect(Self.minute.wait(now: now, lastCall: now + 30 * Self.second, failures: 0) == now + 90 * Self.second)

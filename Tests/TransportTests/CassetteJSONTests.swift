@@ -9,7 +9,7 @@ import Testing
 @Suite struct CassetteJSONTests {
   static let arrival = Instant(nanoseconds: 1_767_225_600_123_456_789)
 
-  @Test func answerBothWays() throws {
+  @Test func responseRoundTrips() throws {
     let cassette = Cassette(
       key: Cassette.Key(method: "POST", url: "https://a.com/x?key=REDACTED", body: "{\"id\":1}"),
       outcome: .answer(
@@ -33,7 +33,7 @@ import Testing
     #expect(try Cassette(parsing: cassette.json, file: "01-x.json") == cassette)
   }
 
-  @Test func failureBothWays() throws {
+  @Test func failureRoundTrips() throws {
     let cassette = Cassette(
       key: Cassette.Key(method: "GET", url: "https://a.com/", body: nil), outcome: .failure(.cannotResolve("a.com")),
       arrival: Self.arrival)
@@ -50,7 +50,7 @@ import Testing
     #expect(try Cassette(parsing: cassette.json, file: "x.json") == cassette)
   }
 
-  @Test func twoThingsAreEnough() throws {
+  @Test func urlAndArrivalAreSufficient() throws {
     let text = #"{"url": "https://a.com/", "arrival": "2026-01-01T00:00:00.123456789Z", "note": "by hand"}"#
     #expect(
       try Cassette(parsing: Array(text.utf8), file: "tapes/Some/ticker.json")
@@ -59,7 +59,7 @@ import Testing
           outcome: .answer(status: 200, headers: [], body: "ticker.body"), arrival: Self.arrival))
   }
 
-  @Test func fieldsOfOneNameAreJoined() throws {
+  @Test func headersWithSameNameAreJoined() throws {
     let headers = [("Vary", "a"), ("X", "1"), ("vary", "b")].map { HTTPHeader(name: $0.0, value: $0.1) }
     let cassette = Cassette(
       key: Cassette.Key(method: "GET", url: "u", body: nil),
@@ -107,7 +107,7 @@ import Testing
     "{\"url\": \"u\", \"arrival\": \"2026-01-01T00:00:00Z\",\n\(member)}"
   }
 
-  @Test(arguments: damaged) func complains(_ text: String, _ complaint: String) {
+  @Test(arguments: damaged) func damagedCassettesAreRefused(_ text: String, _ complaint: String) {
     var found: CassetteError?
     do throws(CassetteError) {
       _ = try Cassette(parsing: Array(text.utf8), file: "x.json")

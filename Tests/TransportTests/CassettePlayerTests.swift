@@ -25,7 +25,7 @@ import Testing
     return (try CassettePlayer(directory: folder.path), folder)
   }
 
-  @Test func answersByHand() async throws {
+  @Test func playsHandwrittenCassettes() async throws {
     let (player, folder) = try Self.player([
       ("Bitget/ticker", #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:00Z""#, "{}"),
       ("flat", #""url": "https://b.com/t", "arrival": "2026-01-01T00:00:01Z", "status": 503"#, "busy"),
@@ -43,7 +43,7 @@ import Testing
     #expect(await outcome(of: .to("https://b.com/t"), by: player.handler).reply == .success(Reply(503, "busy")))
   }
 
-  @Test func whicheverURLAnsweredThen() async throws {
+  @Test func matchesAnyURLOfTheRequest() async throws {
     let (player, folder) = try Self.player([
       ("x", #""url": "https://b.com/t", "arrival": "2026-01-01T00:00:00Z""#, "second")
     ])
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The player reports what it contains and what was not requested, and can start over.
-  @Test func saysWhatItHoldsAndWhatNobodyAskedFor() async throws {
+  @Test func listsContentsAndUnplayedCassettes() async throws {
     let (player, folder) = try Self.player([
       ("01-spot-tickers", #""url": "https://a.com/all", "arrival": "2026-01-01T00:00:00Z""#, "all"),
       ("02-spot-BTC-USDT", #""url": "https://a.com/one", "arrival": "2026-01-01T00:00:01Z""#, "one"),
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Values filled in by the clock differ each time, and are not compared.
-  @Test func momentsAreNotCompared() async throws {
+  @Test func momentsAreIgnoredInMatching() async throws {
     let (player, folder) = try Self.player([
       ("x", #""url": "https://a.com/t?at=NOW", "arrival": "2026-01-01T00:00:00Z""#, "then")
     ])
@@ -100,7 +100,9 @@ import Testing
   ]
 
   @Test(arguments: marked)
-  func marksMayDiffer(_ recorded: String, _ from: String, _ to: String, _ now: String, _ isFound: Bool) async throws {
+  func differingMarksStillMatch(_ recorded: String, _ from: String, _ to: String, _ now: String, _ isFound: Bool)
+    async throws
+  {
     let (player, folder) = try Self.player([
       ("x", #""url": "https://a.com/t\#(recorded)", "arrival": "2026-01-01T00:00:00Z""#, "then")
     ])
@@ -116,7 +118,7 @@ import Testing
 
   /// Pages are replayed as recorded, though only the first reached up to now: at any time, and twice.
   @Test(arguments: ["9", "7"])
-  func pagesWithOtherMarks(_ end: String) async throws {
+  func pagesWithDifferentMarksAreReplayed(_ end: String) async throws {
     let (player, folder) = try Self.player([
       ("01", #""url": "https://a.com/t?b=NOW&c=NOW", "arrival": "2026-01-01T00:00:00Z""#, "newest"),
       ("02", #""url": "https://a.com/t?b=TO&c=NOW", "arrival": "2026-01-01T00:00:01Z""#, "older"),
@@ -130,7 +132,7 @@ import Testing
     #expect(player.unplayed.isEmpty)
   }
 
-  @Test func methodURLAndBodyDecide() async throws {
+  @Test func matchesByMethodURLAndBody() async throws {
     let (player, folder) = try Self.player([
       ("1", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z""#, "get"),
       (
@@ -157,7 +159,7 @@ import Testing
       await outcome(of: .to("https://a.com/?"), by: player.handler) == .failure(.notInCassette("GET https://a.com/?")))
   }
 
-  @Test func repetitionsByArrivalAndTheLastForEver() async throws {
+  @Test func repetitionsPlayByArrivalAndLastRepeats() async throws {
     let (player, folder) = try Self.player([
       ("01-late", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:02Z""#, "c"),
       ("02-early", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:01Z", "failure": "timeout""#, nil),
@@ -178,7 +180,7 @@ import Testing
     #expect(try CassettePlayer(directory: folder.path).latestArrival == nil)
   }
 
-  @Test func bodiesThatLeadElsewhereAreNotRead() async throws {
+  @Test func linkedBodiesAreNotRead() async throws {
     let members = #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:00Z""#
     let (player, folder) = try Self.player([("V/01-x", members, "{}"), ("secret", members, "a key")])
     defer { folder.remove() }

@@ -43,7 +43,9 @@ import Testing
   }
 
   /// Responses about an owner's account, failures included, are readable only by that user.
-  @Test(arguments: [([], false), (["hush-key"], true)]) func whoMayRead(_ secrets: [String], _ isPrivate: Bool)
+  @Test(arguments: [([], false), (["hush-key"], true)]) func accountRecordingsArePrivate(
+    _ secrets: [String], _ isPrivate: Bool
+  )
     async throws
   {
     let folder = try TemporaryFolder()
@@ -58,7 +60,7 @@ import Testing
     for file in files { #expect(FileSystem.isPrivate("\(folder.path)/\(file)") == isPrivate, "\(file)") }
   }
 
-  @Test func numbersGoOn() async throws {
+  @Test func numberingContinues() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("{}", to: "Test/07-old.json")
@@ -75,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func failuresAreRecordedToo() async throws {
+  @Test func failuresAreRecorded() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let handler = CassetteRecorder(directory: folder.path, now: { Self.arrival }).recording {
@@ -87,7 +89,7 @@ import Testing
     #expect(player.latestArrival == Self.arrival)
   }
 
-  @Test func cancelledLeavesNothing() async throws {
+  @Test func cancelledRequestLeavesNothing() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording {
@@ -98,7 +100,7 @@ import Testing
     #expect(try folder.files() == [])
   }
 
-  @Test func whatCannotBeWrittenFails() async throws {
+  @Test func unwritableRecordingFails() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("", to: "file")
@@ -111,7 +113,7 @@ import Testing
   }
 
   /// The secret in every place where an exchange or a caller can put it.
-  @Test func secretsAreInNoFileAndNoError() async throws {
+  @Test func secretsAreInNoFileOrError() async throws {
     let secret = "s3cr3t+key/=="
     let escaped = "s3cr3t%2Bkey%2F%3D%3D"
     let folder = try TemporaryFolder()

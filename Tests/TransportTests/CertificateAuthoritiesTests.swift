@@ -22,13 +22,14 @@ import Testing
     Case(testDescription: "no folder", builtInDirectory: nil, expectedFile: "/bundle.crt"),
     Case(testDescription: "a folder without hashes", hashes: 0, expectedFile: "/bundle.crt"),
     Case(testDescription: "a folder with a few additions", hashes: 31, expectedFile: "/bundle.crt"),
-    Case(testDescription: "a library that reads whole folders", library: "GnuTLS/3.7.9", expectedFile: "/bundle.crt"),
-    Case(testDescription: "a bundle of the user's is the only truth", fileOfUser: "/mine", expectedFile: "/mine"),
+    Case(
+      testDescription: "a TLS library that reads whole folders", library: "GnuTLS/3.7.9", expectedFile: "/bundle.crt"),
+    Case(testDescription: "the user's bundle is the only source", fileOfUser: "/mine", expectedFile: "/mine"),
     Case(
       testDescription: "the system's bundle named by the user", fileOfUser: "/bundle.crt",
       expectedDirectory: "/etc/ssl/certs", expectedFile: "/bundle.crt"),
     Case(
-      testDescription: "a folder of the user's", directoryOfUser: "/folder", expectedDirectory: "/folder",
+      testDescription: "the user's folder", directoryOfUser: "/folder", expectedDirectory: "/folder",
       expectedFile: "/bundle.crt"),
   ]
 

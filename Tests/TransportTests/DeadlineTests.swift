@@ -13,7 +13,7 @@ import Testing
     [.bytes(Answer.head(headers: ["Content-Length: 100000"])), .drip([UInt8](repeating: 120, count: 100_000))],
   ]
 
-  @Test(arguments: slowAnswers) func attemptEnds(_ steps: [LoopbackServer.Step]) async throws {
+  @Test(arguments: slowAnswers) func attemptIsTimeLimited(_ steps: [LoopbackServer.Step]) async throws {
     let server = try LoopbackServer { _ in steps }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.timeout = .milliseconds(150) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// How many attempts fit is tested with a manual clock in `RetryingSenderTests`.
-  @Test func runEnds() async throws {
+  @Test func runIsTimeLimited() async throws {
     let server = try LoopbackServer { _ in [.hold] }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 100 }
@@ -33,7 +33,7 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(140))
   }
 
-  @Test func afterTheDeadlineNothingIsSent() async throws {
+  @Test func nothingIsSentAfterDeadline() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let clock = TestClock()

@@ -84,7 +84,7 @@ import Testing
 
   /// libcurl offers the encodings that it was built with, and exchanges send no others.
   @Test(arguments: [("zstd", CompressedBodies.zstd), ("br", CompressedBodies.brotli)])
-  func whereOffered(_ encoding: String, _ body: [UInt8]) async throws {
+  func offeredEncodings(_ encoding: String, _ body: [UInt8]) async throws {
     let server = try LoopbackServer { request in
       let offers = request.headers.first(named: "Accept-Encoding") ?? ""
       return offers.split(separator: ", ").contains { $0 == encoding }

@@ -33,7 +33,7 @@ import Testing
     #expect((cache.get("key", maxAgeSeconds: maxAge, now: Self.now + age * Self.second) != nil) == isHit)
   }
 
-  @Test func surveysWhatIsKept() throws {
+  @Test func surveysContents() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     #expect(try DiskCache.survey(of: folder.path) == DiskCache.Survey())
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: FileError.self) { try DiskCache.survey(of: folder.path + "/none") }
   }
 
-  @Test func absurdClocksAreMisses() throws {
+  @Test func impossibleClocksAreMisses() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
@@ -55,14 +55,14 @@ import Testing
     #expect(cache.get("key", maxAgeSeconds: 60, now: .max) == nil)
   }
 
-  @Test func forNoTimeAtAllNothingIsStored() throws {
+  @Test func zeroMaxAgeStoresNothing() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     #expect(!DiskCache(directory: folder.path).put("key", [1], maxAgeSeconds: 0, now: Self.now))
     #expect(try folder.files() == [])
   }
 
-  @Test func anEmptyValueIsAValue() throws {
+  @Test func emptyValueIsAValue() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
@@ -93,7 +93,7 @@ import Testing
     #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
   }
 
-  @Test func anotherKeyInTheFileIsAMiss() throws {
+  @Test func otherKeyInFileIsAMiss() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)
@@ -104,7 +104,7 @@ import Testing
     #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
   }
 
-  @Test func whereNothingCanBeStored() async throws {
+  @Test func unwritableCacheIsBypassed() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("", to: "file")
@@ -114,7 +114,7 @@ import Testing
     #expect(await cache.locked("key") { 5 } == 5)
   }
 
-  @Test func aHundredAtOnceFetchOnce() async throws {
+  @Test func hundredConcurrentCallersFetchOnce() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let fetches = Counter()
@@ -146,7 +146,7 @@ import Testing
     #expect(value == 2)
   }
 
-  @Test func patienceEnds() async throws {
+  @Test func waitIsBoundedByPatience() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(directory: folder.path)

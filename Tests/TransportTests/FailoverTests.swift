@@ -7,7 +7,7 @@ import Testing
 
 /// The policies again, this time over real connections.
 @Suite struct FailoverTests {
-  @Test func nextURLWhenNobodyListens() async throws {
+  @Test func nextURLAfterRefusedConnection() async throws {
     // A recently free port may have been taken by another test; port 1 never has a listener.
     let dead = "http://127.0.0.1:1/"
     let live = try LoopbackServer { _ in [.bytes(Answer.ok("here"))] }
@@ -17,7 +17,7 @@ import Testing
     #expect(response.attempts == 2)
   }
 
-  @Test func nextURLAfterAFailureOfTheServer() async throws {
+  @Test func nextURLAfterServerError() async throws {
     let broken = try LoopbackServer { _ in [.bytes(Answer.ok("broken", status: "502 Bad Gateway"))] }
     defer { broken.stop() }
     let live = try LoopbackServer { _ in [.bytes(Answer.ok("here"))] }
@@ -30,7 +30,7 @@ import Testing
     #expect(broken.received.map(\.body) == live.received.map(\.body))
   }
 
-  @Test func busyThenAnswered() async throws {
+  @Test func busyHostIsRetried() async throws {
     let server = try LoopbackServer { request in
       switch request.repetition {
       case 0: [.bytes(Answer.ok("busy", status: "503 Service Unavailable"))]
@@ -49,7 +49,7 @@ import Testing
     #expect(server.connectionCount == 2)
   }
 
-  @Test(arguments: [403, 404, 418, 451]) func refusalsStand(_ status: Int) async throws {
+  @Test(arguments: [403, 404, 418, 451]) func refusalsDoNotFailOver(_ status: Int) async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("no", status: "\(status) No"))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 3 }

@@ -23,27 +23,27 @@ import Testing
   static let cases = [
     Case(testDescription: "one member", bytes: gzip, expected: .success(text)),
     Case(testDescription: "several members", bytes: gzip + empty + gzip, expected: .success(text + text)),
-    Case(testDescription: "nothing in it", bytes: empty, expected: .success([])),
-    Case(testDescription: "a header with everything", bytes: decorated, expected: .success(text)),
-    Case(testDescription: "as long as the limit", bytes: gzip, limit: text.count, expected: .success(text)),
+    Case(testDescription: "an empty member", bytes: empty, expected: .success([])),
+    Case(testDescription: "a header with every field", bytes: decorated, expected: .success(text)),
+    Case(testDescription: "exactly at the limit", bytes: gzip, limit: text.count, expected: .success(text)),
     Case(
       testDescription: "longer than the limit", bytes: gzip, limit: text.count - 1,
       expected: .failure(.tooLarge(limit: text.count - 1))),
     Case(
-      testDescription: "members longer than the limit together", bytes: gzip + gzip, limit: 2 * text.count - 1,
+      testDescription: "members that together exceed the limit", bytes: gzip + gzip, limit: 2 * text.count - 1,
       expected: .failure(.tooLarge(limit: 2 * text.count - 1))),
     Case(
-      testDescription: "a bomb", bytes: CompressedBodies.bomb, limit: 99_999,
+      testDescription: "a decompression bomb", bytes: CompressedBodies.bomb, limit: 99_999,
       expected: .failure(.tooLarge(limit: 99_999))),
     Case(
-      testDescription: "a bomb that fits", bytes: CompressedBodies.bomb, limit: 100_000,
+      testDescription: "a decompression bomb within the limit", bytes: CompressedBodies.bomb, limit: 100_000,
       expected: .success([UInt8](repeating: UInt8(ascii: "0"), count: 100_000))),
     Case(testDescription: "no bytes", bytes: [], expected: .failure(.damaged)),
-    Case(testDescription: "no gzip", bytes: Array("{}".utf8), expected: .failure(.damaged)),
-    Case(testDescription: "bytes behind it", bytes: gzip + [0], expected: .failure(.damaged)),
-    Case(testDescription: "a member that is cut off", bytes: gzip + gzip.dropLast(), expected: .failure(.damaged)),
+    Case(testDescription: "not gzip", bytes: Array("{}".utf8), expected: .failure(.damaged)),
+    Case(testDescription: "trailing bytes", bytes: gzip + [0], expected: .failure(.damaged)),
+    Case(testDescription: "a truncated member", bytes: gzip + gzip.dropLast(), expected: .failure(.damaged)),
     Case(
-      testDescription: "a wrong sum", bytes: gzip.dropLast(5) + [gzip[gzip.count - 5] ^ 1] + gzip.suffix(4),
+      testDescription: "a wrong checksum", bytes: gzip.dropLast(5) + [gzip[gzip.count - 5] ^ 1] + gzip.suffix(4),
       expected: .failure(.damaged)),
     Case(testDescription: "a wrong length", bytes: gzip.dropLast(4) + [1, 0, 0, 0], expected: .failure(.damaged)),
     Case(testDescription: "zlib's own format", bytes: [0x78, 0x9C, 3, 0, 0, 0, 0, 1], expected: .failure(.damaged)),
@@ -57,14 +57,14 @@ import Testing
     #expect(Self.inflated(example.bytes, limit: example.limit) == example.expected)
   }
 
-  @Test func everyBeginningIsAnError() {
+  @Test func everyTruncationIsAnError() {
     for length in Self.gzip.indices {
       #expect(Self.inflated(Array(Self.gzip[..<length]), limit: 1_000) == .failure(.damaged), "\(length) bytes")
     }
   }
 
   /// Whatever one byte is changed to, the result is the text or an error, and nothing traps.
-  @Test func everyChangedByteIsSeen() {
+  @Test func everyChangedByteIsDetected() {
     var seen = 0
     for place in Self.gzip.indices {
       for bit in 0..<8 {

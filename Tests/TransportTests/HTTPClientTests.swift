@@ -7,7 +7,7 @@ import Testing
 
 /// The client against a well-behaved server.
 @Suite struct HTTPClientTests {
-  @Test func answersWithStatusHeadersAndBody() async throws {
+  @Test func returnsStatusHeadersAndBody() async throws {
     let server = try LoopbackServer { _ in
       [.bytes(Answer.ok("{}", headers: ["Content-Type: application/json", "X-Two: a", "X-Two: b"]))]
     }
@@ -27,7 +27,7 @@ import Testing
           ], body: Array("{}".utf8), arrival: response.arrival, url: server.url("/a?b=c")))
   }
 
-  @Test(.enabled(if: Sockets.hasIPv6, "needs IPv6 on the loopback")) func asksIPv6() async throws {
+  @Test(.enabled(if: Sockets.hasIPv6, "needs IPv6 on the loopback")) func connectsOverIPv6() async throws {
     let server = try LoopbackServer(isIPv6: true) { _ in [.bytes(Answer.ok("six"))] }
     defer { server.stop() }
     let handler = HTTPClient.forTesting().handler
@@ -38,7 +38,7 @@ import Testing
     #expect(await outcome(of: .to("http://[::1]:\(gone)/2"), by: handler) == .failure(.cannotConnect("[::1]:\(gone)")))
   }
 
-  @Test func sendsWhatTheRequestSays() async throws {
+  @Test func sendsTheRequestAsGiven() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let request = HTTPRequest.to(server.url("/x/../y?q=%7B")) {
@@ -59,7 +59,7 @@ import Testing
     #expect(received.headers.first(named: "Accept-Encoding")?.contains("gzip") == true)
   }
 
-  @Test func requestsOwnUserAgentWins() async throws {
+  @Test func userAgentOfRequestWins() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let request = HTTPRequest.to(server.url("/")) { $0.headers = [HTTPHeader(name: "user-agent", value: "mine")] }
@@ -68,7 +68,7 @@ import Testing
       server.received.map { $0.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value) } == [["mine"]])
   }
 
-  @Test func bodyWithoutContentTypeIsNoForm() async throws {
+  @Test func bodyWithoutContentTypeIsNotSentAsForm() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     _ = try await HTTPClient.forTesting().handler(
@@ -80,7 +80,7 @@ import Testing
     #expect(server.received.first?.headers.first(named: "Content-Type") == nil)
   }
 
-  @Test func postWithoutABodySaysSo() async throws {
+  @Test func postWithoutBodyHasContentLengthZero() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     _ = try await HTTPClient.forTesting().handler(.to(server.url("/")) { $0.method = "POST" })
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["a\r\nX: y", "a\nb", "a\0b"])
-  func refusesHeadersThatWouldBreakTheHead(_ value: String) async throws {
+  func refusesInvalidHeaderValues(_ value: String) async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let request = HTTPRequest.to(server.url("/")) { $0.headers = [HTTPHeader(name: "X-Bad", value: value)] }
@@ -117,7 +117,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func asksManyAtOnce() async throws {
+  @Test func sendsManyRequestsAtOnce() async throws {
     // No response is sent until all requests have arrived.
     let gate = LoopbackServer.Latch()
     let server = try LoopbackServer { request in [.wait(gate), .bytes(Answer.ok(request.target))] }
@@ -136,7 +136,7 @@ import Testing
     #expect(bodies == Set((0..<20).map { "/\($0)" }))
   }
 
-  @Test func equalRequestsAreSentOnceARun() async throws {
+  @Test func equalRequestsAreSentOncePerRun() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -158,7 +158,7 @@ import Testing
     #expect(await task.value == .failure(.cancelled))
   }
 
-  @Test func cancelledBeforehandIsNotSent() async throws {
+  @Test func alreadyCancelledRequestIsNotSent() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let handler = HTTPClient.forTesting().handler
@@ -171,7 +171,7 @@ import Testing
     #expect(server.received == [])
   }
 
-  @Test func shutDownEndsWhatIsUnderWay() async throws {
+  @Test func shutDownEndsPendingRequests() async throws {
     let server = try LoopbackServer { _ in [.hold] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()

@@ -28,7 +28,7 @@ import Testing
     "[::ffff:8.8.8.8]",
     "127.0.0.1.example.com", "local.example.com", "1e3.example", "0x7f.example.com",
   ])
-  func elsewhere(_ host: String) { #expect(!HostName(of: "https://\(host)/x").isLocal) }
+  func remote(_ host: String) { #expect(!HostName(of: "https://\(host)/x").isLocal) }
 
   /// Redirects from or to a local service are not followed across that boundary.
   @Test(arguments: [

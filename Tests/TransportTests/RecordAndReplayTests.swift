@@ -8,7 +8,7 @@ import Testing
 
 /// From a server through a recorder to disk and back.
 @Suite struct RecordAndReplayTests {
-  @Test func aReplayIsTheRecordedRun() async throws {
+  @Test func replayMatchesRecordedRun() async throws {
     let secret = "p+q/r=="
     let server = try LoopbackServer { request in
       switch request.target.prefix(while: { $0 != "?" }) {

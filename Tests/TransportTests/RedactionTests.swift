@@ -69,7 +69,7 @@ import Testing
     // Other texts may have as few characters as remain of a short one.
     ("aHVzaA==", ["hush"], "aHVzaA=="),
   ])
-  func base64OfSome(_ text: String, _ secrets: [String], _ expected: String) {
+  func partialBase64(_ text: String, _ secrets: [String], _ expected: String) {
     #expect(Redaction(secrets)(text) == expected)
   }
 

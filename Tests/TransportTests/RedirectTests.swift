@@ -53,7 +53,7 @@ import Testing
     ("ftp://127.0.0.1/", "to ftp at 127.0.0.1:21"),
     ("file:///etc/passwd", "the target is malformed"),
   ])
-  func leadsAstray(_ target: String, _ reason: String) async throws {
+  func unsafeTargetsAreRefused(_ target: String, _ reason: String) async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.redirect(to: target))] }
     defer { server.stop() }
     #expect(
@@ -61,7 +61,7 @@ import Testing
         == .failure(.redirectRefused(reason)))
   }
 
-  @Test func aSecretStaysWithItsHost() async throws {
+  @Test func secretStaysWithItsHost() async throws {
     let other = try LoopbackServer { _ in [.bytes(Answer.ok("caught"))] }
     defer { other.stop() }
     let target = other.url("/")

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func oneAnswerForAll() async {
+  @Test func oneResponseForAll() async {
     let exchange = Exchange()
     let coalescer = RequestCoalescer()
     let handler = exchange.handler
@@ -70,7 +70,7 @@ import Testing
     #expect(exchange.count == 1)
   }
 
-  @Test func whatDiffersIsSent() async throws {
+  @Test func differingRequestsAreSent() async throws {
     let exchange = Exchange()
     exchange.open()
     let coalescer = RequestCoalescer()
@@ -89,7 +89,7 @@ import Testing
     #expect(exchange.count == 8)
   }
 
-  @Test func failuresAreAnswersToo() async {
+  @Test func failuresAreShared() async {
     let exchange = Exchange()
     exchange.open()
     let coalescer = RequestCoalescer()
@@ -102,7 +102,7 @@ import Testing
     #expect(exchange.count == 1)
   }
 
-  @Test func oneWhoLeavesDoesNotDisturbTheOthers() async {
+  @Test func cancelledCallerDoesNotDisturbOthers() async {
     let exchange = Exchange()
     let coalescer = RequestCoalescer()
     let ask: @Sendable () async -> Result<Reply, TransportError> = {
@@ -121,7 +121,7 @@ import Testing
     #expect(reply == .success(Reply(200, "1")) || reply == .success(Reply(200, "2")))
   }
 
-  @Test func whenAllHaveLeftTheNextAsksAnew() async {
+  @Test func requestIsSentAgainAfterAllCancel() async {
     let exchange = Exchange()
     let coalescer = RequestCoalescer()
     let ask: @Sendable () async -> Result<Reply, TransportError> = {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["99999999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
-  func moreThanANumberHolds(_ value: String) throws {
+  func valueBeyondIntegerRange(_ value: String) throws {
     let headers = [HTTPHeader(name: "Retry-After", value: value)]
     #expect(try #require(RetryAfter.pause(headers, wall: Self.wall)) > 200 * 365 * 86_400 * 1_000_000_000)
   }

@@ -22,9 +22,9 @@ import Testing
   }
 
   static let cases = [
-    Case(testDescription: "an answer at once", outcomes: [.status(200)], sent: "a", expected: .success(200)),
+    Case(testDescription: "an immediate response", outcomes: [.status(200)], sent: "a", expected: .success(200)),
     Case(
-      testDescription: "a failure, then an answer", outcomes: [.failure(.timeout), .status(200)], sent: "aa",
+      testDescription: "a failure, then a response", outcomes: [.failure(.timeout), .status(200)], sent: "aa",
       sleeps: [100], expected: .success(200)),
     Case(
       testDescription: "never more than two retries",
@@ -49,11 +49,11 @@ import Testing
     Case(
       testDescription: "TLS fails over but is not retried", urls: ["https://a/", "https://b/"],
       outcomes: [.failure(.tls("a")), .failure(.tls("b"))], sent: "ab", expected: .failure(.tls("b"))),
-    Case(testDescription: "403 stands", outcomes: [.status(403)], sent: "a", expected: .success(403)),
-    Case(testDescription: "418 stands", outcomes: [.status(418)], sent: "a", expected: .success(418)),
-    Case(testDescription: "451 stands", outcomes: [.status(451)], sent: "a", expected: .success(451)),
+    Case(testDescription: "403 is final", outcomes: [.status(403)], sent: "a", expected: .success(403)),
+    Case(testDescription: "418 is final", outcomes: [.status(418)], sent: "a", expected: .success(418)),
+    Case(testDescription: "451 is final", outcomes: [.status(451)], sent: "a", expected: .success(451)),
     Case(
-      testDescription: "too large stands", outcomes: [.failure(.tooLarge(limit: 1))], sent: "a",
+      testDescription: "too large is final", outcomes: [.failure(.tooLarge(limit: 1))], sent: "a",
       expected: .failure(.tooLarge(limit: 1))),
     Case(
       testDescription: "Retry-After is obeyed", outcomes: [.status(429, retryAfter: "3"), .status(200)], deadline: 10,
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// If calls are counted, each address is tried only once.
-  @Test func aCountedCallIsTriedOnce() async {
+  @Test func countedCallIsTriedOnce() async {
     let wire = ScriptedWire([.status(503), .failure(.timeout), .status(200)])
     var request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
     request.repetition = .oncePerURL
@@ -104,7 +104,7 @@ import Testing
 
   /// A request that changes something at the exchange is sent once, whatever its outcome.
   @Test(arguments: [.status(503), .failure(.timeout)] as [Result<HTTPResponse, TransportError>])
-  func whatMustNotBeRepeatedIsSentOnce(_ failure: Result<HTTPResponse, TransportError>) async {
+  func unrepeatableRequestIsSentOnce(_ failure: Result<HTTPResponse, TransportError>) async {
     let wire = ScriptedWire([failure, .status(200)])
     var request = HTTPRequest(exchange: "v", name: "n", method: "POST", urls: ["https://a/", "https://b/"])
     request.repetition = .never
@@ -116,7 +116,7 @@ import Testing
     #expect(wire.urls == ["https://a/"])
   }
 
-  @Test func anAttemptGetsWhatIsLeft() async {
+  @Test func attemptGetsRemainingTime() async {
     let clock = TestClock()
     // Each attempt takes two seconds, with a timeout of five, in a run of eight.
     let wire = ScriptedWire([.status(503), .status(503), .status(503)]) { clock.advance(by: 2_000_000_000) }
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// The run ends in time, however many retries are left.
-  @Test func theRunEndsInTime() async {
+  @Test func runEndsInTime() async {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 100)) { clock.advance(by: 200_000_000) }
     var sender = RetryingSender.forTesting(wire, clock)
@@ -144,7 +144,7 @@ import Testing
     #expect(clock.now == 1_500_000_000)
   }
 
-  @Test func redirectsShareOneTime() async {
+  @Test func redirectsShareOneTimeLimit() async {
     let clock = TestClock()
     let hop = HTTPResponse(status: 302, body: [], redirectTarget: "https://a/next")
     let wire = ScriptedWire(Array(repeating: .success(hop), count: 5)) { clock.advance(by: 2_000_000_000) }
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// A fallback address must still have time to respond, host by host as well.
-  @Test func aShareOfTheTimeIsNotOverstepped() async {
+  @Test func shareOfTimeIsNotExceeded() async {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 4)) { clock.advance(by: 2_000_000_000) }
     var sender = RetryingSender.forTesting(wire, clock)
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// `Retry-After` applies to the host, in later runs too: its last response is repeated, and other hosts are tried.
-  @Test func aPauseOutlivesTheRun() async {
+  @Test func pauseOutlivesTheRun() async {
     let clock = TestClock()
     let body = Array(#"{"error": "slow down, hush-hush"}"#.utf8)
     let refusal = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "60")], body: body)
@@ -240,7 +240,7 @@ import Testing
   }
 
   /// A failing host that demands a pause makes way for the next one.
-  @Test func aPauseFailsOver() async {
+  @Test func pauseFailsOver() async {
     let clock = TestClock()
     let wire = ScriptedWire([.status(503, retryAfter: "60"), .status(200), .status(200)])
     let sender = RetryingSender.forTesting(wire, clock)
@@ -255,7 +255,7 @@ import Testing
   }
 
   /// A server that refuses a key repeats it: `Invalid App ID hush-hush`.
-  @Test func secretsAreTakenOutOfAnswers() async throws {
+  @Test func secretsAreRemovedFromResponses() async throws {
     let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
     let wire = ScriptedWire([.success(HTTPResponse(status: 401, body: body))])
     let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
@@ -263,7 +263,7 @@ import Testing
     #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
   }
 
-  @Test func secretsAreTakenOutOfErrors() async {
+  @Test func secretsAreRemovedFromErrors() async {
     let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
     let sender = RetryingSender.forTesting(wire, TestClock())
     let result = await outcome(of: .to("https://a/hush%20hush") { $0.secrets = ["hush hush"] }) {

@@ -24,7 +24,7 @@ import Testing
     (.signal(.closed(.failed(.cannotResolve("a.test")))), #""failed":"cannot-resolve a.test""#),
   ]
 
-  @Test func linesAreReadAsTheyWereWritten() throws {
+  @Test func linesRoundTrip() throws {
     let times = [Self.at(1_763_442_727_300), Self.at(1_763_442_727_300, 1), Self.at(1_763_442_727_301, 250_000)]
     let texts = ["1763442727300", "1763442727300.000001", "1763442727301.25"]
     for (time, text) in zip(times, texts) {
@@ -54,7 +54,7 @@ import Testing
     #"{"at":99999999999999999999,"open":"wss://a"}"#,
     "[]",
   ])
-  func linesThatSayNothing(_ text: String) {
+  func linesWithoutTimeAreRefused(_ text: String) {
     let error = #expect(throws: CassetteError.self) { try StreamTape(parsing: Array(text.utf8), file: "tape") }
     #expect(error?.message.hasPrefix("expected 'at' in milliseconds") == true)
   }
@@ -68,7 +68,7 @@ import Testing
     return request
   }
 
-  @Test func eachRecordingIsPlayedOnceToTheRequestThatItIsOf() throws {
+  @Test func eachRecordingIsPlayedOnceToItsRequest() throws {
     let folder = try TemporaryFolder()
     let recorder = StreamRecorder(directory: folder.path)
     for (number, subscription) in ["btc", "eth", "btc"].enumerated() {
@@ -99,7 +99,7 @@ import Testing
     #expect(played("btc") == nil)
   }
 
-  @Test func aRecordingThatCannotBeWrittenIsToldOf() throws {
+  @Test func unwritableRecordingIsReported() throws {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically([], to: "\(folder.path)/Alpha")
     let recorder = StreamRecorder(directory: folder.path)

@@ -10,13 +10,13 @@ import Testing
   static let limit = RateLimit(requests: 4, perMilliseconds: 1_000)
   static let second: Int64 = 1_000_000_000
 
-  @Test func allowanceAtOnceThenOneByOne() {
+  @Test func allowsBurstThenOneByOne() {
     run([
       (0, 1, 0), (0, 1, 0), (0, 1, 0), (0, 1, 0), (0, 1, Self.second / 4), (0, 1, Self.second / 2),
     ])
   }
 
-  @Test func comesBackOverThePeriod() {
+  @Test func refillsOverThePeriod() {
     run([(0, 4, 0), (Self.second / 2, 2, Self.second / 2), (Self.second / 2, 1, Self.second * 3 / 4)])
   }
 
@@ -28,7 +28,7 @@ import Testing
     run([(0, 3, 0), (0, 0, 0), (0, 3, Self.second / 2), (0, 0, Self.second / 2)])
   }
 
-  @Test func moreThanTheWholeAllowanceWaits() {
+  @Test func costAboveAllowanceWaits() {
     run([(0, 6, Self.second / 2)])
   }
 
@@ -36,7 +36,7 @@ import Testing
     run([(0, 4, 0), (0, 4, nil), (0, 1, Self.second / 4)], deadline: Self.second / 2)
   }
 
-  @Test(arguments: [Int.max, Int.min]) func absurdCosts(_ cost: Int) {
+  @Test(arguments: [Int.max, Int.min]) func impossibleCosts(_ cost: Int) {
     var bucket = TokenBucket(Self.limit)
     #expect(bucket.reserve(cost: cost, now: 0, deadline: nil) == (cost > 0 ? nil : 0))
   }
@@ -45,7 +45,7 @@ import Testing
     RateLimit(requests: 0, perMilliseconds: 0), RateLimit(requests: .max, perMilliseconds: .max),
     RateLimit(requests: 1, perMilliseconds: .max),
   ])
-  func absurdLimits(_ limit: RateLimit) {
+  func impossibleLimits(_ limit: RateLimit) {
     var bucket = TokenBucket(limit)
     #expect(bucket.reserve(cost: 1, now: 0, deadline: nil) == 0)
   }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "http-404"])
-  func noFailures(_ text: String) {
+  func otherTextsAreNotFailures(_ text: String) {
     #expect(TransportError(cassetteText: text) == nil)
   }
 }

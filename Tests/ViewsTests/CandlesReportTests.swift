@@ -84,7 +84,7 @@ import Testing
 
   /// One exchange's candles are drawn in the requested currency; without a rate as sent, and with no other change.
   @Test(arguments: [(Decimal(1500), "KRW"), (nil, "USDT")])
-  func inOtherMoney(_ rate: Decimal?, _ currency: String) {
+  func inAnotherCurrency(_ rate: Decimal?, _ currency: String) {
     var answer = MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8)
     let last = answer.value?.candles.last?.close ?? 0
     let dollar = Pair(asset: "USD", payment: "KRW")
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// No size traps.
-  @Test func everySize() {
+  @Test func noSizeTraps() {
     let sources = ["Binance", "Upbit"].map { name in
       ChartReport.Source(
         MadeUpAnswers.candles(name, .oneHour, from: "2026-11-17T00:00:00Z", count: 30), badge: String(name.prefix(2)))

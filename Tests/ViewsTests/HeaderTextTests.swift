@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func withoutAClockButUTC() {
+  @Test func utcIsTheOnlyClock() {
     let page = Page(palette: .plain, width: nil)
     let text = page.header("BTC/KRW", time: Self.instant("2023-07-27T11:58:51"), rate: nil)
     #expect(text == "BTC/KRW\nUTC 2023-07-27 (Thu) 02:58:51\n")

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// If one direction exceeds a book, the report says so instead of showing a figure.
-  @Test func oneWayOnly() {
+  @Test func insufficientDepthInOneDirection() {
     let report = OrderBookReport(
       [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4,
       order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), at: MadeUpAnswers.now,
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A stale book, and one of another coin or of a thousand units, are never the best: each says why.
-  @Test func leftOut() {
+  @Test func excludedBooksHaveReasons() {
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     let answers = [
       MadeUpAnswers.binance, MadeUpAnswers.dayOld, MadeUpAnswers.thousandfold, MadeUpAnswers.indodax,

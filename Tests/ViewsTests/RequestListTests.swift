@@ -5,7 +5,7 @@ import Testing
 import Views
 
 @Suite struct RequestListTests {
-  @Test func listsWhatBecameOfEachRequest() async {
+  @Test func listsOutcomeOfEachRequest() async {
     let time = Mutex<Int64>(0)
     let journal = RequestJournal(clock: { time.withLock { $0 } })
     let handler = journal.following { request throws(TransportError) in

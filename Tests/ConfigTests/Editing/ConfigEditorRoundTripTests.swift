@@ -7,7 +7,7 @@ import Testing
 /// Adding and removing blocks in any order leaves the text unchanged, whatever its formatting.
 @Suite struct ConfigEditorRoundTripTests {
   @Test(arguments: 0..<40)
-  func everyByteComesBack(_ seed: UInt64) throws {
+  func unchangedConfigRoundTripsByteForByte(_ seed: UInt64) throws {
     var source = ConfigTextSource(seed: seed)
     for _ in 0..<100 {
       let text = source.config()

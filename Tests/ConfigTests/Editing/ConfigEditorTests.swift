@@ -75,7 +75,7 @@ import Testing
     #expect(String(decoding: editor.bytes, as: UTF8.self) == example.new)
   }
 
-  @Test func whatIsNoObjectIsLeftAlone() throws {
+  @Test func nonObjectsAreLeftUnchanged() throws {
     #expect(throws: ConfigEditor.Problem.notAnObject([])) { try ConfigEditor(Array("[1]".utf8)) }
     var editor = try ConfigEditor(Array("{\"exchanges\": 7}".utf8))
     #expect(throws: ConfigEditor.Problem.notAnObject(["exchanges"])) {
@@ -84,7 +84,7 @@ import Testing
     #expect(String(decoding: editor.bytes, as: UTF8.self) == "{\"exchanges\": 7}")
   }
 
-  @Test func longValuesHaveALineForEachMember() {
+  @Test func longValuesGetOneLinePerMember() {
     let long = ConfigValue.object([
       ("a", .list((1...30).map { .raw(String($0)) })),
       ("b", .object([("c", .text("\"quoted\"")), ("d", .raw("1e3"))])),

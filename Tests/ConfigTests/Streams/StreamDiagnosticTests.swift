@@ -211,9 +211,9 @@ import Testing
       ), "MKT011 missing key 'bids' in 'orderbook'"),
   ]
 
-  @Test(arguments: keys) func ofKeys(_ finding: FindingCase) throws { try finding.check() }
-  @Test(arguments: addresses) func ofAddresses(_ finding: FindingCase) throws { try finding.check() }
-  @Test(arguments: subscriptions) func ofSubscriptions(_ finding: FindingCase) throws { try finding.check() }
-  @Test(arguments: rows) func ofRows(_ finding: FindingCase) throws { try finding.check() }
-  @Test(arguments: books) func ofBooks(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: keys) func keyFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: addresses) func addressFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: subscriptions) func subscriptionFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: rows) func rowFindings(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: books) func bookFindings(_ finding: FindingCase) throws { try finding.check() }
 }

@@ -98,7 +98,7 @@ import Testing
   }
 
   /// A field that reads something the stream lacks is not provided by the stream.
-  @Test func fieldsOfLookups() throws {
+  @Test func fieldsNeedingLookupsAreNotStreamed() throws {
     let lookup = { (name: String, more: String) in
       #""\#(name)": {"request": {"path": "/\#(name)"}, "rows": "$[*]", "key": "$.s"\#(more)}"#
     }

@@ -48,7 +48,7 @@ struct InferenceMetamorphicTests {
   }
 
   @Test("no slot becomes wrong", arguments: Transformation.all)
-  func staysRight(_ transformation: Transformation) {
+  func transformationsMakeNoSlotWrong(_ transformation: Transformation) {
     let score = Self.score(transformation)
     print(Self.line(transformation, score))
     #expect(score.bodies >= (Effort.isComplete ? 3 : 1))
@@ -57,7 +57,7 @@ struct InferenceMetamorphicTests {
   }
 
   /// Only printed: swapped names show in some tables, but in many nothing could reveal them.
-  @Test func swapsThatNothingShows() {
+  @Test func undetectableSwapsAreReported() {
     print(String(repeating: " ", count: 60) + TransformationScore.head)
     for transformation in Transformation.unprovable {
       let score = Self.score(transformation)

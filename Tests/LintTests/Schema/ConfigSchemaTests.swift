@@ -8,18 +8,18 @@ import Testing
 @testable import Config
 
 @Suite struct ConfigSchemaTests {
-  @Test func theKeptSchemaIsUpToDate() throws {
+  @Test func committedSchemaIsUpToDate() throws {
     try GeneratedFile.expect(ConfigSchema.bytes(), at: "exchanges.schema.json")
   }
 
-  @Test func theSchemaIsJSON() throws {
+  @Test func schemaIsJSON() throws {
     let document = try JSONDocument(parsing: ConfigSchema.bytes())
     #expect(document.root.duplicateMembers() == [])
     #expect(document.root["$defs"]?.count == ShapeID.allCases.count + ObjectShape.block.count)
   }
 
   /// Where the reader has its own list, it equals the schema's.
-  @Test func shapesAndReadersAgree() {
+  @Test func schemaAndReadersAgree() {
     #expect(Set(ObjectShape.block.map(\.name)) == Set(BlockKey.allCases.map(\.rawValue).prefix { $0 != "set" }))
     #expect(ObjectShape.fields.names == TickerField.allCases.map(\.rawValue))
     #expect(ObjectShape.rateFields.names == RateField.allCases.map(\.rawValue))

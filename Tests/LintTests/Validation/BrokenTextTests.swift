@@ -22,7 +22,7 @@ extension Finding {
 
   @Test(arguments: [
     Broken(
-      testDescription: "a brace is missing where the lines go back",
+      testDescription: "a missing brace where indentation decreases",
       text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
       message: "expected '}' for the '{' of line 2", help: "the next line is indented less"),
     Broken(
@@ -71,7 +71,7 @@ extension Finding {
       testDescription: "a name without its last quote", text: "{ \"version: 1, \"settings\": {} }", place: "1:17",
       message: "expected ':' after a member name"),
     Broken(
-      testDescription: "no number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36, 1:36",
+      testDescription: "not a number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36, 1:36",
       message: "expected a value, found 'NaN'"),
     Broken(
       testDescription: "a misspelt literal", text: "{ \"watchlist\": nul }", place: "1:16",
@@ -88,20 +88,20 @@ extension Finding {
       message: "unexpected byte order mark",
       help: "save the file as UTF-8 without it, or run with --fix"),
     Broken(
-      testDescription: "other signs", text: "{ \"version\" = 1; \"settings\": { \"identityPercent\": .5 } }",
+      testDescription: "other punctuation", text: "{ \"version\" = 1; \"settings\": { \"identityPercent\": .5 } }",
       place: "1:13", message: "expected ':' after a member name"),
     Broken(
-      testDescription: "a merge",
+      testDescription: "a merge conflict",
       text: "{\n<<<<<<< HEAD\n  \"version\": 1\n=======\n  \"version\": 2\n>>>>>>> other\n}",
       place: "2:1", message: "expected a member name in double quotes or '}'"),
     Broken(
-      testDescription: "a page", text: "<!DOCTYPE html>", place: "1:1", message: "expected a value",
+      testDescription: "an HTML page", text: "<!DOCTYPE html>", place: "1:1", message: "expected a value",
       help: "a config begins with {"),
     Broken(
       testDescription: "YAML", text: "version: 1", place: "1:1", message: "expected a value",
       help: "a config begins with {"),
     Broken(
-      testDescription: "a brace too many",
+      testDescription: "an extra brace",
       text: "{\n  \"fx\": {\n    \"providers\": {} },\n    \"routes\": {}\n  },\n  \"version\": 1\n}\n", place: "3:21",
       message: "unexpected '}'", help: "line 4 is indented as if the bracket were still open"),
     Broken(
@@ -109,18 +109,18 @@ extension Finding {
       text: "{\n  \"version\": 1,\n    \"colors\": \"us\"\n  },\n  \"aliases\": {}\n}\n", place: "3:5",
       message: "expected '{' before this line", help: "it is indented more than the lines before it"),
     Broken(
-      testDescription: "a block that is opened twice",
+      testDescription: "a block opened twice",
       text: "{\n  \"settings\": {\n  \"settings\": {\n    \"colors\": \"us\"\n  }\n}\n", place: "2:16",
       message: "expected '}' for the '{' of line 2", help: "the next line is indented less"),
     Broken(
-      testDescription: "a brace too many in a text of one line",
+      testDescription: "an extra brace in a one-line text",
       text: #"{"version":1,"settings":{"colors":"us"}},"watchlist":[],"fx":{"routes":{}}}"#, place: "1:41",
       message: "expected nothing after the value"),
     Broken(
-      testDescription: "a brace too few in a text of one line",
+      testDescription: "a missing brace in a one-line text",
       text: #"{"version":1,"settings":{"colors":"us","watchlist":[],"fx":{"routes":{}}}"#, place: "1:74",
       message: "expected '}' for the '{' of line 1", help: "the text ends here"),
-    Broken(testDescription: "nothing", text: "", place: "1:1", message: "the text has no value"),
+    Broken(testDescription: "an empty text", text: "", place: "1:1", message: "the text has no value"),
     Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
   ])
   func brokenText(_ sample: Broken) {
@@ -141,7 +141,7 @@ extension Finding {
   }
 
   /// A config in another dialect has many errors that hide what is wrong after them.
-  @Test(arguments: [13, 60]) func manySlipsHideNothing(_ count: Int) {
+  @Test(arguments: [13, 60]) func manyErrorsHideNothing(_ count: Int) {
     let comments = (0..<count).map { "  // the line \($0)\n" }.joined()
     let review = review(Array("{\n\(comments)  version: 1,\n  \"setings\": {} }".utf8))
     #expect(review.findings.count == count + 2)
@@ -150,7 +150,7 @@ extension Finding {
   }
 
   /// Possible secrets appear in no report, even if nothing can be read.
-  @Test func secretsOfBrokenTextsAreMasked() {
+  @Test func secretsInBrokenTextsAreMasked() {
     let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"
     let line = Excerpt.excerpts(of: review(Array(text.utf8)).findings).first?.line ?? ""
     #expect(!line.contains("hunter2") && !line.contains("3f9a61") && line.contains("X-API-KEY"))

@@ -47,7 +47,7 @@ import Testing
   /// Every fiftieth of 5,000 mutations by default, every fifth with `MARKET_EXHAUSTIVE`: each reviews the whole config.
   private static let stride = Effort.isComplete ? 5 : 50
 
-  @Test func slipsAreFound() async throws {
+  @Test func configMutationsAreFound() async throws {
     let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
     let document = try JSONDocument(parsing: bytes)
     #expect(review(bytes).findings == [])

@@ -73,7 +73,7 @@ import Testing
       help: [#"without it the rows are in no comparison; write "price": "$.…""#]),
     Slip(sound: #""version": 1, "#, slip: "", help: [#"write "version": 1"#]),
   ])
-  func cures(_ slip: Slip) throws {
+  func helpNamesTheFix(_ slip: Slip) throws {
     let text = Self.sound.replacing(slip.sound, with: slip.slip, maxReplacements: 1)
     #expect(review(text).findings.map { $0.help ?? "-" } == slip.help)
   }
@@ -105,7 +105,7 @@ import Testing
       "'Beta' goes under 'exchanges'; add the missing '}' of 'Alpha' before it"
     ),
   ])
-  func aBracketTooFew(_ blocks: String, _ sound: String, _ slip: String, _ help: String) {
+  func missingBracket(_ blocks: String, _ sound: String, _ slip: String, _ help: String) {
     let text = #"{ "version": 1, "exchanges": { \#(blocks.replacing(sound, with: slip)) } } }"#
     #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }

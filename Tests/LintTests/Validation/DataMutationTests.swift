@@ -33,7 +33,7 @@ import Testing
     var found: Int { byBlock + byCheck + byRows }
   }
 
-  @Test func slipsInDataAreFound() async throws {
+  @Test func dataMutationsAreFound() async throws {
     let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
     let document = try JSONDocument(parsing: bytes)
     let map = ConfigMap(document)

@@ -7,12 +7,14 @@ import Transport
 
 /// Every code has a story, every story is true, and the page generated from them is up to date.
 @Suite struct DiagnosticStoryTests {
-  @Test func everyCodeHasItsStory() {
+  @Test func everyCodeHasAnExplanation() {
     #expect(DiagnosticStory.all.map(\.code) == FindingCode.ofConfig)
     #expect(FindingCode.ofConfig.map(\.rawValue) == FindingCode.ofConfig.map(\.rawValue).sorted())
   }
 
-  @Test(arguments: DiagnosticStory.all.map(\.code)) func wrongIsWrongAndRightIsRight(_ code: FindingCode) throws {
+  @Test(arguments: DiagnosticStory.all.map(\.code)) func wrongExampleFailsAndRightExamplePasses(_ code: FindingCode)
+    throws
+  {
     let story = try #require(DiagnosticStory.story(of: code))
     func findings(_ example: String) -> [Finding] {
       ConfigReview(
@@ -24,7 +26,7 @@ import Transport
     #expect(findings(story.right) == [])
   }
 
-  @Test func thePageIsUpToDate() throws {
+  @Test func pageIsUpToDate() throws {
     try GeneratedFile.expect(Array(DiagnosticPage.text().utf8), at: "docs/diagnostics.md")
   }
 }

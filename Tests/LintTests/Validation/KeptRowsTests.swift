@@ -16,11 +16,11 @@ import Testing
     return document?.root["exchanges"]?.members.map(\.name) ?? []
   }()
 
-  @Test func thereAreExchanges() { #expect(!Self.exchanges.isEmpty) }
+  @Test func recordedExchangesExist() { #expect(!Self.exchanges.isEmpty) }
 
   /// An exchange's recordings pass every check and yield the rows kept beside them.
   @Test(arguments: exchanges)
-  func recordingsComeToTheKeptRows(of name: String) async throws {
+  func recordingsMatchKeptRows(of name: String) async throws {
     let document = try JSONDocument(parsing: try FileSystem.read(Checkout.path("exchanges.json")))
     let members = document.root["exchanges"].map { Array($0.members) } ?? []
     let member = try #require(members.first { $0.name == name })

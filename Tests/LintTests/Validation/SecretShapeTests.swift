@@ -82,7 +82,7 @@ import Testing
     ("/perpetualswap20241227usdtmargin/tickers", nil),
     ("https://api-1234567890123456.exchange.example", nil),
   ])
-  func byLook(_ text: String, _ key: String?) {
+  func byShape(_ text: String, _ key: String?) {
     let bytes = Array(text.utf8)
     #expect(SecretShape.keys(in: text).map { String(decoding: bytes[$0], as: UTF8.self) } == [key].compactMap(\.self))
   }
@@ -92,7 +92,7 @@ import Testing
     ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", true),
     ("BTC-USDT", false), ("eyJ", false), ("AKIA", false),
   ])
-  func byBeginning(_ text: String, _ isKey: Bool) {
+  func byPrefix(_ text: String, _ isKey: Bool) {
     #expect(SecretShape.saysItIsAKey(text) == isKey)
   }
 }

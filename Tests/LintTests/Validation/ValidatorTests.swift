@@ -16,10 +16,10 @@ import Testing
 
   @Test(arguments: [
     Case(
-      testDescription: "a circle of three is one finding", scene: .top,
+      testDescription: "a cycle of three is one finding", scene: .top,
       config: #""aliases": { "A": "B", "B": "C", "C": "A", "D": "A" }"#, findings: ["2:16 MKT057"]),
     Case(
-      testDescription: "an exchange's alias and a global one may lead in a circle", scene: .top,
+      testDescription: "an exchange's alias and a global one may form a cycle", scene: .top,
       config: #""aliases": { "A": "B" }, "exchanges": {"# + "\n"
         + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$", "symbol": "request","#
         + "\n"
@@ -34,7 +34,7 @@ import Testing
         + #""markets": { "spot": { "aliases": { "A": "C" }, "tickers": {} } } }"#,
       findings: ["4:18 MKT064"]),
     Case(
-      testDescription: "a constant, a list's name and a template are no secrets", scene: .wholeMarket,
+      testDescription: "constants, list names and templates are not secrets", scene: .wholeMarket,
       config:
         #""tickers": { "request": { "path": "/t", "query": { "api_key": "{secret:api_key}", "keys": "BTC-USDT,ETH-USDT,XRP-USDT", "token": "BTC", "cursor": "a1b2c3d4e5f6a7b8c9d0" } } }"#
     ),
@@ -44,18 +44,18 @@ import Testing
         + #""tickers": { "request": { "method": "POST", "path": "/t", "body": { "auth": { "secret": "a1B2c3D4e5F6a7B8c9D0" } } } }"#,
       findings: ["7:39 MKT054", "8:97 MKT054"]),
     Case(
-      testDescription: "braces of JSON in a text close each other", scene: .wholeMarket,
+      testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
       config: #""tickers": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
     Case(
-      testDescription: "a brace too many in a path's name", scene: .market,
+      testDescription: "an extra brace in a path's name", scene: .market,
       config: #""fields": { "volume24": "$['vol_asset}']" }"#, findings: ["7:46 MKT030"]),
     Case(
-      testDescription: "a narrower rule first is no trouble", scene: .market,
+      testDescription: "a narrower rule may come first", scene: .market,
       config:
         #""symbol": { "path": "$.s", "rules": [{ "prefix": "X", "skip": true }, { "suffix": "P", "split": "-" }, { "split": "-" }] }"#
     ),
     Case(
-      testDescription: "all dropped before", scene: .market,
+      testDescription: "everything is dropped before", scene: .market,
       config: #""symbol": { "path": "$.s", "rules": [{ "skip": true }, { "split": "-" }] }"#,
       findings: ["7:64 MKT056"]),
     Case(
@@ -64,19 +64,19 @@ import Testing
         #""symbol": { "path": "$.s", "rules": [{ "match": "(?<asset>.+)-(?<payment>U.+)" }, { "match": "(?<asset>.+)-(?<payment>U.+)", "product": "x" }] }, "paymentCurrencies": { "a": ["USDT", "EUR"] }"#,
       findings: ["7:91 MKT056", "7:192 MKT055"]),
     Case(
-      testDescription: "a factor of a part and one of the whole", scene: .market,
+      testDescription: "a factor of a part and of the whole", scene: .market,
       config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }], "scale": 10 } }"#,
       findings: ["7:101 MKT058"]),
     Case(
       testDescription: "a factor of each part alone", scene: .market,
       config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }] } }"#),
     Case(
-      testDescription: "levels that are no objects", scene: .wholeMarket,
+      testDescription: "levels that are not objects", scene: .wholeMarket,
       config: #""fields": 5, "aliases": [],"# + "\n"
         + #""tickers": { "request": { "path": "/t" }, "forEach": [{ "set": [] }] }, "ticker": "x""#,
       findings: ["7:19 MKT010", "7:33 MKT010", "8:72 MKT010", "8:91 MKT010"]),
     Case(
-      testDescription: "all that is wrong with a table, in one run", scene: .market,
+      testDescription: "all problems of a table in one run", scene: .market,
       config:
         #""request": { "path": "/{" }, "rows": "$[", "baseUrls": [], "symbol": { "path": "$.s", "rules": [{}, { "match": "(" }] },"#
         + "\n"
@@ -87,7 +87,7 @@ import Testing
         "8:92 MKT014",
       ]),
     Case(
-      testDescription: "a day, an address and an hour of no such form", scene: .rates,
+      testDescription: "a malformed day, address and hour", scene: .rates,
       config:
         #""providers": { "Example": { "pairs": ["USD/*"], "baseUrls": ["https://rates.example"], "docs": "rates.example","#
         + "\n"
@@ -95,37 +95,37 @@ import Testing
         + #""rate": { "verified": "2026-13-01", "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }"#,
       findings: ["9:100 MKT017", "10:39 MKT017", "11:27 MKT017"]),
     Case(
-      testDescription: "blocks that nearer levels replace are read, too", scene: .wholeMarket,
+      testDescription: "overridden blocks are read too", scene: .wholeMarket,
       config: #""rows": "$[", "limit": { "requests": 1 }, "fields": { "bid": { "path": "$.b", "scale": "hundred" } },"#
         + "\n"
         + #""tickers": { "request": { "path": "/t" }, "rows": "$", "limit": null, "fields": { "bid": null } }"#,
       findings: ["7:20 MKT031", "7:32 MKT011", "7:96 MKT013"]),
     Case(
-      testDescription: "more lookups than anybody needs", scene: .market,
+      testDescription: "more lookups than needed", scene: .market,
       config: #""lookups": {"#
         + (0...200).map { #""l\#($0)": { "rows": "$[*]", "key": "$.k" }"# }.joined(separator: ", ") + "}",
       findings: ["7:8311 MKT013"]),
     Case(
-      testDescription: "a misspelt key is one finding, whatever seems to be missing then", scene: .wholeMarket,
+      testDescription: "a misspelt key is one finding, whatever it makes missing", scene: .wholeMarket,
       config: #""tikcers": { "request": { "path": "/t" }, "forEach": [{ "set": { "a": "x" } }] },"# + "\n"
         + #""ticker": { "request": { "path": "/{a}/{asset}" } }"#,
       findings: ["7:9 MKT021"]),
     Case(
-      testDescription: "what is wrong inside of a misspelt block comes to light", scene: .market,
+      testDescription: "problems inside a misspelt block are found", scene: .market,
       config: #""feilds": { "pirce": "$.last", "bid": "$.[" }"#,
       findings: ["7:9 MKT021", "7:21 MKT021", "7:50 MKT031"]),
     Case(
-      testDescription: "what several tables lack is one finding where it would serve them all", scene: .exchanges,
+      testDescription: "a key missing from several tables is one finding", scene: .exchanges,
       config: #""E": { "baseUrls": ["https://e.example"], "symbol": "request", "fields": { "price": "$.p" },"# + "\n"
         + #""markets": { "spot": { "tickers": { "request": { "path": "/a" } } },"# + "\n"
         + #""futures": { "tickers": { "request": { "path": "/b" } } } } }"#,
       findings: ["4:16 MKT011"]),
     Case(
-      testDescription: "all that one table lacks is one finding", scene: .exchanges,
+      testDescription: "all keys missing from one table are one finding", scene: .exchanges,
       config: #""E": { "baseUrls": ["https://e.example"], "markets": { "spot": { "tickers": {} } } }"#,
       findings: ["3:81 MKT011"]),
     Case(
-      testDescription: "rules behind one that takes a listed currency off the end", scene: .market,
+      testDescription: "rules after one that removes a listed currency", scene: .market,
       config:
         #""paymentCurrencies": { "a": ["USDT", "EUR"] }, "symbol": { "path": "$.s", "rules": [{ "split": "payment" },"#
         + "\n" + #"{ "split": "-" },"# + "\n" + #"{ "suffix": "USDT", "payment": "USDT" },"# + "\n"
@@ -140,7 +140,7 @@ import Testing
         + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,
       findings: ["7:65 MKT049", "8:49 MKT049", "8:73 MKT050", "9:32 MKT049"]),
     Case(
-      testDescription: "a value from nowhere, and one that is no name", scene: .market,
+      testDescription: "an unknown source and an invalid name", scene: .market,
       config: #""symbol": { "path": "$.s", "payment": 1.5 }, "fields": { "bid": { "scale": 100 } }"#,
       findings: ["7:47 MKT010", "7:73 MKT011"]),
   ])
@@ -156,7 +156,7 @@ import Testing
     (#""asset": "$.a", "message": { "from": "names", "path": "$.n" }"#, true),
     (#""asset": "$.a""#, false),
   ])
-  func lookupsOfAccounts(_ asset: String, isUsed: Bool) {
+  func accountLookupsCountAsUsed(_ asset: String, isUsed: Bool) {
     let text = #"""
       { "version": 1, "exchanges": { "A": { "baseUrls": ["https://a.example"], "rows": "$[*]", "symbol": "request",
         "fields": { "price": "$.p" }, "markets": { "spot": { "ticker": { "request": { "path": "/{asset}{payment}" } } } },

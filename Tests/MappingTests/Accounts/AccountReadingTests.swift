@@ -48,7 +48,7 @@ import Testing
         "spot F path-miss path-miss 3",
       ]),
     BalanceCase(
-      testDescription: "rows of an asset are added, and a member that one lacks is missing in the sum",
+      testDescription: "rows of an asset are added, and a missing member makes the sum missing",
       block: #""rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f", "locked": "$.l" }"#,
       answers: [
         #"[{ "a": "x", "f": "1.5", "l": "1" }, { "a": "X", "f": "0.25", "l": "2" }, { "a": "y", "f": 1, "l": 1 }, { "a": "y", "f": 1 }]"#
@@ -79,7 +79,7 @@ import Testing
       block: #""rows": "$.list[*]", "asset": "$.a", "fields": { "total": "$.t" }"#, answers: [#"{ "list": [] }"#],
       rows: []),
     BalanceCase(
-      testDescription: "the exchange's refusal",
+      testDescription: "a refusal by the exchange",
       block: #"""
         "rows": "$.list[*]", "asset": "$.a", "fields": { "total": "$.t" },
         "success": { "where": [{ "path": "$.code", "equals": 0 }], "code": "$.code", "message": ["$.msg"] }

@@ -25,7 +25,7 @@ import Transport
   @Test(
     "known answers of 36 exchanges and of the language come out byte by byte", .enabled(if: SharedCorpora.arePresent),
     arguments: shared("design/private-vectors.json"))
-  func knownAnswers(_ answer: KnownAnswer) throws {
+  func knownSignaturesAreReproduced(_ answer: KnownAnswer) throws {
     let vector = try answer.vector()
     let crypto = CryptoLibrary()
     guard let name = answer.exchange else {
@@ -62,8 +62,8 @@ import Transport
     #expect(sent.body.map { String(decoding: $0, as: UTF8.self) } == vector.sent.body?.text)
   }
 
-  @Test("every known answer of exchanges.json comes out", arguments: exchanges)
-  func shippedVectors(_ exchange: Exchange) {
+  @Test("every known answer in exchanges.json is reproduced", arguments: exchanges)
+  func shippedSignaturesAreReproduced(_ exchange: Exchange) {
     for signer in exchange.account?.signers ?? [] {
       for vector in signer.auth.vectors {
         #expect(

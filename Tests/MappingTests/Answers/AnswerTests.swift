@@ -88,7 +88,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   }
 
   /// Bytes that are not text at all, and oversized texts.
-  @Test func hostileBodies() throws {
+  @Test func hostileBodiesAreRefused() throws {
     let table = try TestTable(Self.members)
     func reasons(_ body: [UInt8]) throws -> [String] {
       try table.table(body).failures.map(\.failure.reason.code)
@@ -119,7 +119,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
       "the path of the rows: it would select more than 11000 values at once"
     ),
   ])
-  func tooLarge(_ members: String, _ body: String, _ message: String) throws {
+  func oversizedResponsesAreRefused(_ members: String, _ body: String, _ message: String) throws {
     #expect(try TestTable(members).lines(body) == ["failed: no-answer too-large (\(message))"])
   }
 
@@ -128,7 +128,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   }
 
   /// A row path that visits its values over and over leaves its cell empty.
-  @Test func costlyPath() throws {
+  @Test func costlyRowPathLeavesCellEmpty() throws {
     let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.x..[?@..[?@..*]]"}"#)
     let deep = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
     #expect(try table.lines(#"[{"s": "A-B", "x": \#(deep)}]"#) == ["A/B no-answer too-large"])
@@ -140,7 +140,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     (Self.members, 1025, 0, false), (#""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, 1, 0, true),
     (#""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, 2, 0, false),
   ])
-  func late(_ members: String, rows: Int, blanks: Int, isRead: Bool) throws {
+  func lateResponsesAreNotRead(_ members: String, rows: Int, blanks: Int, isRead: Bool) throws {
     let table = try TestTable(members)
     var context = RequestContext(now: Asked().now)
     context.isLate = { true }
@@ -176,7 +176,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     (#"{"error": "down"}"#, "failed: venue-error (down)"),
     (#"{"error": 404}"#, "failed: not-listed"),
   ])
-  func codeAndUnlistedTogether(_ body: String, _ line: String) throws {
+  func codeAndUnlistedConditionsCombine(_ body: String, _ line: String) throws {
     let table = try TestTable(
       #"""
       "success": {"where": [{"path": "$.error", "is": "absent"}],
@@ -208,7 +208,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   }
 
   /// A failing part loses only its own rows, and is identified by its `set`.
-  @Test func partsFailAlone() throws {
+  @Test func failingPartLosesOnlyItsRows() throws {
     let table = try TestTable(
       #""forEach": [{"set": {"type": "usdt", "n": 1}}, {"set": {"type": "coin"}}], "fields": {"price": "$.p"}"#)
     var gathered = try table.table(Array(#"[{"s": "A-B", "p": 1}]"#.utf8), part: 0)

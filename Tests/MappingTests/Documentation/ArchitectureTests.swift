@@ -21,12 +21,12 @@ import Testing
   /// The modules that the platform provides.
   static let platform: Set<String> = ["Glibc", "Darwin", "Synchronization"]
 
-  @Test func everyRoomHasARow() {
+  @Test func everyRoomIsListed() {
     #expect(Set(Self.rooms.map(\.name)) == Set(Self.entries(of: "Sources").filter { !$0.hasPrefix(".") } + ["Hooks"]))
   }
 
   /// A room uses only rooms listed above it, so there are no cycles.
-  @Test func theTableHasNoCircles() {
+  @Test func tableHasNoCycles() {
     for (index, room) in Self.rooms.enumerated() {
       let above = Set(Self.rooms[..<index].map(\.name))
       #expect(room.uses.subtracting(above).subtracting(["-"]) == [], "\(room.name)")

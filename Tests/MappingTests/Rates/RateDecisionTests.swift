@@ -60,7 +60,7 @@ import Testing
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
       result: "1272.00 (-0.16) since 1274.00 by Hana"),
     Case(
-      testDescription: "no change is written with a plus", moment: "2023-07-27T11:58:51",
+      testDescription: "a zero change has a plus sign", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "0")],
       result: "1272.00 (+0.00) since 1272.00 by Hana"),
     Case(
@@ -71,7 +71,7 @@ import Testing
       ],
       result: "1275.18 (+0.25) since 1272.00 by World"),
     Case(
-      testDescription: "at night: a close heard before midnight is none", moment: "2023-07-28T03:00:00",
+      testDescription: "at night: a close received before midnight does not count", moment: "2023-07-28T03:00:00",
       providers: [
         "Hana": said(
           "1272.00", at: "2023-07-27T23:50:40", heard: "2023-07-27T23:51:00", change: "-2.00", trouble: .timeout),
@@ -80,18 +80,18 @@ import Testing
       result: "1275.18 (-) since - by World",
       openReason: "Hana: it was last asked before midnight, so its rate may be no close (timeout)"),
     Case(
-      testDescription: "a weekend: the bank is of Friday", moment: "2023-07-29T15:00:00",
+      testDescription: "a weekend: the bank's rate is from Friday", moment: "2023-07-29T15:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30"),
         "World": said("1278.00", at: "2023-07-29T14:00:00"),
       ],
       result: "1278.00 (+0.47) since 1272.00 by World"),
     Case(
-      testDescription: "by day the bank fails: its answer of today stays", moment: "2023-07-27T15:00:00",
+      testDescription: "by day the bank fails: its rate of today is kept", moment: "2023-07-27T15:00:00",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00", trouble: .timeout)],
       result: "1272.00 (-0.16) since 1274.00 by Hana last-known timeout"),
     Case(
-      testDescription: "by day the bank fails without an answer of today: its earlier one is the open",
+      testDescription: "by day the bank fails without a rate of today: its earlier one is the open",
       moment: "2023-07-27T15:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-26T22:00:00", heard: "2023-07-26T22:00:10", trouble: .timeout),
@@ -99,7 +99,7 @@ import Testing
       ],
       result: "1273.00 (+0.08) since 1272.00 by World"),
     Case(
-      testDescription: "by day the bank was never heard: the change is unknown", moment: "2023-07-27T15:00:00",
+      testDescription: "by day the bank never responded: the change is unknown", moment: "2023-07-27T15:00:00",
       providers: ["Hana": failed(.timeout), "World": said("1273.00", at: "2023-07-27T15:00:00")],
       result: "1273.00 (-) since - by World", openReason: "Hana: timeout"),
     Case(
@@ -129,21 +129,21 @@ import Testing
       ],
       result: "1270.00 (-0.16) since 1272.00 by Daily daily"),
     Case(
-      testDescription: "nobody: never yesterday's rate as today's", moment: "2023-07-28T03:00:00",
+      testDescription: "no provider: yesterday's rate is never today's", moment: "2023-07-28T03:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"), "World": failed(.noSecret),
         "Daily": failed(.timeout),
       ],
       result: "outside-hours, no-secret, timeout"),
     Case(
-      testDescription: "over budget: what is of today stays, and says so", moment: "2023-07-28T05:00:00",
+      testDescription: "over budget: today's rate is kept, and labelled", moment: "2023-07-28T05:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
         "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
       ],
       result: "1275.18 (+0.25) since 1272.00 by World last-known no-answer over-budget"),
     Case(
-      testDescription: "over budget for days: the rate of another day passes on", moment: "2023-07-29T05:00:00",
+      testDescription: "over budget for days: an old rate passes to the next provider", moment: "2023-07-29T05:00:00",
       providers: [
         "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T00:01:00"),
         "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
@@ -151,7 +151,7 @@ import Testing
       ],
       result: "outside-hours, no-answer over-budget, http-500"),
     Case(
-      testDescription: "an answer in vain, with the time it had before, is still an answer",
+      testDescription: "a repeated response with its earlier time still counts",
       moment: "2023-07-28T05:00:40",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
@@ -159,23 +159,23 @@ import Testing
       ],
       result: "1275.18 (+0.25) since 1272.00 by World"),
     Case(
-      testDescription: "a rate of nothing", moment: "2023-07-27T11:58:51",
+      testDescription: "a zero rate", moment: "2023-07-27T11:58:51",
       providers: [
         "Hana": answered(.zero), "World": answered(.exchangeError("401")), "Daily": answered(.emptyAnswer),
       ],
       result: "zero, venue-error 401, empty-answer"),
     Case(
-      testDescription: "a time that lies ahead", moment: "2023-07-27T11:58:51",
+      testDescription: "a time in the future", moment: "2023-07-27T11:58:51",
       providers: [
         "Hana": said("1272.00", at: "2023-07-27T12:00:36"), "World": said("1273.00", at: "2023-07-27T11:00:00"),
       ],
       result: "1273.00 (-) since - by World", openReason: "Hana: stale"),
     Case(
-      testDescription: "a clock that is half a minute slow", moment: "2023-07-27T11:58:51",
+      testDescription: "a clock half a minute slow", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:59:21", change: "-2.00")],
       result: "1272.00 (-0.16) since 1274.00 by Hana"),
     Case(
-      testDescription: "the first rate there is", moment: "2023-07-27T11:58:51",
+      testDescription: "the first known rate", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .none,
       result: "1272.00 (-0.16) since 1274.00 by Hana unchecked"),
     Case(
@@ -196,7 +196,7 @@ import Testing
       ],
       known: .rate(1272), result: "1600.00 (-0.12) since 1602.00 by Hana confirmed World"),
     Case(
-      testDescription: "two that are far away, and from each other as well", moment: "2023-07-27T11:58:51",
+      testDescription: "two rates far from the last and from each other", moment: "2023-07-27T11:58:51",
       providers: [
         "Hana": said("1600.00", at: "2023-07-27T11:58:36"), "World": said("1640.00", at: "2023-07-27T11:00:00"),
         "Daily": failed(.timeout),
@@ -225,14 +225,14 @@ import Testing
     ("2023-07-27T12:00:00", ["Hana"]), ("2023-07-27T03:00:00", ["World", "Hana since 2023-07-26T15:00:00Z"]),
     ("2023-07-27T08:59:59", ["World", "Hana since 2023-07-26T15:00:00Z"]), ("2023-07-27T09:00:00", ["Hana"]),
   ])
-  func asksFirst(moment: String, wanted: [String]) throws {
+  func firstRequestedProviders(moment: String, wanted: [String]) throws {
     let decision = RateDecision(try Self.route(), Self.pair, at: Self.instant(moment), [:], known: .unremembered)
     #expect(decision.wanted.map { $0.provider + ($0.since.map { " since \($0.iso8601)" } ?? "") } == wanted)
     #expect(decision.quote == nil)
   }
 
   /// By day no other provider is requested while the bank responds; if it fails, the open needs no second call.
-  @Test func asksNoMoreThanItNeeds() throws {
+  @Test func requestsNoMoreProvidersThanNeeded() throws {
     let moment = Self.instant("2023-07-29T15:00:00")
     let states = ["Hana": Self.said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30")]
     let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: .unremembered)
@@ -240,7 +240,7 @@ import Testing
     #expect(decision.verdicts.map(\.code) == ["not-of-today"])
   }
 
-  @Test func aRateOfADayIsDailyAndItsDateMayNotLieAhead() throws {
+  @Test func datedRateIsDailyAndNotFromTheFuture() throws {
     var reading = RateReading(pair: Self.pair, rate: 1270)
     reading.date = "20230727"
     let route = try Self.route().only("Daily")

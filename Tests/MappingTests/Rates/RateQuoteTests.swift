@@ -12,7 +12,7 @@ import Testing
   }
 
   /// Hana Bank's example: the open is not its opening price, the first quote of the day.
-  @Test func theBanksExample() {
+  @Test func hanaBankExample() {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1272.00") ?? 0)
     reading.change = Decimal("-2.00")
     reading.changePercent = Decimal("-0.0015698587")?.scaledByPowerOfTen(2)
@@ -29,7 +29,7 @@ import Testing
     ("-2.00", "+0.16", "contradictory"), ("1272", "+100", "open-unknown"), ("5000", "+1", "open-unknown"),
     ("0", "0", "+0.00"),
   ])
-  func aPercentageThatDoesNotFit(change: String, percent: String, expected: String) {
+  func inconsistentPercentageIsDropped(change: String, percent: String, expected: String) {
     var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1272.00") ?? 0)
     reading.change = Decimal(change)
     reading.changePercent = Decimal(percent.hasPrefix("+") ? String(percent.dropFirst()) : percent)
@@ -60,7 +60,7 @@ import Testing
     #expect(crossed.changePercent == .missing(.openUnknown))
   }
 
-  @Test func turnedRound() throws {
+  @Test func invertedQuote() throws {
     let turned = try #require(quote("USD", "KRW", "1250", open: "1000", at: 1).inverted)
     #expect(turned.pair == Pair(asset: "KRW", payment: "USD"))
     #expect(turned.rate.shortest == "0.0008")

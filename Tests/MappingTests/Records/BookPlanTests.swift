@@ -82,7 +82,7 @@ import Testing
     ("9999999999999999", "null", "", "it sends a time that cannot be read: check unit and zone"),
     ("null", "null", "", nil),
   ])
-  func age(time: String, ofExchange: String, ofBook: String, message: String?) throws {
+  func bookAgeIsMeasuredAtArrival(time: String, ofExchange: String, ofBook: String, message: String?) throws {
     let config = Self.config.replacing(
       #""bids": "$.bids[*]""#, with: #"\#(ofBook)"time": {"path": "$.t", "unit": "ms"}, "bids": "$.bids[*]""#
     ).replacing(#""baseUrls""#, with: #""staleAfter": \#(ofExchange), "baseUrls""#)

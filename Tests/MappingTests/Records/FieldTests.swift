@@ -9,7 +9,7 @@ import Testing
     return try #require(try table.table(Array(#"[{"s": "A-B", \#(row)}]"#.utf8)).rows.first?.ticker)
   }
 
-  @Test func basesAreThoseOfTheMapping() throws {
+  @Test func basesComeFromMapping() throws {
     let row = try Self.row(
       #"""
       "price": {"path": "$.p", "basis": "mark"}, "changePricePercent24": {"path": "$.c", "basis": "kstDay"},
@@ -23,7 +23,7 @@ import Testing
     #expect(row.timeBasis == .trade)
   }
 
-  @Test func basesThatNobodyNamed() throws {
+  @Test func defaultBases() throws {
     let row = try Self.row(
       #""price": "$.p", "high": "$.p", "low": "$.p", "time": {"path": "$.t", "unit": "s"}"#, #""p": 5, "t": 1"#)
     #expect(row.priceBasis == .last)
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     (#""mid": 5, "mark": 6"#, PriceBasis.mid), (#""mark": 6"#, .mark), (#""mid": null, "mark": 6"#, .mark),
   ])
-  func basisOfAnAlternative(_ members: String, _ basis: PriceBasis) throws {
+  func priceHasBasisOfUsedAlternative(_ members: String, _ basis: PriceBasis) throws {
     let row = try Self.row(
       #""price": {"first": [{"path": "$.mid", "basis": "mid"}, {"path": "$.mark", "basis": "mark"}]}"#, members)
     #expect(row.priceBasis == basis)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Fields without a mapping are not offered.
-  @Test func emptyFields() throws {
+  @Test func unmappedFieldsAreNotOffered() throws {
     let row = try Self.row(#""price": "$.p""#, #""p": 1"#)
     #expect(
       TickerField.allCases.filter { row.cell($0) == .missing(.notOffered) }

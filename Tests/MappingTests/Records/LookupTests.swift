@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: all + own) func reading(_ answer: AnswerCase) throws { try answer.check() }
 
   /// A lookup is requested if a wanted cell needs it, or another lookup that goes through it.
-  @Test func whatIsNeeded() throws {
+  @Test func onlyNeededLookupsAreRequested() throws {
     let table = try TestTable(
       #"""
       "lookups": {

@@ -21,7 +21,7 @@ struct MalformedRowTests {
     (#"{"s": "A-B", "x": 1, "p": 1, "x": 2}"#, "A-B"),
     (#"{"x": 0, "p": 1, "y": 0, "s": "A-B", "z": 0, "p": 1}"#, "A-B \(twice)"),
   ])
-  func aMemberTwice(row: String, line: String) throws {
+  func duplicateMember(row: String, line: String) throws {
     let fields = #""fields": {"price": "$.p"}"#
     let plain = #"{"s": "E-F", "p": 3}"#
     for usesTree in ["", #", "where": [{"path": "$[?@ == 'x']", "is": "absent"}]"#] {
@@ -31,7 +31,7 @@ struct MalformedRowTests {
     }
   }
 
-  @Test func aShortArray() throws {
+  @Test func shortArray() throws {
     let definition = #""symbol": {"path": "$[0]", "split": "-"}, "fields": {"price": "$[1]"}"#
     let lines = try Self.flags(definition, #"[["A-B", 1, 2], ["C-D", 2], ["E-F", 1, 2], ["G-H", 1, 2, 3]]"#)
     #expect(lines == ["A-B", "C-D malformed: the row has 2 elements, the others have 3", "E-F", "G-H"])

@@ -108,13 +108,13 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: all) func rows(_ answer: AnswerCase) throws { try answer.check() }
 
   /// Unknown members of a response are never an error.
-  @Test func theRestOfAnAnswerIsPassedOver() throws {
+  @Test func unknownMembersAreIgnored() throws {
     let table = try TestTable(Self.price)
     #expect(try table.lines(#"[{"x": {"s": [[]]}, "s": "A-B", "y": null, "p": 1, "z": "\u0000"}]"#) == ["A/B 1"])
   }
 
   /// Rows of other pairs are dropped if one was requested.
-  @Test func onlyTheWantedPair() throws {
+  @Test func rowsOfOtherPairsAreDropped() throws {
     let table = try TestTable(Self.price)
     let asked = Asked(pair: .init(asset: "A", payment: "B"))
     #expect(

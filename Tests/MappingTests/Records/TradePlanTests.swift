@@ -51,7 +51,7 @@ import Testing
         "2024-02-29T15:30:01.5Z 65000.1 30 sell 12", "incomplete 0",
       ]),
     Case(
-      testDescription: "an auction has no taker, and all are of one time", rows: #""$.trades[*]""#,
+      testDescription: "an auction has no taker, and all trades have one time", rows: #""$.trades[*]""#,
       values: [
         #""path": "$.p""#, #""path": "$.q""#, #""path": "$.side""#, #""path": "$.n""#,
         #""path": "$.at", "unit": "iso8601""#,

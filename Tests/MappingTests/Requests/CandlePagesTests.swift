@@ -82,7 +82,7 @@ import Testing
     return (found.filter { $0 >= start && $0 < last }, Set(all.filter { $0 >= start && $0 < last }))
   }
 
-  @Test(arguments: venues) func windowsAreComplete(_ venue: Venue) {
+  @Test(arguments: venues) func pagingByWindowsIsComplete(_ venue: Venue) {
     for span in [1, 7, 60] {
       let (found, wanted) = gathered(venue, .windows, span: span)
       #expect(found == wanted, "\(span) candles")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: venues.filter { $0.countsStartIn && $0.keepsNewest && !$0.floorsStart }, [false, true])
-  func goingBackIsComplete(_ venue: Venue, _ isToEnd: Bool) {
+  func pagingBackwardsIsComplete(_ venue: Venue, _ isToEnd: Bool) {
     for span in [1, 7, 60] {
       let (found, wanted) = gathered(venue, .backwards, span: span, isToEnd: isToEnd)
       #expect(found == wanted, "\(span) candles")
@@ -99,7 +99,7 @@ import Testing
 
   /// A span that needs too many requests is recognized before the first one.
   @Test(arguments: [(CandlePaging.windows, 1000, 112), (.backwards, 1000, 111), (.single, 1000, 1)])
-  func requestsAreCounted(_ paging: CandlePaging, _ span: Int, _ count: Int) {
+  func requestsAreCountedInAdvance(_ paging: CandlePaging, _ span: Int, _ count: Int) {
     let grid = CandleGrid(.oneHour)
     let end = grid.end(of: grid.start(containing: Self.now))
     let pages = CandlePages(paging, grid, most: 10, from: grid.moment(-span, after: end), to: end, now: Self.now)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [(CalendarUnit.day, 3, 3), (.month, 40, 2), (.year, 40, 1)])
-  func daysAndMonthsAreCounted(_ unit: CalendarUnit, _ days: Int, _ count: Int) {
+  func calendarPagesAreCounted(_ unit: CalendarUnit, _ days: Int, _ count: Int) {
     let grid = CandleGrid(.oneDay)
     let end = grid.end(of: grid.start(containing: Self.now))
     let pages = CandlePages(

@@ -94,7 +94,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(wire == "GET https://exchange.test\(target)")
   }
 
-  @Test func aTableOfAllPairsHasNoAsset() throws {
+  @Test func tableOfAllPairsHasNoAsset() throws {
     #expect(
       try Self.wire(#""request": {"path": "/{asset}"}"#, pair: nil)
         == "no-answer no-request: missing value for '{asset}'")

@@ -202,7 +202,7 @@ import Testing
 
   /// Numbers that restart right after the snapshot look like changes from before it: this is believed for a while.
   @Test(arguments: [#""sequence": "$.n""#, #""sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#])
-  func changesThatNeverReachTheBook(_ order: String) throws {
+  func changesNumberedBeforeSnapshot(_ order: String) throws {
     let stream = try StreamCase("anew", channel: .orderbook, own: "\(Self.levels), \(Self.whole), \(order)", [])
       .stream()
     /// Returns the first non-heartbeat of `count` changes numbered from `number` and `milliseconds` apart.
@@ -231,7 +231,7 @@ import Testing
   }
 
   /// The order book of an exchange that never removes a level ends where it becomes impossible.
-  @Test func growsNoFurther() throws {
+  @Test func bookSizeIsBounded() throws {
     let stream = try StreamCase("grows", channel: .orderbook, own: "\(Self.levels), \(Self.whole)", []).stream()
     var reader = stream.reader()
     _ = reader.read(Array(Self.message("w", "", "[1, 1]").utf8), arrival: stream.arrival)

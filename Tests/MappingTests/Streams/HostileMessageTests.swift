@@ -12,7 +12,7 @@ import Testing
   private static let rounds = Effort.isComplete ? 500 : 25
 
   /// Good messages with bytes changed, removed, doubled and moved.
-  @Test(arguments: cases) func slips(_ example: StreamCase) throws {
+  @Test(arguments: cases) func mutatedMessages(_ example: StreamCase) throws {
     let stream = try example.stream()
     var random = SeededGenerator(seed: 20_261_122)
     for _ in 0..<Self.rounds {
@@ -49,7 +49,7 @@ import Testing
     ("times beyond", Array(#"{"s": "BTC-USDT", "p": 1, "t": 99999999999999999999, "o": -1}"#.utf8)),
   ]
 
-  @Test(arguments: texts.indices) func oddTexts(_ index: Int) throws {
+  @Test(arguments: texts.indices) func unusualTexts(_ index: Int) throws {
     for example in Self.cases {
       let readings = try example.stream().readings([Self.texts[index].text])
       #expect(readings.allSatisfy { !$0.isEmpty })
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// A lookup built from messages keeps only what its pairs may need, however many messages there are.
-  @Test func lookupsDoNotGrow() throws {
+  @Test func lookupsDoNotGrowWithoutBound() throws {
     let example = try #require(StreamReaderTests.symbols.first { $0.streams.contains("channels") })
     let stream = try example.stream()
     var reader = stream.reader()

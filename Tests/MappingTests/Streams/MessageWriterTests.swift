@@ -89,7 +89,7 @@ import Testing
   }
 
   /// No message is longer than 4,000 bytes, none is much shorter than it could be, and every pair is in one.
-  @Test(arguments: [1, 2, 150, 1000, 5000]) func longMessages(_ count: Int) throws {
+  @Test(arguments: [1, 2, 150, 1000, 5000]) func messagesStayBelowSizeLimit(_ count: Int) throws {
     let stream = try Self.stream(#"{"op": "subscribe", "args": ["tickers.{symbol}"], "id": "{id}"}"#)
     let pairs = (0..<count).map { number in
       let pair = Pair(asset: "ASSET\(number)", payment: "USDT")
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A single pair with an oversized message is sent anyway, since half a message would be invalid.
-  @Test func onePairIsNeverCut() throws {
+  @Test func singlePairIsNeverSplit() throws {
     let stream = try Self.stream(#"["{symbol}"]"#)
     let symbol = String(repeating: "A", count: 5000)
     let row = Ticker(exchange: "Exchange", market: .spot, symbol: symbol, pair: Pair(asset: symbol, payment: "USDT"))
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// A message lacking a value is not sent at all.
-  @Test func namesWithoutValue() throws {
+  @Test func messagesWithMissingValuesAreNotSent() throws {
     let stream = try TestStream(
       .ticker,
       streams: #"""

@@ -126,7 +126,7 @@ import Testing
   // MARK: Measures
 
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: BlockKind.allCases)
-  func othersRecordings(_ kind: BlockKind) throws {
+  func recordingsOfOthers(_ kind: BlockKind) throws {
     let names = try RecordedStreams.exchanges().map(\.name)
     let recordings = RecordedStreams.recordings(of: names).filter { ["mixed", kind.rawValue].contains($0.kind) }
     try check(Self.channels(of: recordings, kind), kind, Self.expectedOfOthers)

@@ -242,13 +242,13 @@ import Testing
 
   private static let whole = #""whole": [{"path": "$.t", "equals": "snapshot"}]"#
 
-  @Test(arguments: kinds) func tellsMessagesApart(_ example: StreamCase) throws { try example.check() }
+  @Test(arguments: kinds) func distinguishesMessages(_ example: StreamCase) throws { try example.check() }
   @Test(arguments: symbols) func findsThePair(_ example: StreamCase) throws { try example.check() }
-  @Test(arguments: cells) func laysCellsOver(_ example: StreamCase) throws { try example.check() }
+  @Test(arguments: cells) func overlaysCells(_ example: StreamCase) throws { try example.check() }
   @Test(arguments: changes) func mergesChanges(_ example: StreamCase) throws { try example.check() }
 
   /// A row from a table requested again is the base for what arrives after it.
-  @Test func replacesRows() throws {
+  @Test func replacedRowIsBaseForLaterMessages() throws {
     let stream = try StreamCase("rows", own: #""fields": {"volume24": null}"#, []).stream()
     var reader = stream.reader()
     var row = stream.pairs[0].row

@@ -33,7 +33,7 @@ import Testing
     Case("BTC", "1", "2", "10"), Case("ETH", "3"), Case("PEPE", "4", "5"), Case("WBTC", "6"), Case("TOKEN", "7"),
     Case("LUNA", "8"), Case("LUNC", "9"), Case("NEW", "11"), Case("NOPE"),
   ])
-  func losesNoRow(_ sample: Case) throws {
+  func prefilterLosesNoRow(_ sample: Case) throws {
     let table = try TestTable(Self.members)
     var asked = Asked()
     asked.pair = Pair(asset: sample.asset, payment: "USDT")

@@ -166,7 +166,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: products) func product(_ symbol: SymbolCase) throws { try symbol.check() }
 
   /// Every row of a response about one pair is of the requested pair.
-  @Test func thePairAskedFor() throws {
+  @Test func everyRowIsOfTheRequestedPair() throws {
     let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
     #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the pair asked for)"])
@@ -177,7 +177,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
   }
 
   /// A row of a thousand coins is converted to a row of one, and says so.
-  @Test func multipliedRow() throws {
+  @Test func multipliedRowIsScaledToOneUnit() throws {
     let table = try TestTable(
       #"""
       "multiplier": {"1000": 1000},
@@ -203,7 +203,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     "\u{1B}[31mBTC", "\u{202E}CTB", "비트코인", "😀", "e\u{301}", "A\u{0}B", "=1+1", "<script>", "../../etc", "%00", "a b",
   ])
-  func hostileNames(_ name: String) throws {
+  func hostileSymbolsArriveUnchanged(_ name: String) throws {
     let table = try TestTable(#""fields": {"price": "$.p"}"#)
     let escaped = name.unicodeScalars.map {
       $0.value < 0x20 ? "\\u00" + ($0.value < 16 ? "0" : "") + String($0.value, radix: 16) : String($0)

@@ -84,7 +84,7 @@ struct TimeCase: Sendable, CustomTestStringConvertible {
 
   /// An exchange with slow pairs can define its own limit.
   @Test(arguments: [(120, "A/B 2024-02-29T15:30:00Z"), (121, "A/B 2024-02-29T15:30:00Z !stale")])
-  func ownLimitOfAge(age: Int64, line: String) throws {
+  func exchangeMayDefineItsAgeLimit(age: Int64, line: String) throws {
     let table = try TestTable(#""staleAfter": "2m", "fields": {"time": {"path": "$.t", "unit": "s"}}"#)
     var asked = Asked()
     asked.arrival = .init(nanoseconds: (1_709_220_600 + age) * 1_000_000_000)

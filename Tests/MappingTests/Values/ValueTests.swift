@@ -168,7 +168,7 @@ import Testing
   }
 
   /// Per single unit, the price is too small and the volume too large for any market.
-  @Test func unitsThatNoMarketHas() throws {
+  @Test func implausibleUnitsAreMissing() throws {
     let table = try TestTable(
       #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v"}"#)
     #expect(

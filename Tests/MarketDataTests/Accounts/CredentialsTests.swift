@@ -54,7 +54,7 @@ import Testing
     ),
     (#"{"command": ["false"]}"#, .unreadable("'false' failed with 1")),
   ])
-  func unusable(_ value: String, _ problem: SecretProblem) throws {
+  func unusableSecrets(_ value: String, _ problem: SecretProblem) throws {
     try folder.write(#"{"A": {"key": \#(value)}}"#)
     let credentials = credentials(["PATH": "/usr/bin:/bin"])
     #expect(throws: problem) { try credentials.usable("key", of: "A") }
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Programs are run only once, since they may prompt the user.
-  @Test func programsAreAskedOnce() throws {
+  @Test func programsAreRunOnce() throws {
     let script = try folder.script("ask", "echo x >>'\(folder.path)/asked'; echo hush")
     try folder.write(#"{"A": {"key": {"command": ["\#(script)"]}, "other": {"command": ["\#(script)"]}}}"#)
     let credentials = credentials()
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The values redacted wherever a file's text is shown: only secrets, not the words of programs.
-  @Test func values() throws {
+  @Test func redactedValues() throws {
     try folder.write(
       #"""
       {"A": {"key": "hush-hush", "allow": "0123456789", "pin": "1234", "secret": {"command": ["market", "secret-tool"]}},
@@ -80,7 +80,7 @@ import Testing
     #expect(CredentialsFile(in: folder.path).values == ["hush-hush", "listed-text", "owner-of-that-name"])
   }
 
-  @Test func aSecretShowsItselfNowhere() {
+  @Test func secretsAreNeverPrinted() {
     let secret = Secret("hush-hush")
     var dumped = ""
     dump([secret], to: &dumped)
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The user's own text stays byte for byte, and so do the permissions.
-  @Test func theRestStays() throws {
+  @Test func unrelatedTextAndPermissionsAreKept() throws {
     let text = "{\n\t\"A\":  {\"x\": {\"command\": [\"pass\", \"a\"]}},\n\t\"B\": {\"y\": \"1\"}\n}"
     try folder.write(text, mode: 0o600)
     #expect(try edit("B", .set([("y", Secret("2"))])))
@@ -130,7 +130,7 @@ import Testing
     ("{}", 0o644, "unusable([MarketData.CredentialsFile.Problem.exposed(mode: 420)])"),
     (#"{"A": {"k": "1"}, "A": {}}"#, 0o600, "repeated(1:19)"), (#"{"A": "hush"}"#, 0o600, #"notAnObject(owner: "A")"#),
   ])
-  func neverOverwritten(_ text: String, _ mode: Int, _ problem: String) throws {
+  func unusableFileIsNeverOverwritten(_ text: String, _ mode: Int, _ problem: String) throws {
     try folder.write(text, mode: UInt32(mode))
     for edits in [[CredentialsEdit.set([("key", Secret("new"))])], [.allow("9f2c")]] {
       let error = #expect(throws: CredentialsEditProblem.self) {
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// With many concurrent writers, every change survives.
-  @Test func manyAtOnce() async throws {
+  @Test func concurrentWritersLoseNothing() async throws {
     let path = folder.path
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<6 {

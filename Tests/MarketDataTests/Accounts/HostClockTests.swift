@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Each host gets one bare `HEAD` request, however many ask at once.
-  @Test func asksEachHostOnce() async throws {
+  @Test func requestsEachHostOnce() async throws {
     let log = Mutex<[HTTPRequest]>([])
     let clock = HostClock(
       { request throws(TransportError) in
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The response to another request of the run is enough; a recording's date does not count.
-  @Test func readsOtherAnswers() async throws {
+  @Test func readsDatesOfOtherResponses() async throws {
     let clock = HostClock({ _ throws(TransportError) in throw .timeout }, now: { Self.time(0) })
     let noting = clock.noting { request throws(TransportError) in
       var answer = self.answer(request.name == "old" ? 50 : 20, request.urls[0])

@@ -29,7 +29,7 @@ import Testing
     return turn.microseconds
   }
 
-  @Test func theTimeOrOneMore() async throws {
+  @Test func nonceIsTimeOrPreviousPlusOne() async throws {
     #expect(try await next(.milliseconds) == 1_700_000_000_123_000)
     #expect(try await next(.milliseconds) == 1_700_000_000_124_000)
     #expect(try await next(.microseconds) == 1_700_000_000_124_001)
@@ -44,7 +44,7 @@ import Testing
     #expect(try await next(.seconds, at: Instant(nanoseconds: -5), of: NonceKey(exchange: "A", id: key.id)) == 0)
   }
 
-  @Test func neverFarAhead() async throws {
+  @Test func nonceNeverRunsFarAhead() async throws {
     #expect(try await next(.seconds, at: now.advanced(by: .seconds(59))) == 1_700_000_059_000_000)
     #expect(try await next(.seconds) == 1_700_000_060_000_000)
     for unit in [NonceUnit.seconds, .milliseconds] {
@@ -61,7 +61,7 @@ import Testing
     #expect(try await files.forget(NonceKey(exchange: "A", id: key.id), patience: .seconds(1)) == nil)
   }
 
-  @Test func theFileIsPrivateAndTellsNothing() async throws {
+  @Test func fileIsPrivateAndRevealsNothing() async throws {
     _ = try await next(.milliseconds)
     let path = files.path(of: key)
     #expect(path.split(separator: "/").last?.utf8.count == 32 && !path.lowercased().contains("kraken"))
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     "1", "17000000001230001\n", "00170000000012300x\n", "-01700000000123000\n", "001700000000123000\n\n",
   ])
-  func damaged(_ text: String) async throws {
+  func damagedFileIsRefused(_ text: String) async throws {
     _ = try await next(.milliseconds)
     let path = files.path(of: key)
     try FileSystem.writeAtomically(Array(text.utf8), to: path)
@@ -83,7 +83,7 @@ import Testing
     #expect(try await next(.milliseconds) == 1_700_000_000_123_000)
   }
 
-  @Test func anEmptyFileIsOneThatNobodyHasSentWith() async throws {
+  @Test func emptyFileCountsAsUnused() async throws {
     _ = try await next(.milliseconds)
     #expect(truncate(files.path(of: key), 0) == 0)
     #expect(try await next(.milliseconds) == 1_700_000_000_123_000)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func oneAfterTheOther() async throws {
+  @Test func turnsAreTakenOneAtATime() async throws {
     let first = try await files.turn(of: key, unit: .milliseconds, now: now, patience: .seconds(1))
     await #expect(throws: SecretProblem.nonceBusy) {
       try await files.turn(of: key, unit: .milliseconds, now: now, patience: .milliseconds(20))
@@ -116,7 +116,7 @@ import Testing
   // MARK: Processes
 
   /// 30 processes with one key and one stopped clock.
-  @Test func processes() async throws {
+  @Test func concurrentProcessesGetDistinctNonces() async throws {
     let log = "\(folder.path)/sent"
     let programs = try (0..<30).map { _ in
       try BackgroundProgram(BuiltProgram.path("NonceProbe"), ["\(folder.path)/state/nonces", "3", log])
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A process killed after writing its nonce and before sending: the next one continues after it at once.
-  @Test func killed() async throws {
+  @Test func killedProcessDoesNotBlockTheNext() async throws {
     for _ in 0..<3 {
       let program = try BackgroundProgram(BuiltProgram.path("NonceProbe"), ["\(folder.path)/state/nonces", "hold"])
       let line = try #require(await program.line(startingWith: "holds"))

@@ -28,7 +28,7 @@ import Testing
       (["sh", "-c", "exec tr '\\0' x </dev/zero"], .printedTooMuch("sh")),
       (["sh", "-c", "head -c 9000 /dev/zero | tr '\\0' x; echo"], .printedTooMuch("sh")),
     ] as [([String], SecretProgram.Problem)])
-  func noSecret(_ words: [String], _ problem: SecretProgram.Problem) {
+  func programsWithoutSecretAreRefused(_ words: [String], _ problem: SecretProgram.Problem) {
     #expect(throws: problem) { try line(words) }
     #expect(!"\(problem)".contains("hush"))
   }
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     "echo hush; exec sleep 100", "sleep 100 & echo hush; wait", "trap '' TERM INT; while :; do sleep 1; done",
   ])
-  func hanging(_ script: String) {
+  func hangingProgramIsTerminated(_ script: String) {
     let start = ContinuousClock.now
     #expect(throws: SecretProgram.Problem.tookTooLong("sh", seconds: 0)) {
       try line(["sh", "-c", script], within: .milliseconds(200))
@@ -46,14 +46,14 @@ import Testing
   }
 
   /// A helper left behind, as by keychains, keeps nothing waiting.
-  @Test func leftBehind() throws {
+  @Test func leftoverHelperDelaysNothing() throws {
     let start = ContinuousClock.now
     #expect(try line(["sh", "-c", "sleep 5 & echo hush"]) == "hush")
     #expect(.now - start < .seconds(4))
   }
 
   /// The program has no input and none of the user's other secrets.
-  @Test func surroundings() throws {
+  @Test func programGetsNoInputAndNoOtherSecrets() throws {
     #expect(try line(["sh", "-c", "cat; env | grep -c '^MARKET_' | sed s/^/n/"]) == "n0")
   }
 }

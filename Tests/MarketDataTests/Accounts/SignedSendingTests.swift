@@ -85,7 +85,7 @@ import Transport
     return try #require(exchange)
   }
 
-  @Test func everySigningIsUnderstoodByAnother() async throws {
+  @Test func independentVerifierAcceptsEverySignature() async throws {
     let server = try BackgroundProgram("python3", [Checkout.path("Tests/MarketDataTests/Accounts/signature-server.py")])
     defer { server.stop() }
     let line = try #require(await server.line(startingWith: "listening"))

@@ -29,88 +29,90 @@ import Testing
   private static let moment = Instant(nanoseconds: 1_794_978_727_000_000_000)
 
   static let cases = [
-    Case(testDescription: "the money itself", asset: "KRW", result: "1 itself"),
-    Case(testDescription: "money of a state", asset: "USD", result: "1500 rate | USD/KRW"),
+    Case(testDescription: "the currency itself", asset: "KRW", result: "1 itself"),
+    Case(testDescription: "a national currency", asset: "USD", result: "1500 rate | USD/KRW"),
     Case(
-      testDescription: "money of a state has its rate, whatever it is traded for", asset: "EUR",
+      testDescription: "a national currency is valued at its rate, whatever it trades at", asset: "EUR",
       rows: [("A", "EUR/USD", 2), ("B", "EUR/KRW", 9)], rates: [("EUR", 1700)], result: "1700 rate | EUR/KRW"),
     Case(
       testDescription: "won in dollars", currency: "USD", asset: "KRW", rates: [("KRW", 1500)],
       result: "0.00067 rate | USD/KRW"),
     Case(
-      testDescription: "money without a rate", asset: "EUR", rates: [("EUR", nil)], result: "no-rate | EUR/KRW"),
+      testDescription: "a currency without a rate", asset: "EUR", rates: [("EUR", nil)], result: "no-rate | EUR/KRW"),
     Case(
-      testDescription: "money without a rate that others trade", asset: "EUR", rows: [("B", "EUR/KRW", 1690)],
+      testDescription: "a currency without a rate that other exchanges trade", asset: "EUR",
+      rows: [("B", "EUR/KRW", 1690)],
       rates: [("EUR", nil)], result: "1690 median of 1"),
     Case(
-      testDescription: "the own pair", asset: "BTC", rows: [("A", "BTC/KRW", 7), ("A", "BTC/USDT", 1)],
+      testDescription: "the exchange's own pair", asset: "BTC", rows: [("A", "BTC/KRW", 7), ("A", "BTC/USDT", 1)],
       result: "7 own pair"),
     Case(
-      testDescription: "the own pair with a token", asset: "BTC", rows: [("A", "BTC/USDT", 2), ("B", "BTC/KRW", 7)],
+      testDescription: "the exchange's own pair in a token", asset: "BTC",
+      rows: [("A", "BTC/USDT", 2), ("B", "BTC/KRW", 7)],
       result: "3000 USDT pair, rate | USD/KRW"),
     Case(
-      testDescription: "the own pair with a token, in dollars", currency: "USD", asset: "BTC",
+      testDescription: "the exchange's own pair in a token, valued in dollars", currency: "USD", asset: "BTC",
       rows: [("A", "BTC/USDT", 2)], result: "2 USDT pair"),
     // Another exchange may use the same name for another coin.
     Case(
-      testDescription: "the own pair with won, in dollars", currency: "USD", asset: "FOO",
+      testDescription: "the exchange's own pair in won, valued in dollars", currency: "USD", asset: "FOO",
       rows: [("A", "FOO/KRW", 3000), ("B", "FOO/USDT", 5)], rates: [("KRW", 1500)],
       result: "2 KRW pair, rate | USD/KRW"),
     Case(
-      testDescription: "an own pair, and no rate", asset: "FOO", rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 10)],
+      testDescription: "an own pair without a rate", asset: "FOO", rows: [("A", "FOO/USDT", 5), ("B", "FOO/KRW", 10)],
       dollar: nil, result: "no-rate | USD/KRW"),
     Case(
-      testDescription: "others that agree", asset: "FOO",
+      testDescription: "other exchanges that agree", asset: "FOO",
       rows: [("B", "FOO/KRW", 7400), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7600)],
       result: "7500 median of 3 | USD/KRW"),
     Case(
-      testDescription: "two others that cannot speak of one coin", asset: "FOO",
+      testDescription: "two other exchanges that cannot mean the same coin", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5)], result: "identity"),
     Case(
-      testDescription: "one of three others does not count", asset: "FOO",
+      testDescription: "one of three other exchanges does not count", asset: "FOO",
       rows: [("B", "FOO/KRW", 10), ("C", "FOO/USDT", 5), ("D", "FOO/KRW", 7400)],
       result: "7450 median of 2 | USD/KRW"),
     // The own exchange's last price is valid, however old; elsewhere it says little.
     Case(
-      testDescription: "the own pair, long not traded", asset: "FOO",
+      testDescription: "own pair not traded for long", asset: "FOO",
       rows: [("A", "FOO/KRW", 7), ("B", "FOO/KRW", 8)], old: [("A", "FOO/KRW", 20)], result: "7 own pair, old"),
     Case(
-      testDescription: "an own pair that is traded before one that is not", asset: "FOO",
+      testDescription: "a traded own pair takes precedence over an untraded one", asset: "FOO",
       rows: [("A", "FOO/KRW", 7), ("A", "FOO/USDT", 1)], old: [("A", "FOO/KRW", 20)],
       result: "1500 USDT pair, rate | USD/KRW"),
     Case(
-      testDescription: "others that are not traded", asset: "FOO", rows: [("B", "FOO/KRW", 8)],
+      testDescription: "other exchanges where it is not traded", asset: "FOO", rows: [("B", "FOO/KRW", 8)],
       old: [("B", "FOO/KRW", 20)], result: "no-price"),
     Case(
       testDescription: "a stale own pair", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
       flagged: [("A", "FOO/KRW", .stale)], result: "stale"),
     Case(
-      testDescription: "an own pair that contradicts itself", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
+      testDescription: "an inconsistent own pair", asset: "FOO", rows: [("A", "FOO/KRW", 7)],
       flagged: [("A", "FOO/KRW", .range)], result: "contradictory"),
-    Case(testDescription: "no one says", asset: "FOO", rows: [("A", "BAR/KRW", 10)], result: "no-price"),
+    Case(testDescription: "no exchange has a price", asset: "FOO", rows: [("A", "BAR/KRW", 10)], result: "no-price"),
     Case(
-      testDescription: "no one says, and the own exchange does not answer", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
+      testDescription: "no exchange has a price, and the own one fails", asset: "FOO", rows: [("B", "BAR/KRW", 10)],
       silent: ["A"], result: "timeout"),
     Case(
-      testDescription: "the own exchange does not answer, and others do", asset: "FOO", rows: [("B", "FOO/KRW", 10)],
+      testDescription: "the own exchange fails, and others respond", asset: "FOO", rows: [("B", "FOO/KRW", 10)],
       silent: ["A"], result: "10 median of 1"),
     Case(
-      testDescription: "no other answers", asset: "FOO", rows: [("A", "BAR/KRW", 10)], silent: ["B", "C"],
+      testDescription: "no other exchange responds", asset: "FOO", rows: [("A", "BAR/KRW", 10)], silent: ["B", "C"],
       result: "timeout"),
     Case(
-      testDescription: "one other of two answers, and does not say", asset: "FOO",
+      testDescription: "one of two other exchanges responds, without a price", asset: "FOO",
       rows: [("A", "BAR/KRW", 10), ("C", "BAR/KRW", 10)], silent: ["B"], result: "no-price"),
     Case(
-      testDescription: "a token that others trade", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
+      testDescription: "a token that other exchanges trade", asset: "USDT", rows: [("B", "USDT/KRW", 1510)],
       result: "1510 median of 1"),
     // It counts as a dollar elsewhere, so it does here too.
     Case(
-      testDescription: "a token in dollars, for which won are paid", currency: "USD", asset: "USDT",
+      testDescription: "a token traded in won, valued in dollars", currency: "USD", asset: "USDT",
       rows: [("A", "USDT/KRW", 1510), ("B", "USDT/KRW", 1510)], rates: [("KRW", 1500)], result: "1 rate"),
     Case(
-      testDescription: "a token in dollars, for which dollars are paid", currency: "USD", asset: "USDT",
+      testDescription: "a token traded in dollars, valued in dollars", currency: "USD", asset: "USDT",
       rows: [("A", "USDT/USD", 1)], result: "1 own pair"),
-    Case(testDescription: "a token that no one trades", asset: "USDT", result: "1500 rate | USD/KRW"),
+    Case(testDescription: "a token that is not traded", asset: "USDT", result: "1500 rate | USD/KRW"),
   ]
 
   private static func report(
@@ -145,7 +147,7 @@ import Testing
     RateReport(pair: pair, moment: moment, quote: rate.map { RateQuote(pair, $0, since: nil, provider: "Bank") })
   }
 
-  @Test(arguments: cases) func isWorth(_ example: Case) throws {
+  @Test(arguments: cases) func valuesBalances(_ example: Case) throws {
     let exchanges = Set(example.rows.map(\.0)).sorted()
     let reports =
       exchanges.map { name in Self.report(name, example.rows.filter { $0.0 == name }, example) }
@@ -189,7 +191,7 @@ import Testing
       ("FOO", "USD", [("A", "FOO/BTC", 3000)], []),
       ("USDT", "USD", [("A", "USDT/KRW", 1500)], []),
     ] as [(String, String, [(String, String, Decimal)], Set<String>)])
-  func asksForRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
+  func namesNeededRates(asset: String, currency: String, rows: [(String, String, Decimal)], money: Set<String>) {
     let reports = rows.map { Self.report($0.0, [$0]) }
     let valuation = Valuation(
       in: currency, reports, rateOfDollar: nil, dollarTokens: ["USDT"], at: Self.moment)

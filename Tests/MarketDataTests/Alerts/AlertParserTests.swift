@@ -48,7 +48,7 @@ import Testing
       text: "disparity.first > 1 or disparity.last < -1", condition: "disparity.first # > 1 or disparity.last # < -1"),
   ]
 
-  @Test(arguments: good) func understands(_ sample: Good) throws {
+  @Test(arguments: good) func parses(_ sample: Good) throws {
     let rule = try AlertRule(parsing: sample.text, exchanges: Self.exchanges)
     #expect(rule.condition.text { _ in "#" } == sample.condition)
     #expect(rule.pair?.description == sample.pair)
@@ -117,7 +117,7 @@ import Testing
       // The printed figure decides.
       ("change > 0.12", true), ("change >= 0.13", true), ("change > 0.13", false),
     ] as [(String, Bool?)])
-  func threeAnswers(_ text: String, _ answer: Bool?) throws {
+  func comparisonsAreThreeValued(_ text: String, _ answer: Bool?) throws {
     let condition = try AlertCondition(parsing: text, exchanges: [])
     let figures: [AlertField: Decimal] = [.price: 2, .change: try #require(Decimal("0.125"))]
     #expect(condition.holds { figures[$0.field] } == answer)

@@ -65,36 +65,37 @@ import Testing
   }
 
   private static let stories: [Story] = [
-    Story(testDescription: "fires once while it holds", steps: every(0...9, 5), fires: [0]),
-    Story(testDescription: "never where it does not", steps: every(0...9, 2), fires: []),
+    Story(testDescription: "fires once while the condition holds", steps: every(0...9, 5), fires: [0]),
+    Story(testDescription: "never fires if the condition does not hold", steps: every(0...9, 2), fires: []),
     Story(
-      testDescription: "must hold for all of its time", rule: "premium > 3 for 3s",
+      testDescription: "must hold for its whole duration", rule: "premium > 3 for 3s",
       steps: every(0...1, 5) + every(2...2, 2) + every(3...9, 5), fires: [6]),
     Story(
-      testDescription: "a short fall does not arm it again",
+      testDescription: "a short fall does not rearm it",
       steps: every(0...2, 5) + every(3...9, 2) + every(10...12, 5),
       fires: [0]),
     Story(
-      testDescription: "ten seconds do", steps: every(0...2, 5) + every(3...13, 2) + every(14...16, 5), fires: [0, 14]),
+      testDescription: "a fall of ten seconds rearms it", steps: every(0...2, 5) + every(3...13, 2) + every(14...16, 5),
+      fires: [0, 14]),
     Story(
-      testDescription: "a long one needs as long", rule: "premium > 3 for 20s",
+      testDescription: "an alert with a long duration takes as long to rearm", rule: "premium > 3 for 20s",
       steps: every(0...25, 5) + every(26...40, 2) + every(41...70, 5), fires: [20]),
     Story(
-      testDescription: "nor does an exchange that is gone",
+      testDescription: "an exchange that disappears does not rearm it",
       steps: every(0...2, 5) + every(3...20, nil) + every(21...23, 5),
       fires: [0]),
-    Story(testDescription: "a stale price fires nothing", steps: every(0...9, 5, isStale: true), fires: []),
+    Story(testDescription: "a stale price triggers nothing", steps: every(0...9, 5, isStale: true), fires: []),
     Story(
-      testDescription: "and breaks the time", rule: "premium > 3 for 3s",
+      testDescription: "a stale price interrupts the duration", rule: "premium > 3 for 3s",
       steps: every(0...2, 5) + every(3...3, 5, isStale: true) + every(4...8, 5), fires: [7]),
     Story(
-      testDescription: "what nobody saw did not hold", rule: "premium > 3 for 10s",
+      testDescription: "unobserved time does not count", rule: "premium > 3 for 10s",
       steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)] + every(101...111, 5), fires: [110]),
     Story(
-      testDescription: "in recordings nobody looks in between", rule: "premium > 3 for 10s",
+      testDescription: "recordings have no observations in between", rule: "premium > 3 for 10s",
       steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)], fires: [100], longestGap: nil),
     Story(
-      testDescription: "a clock that is put back begins again", rule: "premium > 3 for 3s",
+      testDescription: "a clock set back restarts the duration", rule: "premium > 3 for 3s",
       steps: [Step(second: 100, premium: 5), Step(second: 0, premium: 5)] + every(1...4, 5), fires: [3]),
     Story(
       testDescription: "another pair's alert", rule: "BTC/KRW premium > 3", steps: every(0...3, 5), fires: []),
@@ -117,7 +118,7 @@ import Testing
       ("price@A > 90", "B", [0], nil), ("price@B > 90", "B", [], "failed"),
       ("feeds.failed > 0 and price@A > 90", "B", [0], nil),
     ] as [(String, String?, [Int], String?)])
-  func failingExchanges(_ text: String, _ failing: String?, _ fires: [Int], _ reason: String?) throws {
+  func failingExchangesTriggerNothing(_ text: String, _ failing: String?, _ fires: [Int], _ reason: String?) throws {
     let feeds = ["A", "B", "C"].map { name in
       var feed = FeedState(
         FeedKey(exchange: name, market: .spot), badge: nil,
@@ -143,7 +144,9 @@ import Testing
       ("kimchi > 1", [], 1, [0], nil), ("kimchi > 1", [], 7, [], "rate-old"), ("kimchi.usdt > 1", [], 7, [0], nil),
       ("premium > 3 or fx < 1500", [.old], 1, [0], nil),
     ] as [(String, [RateLabel], Int, [Int], String?)])
-  func oldRates(_ text: String, _ labels: [RateLabel], _ hours: Int, _ fires: [Int], _ reason: String?) throws {
+  func oldRatesTriggerNothing(_ text: String, _ labels: [RateLabel], _ hours: Int, _ fires: [Int], _ reason: String?)
+    throws
+  {
     var quote = RateQuote(Pair(asset: "USD", payment: "KRW"), 1400, since: 1410, provider: "bank")
     quote.time = Self.start.advanced(by: .seconds(-hours * 3600))
     quote.labels = labels
@@ -177,7 +180,7 @@ import Testing
 
   /// A figure that does not belong to a pair is the same for all pairs.
   @Test(arguments: [("feeds.failed < 1", 1), ("XRP/KRW feeds.failed < 1", 1), ("feeds.failed < 1 and premium > 3", 2)])
-  func figuresOfNoPair(_ text: String, _ count: Int) throws {
+  func figuresWithoutPair(_ text: String, _ count: Int) throws {
     var watch = AlertWatch([try AlertRule(parsing: text, exchanges: [])])
     let figures = Self.figures(Step(second: 0, premium: 5)) + Self.figures(Step(second: 0, premium: 5), of: "ETH")
     #expect(watch.take(figures, BoardState(feeds: []), at: Self.start).count == count)

@@ -20,7 +20,7 @@ import Testing
 
   private func pair(_ text: String) throws -> Pair { try #require(Pair(text)) }
 
-  @Test func keepsOrderAndEachOnce() throws {
+  @Test func keepsOrderWithoutDuplicates() throws {
     let folder = try folder()
     defer { try? FileSystem.removeFolder(folder) }
     let file = FavoritesFile(in: "\(folder)/market")
@@ -51,7 +51,7 @@ import Testing
     ("[\"BTCKRW\"]", "element 1 is no pair such as \"BTC/USDT\""),
     ("[\"BTC/KRW\"", "1:11: the text ends inside an array"),
   ])
-  func aBrokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {
+  func brokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {
     let folder = try folder()
     let file = FavoritesFile(in: folder)
     defer {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write every file"))
-  func aFileThatMayNotBeWrittenIsNotReplaced() throws {
+  func unwritableFileIsNotReplaced() throws {
     let folder = try folder()
     let file = FavoritesFile(in: folder)
     defer {
@@ -96,7 +96,7 @@ import Testing
     #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == "[]\n")
   }
 
-  @Test func aFileKeepsItsPermissions() throws {
+  @Test func filePermissionsAreKept() throws {
     let folder = try folder()
     let file = FavoritesFile(in: folder)
     defer {

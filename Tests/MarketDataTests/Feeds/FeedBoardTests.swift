@@ -24,7 +24,7 @@ import Testing
     return (try? snapshot.premium.get())?.percentText ?? "-"
   }
 
-  @Test func rowsComeAndADelistedPairGoes() async throws {
+  @Test func rowsArriveAndDelistedPairIsRemoved() async throws {
     let world = try FeedWorld()
     let board = world.board()
     #expect(!board.state.isSettled)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// With a whole table, every pair is present as long as the exchange lists it; streams update what they know.
-  @Test func allPairsOfATable() async throws {
+  @Test func wholeTableKeepsEveryListedPair() async throws {
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board([], isWhole: true)
@@ -87,7 +87,7 @@ import Testing
     #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 0", "ETH/USDT 0"])
   }
 
-  @Test func aFeedThatFailsKeepsItsRowsUntilTheyAreTooOld() async throws {
+  @Test func failingFeedKeepsRowsUntilTooOld() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A pair is not missed at an exchange that does not list it, whether the exchange responds or not.
-  @Test func whoDoesNotListAPairIsNotMissed() async throws {
+  @Test func exchangeNotListingPairIsNotMissed() async throws {
     let world = try FeedWorld()
     world.answer("alpha", ("100", nil))
     let board = world.board()
@@ -147,7 +147,7 @@ import Testing
     #expect(failing.report(of: Self.bitcoin, at: world.now)?.table.rows.map(\.ticker.flags.count) == [1])
   }
 
-  @Test func aSlowExchangeSlowsNoOther() async throws {
+  @Test func slowExchangeDelaysNoOther() async throws {
     let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })
@@ -169,7 +169,7 @@ import Testing
     #expect(board.state.isSettled)
   }
 
-  @Test func aStreamDeliversAndItsBreakIsFilledIn() async throws {
+  @Test func pollingResumesWhenStreamBreaks() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -219,7 +219,7 @@ import Testing
   /// A stream whose times differ from the table's is accepted as is; a response does not override what the stream
   /// reported after the request.
   @Test(arguments: [-3600, -30, 0, 30, 3600])
-  func aStreamByAnotherClock(_ seconds: Int64) async throws {
+  func streamTimesMayDifferFromTable(_ seconds: Int64) async throws {
     let world = try FeedWorld()
     let board = world.board([], isWhole: true)
     world.answer("alpha", ("100", "3000"), time: world.now)
@@ -253,7 +253,7 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 104", "ETH 3002"])
   }
 
-  @Test func aPausedFeedRestsAndGoesOn() async throws {
+  @Test func pausedFeedRestsAndResumes() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.togglePause(Self.alpha)
@@ -268,7 +268,7 @@ import Testing
     #expect(world.asked == ["alpha"])
   }
 
-  @Test func theRateIsAskedForByItsOwnTerm() async throws {
+  @Test func rateIsPolledAtItsOwnInterval() async throws {
     let world = try FeedWorld()
     let calls = Mutex(0)
     let pair = Pair(asset: "USD", payment: "KRW")
@@ -289,7 +289,7 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test func everyChangeIsTold() async throws {
+  @Test func everyChangeRaisesRevision() async throws {
     let world = try FeedWorld()
     let board = world.board()
     var revisions = [board.state.revision]
@@ -302,7 +302,7 @@ import Testing
   }
 
   /// The loop itself: it polls, ends when cancelled, and leaves nothing in flight.
-  @Test func runsUntilItIsCancelled() async throws {
+  @Test func runsUntilCancelled() async throws {
     let world = try FeedWorld()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let board = world.board(onChange: { change.yield() })

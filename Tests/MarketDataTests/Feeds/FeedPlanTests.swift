@@ -62,27 +62,27 @@ import Testing
       testDescription: "no table of all pairs", means: means(term: 2000, whole: nil),
       asked: ["0 Alpha BTC+ETH", "2000 Alpha BTC+ETH"]),
     Choice(
-      testDescription: "a limit that single pairs would use up: the table of all, four times in five seconds",
+      testDescription: "the whole table if single pairs would exhaust the limit",
       means: means(limit: (5, 5000)), asked: ["0 Alpha whole", "1300 Alpha whole", "2600 Alpha whole"]),
     Choice(
-      testDescription: "a table that costs much against pairs that cost little",
+      testDescription: "an expensive table and cheap pairs",
       means: means(whole: 80, single: 2, limit: (6000, 60_000)),
       asked: ["0 Alpha BTC+ETH", "1000 Alpha BTC+ETH", "2000 Alpha BTC+ETH", "3000 Alpha BTC+ETH"]),
     Choice(
-      testDescription: "a long term", means: means(term: 30_000), asked: ["0 Alpha BTC+ETH"]),
-    Choice(testDescription: "nothing that it may list", means: means(pairs: []), asked: []),
+      testDescription: "a long interval", means: means(term: 30_000), asked: ["0 Alpha BTC+ETH"]),
+    Choice(testDescription: "no pair that it may list", means: means(pairs: []), asked: []),
     Choice(
-      testDescription: "more pairs than are asked for one by one",
+      testDescription: "more pairs than are requested one by one",
       means: means(term: 2000, pairs: (0..<9).map { Pair(asset: "A\($0)", payment: "USDT") }),
       asked: ["0 Alpha whole", "2000 Alpha whole"]),
   ])
-  func asks(_ choice: Choice) {
+  func choosesRequests(_ choice: Choice) {
     var plan = FeedPlan([(Self.key, choice.means)])
     #expect(Self.asked(&plan, until: 3000) == choice.asked)
   }
 
   /// A table with all pairs followed is polled as a whole, whatever streams bring: only it shows new pairs.
-  @Test func aWholeTable() {
+  @Test func wholeTableIsPolledDespiteStreams() {
     var means = Self.means(pairs: [])
     means.isWhole = true
     var plan = FeedPlan([(Self.key, means)])
@@ -96,7 +96,7 @@ import Testing
     #expect(plan.due(at: Self.at(2000)).map(\.question) == [.whole])
   }
 
-  @Test func twoMarketsShareALimit() {
+  @Test func marketsShareTheLimit() {
     let limit = (10, 1000)
     let futures = FeedKey(exchange: "Alpha", market: .futures)
     var plan = FeedPlan([
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Whatever the markets, intervals and costs, no period of a limit exceeds the limit.
-  @Test func neverMoreThanTheLimit() {
+  @Test func limitIsNeverExceeded() {
     for requests in [2, 5, 10, 20] {
       for costs in [(1, 1), (1, 3), (2, 2), (1, 10)] {
         let limit = (requests, 1000)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func backsOffAndForgets() {
+  @Test func backsOffAndRecovers() {
     var plan = FeedPlan([(Self.key, Self.means(single: nil)), (Self.other, Self.means(single: nil, exchange: "Beta"))])
     var asked: [Int] = []
     for time in stride(from: 0, through: 160_000, by: 500) {
@@ -164,7 +164,7 @@ import Testing
     #expect(due2.map(\.key) == [Self.key])
   }
 
-  @Test func aSlowFeedIsNotAskedTwiceAndStopsNobody() {
+  @Test func slowFeedIsNotRequestedTwiceAndBlocksNoOther() {
     var plan = FeedPlan([(Self.key, Self.means()), (Self.other, Self.means(exchange: "Beta"))])
     let due3 = plan.due(at: Self.start)
     #expect(due3.map(\.key) == [Self.key, Self.other])
@@ -176,7 +176,7 @@ import Testing
     #expect(plan.nextDue(after: Self.at(5100)) == Self.at(5100))
   }
 
-  @Test func aPairThatIsNotListedIsLookedForAgainAfterTenMinutes() {
+  @Test func unlistedPairIsRequestedAgainAfterTenMinutes() {
     var plan = FeedPlan([(Self.key, Self.means())])
     var first = true
     let asked = Self.asked(&plan, until: 2000, every: 1000) { _ in
@@ -188,7 +188,7 @@ import Testing
     #expect(due5.map { Self.word($0.question) } == ["BTC+ETH"])
   }
 
-  @Test func aFeedWithoutAnyOfThePairsWaits() {
+  @Test func feedWithoutAnyPairWaits() {
     var plan = FeedPlan([(Self.key, Self.means(single: nil))])
     let due6 = plan.due(at: Self.start)
     #expect(due6.count == 1)
@@ -201,19 +201,19 @@ import Testing
     #expect(due8.count == 1)
   }
 
-  @Test func aPairUnderANewerNameIsAskedForByTheWholeTable() {
+  @Test func renamedPairIsFoundInWholeTable() {
     var plan = FeedPlan([(Self.key, Self.means())])
     let asked = Self.asked(&plan, until: 1000, every: 1000) { _ in FeedOutcome(needsWhole: true) }
     #expect(asked == ["0 Alpha BTC+ETH", "1000 Alpha whole"])
   }
 
-  @Test func aTableInBatchesCostsWhatItWasSeenToTake() {
+  @Test func batchedTableCostsItsObservedRequests() {
     var plan = FeedPlan([(Self.key, Self.means(single: nil, limit: (10, 1000)))])
     let asked = Self.asked(&plan, until: 3000, every: 500) { _ in FeedOutcome(requests: 12) }
     #expect(asked == ["0 Alpha whole", "1500 Alpha whole", "3000 Alpha whole"])
   }
 
-  @Test func aStreamTakesItsPairsAway() {
+  @Test func streamedPairsAreNotPolled() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin], of: Self.key)
     let due9 = plan.due(at: Self.start)
@@ -231,7 +231,7 @@ import Testing
 
   /// Pairs that a live stream is silent about are polled at once, and then once a minute; from the first response with
   /// a change on, as often as the feed, until the stream reports them.
-  @Test func aQuietPairIsAskedForOnceAMinute() {
+  @Test func quietPairIsPolledOnceAMinute() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     #expect(Self.asked(&plan, until: 1000).isEmpty)
@@ -251,7 +251,7 @@ import Testing
   }
 
   /// A wanted pair is included in the next request, once, whoever makes it.
-  @Test func whatIsWanted() {
+  @Test func wantedPairIsInNextRequest() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     plan.want([Self.ether, Pair(asset: "XRP", payment: "USDT")], of: Self.key)
@@ -266,7 +266,7 @@ import Testing
     #expect(failed == ["100500 Alpha BTC"])
   }
 
-  @Test func aPausedFeedRests() {
+  @Test func pausedFeedRests() {
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.pause(Self.key, true)
     let due12 = plan.due(at: Self.start)
@@ -277,7 +277,7 @@ import Testing
     #expect(due13.count == 1)
   }
 
-  @Test func whatSomebodyAsksForKeepsWithinTheLimit() {
+  @Test func manualRefreshKeepsWithinLimit() {
     var plan = FeedPlan([(Self.key, Self.means(term: 30_000, single: nil, limit: (1, 2000)))])
     #expect(Self.asked(&plan, until: 1000).count == 1)
     plan.hurry(Self.key)
@@ -287,14 +287,14 @@ import Testing
     #expect(due15.count == 1)
   }
 
-  @Test func afterSleepEverythingIsDue() {
+  @Test func everythingIsDueAfterSleep() {
     var plan = FeedPlan([(Self.key, Self.means(term: 60_000)), (Self.other, Self.means(exchange: "Beta"))])
     _ = Self.asked(&plan, until: 100)
     let due16 = plan.due(at: Self.at(8 * 3_600_000))
     #expect(due16.count == 2)
   }
 
-  @Test func aClockThatIsSetBackStopsNothing() {
+  @Test func clockSetBackStopsNothing() {
     var plan = FeedPlan([(Self.key, Self.means(term: 1000))])
     _ = Self.asked(&plan, until: 100)
     let due17 = plan.due(at: Self.at(-3_600_000))

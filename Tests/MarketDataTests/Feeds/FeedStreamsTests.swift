@@ -30,7 +30,7 @@ import Testing
 
   /// A live connection says nothing about a pair that it is silent about: that pair is polled, and removed if no longer
   /// listed. The others remain with the stream.
-  @Test func aPairThatItsStreamForgets() async throws {
+  @Test func pairDroppedByStreamIsPolled() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// A pair reported by neither its stream nor a response grows old, even while the connection lives.
-  @Test func aForgottenPairThatCannotBeAsked() async throws {
+  @Test func droppedPairThatCannotBePolledAges() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -116,7 +116,7 @@ import Testing
 
   private static let stories = [
     Story(
-      testDescription: "a quiet pair is asked for once a minute, and is the stream's when it speaks",
+      testDescription: "a quiet pair is polled once a minute until its stream reports it",
       steps: [
         begin, Step(after: 59, prices: [bitcoin: 102], contents: [alive]),
         Step(after: 2, contents: [alive], isAsked: true, ofEther: minute),
@@ -127,7 +127,7 @@ import Testing
         Step(after: 1, prices: [ether: 3002], contents: [alive]), Step(after: 40, contents: [alive], isAsked: false),
       ]),
     Story(
-      testDescription: "an answer that says something else: the stream is not waited for any more",
+      testDescription: "a response that differs ends the wait for the stream",
       steps: [
         begin, Step(after: 59, prices: [bitcoin: 102], contents: [alive]),
         Step(
@@ -154,7 +154,7 @@ import Testing
           ofEther: .substituted(reason: "stream-refused 30004", retry: nil)),
       ]),
     Story(
-      testDescription: "a pair of which nothing ever comes",
+      testDescription: "a pair that never arrives",
       steps: [
         Step(
           after: 1, contents: [(nil, .connected)], isAsked: true, phase: .polled(milliseconds: 1000),
@@ -165,7 +165,7 @@ import Testing
           ofEther: .substituted(reason: "stream-silent", retry: nil)),
       ]),
     Story(
-      testDescription: "a connection that breaks beside another that goes on",
+      testDescription: "one connection breaks while another goes on",
       steps: [
         begin,
         Step(
@@ -181,7 +181,7 @@ import Testing
   ]
 
   @Test(arguments: stories)
-  func pairsThatAStreamDoesNotBring(_ story: Story) async throws {
+  func pairsMissingFromStream(_ story: Story) async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// If both a stream and the board want to know about a quiet pair, it is requested once.
-  @Test func oneAnswerServesBoth() async throws {
+  @Test func quietPairIsRequestedOnceForBoth() async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()
@@ -259,7 +259,7 @@ import Testing
 
   /// A quiet pair that cannot be polled is too old after two minutes, but not while its minute is running.
   @Test(arguments: [(118, false), (121, true)])
-  func aQuietPairGrowsOld(_ seconds: Int, _ isOld: Bool) async throws {
+  func quietPairAges(_ seconds: Int, _ isOld: Bool) async throws {
     let world = try FeedWorld()
     let board = world.board()
     await board.step()

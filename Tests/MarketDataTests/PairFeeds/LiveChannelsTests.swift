@@ -40,33 +40,36 @@ import Testing
   private static let running: [Step] = [.asked(0), .candle(1, minute: 0), .asked(2), .candle(3, minute: 0)]
 
   static let cases = [
-    Case(testDescription: "at first all", subject: candles, steps: [], second: 0, asking: newest(200)),
-    Case(testDescription: "then the newest", subject: candles, steps: [.asked(0)], second: 2, asking: newest(3)),
+    Case(testDescription: "everything at first", subject: candles, steps: [], second: 0, asking: newest(200)),
+    Case(testDescription: "then only the newest", subject: candles, steps: [.asked(0)], second: 2, asking: newest(3)),
     Case(
-      testDescription: "what came between the answer and the first message", subject: candles,
+      testDescription: "the time between the response and the first message", subject: candles,
       steps: [.asked(0), .candle(1, minute: 0)], second: 2, asking: newest(3)),
-    Case(testDescription: "nothing while it is live", subject: candles, steps: running, second: 62, asking: nil),
     Case(
-      testDescription: "all since its last word, where it has been quiet for a minute", subject: candles,
+      testDescription: "nothing while the stream is live", subject: candles, steps: running, second: 62, asking: nil),
+    Case(
+      testDescription: "everything since its last message after a quiet minute", subject: candles,
       steps: running, second: 183, asking: newest(5)),
     Case(
-      testDescription: "and not again within the next minute", subject: candles, steps: running + [.asked(183)],
+      testDescription: "not again within the next minute", subject: candles, steps: running + [.asked(183)],
       second: 242, asking: nil),
     Case(
-      testDescription: "nor where that fails", subject: candles, steps: running + [.asked(183, isThere: false)],
+      testDescription: "not again if that fails", subject: candles, steps: running + [.asked(183, isThere: false)],
       second: 242, asking: nil),
     Case(
-      testDescription: "as many as the outage has, while it lasts", subject: candles, steps: running + [.fallback(10)],
+      testDescription: "as many as the outage covers, while it lasts", subject: candles,
+      steps: running + [.fallback(10)],
       second: 600, asking: newest(12)),
     Case(
-      testDescription: "and when the stream is back before any answer", subject: candles,
+      testDescription: "the stream is back before any response", subject: candles,
       steps: running + [.fallback(10), .asked(300, isThere: false), .candle(590, minute: 9)], second: 600,
       asking: newest(12)),
     Case(
-      testDescription: "and no more once they are there", subject: candles,
+      testDescription: "none once they have arrived", subject: candles,
       steps: running + [.fallback(10), .candle(590, minute: 9), .asked(600)], second: 601, asking: nil),
     Case(
-      testDescription: "all anew after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
+      testDescription: "everything again after a night", subject: candles, steps: running + [.fallback(10)],
+      second: 30_000,
       asking: LiveChannels.Asking(subject: candles, beginsAnew: true)),
     Case(
       testDescription: "intervals that the stream leaves out", subject: candles,
@@ -75,20 +78,20 @@ import Testing
       testDescription: "a first request that fails beside a stream", subject: candles,
       steps: [.asked(0, isThere: false), .candle(1, minute: 0)], second: 5, asking: newest(200)),
     Case(
-      testDescription: "as if there were no stream, where it sends a candle of the past alone", subject: candles,
+      testDescription: "as without a stream if it sends only a past candle", subject: candles,
       steps: [.asked(0), .candle(100, minute: 0), .candle(101, minute: 0)], second: 102, asking: newest(3)),
     Case(
-      testDescription: "all since its last word, where it goes on with a candle of the past", subject: candles,
+      testDescription: "everything since its last message if it resumes with a past candle", subject: candles,
       steps: running + (91...180).map { .candle($0, minute: 0) }, second: 183, asking: newest(5)),
     Case(
-      testDescription: "trades of an outage", subject: .trades(200),
+      testDescription: "trades during an outage", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .fallback(10), .trade(20)], second: 21,
       asking: LiveChannels.Asking(subject: .trades(200))),
     Case(
-      testDescription: "trades of a stream that goes on", subject: .trades(200),
+      testDescription: "trades of a running stream", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .trade(20)], second: 21, asking: nil),
     Case(
-      testDescription: "trades of a message that cannot be read", subject: .trades(200),
+      testDescription: "trades in an unreadable message", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .refused(4), .trade(5)], second: 6,
       asking: LiveChannels.Asking(subject: .trades(200))),
     Case(
@@ -98,11 +101,11 @@ import Testing
       testDescription: "a book of a stream", subject: .orderbook(100), steps: [.asked(0), .book(1)], second: 60,
       asking: nil),
     Case(
-      testDescription: "a book that a stream brings is not asked for, whatever failed before", subject: .orderbook(100),
+      testDescription: "a streamed book is not polled, whatever failed before", subject: .orderbook(100),
       steps: [.asked(0, isThere: false), .book(1)], second: 2, asking: nil),
   ]
 
-  @Test(arguments: cases) func asks(_ sample: Case) throws {
+  @Test(arguments: cases) func pollsWhatStreamsLeaveOut(_ sample: Case) throws {
     let live = LiveChannels([try Self.source()], [sample.subject])
     for step in sample.steps {
       switch step {
@@ -129,7 +132,7 @@ import Testing
 
   /// Unreadable messages are reported for the view's own channel only.
   @Test(arguments: [(StreamChannel.trades, true), (.ticker, false)])
-  func refusals(_ channel: StreamChannel, isTold: Bool) throws {
+  func unreadableMessagesAreReported(_ channel: StreamChannel, isTold: Bool) throws {
     let live = LiveChannels([try Self.source()], [.trades(200), .days(30), .ticker])
     let told = live.take(Self.event(channel, .refused(.streamBad("no JSON")), 1))
     let messages = told.map { event -> String? in

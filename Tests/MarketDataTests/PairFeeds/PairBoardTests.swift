@@ -44,41 +44,41 @@ import Testing
 
   @Test(arguments: [
     Feed(testDescription: "nothing", events: [], feed: .loading),
-    Feed(testDescription: "an answer", events: [(.orderbook(book), false)], feed: .polled),
+    Feed(testDescription: "a response", events: [(.orderbook(book), false)], feed: .polled),
     Feed(testDescription: "a message", events: [(.orderbook(book), true)], feed: .streamed),
     Feed(testDescription: "connected", events: [(.connected, true)], feed: .streamed),
     Feed(
-      testDescription: "fails since the first failure",
+      testDescription: "failing since the first failure",
       events: [(.failed(timeout, retry: nil), false), (.failed(timeout, retry: now), false)],
       feed: .failed(timeout, since: now, retry: now)),
     Feed(
-      testDescription: "answers again", events: [(.failed(timeout, retry: nil), false), (.orderbook(book), false)],
+      testDescription: "responds again", events: [(.failed(timeout, retry: nil), false), (.orderbook(book), false)],
       feed: .polled),
     Feed(
-      testDescription: "requests fill in",
+      testDescription: "polling fills in",
       events: [(.orderbook(book), true), (.fallback(timeout, retry: nil), true), (.orderbook(book), false)],
       feed: .substituted(timeout, retry: nil)),
     Feed(
-      testDescription: "a request beside the stream", events: [(.orderbook(book), true), (.orderbook(book), false)],
+      testDescription: "a request while streaming", events: [(.orderbook(book), true), (.orderbook(book), false)],
       feed: .streamed),
     Feed(
-      testDescription: "where requests fail as well, nothing fills in",
+      testDescription: "nothing fills in if requests fail too",
       events: [(.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true)],
       feed: .failed(timeout, since: now, retry: nil)),
     Feed(
-      testDescription: "and when they answer again, the stream is still broken",
+      testDescription: "requests succeed again while the stream is still broken",
       events: [
         (.failed(timeout, retry: nil), false), (.fallback(.streamSilent, retry: nil), true), (.orderbook(book), false),
       ], feed: .substituted(.streamSilent, retry: nil)),
     Feed(testDescription: "a candle", events: [(.candle(candle(ended: 0), .oneHour), true)], feed: .streamed),
     Feed(
-      testDescription: "one that has just ended", events: [(.candle(candle(ended: 30), .oneHour), true)],
+      testDescription: "a candle that has just ended", events: [(.candle(candle(ended: 30), .oneHour), true)],
       feed: .streamed),
     Feed(
-      testDescription: "one of the past is no sign of life", events: [(.candle(candle(ended: 86_400), .oneHour), true)],
+      testDescription: "a past candle is no sign of life", events: [(.candle(candle(ended: 86_400), .oneHour), true)],
       feed: .loading),
     Feed(
-      testDescription: "whatever answers say",
+      testDescription: "a past candle is no sign of life, whatever responses say",
       events: [
         (.candles(CandleList(CandleSeries([], on: CandleGrid(.oneHour)))), false),
         (.candle(candle(ended: 86_400), .oneHour), true),
@@ -91,12 +91,12 @@ import Testing
   func feeds(_ sample: Feed) { #expect(Self.heard(sample.events).feed == sample.feed) }
 
   /// A failure keeps what was there; a gap does not.
-  @Test func booksStand() {
+  @Test func failureKeepsBookAndGapClearsIt() {
     #expect(Self.heard([(.orderbook(Self.book), false), (.failed(Self.timeout, retry: nil), false)]).book == Self.book)
     #expect(Self.heard([(.orderbook(Self.book), true), (.gap, true)]).book == nil)
   }
 
-  @Test func tradesComeOnce() {
+  @Test func tradesAreNotRepeated() {
     func trade(_ second: Int, _ id: String?) -> Trade {
       Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: id)
     }
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Responses that do not reach back to the trades reported, and times before a stream's return with unknown trades.
-  @Test func tradesAreMissed() {
+  @Test func missedTradesAreReported() {
     func trades(_ range: ClosedRange<Int>) -> PairEvent.Content {
       .trades(
         range.map { second in
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// What a stream omitted is reported, and changes nothing else.
-  @Test func leftOut() {
+  @Test func omittedMessagesAreReported() {
     let finding = TradeCheck.parted(
       [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
       arrival: Self.now
@@ -179,14 +179,14 @@ import Testing
   }
 
   /// A candle from before everything known says nothing about the time in between.
-  @Test func anOldCandleOfAStream() {
+  @Test func oldCandleFromStream() {
     let old = Self.candle(Self.minute.advanced(by: .seconds(-86_400)))
     let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.candle(old, .oneMinute), true)])
     #expect(source.candles == Self.minutes)
   }
 
   /// Without a response the stream's candles are drawn, with the reason for missing earlier ones until it comes.
-  @Test func aStreamWithoutAnAnswer() {
+  @Test func streamWithoutResponse() {
     let first = Self.candle(Self.minute)
     let failed =
       [
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// Days at the start of a stream begin at the exchange's own midnight, and are joined to those of the response.
-  @Test func daysOfAStream() {
+  @Test func streamDaysBeginAtExchangeMidnight() {
     var board = Self.board
     board.show(.oneDay)
     let days = MadeUpCandles.series(.oneDay, from: "2026-11-13T15:00:00Z", count: 5, zoneSeconds: 32_400)
@@ -215,7 +215,7 @@ import Testing
   }
 
   /// Too much is missing to request: known candles are discarded, and older pages are loaded as they are viewed.
-  @Test func candlesBeginAnew() {
+  @Test func candlesRestartAfterLargeGap() {
     var board = Self.board
     let all = MadeUpCandles.series(.oneHour, from: "2026-11-17T22:00:00Z", count: 8)
     let (old, new) = (
@@ -230,7 +230,7 @@ import Testing
   }
 
   /// A response's trade with a future time is shown, as in other commands, and reported.
-  @Test func tradesAhead() {
+  @Test func tradesFromTheFutureAreShown() {
     let trades = [0, 3600].enumerated().map { number, second in
       Trade(
         time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(number + 1)")
@@ -241,7 +241,7 @@ import Testing
   }
 
   /// Candles of an interval that is no longer shown are late.
-  @Test func anotherInterval() {
+  @Test func candlesOfAnotherIntervalAreIgnored() {
     var board = Self.board
     let hours = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     board.show(.oneMinute)
@@ -253,7 +253,7 @@ import Testing
   }
 
   /// An event with an unknown source index changes nothing.
-  @Test func unknownSource() {
+  @Test func unknownSourceIsIgnored() {
     var board = Self.board
     board.take(PairEvent(source: 7, .orderbook(Self.book), arrival: Self.now))
     #expect(board.revision == 0)
@@ -291,7 +291,7 @@ import Testing
   }
 
   /// Both shipped exchanges with names have them in their recordings.
-  @Test func shipped() async throws {
+  @Test func shippedNamesAppearInRecordings() async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
     var options = MarketSession.Options(userAgent: "test")

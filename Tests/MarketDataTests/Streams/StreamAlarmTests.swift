@@ -14,7 +14,7 @@ import Testing
       start + .milliseconds(passed))
   }
 
-  @Test func setOnceForAMoment() {
+  @Test func isSetOnceForAMoment() {
     var alarm = StreamAlarm()
     #expect(sleep(&alarm, 1000, at: 0, after: 0) == .milliseconds(1000))
     #expect(sleep(&alarm, 1000, at: 400, after: 400) == nil)
@@ -22,14 +22,14 @@ import Testing
     #expect(sleep(&alarm, 2000, at: 1000, after: 1000) == .milliseconds(1000))
   }
 
-  @Test func setAnewForSomethingSooner() {
+  @Test func isResetForAnEarlierMoment() {
     var alarm = StreamAlarm()
     #expect(sleep(&alarm, 1000, at: 0, after: 0) == .milliseconds(1000))
     #expect(sleep(&alarm, 300, at: 100, after: 100) == .milliseconds(200))
   }
 
   /// The alarm has gone off, but according to the clock its moment is still to come.
-  @Test func setAnewWhereTheClockLags() {
+  @Test func isResetWhenClockLags() {
     var alarm = StreamAlarm()
     #expect(sleep(&alarm, 1000, at: 0, after: 0) == .milliseconds(1000))
     #expect(sleep(&alarm, 1000, at: 999, after: 1000) == .milliseconds(1))

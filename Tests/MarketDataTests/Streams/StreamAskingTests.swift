@@ -15,7 +15,7 @@ import Transport
 
   /// Rows come from another component that requests them anyway, and nothing is sent; a pair that none requests is
   /// reported. Trades are not requested by others, so they are requested from the exchange.
-  @Test func rowsOfSomebodyElse() async throws {
+  @Test func rowsRequestedElsewhereAreReused() async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
     var options = MarketSession.Options(userAgent: "test")

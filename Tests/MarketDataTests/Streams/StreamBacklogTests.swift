@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aQuickReaderGetsAllInOrder() {
+  @Test func fastReaderGetsEverythingInOrder() {
     var backlog = StreamBacklog(mostUpdates: 2, mostTrades: 2)
     backlog.add([Self.ticker("BTC", 1), Self.ticker("BTC", 2), Self.trade(1)])
     let (events, missed) = backlog.take()
@@ -46,7 +46,7 @@ import Testing
     #expect(backlog.take().events.isEmpty)
   }
 
-  @Test func aSlowReaderGetsTheNewestOfEachAndTheNewestTrades() {
+  @Test func slowReaderGetsNewestOfEachAndNewestTrades() {
     var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
     backlog.add([
       Self.ticker("BTC", 1), Self.trade(1), Self.ticker("ETH", 1), Self.trade(2),
@@ -62,7 +62,7 @@ import Testing
 
   /// The cost for an idle reader grows with the number of events, not with the backlog for each: trades are kept by the
   /// thousand.
-  @Test func whatWaitsIsLookedAtSeldom() {
+  @Test func backlogIsScannedRarely() {
     var backlog = StreamBacklog(mostUpdates: 10, mostTrades: 1000)
     for number in 1...20_000 { backlog.add([Self.trade(number)]) }
     #expect(backlog.looks <= 3 * 20_000)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The reason for omissions may come with every message: the last one of each reason is enough.
-  @Test func aSlowReaderGetsEachReasonOnce() {
+  @Test func slowReaderGetsEachReasonOnce() {
     var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
     func refused(_ words: String) -> StreamEvent {
       Self.event(.trades, "BTC", .refused(TableFailure(.notANumber, words)))

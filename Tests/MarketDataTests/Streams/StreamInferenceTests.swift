@@ -36,7 +36,7 @@ import Testing
 
   /// Messages recorded by others. The table of their moment was not recorded: the shipped block's first reading of a
   /// pair replaces its row.
-  @Test(.enabled(if: SharedCorpora.arePresent)) func nothingSureIsWrongInOtherRecordings() async throws {
+  @Test(.enabled(if: SharedCorpora.arePresent)) func sureColumnsAreCorrectInOtherRecordings() async throws {
     var counts = Counts()
     let client = try Replay().client
     let recordings = RecordedAnswer.all.filter { $0.kind == "ws-ticker" }
@@ -61,7 +61,7 @@ import Testing
       "\(details)")
   }
 
-  @Test func nothingSureIsWrong() async throws {
+  @Test func sureColumnsAreCorrect() async throws {
     var counts = Counts()
     let client = try Replay().client
     for shipped in ShippedConfig.markets where shipped.exchange.node["like"] == nil {

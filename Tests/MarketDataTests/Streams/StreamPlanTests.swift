@@ -21,23 +21,23 @@ import Transport
   /// As few connections as the exchange allows, and the channel of all pairs where two would not suffice.
   @Test(arguments: [
     Case(
-      testDescription: "400 of them on each",
+      testDescription: "400 per connection",
       channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
       connections: ["ticker 400", "ticker 400", "ticker 200"]),
     Case(
-      testDescription: "two do",
+      testDescription: "two connections suffice",
       channels:
         #""max": 500, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
       connections: ["ticker 500", "ticker 500"]),
     Case(
-      testDescription: "three would be needed, and one brings all",
+      testDescription: "three would be needed, and one channel has all pairs",
       channels:
         #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
       connections: ["tickers 1000"]),
     Case(
-      testDescription: "no pair is named",
+      testDescription: "no pair is given",
       channels: #""max": 10, "tickers": { "subscribe": { "args": ["all"] } }"#, connections: ["tickers 1000"]),
-    Case(testDescription: "nothing is sent", channels: #""max": 10"#, connections: ["ticker 1000 by REST"]),
+    Case(testDescription: "nothing has to be sent", channels: #""max": 10"#, connections: ["ticker 1000 by REST"]),
   ])
   func takesTheFewestConnections(_ sample: Case) async throws {
     let start = try await Self.start(StreamQuestion(Self.pairs, [.ticker], Self.options), sample)
@@ -54,14 +54,15 @@ import Transport
       channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
       connections: []),
     Case(
-      testDescription: "two do", channels: #""max": 600, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
+      testDescription: "two connections suffice",
+      channels: #""max": 600, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
       connections: ["ticker 600", "ticker 600"]),
     Case(
-      testDescription: "one brings all",
+      testDescription: "one channel has all pairs",
       channels:
         #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
       connections: ["tickers 1200"]),
-    Case(testDescription: "nothing is sent", channels: #""max": 10"#, connections: []),
+    Case(testDescription: "nothing has to be sent", channels: #""max": 10"#, connections: []),
   ])
   func takesFewConnectionsForAllPairs(_ sample: Case) async throws {
     let start = try await Self.start(StreamQuestion(nil, [.ticker], isOfFeeds: true, Self.options), sample)

@@ -14,7 +14,7 @@ import Testing
 
   /// The delay after a number of consecutive failures: between half of the given seconds and all of them.
   @Test(arguments: [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 60), (8, 60), (50, 60)])
-  func triesComeLaterAndLater(_ failures: Int, _ seconds: Int64) throws {
+  func retryDelaysGrow(_ failures: Int, _ seconds: Int64) throws {
     for (chance, milliseconds) in [(0.0, seconds * 500), (0.999, seconds * 500 + seconds * 4995 / 10)] {
       let subject = try StreamScript.subject(.ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 1")
       var link = StreamLink(subject, at: Self.start) { _ in chance }
@@ -33,7 +33,7 @@ import Testing
 
   /// 36 exchanges with four links each, up and down for four minutes: no host gets more than five attempts at once,
   /// plus one every three seconds.
-  @Test func hostsAreSpared() throws {
+  @Test func reconnectsPerHostAreLimited() throws {
     var hub = StreamHub(chance: { _ in 0.25 }, inflate: { (bytes) throws(TableFailure) in bytes })
     for exchange in 0..<36 {
       let subject = try StreamScript.subject(
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Two equal trades at one moment are two; a new connection may begin with those already reported.
-  @Test func tradesWithoutANumber() {
+  @Test func tradesWithoutNumbers() {
     var seen = SeenTrades()
     func prices(_ trades: [Trade]) -> [String] { trades.map { "\($0.price)" } }
     let (one, two) = (Self.trade(1), Self.trade(2))
@@ -110,7 +110,7 @@ import Testing
       ("+ s1 s2 s3 b1-3 b2-4 b3-6", "1, 2, 3, , b4, b5 b6"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
       ("a1-2 + s5 b3-6", "1 2, 5, ! b6"), ("a1-2 + s5 b1-6", "1 2, 5, b6"),
     ])
-  func tradesThatNobodyHasSeen(_ steps: String, _ told: String) throws {
+  func missedTradesAreMarked(_ steps: String, _ told: String) throws {
     var seen = SeenTrades()
     var lines: [String] = []
     for step in steps.split(separator: " ") {
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Trades with the same number and price are one, whatever digits of the time a response has.
-  @Test func tradesWithANumber() {
+  @Test func tradesWithSameNumberAreOne() {
     var seen = SeenTrades()
     #expect(seen.new([Self.trade(1, id: "7", at: 0)], isStreamed: true).trades.count == 1)
     #expect(seen.new([Self.trade(1, id: "7", at: 1)], isStreamed: false).trades.isEmpty)
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Only the latest trades are remembered; earlier ones count as reported.
-  @Test func oldTradesAreNotToldAgain() {
+  @Test func oldTradesAreNotReportedAgain() {
     var seen = SeenTrades()
     for number in 0..<5000 {
       let trade = Self.trade(1, id: "\(number)", at: Int64(number))
@@ -152,7 +152,7 @@ import Testing
 
   /// A trade with a future time hides no later ones, and thousands of trades in one second are all reported.
   @Test(arguments: [(3_600_000, 1), (0, 0)] as [(Int64, Int64)])
-  func noTradeIsLostByItsTime(_ ahead: Int64, _ step: Int64) {
+  func tradesAreNotLostByTheirTime(_ ahead: Int64, _ step: Int64) {
     var seen = SeenTrades()
     #expect(seen.new([Self.trade(1, id: "first", at: ahead)], isStreamed: true).trades.count == 1)
     let told = (0..<5000).reduce(0) { count, number in

@@ -152,7 +152,7 @@ import Testing
   ]
 
   @Test(arguments: blocks)
-  func isWrittenFromItsAddress(_ block: Block) async throws {
+  func blockIsWrittenFromItsAddress(_ block: Block) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let outcome = try await adding.run(
       ["add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(block.address)", "--yes"],
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: blocks)
-  func aSavedAnswerNeedsItsAddress(_ block: Block) async throws {
+  func savedResponseNeedsItsAddress(_ block: Block) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let file = try adding.save(block.answer, as: "answer.json")
     let words = [
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// A date does not say whose day it is: the assumption is reported, and accepted if the user confirms it.
-  @Test func datesAreThoseOfAZone() async throws {
+  @Test func assumedTimeZoneOfDatesIsReported() async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let words = [
       "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
@@ -214,7 +214,7 @@ import Testing
     ("candles", #"[["1699970400000","1","2","1","2"]]"#, "the sample has no candles: $[*] has fewer than three rows"),
     ("candles", #"{"error":"unknown market"}"#, "the sample is an error answer: unknown market"),
   ])
-  func whatIsNoneIsRefused(_ kind: String, _ answer: String, _ reason: String) async throws {
+  func samplesOfOtherKindsAreRefused(_ kind: String, _ answer: String, _ reason: String) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let outcome = try await adding.run(
       [
@@ -271,7 +271,7 @@ import Testing
     ("candles", candles, "1h/2023-11-14", "2023-11-14"), ("candles", candles, "1h?to=1699999000000000", "to"),
     ("trades", trades, "fills?before=2023-11-14T22:00:00Z", "before"),
   ])
-  func aMomentOfTheSampleStaysNot(_ kind: String, _ answer: String, _ address: String, _ name: String) async throws {
+  func fixedMomentInAddressIsRefused(_ kind: String, _ answer: String, _ address: String, _ name: String) async throws {
     _ = try adding.save(Self.tables, as: "exchanges.json")
     let outcome = try await adding.run(
       [
@@ -284,7 +284,7 @@ import Testing
       "\(outcome.errorOutput)")
   }
 
-  @Test func anExchangeComesFirst() async throws {
+  @Test func exchangeMustExistFirst() async throws {
     let outcome = try await adding.run(
       [
         "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=https://api.newex.example/BTCUSDT",

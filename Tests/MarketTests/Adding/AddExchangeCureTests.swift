@@ -75,7 +75,7 @@ import Testing
       testDescription: "the change as a fraction", sample: sample { $0.change = $0.change.map { $0 / 100 } },
       fields: #""changePricePercent24": { "path": "$.priceChangePercent", "scale": 100, "basis": "rolling24h" }"#),
   ])
-  func whatIsSwappedOrScaledIsCured(_ cure: Cure) async throws {
+  func swappedOrScaledFieldsAreFixed(_ cure: Cure) async throws {
     let done = try await add(cure.sample)
     #expect(done.code == .answer, "\(done.everything)")
     #expect(done.output.contains("tickers    proved    6 of 6 rows pass the checks\n"), "\(done.output)")
@@ -96,7 +96,7 @@ import Testing
     ),
     (lastless, "on trust  most of its rows have no price", "no price is sure; give its place with --price PATH"),
   ])
-  func whatNothingCuresIsRefused(_ sample: String, _ line: String, _ reason: String) async throws {
+  func unfixableSamplesAreRefused(_ sample: String, _ line: String, _ reason: String) async throws {
     for words in [["--yes"], ["--no-input"], ["--dry-run"]] {
       let done = try await add(sample, words)
       #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
@@ -106,14 +106,14 @@ import Testing
   }
 
   /// An omitted field cannot be contradicted.
-  @Test func aFieldLessIsACureAsWell() async throws {
+  @Test func omittingAFieldIsAFix() async throws {
     let done = try await add(Self.contracts, ["--yes", "--set", "fields.volume24=null"])
     #expect(done.code == .answer, "\(done.everything)")
     #expect(try world.text(of: "exchanges.json").contains(#""volume24": null"#))
   }
 
   /// User-provided values are checked against the response without a family too.
-  @Test func whatIsGivenIsHeldAgainstTheRows() async throws {
+  @Test func givenValuesAreCheckedAgainstRows() async throws {
     let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"]
     let given = ["--set", "fields.bid=$.askPrice", "--set", "fields.ask=$.bidPrice"]
     let done = try await world.run(words + given + ["--yes"], answer: Self.sample { _ in })

@@ -76,7 +76,7 @@ import Transport
   }
 
   @Test(arguments: lines)
-  func theSecretGoesOutAndStaysOut(_ line: String) async throws {
+  func secretIsSentButNeverStored(_ line: String) async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-curl", "-", "--yes", "--diff", "--symbol", "BTC/KRW"], input: line,
       answer: AddExchangeSourceTests.answer(line.contains("hush1234") ? "you are hush1234" : ""))
@@ -97,7 +97,7 @@ import Transport
   }
 
   @Test(arguments: lines)
-  func noErrorSaysIt(_ line: String) async throws {
+  func secretIsInNoError(_ line: String) async throws {
     let failures: [TransportError] = [.timeout, .tls("hush"), .tooLarge(limit: 1)]
     for failure in failures.prefix(1) {
       let done = try await world.run(
@@ -122,7 +122,7 @@ import Transport
     "session=spot", "symbol=BTCUSDT", "market=KRW-BTC,KRW-ETH,KRW-XRP", "limit=1000", "token=wrapped-bitcoin",
     "id=bitcoin", "passive=1", "design=flat",
   ])
-  func whatIsNoSecretStays(_ item: String) throws {
+  func nonSecretsAreKept(_ item: String) throws {
     let request = try ExchangeRequest(CurlLine("curl 'https://a.example/t?\(item)'").request)
     #expect(request.query.map { "\($0.name)=\($0.value)" } == [item] && request.secrets == [])
   }

@@ -50,7 +50,7 @@ import Transport
         """))
   }
 
-  @Test func aPastedCurlLineGoesOnBehindABackslash() async throws {
+  @Test func pastedCurlCommandContinuesAfterBackslash() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"],
       typed: ["curl 'https://api.newex.example/t' \\", "  -H 'X-Api-Key: hush123'", "", "", "", "", "y"],
@@ -60,7 +60,7 @@ import Transport
     #expect(world.sent.all.first?.headers.first?.value == "hush123")
   }
 
-  @Test func aSavedAnswerIsAskedForItsAddress() async throws {
+  @Test func savedResponsePromptsForItsAddress() async throws {
     let file = try world.save(Self.answer, as: "a.json")
     let done = try await world.run(
       ["add-exchange", "Newex"],
@@ -71,7 +71,7 @@ import Transport
   }
 
   /// Anything but an address is rejected and asked for again; a curl line contains an address too.
-  @Test func theAddressOfASavedAnswerMayBeACurlLine() async throws {
+  @Test func addressOfSavedResponseMayBeACurlCommand() async throws {
     let file = try world.save(Self.answer, as: "a.json")
     let done = try await world.run(
       ["add-exchange", "Newex"],
@@ -87,7 +87,7 @@ import Transport
     #expect(world.sent.all.isEmpty)
   }
 
-  @Test func anAnswerThatSaysNothingIsAskedForAgain() async throws {
+  @Test func unusableSampleIsAskedForAgain() async throws {
     let page = try world.save("<html>", as: "page.html")
     let error = try world.save(#"{"code":4,"msg":"bad symbol"}"#, as: "error.json")
     let empty = try world.save("", as: "empty.json")
@@ -106,7 +106,7 @@ import Transport
   }
 
   /// A line truncated by the terminal would request something else.
-  @Test func aLineThatTheTerminalHasCutEndsIt() async throws {
+  @Test func truncatedInputLineEndsDialogue() async throws {
     let line = "curl 'https://a.example' -H 'Cookie: " + String(repeating: "x", count: 5000)
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: [String(line.prefix(OnboardingContext.longestLine))])
@@ -115,7 +115,7 @@ import Transport
   }
 
   /// An empty line is not a price, so the question is repeated.
-  @Test func aPriceThatIsUnsureIsNeeded() async throws {
+  @Test func unsurePriceMustBeAnswered() async throws {
     let answer = Self.answer.replacing("last", with: "rate")
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "$.rate", "", "", "", "y"],
@@ -124,7 +124,7 @@ import Transport
     #expect(done.errorOutput.contains("a row needs a price; write 1 to take"))
   }
 
-  @Test func noAtTheEndWritesNothing() async throws {
+  @Test func decliningWritesNothing() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)
     #expect(done.code == .noAnswer && world.folder.names == [])
@@ -133,14 +133,14 @@ import Transport
 
   /// The end of input at any question ends the run.
   @Test(arguments: 0..<6)
-  func theEndOfTheInputEndsAll(_ count: Int) async throws {
+  func endOfInputEndsDialogue(_ count: Int) async throws {
     let typed = ["https://api.newex.example/t", "", "", "", "", "Newex"]
     let done = try await world.run(["add-exchange"], typed: Array(typed.prefix(count)), answer: Self.answer)
     #expect(done.code == .noAnswer && world.folder.names == [])
     #expect(done.errorOutput.hasSuffix("\nerror: stopped; nothing is written\n"))
   }
 
-  @Test func offATerminalNothingIsAsked() async throws {
+  @Test func nothingIsAskedWithoutATerminal() async throws {
     let bare = try await world.run(["add-exchange"])
     #expect(bare.code == .usage && world.sent.all == [])
     let noName = try await world.run(["add-exchange", "--from-sample", "https://api.newex.example/t"])
@@ -148,7 +148,7 @@ import Transport
     #expect(noName.errorOutput.hasPrefix("error: missing argument NAME\n"))
   }
 
-  @Test func anUnsureFieldTakesAPath() async throws {
+  @Test func unsureFieldAcceptsAPath() async throws {
     let sample = """
       [{"s":"BTC-USD","last":"100","volume":"5","amt":"7"},{"s":"ETH-USD","last":"10","volume":"7","amt":"9"}]
       """
@@ -163,7 +163,7 @@ import Transport
   }
 
   /// A typo there would make an exchange that lists nothing.
-  @Test func aPaymentCurrencyIsOneOfTheSample() async throws {
+  @Test func paymentCurrencyMustOccurInSample() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "Newex", "krw", "y"],
       answer: Self.answer)
@@ -173,7 +173,7 @@ import Transport
   }
 
   /// The evidence is needed to decide: it is never cut, and no line is wider than the screen.
-  @Test func theEvidenceHasRoomOnANarrowScreen() async throws {
+  @Test func evidenceFitsANarrowScreen() async throws {
     let sample = """
       [{"s":"BTC-USD","last":"100","high":"101","low":"99","volume":"5","amt":"7"},
       {"s":"ETH-USD","last":"10","high":"11","low":"9","volume":"7","amt":"9"}]
@@ -193,7 +193,7 @@ import Transport
     ("1700000000", "1699999990", #""time": { "path": "$.updated", "unit": "s" }"#),
     ("1700000000", "1699990000", #""time": { "path": "$.updated", "unit": "s", "basis": "trade" }"#),
   ])
-  func timesThatLieApartAreOfTrades(_ one: String, _ other: String, _ field: String) async throws {
+  func differingTimesAreTradeTimes(_ one: String, _ other: String, _ field: String) async throws {
     let sample = """
       [{"s":"BTC-USD","last":"100","high":"101","low":"99","updated":\(one)},
       {"s":"ETH-USD","last":"10","high":"11","low":"9","updated":\(other)}]
@@ -227,7 +227,7 @@ import Transport
       words: ["--yes", "--symbol", "BTC/USDT"],
       sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#, market: nil),
   ])
-  func whatLooksLikeFuturesIsNoSpot(_ example: Futures) async throws {
+  func futuresAreNotTakenForSpot(_ example: Futures) async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"] + example.words, typed: example.typed,
       answer: example.sample)
@@ -239,7 +239,7 @@ import Transport
     #expect(try added(done).contains("\"\(market)\": {"))
   }
 
-  @Test func aPairThatNothingNamesIsAskedFor() async throws {
+  @Test func unnamedPairIsAskedFor() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t?p=BTCKRW"],
@@ -250,7 +250,7 @@ import Transport
   }
 
   /// Also step by step: a response about one pair is enough.
-  @Test func anAnswerWithOneRowIsNotAskedForAgain() async throws {
+  @Test func singleRowSampleIsNotAskedForAgain() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(
       ["add-exchange"],

@@ -36,11 +36,11 @@ import Testing
 
   static let doubts = [
     Doubt(
-      testDescription: "a change whose sign stands elsewhere",
+      testDescription: "a change whose sign is elsewhere",
       sample: table(zip(signs, moves).map { #","changeRate24h":\#($1),"change":"\#($0)""# }),
       said: ["changePricePercent24 is left out: $.changeRate24h: unsure (50 %)"]),
     Doubt(
-      testDescription: "a price by another",
+      testDescription: "a price under another name",
       sample: table(["1.0144", "0.974", "0.9717", "1.011", "1.002", "0.9809"].map { ",\"change24h\":\($0)" }),
       said: ["changePricePercent24 is left out: $.change24h: unsure (50 %)"]),
     Doubt(
@@ -55,16 +55,16 @@ import Testing
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
       said: ["no price is sure"], isTaken: false),
     Doubt(
-      testDescription: "a time of the year 1970",
+      testDescription: "a time in 1970",
       sample: table(
         Array(repeating: ",\"time\":1700000000.5", count: 6)
           .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
       said: ["its time 1970-01-20T16:13:20Z before there were coins: check 'unit'"], isTaken: false),
     Doubt(
-      testDescription: "days on which pairs were listed",
+      testDescription: "listing dates",
       sample: table((0..<6).map { ",\"onboardDate\":\(1_500_000_000_000 + $0 * 20_000_000_000)" }), said: []),
     Doubt(
-      testDescription: "pairs that are traded no more",
+      testDescription: "pairs that are no longer traded",
       sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "halted" : "open")\"" }),
       said: [
         "$.status is 'open' in 5 rows, 'halted' in 1 row; where it tells pairs that are not traded, leave them out with "
@@ -72,7 +72,7 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: doubts) func isSaid(_ doubt: Doubt) async throws {
+  @Test(arguments: doubts) func doubtsAreReported(_ doubt: Doubt) async throws {
     let file = try adding.save(doubt.sample, as: "sample.json")
     let outcome = try await adding.run([
       "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
@@ -91,7 +91,7 @@ import Testing
     ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),
     ("0.5", "10040", "trade-far: the newest trade is at 10040, and the price is 100"),
   ])
-  func blocksFitTheTable(_ size: String, _ price: String, _ problem: String?) async throws {
+  func blocksAreComparedWithTheTable(_ size: String, _ price: String, _ problem: String?) async throws {
     let names = ["BTC", "ETH", "XRP"]
     let rows = names.enumerated().map { place, name in
       #"{"symbol":"\#(name)_USDT","last":\#(100 + place),"high":\#(110 + place),"low":\#(90 + place),"quoteVolume":\#((100 + place) * (20 - place)),"volume":\#(20 - place)}"#

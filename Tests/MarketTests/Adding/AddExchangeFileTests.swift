@@ -49,7 +49,7 @@ import Testing
     """
   }
 
-  @Test func aReadyBlockIsShownAndProved() async throws {
+  @Test func readyBlockIsShownAndProved() async throws {
     let file = try world.save(Self.block(), as: "block.json")
     let dry = try await world.run(["add-exchange", file, "--dry-run"], answer: Self.sample)
     #expect(dry.code == .answer && dry.output.hasPrefix("\"Newex\": {"), "\(dry.everything)")
@@ -59,21 +59,21 @@ import Testing
     #expect(try await world.run(["add-exchange", file, "--yes"], answer: Self.sample).code == .answer)
   }
 
-  @Test func aReadyBlockThatReadsNothingIsRefused() async throws {
+  @Test func readyBlockThatReadsNothingIsRefused() async throws {
     let file = try world.save(Self.block(price: "$.lst"), as: "block.json")
     let done = try await world.run(["add-exchange", file, "--yes"], answer: Self.sample)
     #expect(done.code == .noAnswer && world.folder.names == ["block.json"], "\(done.everything)")
     #expect(done.errorOutput.hasSuffix("Newex spot does not read its answer: path-miss\n"), "\(done.errorOutput)")
   }
 
-  @Test func anErrorOfABlockIsAtItsOwnLine() async throws {
+  @Test func blockErrorNamesItsOwnLine() async throws {
     let file = try world.save(Self.block(extra: "\n    \"takerFee\": \"a\","), as: "block.json")
     let done = try await world.run(["add-exchange", file, "--yes"], answer: Self.sample)
     #expect(done.code == .invalidConfig && done.errorOutput.contains("\(file):5:"), "\(done.everything)")
   }
 
   @Test(arguments: [0o600, 0o640, 0o664] as [UInt32])
-  func itsPermissionsAreKept(_ mode: UInt32) async throws {
+  func filePermissionsAreKept(_ mode: UInt32) async throws {
     let path = try world.save(Self.config, as: "exchanges.json")
     #expect(chmod(path, mode_t(mode)) == 0)
     #expect(try await world.run(words() + ["--yes"]).code == .answer)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aLinkStaysALink(_ isThere: Bool) async throws {
+  func linkStaysALink(_ isThere: Bool) async throws {
     try FileSystem.createFolder("\(world.folder.path)/real")
     if isThere { _ = try world.save(Self.config, as: "real/mine.json") }
     // Two links in a row.
@@ -96,7 +96,7 @@ import Testing
 
   /// Another program writes while the last question waits.
   @Test(arguments: ["{\"version\":1}", "", nil])
-  func aFileThatChangesMeanwhileIsLeftAlone(_ meanwhile: String?) async throws {
+  func concurrentlyChangedFileIsLeftAlone(_ meanwhile: String?) async throws {
     let path = try world.save(Self.config, as: "exchanges.json")
     var context = TestWorld(try words() + ["--config", path])
     context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
@@ -114,7 +114,7 @@ import Testing
     if let meanwhile { #expect(try world.text(of: "exchanges.json") == meanwhile) }
   }
 
-  @Test func aFolderIsNoConfig() async throws {
+  @Test func folderIsNotAConfig() async throws {
     try FileSystem.createFolder(world.config)
     let done = try await world.run(words() + ["--yes"])
     #expect(done.code == .invalidConfig)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Also for root, who may write anywhere but here.
-  @Test func aFolderThatTakesNothingLeavesTheFile() async throws {
+  @Test func unwritableFolderLeavesFileUnchanged() async throws {
     let path = "/proc/self/exchanges.json"
     var context = TestWorld(try words() + ["--yes", "--config", path])
     context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// One concurrent run per name: each is present afterwards, or was reported as failed.
-  @Test func severalAtOnceLoseNothing() async throws {
+  @Test func concurrentRunsLoseNothing() async throws {
     _ = try world.save(Self.config, as: "exchanges.json")
     let names = (1...6).map { "Newex\($0)" }
     let config = world.config
@@ -162,7 +162,7 @@ import Testing
 
   /// An unreadable file is not a config, however it was found, and is never replaced by another one.
   @Test(arguments: ["--config", "MARKET_CONFIG", "XDG_CONFIG_HOME"])
-  func aConfigThatCannotBeRead(_ way: String) throws {
+  func unreadableConfigIsNeverReplaced(_ way: String) throws {
     let folder = "\(world.folder.path)/market"
     try FileSystem.createFolder(folder)
     let path = "\(folder)/exchanges.json"
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: ["--config", "MARKET_CONFIG"])
-  func aConfigThatIsNotThere(_ way: String) throws {
+  func missingConfig(_ way: String) throws {
     let path = "\(world.folder.path)/none.json"
     let run = try Subprocess(
       market: ["tickers", "Upbit"] + (way == "--config" ? [way, path] : []), environment: [way: path])
@@ -186,7 +186,7 @@ import Testing
     #expect(run.errorOutput == "error: cannot read '\(path)': No such file or directory (\(way))\n")
   }
 
-  @Test func everyPlaceThatWasLookedAtIsNamed() throws {
+  @Test func everySearchedPlaceIsNamed() throws {
     var world = TestWorld([], environment: ["HOME": "/nowhere"])
     world.context.executablePath = { "/opt/nothing/bin/market" }
     let error = #expect(throws: ConfigProblem.self) { try ConfigLocator(world.context).find(named: nil) }

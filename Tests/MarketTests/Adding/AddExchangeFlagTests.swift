@@ -73,7 +73,7 @@ import Testing
       words: ["--set", "fields.changePricePercent24.scale=0"], code: .usage,
       message: "invalid value 'fields.changePricePercent24.scale=0' for '--set'; expected a number above zero"),
   ])
-  func whatTheSampleContradictsIsRefused(_ refusal: Refusal) async throws {
+  func optionsContradictingSampleAreRefused(_ refusal: Refusal) async throws {
     let done = try await add(refusal.words)
     #expect(done.code == refusal.code)
     #expect(done.errorOutput.contains("error: \(refusal.message)\n"), "\(done.errorOutput)")

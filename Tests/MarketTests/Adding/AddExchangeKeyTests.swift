@@ -90,7 +90,7 @@ import Transport
     Refusal(words: ["--set", "feilds={}"], code: .invalidConfig, message: "feilds"),
     Refusal(words: ["--set", "refresh=soon"], code: .invalidConfig, message: "a number and a unit"),
   ])
-  func whatCannotBeIsRefused(_ refusal: Refusal) async throws {
+  func invalidOptionsAreRefused(_ refusal: Refusal) async throws {
     let done = try await add(refusal.words)
     #expect(done.code == refusal.code, "\(done.everything)")
     #expect(done.errorOutput.contains(refusal.message), "\(done.errorOutput)")
@@ -101,14 +101,14 @@ import Transport
   @Test(arguments: [
     ["--symbol", "BTC/USD"], ["--symbol", "XBT/USD"], ["--symbol", "BTC/Q", "--set", #"aliases={"Q":"USD"}"#],
   ])
-  func thePairMayBeNamedByAnAlias(_ words: [String]) async throws {
+  func pairMayBeNamedByAlias(_ words: [String]) async throws {
     let rows = #"[{"s":"XBT-USD","last":"9","high":"10","low":"8"},{"s":"ETH-USD","last":"5","high":"6","low":"4"}]"#
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"] + words, answer: rows)
     #expect(done.code == .answer && done.everything.contains("is among the rows"), "\(done.everything)")
   }
 
-  @Test func anInventedSampleIsNotWrittenForItsPriceAlone() async throws {
+  @Test func inventedSampleNeedsMoreThanItsPrice() async throws {
     let rows = """
       [{"s":"BTC-USD","last":"100","bid":"120","ask":"90"},{"s":"ETH-USD","last":"50","bid":"60","ask":"45"},
       {"s":"XRP-USD","last":"7","bid":"8","ask":"6"}]
@@ -124,11 +124,11 @@ import Transport
   @Test(arguments: [
     ("-", true), ("tickers=-", true), ("https://h.example/t?cursor=-", false), ("a.json", false), ("--", false),
   ])
-  func aWordReadsStandardInput(_ word: String, _ reads: Bool) {
+  func wordsThatReadStandardInput(_ word: String, _ reads: Bool) {
     #expect(SampleWord.readsInput(word) == reads)
   }
 
-  @Test func theRequestForOnePairIsProved() async throws {
+  @Test func singlePairRequestIsProved() async throws {
     let none = try world.save(#"{"code":0,"row":{"st":"live"}}"#, as: "one.json")
     let ticker = ["--ticker", "/one?s={asset}_{payment}", "--from-sample", "ticker=\(none)"]
     let lost = try await add(ticker)
@@ -146,7 +146,7 @@ import Transport
   }
 
   /// Without a saved response it is requested once, and read with its own keys if the table's do not fit.
-  @Test func theRequestForOnePairIsAsked() async throws {
+  @Test func singlePairRequestIsSentOnce() async throws {
     let table =
       #"{"list":[{"s":"BTC-KRW","last":"9","high":"10","low":"8"},{"s":"ETH-KRW","last":"5","high":"6","low":"4"}]}"#
     let done = try await world.run(
@@ -165,7 +165,7 @@ import Transport
   }
 
   /// Members without a role are shown, and a member named after its row's currency is one column.
-  @Test func whatIsNotUsedIsShown() async throws {
+  @Test func unusedMembersAreShown() async throws {
     let rows = ["btc", "eth", "xrp"].enumerated().map { index, asset in
       let price = 1000 / (index + 1)
       return """
@@ -183,7 +183,7 @@ import Transport
     #expect(config.contains(#""turnover24": "$.vol_idr""#), "\(config)")
   }
 
-  @Test func anAddressWithTemplatesIsFilledWithThePair() async throws {
+  @Test func templatedAddressIsFilledWithPair() async throws {
     let words = [
       "add-exchange", "Newex", "--from-sample", "https://a.newex.example/t/{asset|lower}-{payment}", "--yes",
     ]

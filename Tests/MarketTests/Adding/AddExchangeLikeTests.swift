@@ -52,7 +52,7 @@ import Testing
     #expect(done.output.contains("fields.bid  \"$.bestBid\"  instead of \"$.bidPrice\""))
   }
 
-  @Test func anotherPathHasNoSinglePair() async throws {
+  @Test func differentPathHasNoSinglePairRequest() async throws {
     let done = try await add(
       Self.sample { _ in "" }, ["--tickers", "/v9/all?x=1", "--base-url", "https://api.newex.example"])
     #expect(done.code == .answer, "\(done.everything)")
@@ -62,14 +62,14 @@ import Testing
   }
 
   /// The family's rule reads `BTC_USDT` as `BTC_` in USDT, so the inferred rule precedes it.
-  @Test func aSeparatorIsNoPartOfAnAsset() async throws {
+  @Test func separatorIsNotPartOfAsset() async throws {
     let done = try await add(Self.sample { _ in "" }.replacing("USDT\"", with: "_USDT\""))
     #expect(done.code == .answer, "\(done.everything)")
     #expect(try world.text(of: "exchanges.json").contains(#""symbol": { "path": "$.symbol", "split": "_" }"#))
     #expect(!done.everything.contains("BTC_/USDT"))
   }
 
-  @Test func assetsThatNoOneKnowsProveNothing() async throws {
+  @Test func unknownAssetsProveNothing() async throws {
     let row = Self.sample { _ in "" }.dropFirst().prefix { $0 != "}" } + "}"
     let rows = [("QQXA", "100.1"), ("QQXB", "100.2"), ("QQXC", "100.3")].map {
       row.replacing("BTC", with: $0).replacing("\"100\"", with: "\"\($1)\"")
@@ -80,7 +80,7 @@ import Testing
     #expect(!done.output.contains("proved  "))
   }
 
-  @Test func withoutASampleNothingIsProved() async throws {
+  @Test func nothingIsProvedWithoutSample() async throws {
     let done = try await world.run([
       "add-exchange", "Newex", "--like", "binance", "--base-url", "https://api.newex.example", "--set",
       "fields.bid=$.b", "--yes",
@@ -137,7 +137,7 @@ import Testing
     Parts(samples: ["category=linear=linear"], proved: [true, false, false, false], recordings: 1),
     Parts(samples: ["2=inverse", "ticker-linear=one"], proved: [false, true, true, false], recordings: 2),
   ])
-  func eachPartIsProvedByItsOwnAnswer(_ parts: Parts) async throws {
+  func eachPartIsProvedByItsOwnResponse(_ parts: Parts) async throws {
     let done = try await addFutures(parts.samples)
     #expect(done.code == .answer, "\(done.everything)")
     let lines = done.output.split(separator: "\n").filter { $0.contains("on trust") || $0.contains("proved  ") }
@@ -151,7 +151,7 @@ import Testing
         #""Newex": { "like": "Bybit", "baseUrls": ["https://api.newex.example"], "markets": { "spot": null } }"#))
   }
 
-  @Test func anAnswerToTheWrongPartIsRefused() async throws {
+  @Test func responseToWrongPartIsRefused() async throws {
     let done = try await addFutures(["linear=inverse", "inverse=inverse", "inverse=linear"])
     #expect(done.code == .usage && done.errorOutput.contains("--from-sample gives 'tickers inverse' twice"))
     let more = try await addFutures(["linear", "inverse", "linear", "linear", "linear"])
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// The address of a part is not a difference: the parts define their own requests.
-  @Test func theAddressOfAPartIsThePartsOwn() async throws {
+  @Test func partAddressIsNotADifference() async throws {
     let done = try await world.run(
       [
         "add-exchange", "Newex", "--like", "Bybit", "-m", "futures", "--yes", "--from-sample",
@@ -170,7 +170,7 @@ import Testing
     #expect(try world.text(of: "cassettes/Newex/01-futures-tickers.json").contains("category=inverse"))
   }
 
-  @Test func whatTheOptionsSayIsLaidOverIt() async throws {
+  @Test func optionsOverrideInheritedKeys() async throws {
     let line = "curl https://api.newex.example/api/v3/ticker/24hr -H 'X-API-KEY: hush1234'"
     let done = try await world.run(
       [
@@ -189,7 +189,7 @@ import Testing
     (["--like", "Binanse"], "unknown exchange 'Binanse' in CONFIG; did you mean 'Binance'?"),
     (["--like", "Upbit", "-m", "futures"], "'Upbit' has no futures market"),
   ])
-  func noSuchFamily(_ words: [String], _ message: String) async throws {
+  func unknownFamilyIsRefused(_ words: [String], _ message: String) async throws {
     let done = try await world.run(["add-exchange", "Newex", "--base-url", "https://api.newex.example"] + words)
     #expect(done.code == .noAnswer && done.errorOutput == "error: \(message.replacing("CONFIG", with: world.config))\n")
     #expect(world.folder.names == [])

@@ -22,7 +22,7 @@ import Transport
     """
   }
 
-  @Test func anAddressIsAskedOnce() async throws {
+  @Test func addressIsRequestedOnce() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all?x=1", "--yes"],
       answer: Self.answer())
@@ -49,7 +49,7 @@ import Transport
   }
 
   /// The recording answers the config's requests, and does not interfere with the next one.
-  @Test func theRecordingHoldsTheExchange() async throws {
+  @Test func recordingAnswersConfigRequests() async throws {
     let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all", "--yes"]
     #expect(try await world.run(words, answer: Self.answer()).code == .answer)
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
@@ -89,7 +89,7 @@ import Transport
       input: "curl 'https://api.newex.example/t' \\\n  -H 'Authorization: Bearer hush123'\n",
       template: #""headers": { "Authorization": "Bearer {secret:token}" }"#, variable: "MARKET_NEWEX_TOKEN"),
   ])
-  func aSecretIsSentAndNowhereElse(_ secret: Secret) async throws {
+  func secretIsSentButNeverStored(_ secret: Secret) async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--yes"] + secret.words, input: secret.input, answer: Self.answer("hush123"))
     #expect(done.code == .answer)
@@ -104,7 +104,7 @@ import Transport
     }
   }
 
-  @Test func aCurlLineWithASavedAnswerAsksNothing() async throws {
+  @Test func curlCommandWithSavedResponseRequestsNothing() async throws {
     let file = try world.save(Self.answer(), as: "a.json")
     let line = #"curl -X POST https://api.newex.example/t -d '{"all": true}'"#
     let done = try await world.run(
@@ -119,7 +119,7 @@ import Transport
     #expect(cassette.contains(#""requestBody": "{\"all\":true}""#))
   }
 
-  @Test func anAddressAboutOnePairIsATemplate() async throws {
+  @Test func singlePairAddressBecomesATemplate() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let address = "https://api.newex.example/t/btc?to=KRW"
     let done = try await world.run(
@@ -136,7 +136,7 @@ import Transport
   }
 
   /// Lowercase letters before a separator are not a prefix.
-  @Test func oneRowMayNameItsPairInSmallLetters() async throws {
+  @Test func singleRowMayNameItsPairInLowercase() async throws {
     let one = """
       {"ok": true, "list": [{"pair": "btc_usdt", "last": "91500.5", "chg": "0.0123", "vol": "1204.5", "amt": "109000000"}]}
       """
@@ -148,7 +148,7 @@ import Transport
   }
 
   /// A response without a pair, at an address without one, must not answer for every pair.
-  @Test func anAddressAboutNoPairIsAboutOneForEver() async throws {
+  @Test func addressWithoutPairDoesNotAnswerForEveryPair() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--symbol", "BTC/KRW", "--yes"],
@@ -187,33 +187,33 @@ import Transport
       testDescription: "nothing",
       message: "the sample is empty; give the answer that lists all pairs with their last prices"),
     Refusal(
-      testDescription: "elsewhere", status: 301,
+      testDescription: "an address elsewhere", status: 301,
       message: "https://api.newex.example/t answered with status 301: it has moved"),
     Refusal(
       testDescription: "no scheme", words: ["--from-sample", "api.newex.example/t?key=hush123"], code: .usage,
       message: "no such file; an address begins with https://api.newex.example"),
     Refusal(
-      testDescription: "a variable of Postman", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
+      testDescription: "a Postman variable", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
       message: "the address holds a variable in {{ }}; write its value"),
     Refusal(
-      testDescription: "an error answer", answer: #"{"error": "bad key hush123"}"#,
+      testDescription: "an error response", answer: #"{"error": "bad key hush123"}"#,
       message: "the sample is an error answer: bad key REDACTED"),
     Refusal(
       testDescription: "plain http", words: ["--from-sample", "http://api.newex.example/t"], code: .usage,
       message: "plain http:// is for this machine only; write https://api.newex.example"),
     Refusal(
-      testDescription: "an option of curl",
+      testDescription: "an unsupported curl option",
       words: ["--from-curl", "curl -F a=b https://api.newex.example/t?key=hush123"],
       code: .usage,
       message: "option of curl '-F' cannot be used; the config has no key for what it does"),
     Refusal(
-      testDescription: "one input for two", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
+      testDescription: "one input for two samples", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
       message: "standard input holds one thing only; give the others as files"),
     Refusal(
       testDescription: "nothing to learn from", words: [], code: .usage,
       message: "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE"),
   ])
-  func aRefusalChangesNothing(_ refusal: Refusal) async throws {
+  func refusalChangesNothing(_ refusal: Refusal) async throws {
     let done = try await world.run(
       ["add-exchange", "Newex", "--yes"] + refusal.words, answer: refusal.answer, status: refusal.status,
       failure: refusal.failure)

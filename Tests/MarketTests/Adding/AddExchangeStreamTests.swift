@@ -39,7 +39,7 @@ import Testing
 
     """
 
-  @Test func isProposedFromMessages() async throws {
+  @Test func streamIsProposedFromMessages() async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(Self.messages, as: "messages.ndjson")
     let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: Self.table)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A recording also contains the connection's address and what was sent.
-  @Test func aRecordingSaysItsAddressAndItsSubscription() async throws {
+  @Test func recordingContainsAddressAndSubscription() async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(
       """
@@ -173,7 +173,7 @@ import Testing
     // Messages do not reveal the sizes of futures, nor prices of another coin.
     ("trades", trades.replacing("65000.", with: "100."), "$.px is not near the price of the table"),
   ])
-  func recordsThatDoNotDecideAreRefused(_ kind: String, _ messages: String, _ reason: String) async throws {
+  func ambiguousRecordsAreRefused(_ kind: String, _ messages: String, _ reason: String) async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(messages, as: "messages.ndjson")
     let outcome = try await adding.run(
@@ -190,7 +190,7 @@ import Testing
       "the table of Newex gives no rows to hold the messages against"
     ),
   ])
-  func whatSaysNothingIsRefused(_ messages: String, _ answer: String, _ reason: String) async throws {
+  func uninformativeMessagesAreRefused(_ messages: String, _ answer: String, _ reason: String) async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(messages, as: "messages.ndjson")
     let outcome = try await adding.run(["add-exchange", "Newex", "--stream-sample", file], answer: answer)
@@ -198,7 +198,7 @@ import Testing
     #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)")
   }
 
-  @Test func anUnknownExchangeIsNamed() async throws {
+  @Test func unknownExchangeIsNamed() async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
     let file = try adding.save(Self.messages, as: "messages.ndjson")
     let outcome = try await adding.run(["add-exchange", "Nowhere", "--stream-sample", file], answer: Self.table)

@@ -35,7 +35,7 @@ import Testing
 
   private func names(in path: String) -> [String] { ((try? FileSystem.names(in: path)) ?? []).sorted() }
 
-  @Test func whatWasWrittenGoesAndNothingElse() async throws {
+  @Test func removalDeletesOnlyWhatWasWritten() async throws {
     #expect(try await add().code == .answer)
     #expect(names(in: recordings) == ["01-spot-tickers.body", "01-spot-tickers.json", "add-exchange.txt", "rows.tsv"])
     #expect(
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The user's own recordings, named like ours, survive adding and removing.
-  @Test func whatTheUserRecordedStays() async throws {
+  @Test func userRecordingsAreKept() async throws {
     try FileSystem.createFolder(recordings)
     let mine = [
       "01-mine.body": "1",
@@ -69,7 +69,7 @@ import Testing
 
   /// A list written by others leads nowhere else, and without a list nothing is deleted.
   @Test(arguments: ["../precious.json\n/precious.json\nnotes.md\n", ""])
-  func aListLeadsNowhereElse(_ list: String) async throws {
+  func foreignListDeletesNothingElsewhere(_ list: String) async throws {
     #expect(try await add().code == .answer)
     let precious = try world.save("{}", as: "cassettes/precious.json")
     _ = try world.save("x", as: "cassettes/Newex/notes.md")
@@ -81,7 +81,7 @@ import Testing
 
   /// Nothing behind a symbolic link is touched.
   @Test(arguments: ["cassettes", "cassettes/Newex"])
-  func nothingGoesThroughALink(_ link: String) async throws {
+  func linksAreNotFollowed(_ link: String) async throws {
     #expect(try await add().code == .answer)
     let path = "\(world.folder.path)/\(link)"
     #expect(rename(path, "\(world.folder.path)/elsewhere") == 0 && symlink("\(world.folder.path)/elsewhere", path) == 0)

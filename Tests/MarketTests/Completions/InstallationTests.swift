@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(.enabled(if: make != nil, "needs make"))
-  func uninstallRemovesWhatInstallPutThere() throws {
+  func uninstallRemovesInstalledFiles() throws {
     let folder = try TemporaryFolder()
     try Self.run("install", in: folder.path)
     #expect(

@@ -83,7 +83,7 @@ import Testing
   private static let mandoc = ["/usr/bin/mandoc", "/usr/local/bin/mandoc"].first(where: FileSystem.isExecutable)
 
   @Test(.enabled(if: mandoc != nil, "needs mandoc"))
-  func mandocFindsNothing() throws {
+  func mandocReportsNothing() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/market.1"
     try FileSystem.writeAtomically(Array(ManPage(.market).text.utf8), to: path)

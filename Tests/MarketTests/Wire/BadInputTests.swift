@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func eachGetsItsReasonAndNothingActs() throws {
+  @Test func hostileInputIsReportedAndHarmless() throws {
     let world = try World(Self.exchanges)
     defer { world.server.stop() }
     let text = try world.market("show", "BTC", "USDT", "--explain", "--timeout", "120", "--record", "{folder}/kept")
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// Only exchanges that did not respond within the run time out.
-  @Test func theSlowTimeOut() throws {
+  @Test func slowExchangesTimeOut() throws {
     let world = try World([
       Exchange("Hangs", [.hold]),
       Exchange("HangsInside", [.bytes(Answer.head(headers: ["Content-Length: 9"])), .hold]),

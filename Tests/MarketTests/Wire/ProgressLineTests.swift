@@ -15,10 +15,10 @@ import Testing
   @Test(arguments: [
     Case(testDescription: "a terminal"),
     Case(testDescription: "without colours", environment: ["NO_COLOR": "1"]),
-    Case(testDescription: "a terminal that erases nothing", environment: ["TERM": "dumb"], hasLine: false),
+    Case(testDescription: "a terminal that cannot erase", environment: ["TERM": "dumb"], hasLine: false),
     Case(testDescription: "a file", columns: nil, hasLine: false),
   ])
-  func standsWhileAnExchangeHangs(_ sample: Case) throws {
+  func isShownWhileExchangeHangs(_ sample: Case) throws {
     let server = try LoopbackServer { request in
       request.target == "/first" ? [.bytes(Answer.ok(MadeUpExchanges.good))] : [.hold]
     }

@@ -85,7 +85,7 @@ import Transport
   ]
 
   /// A key for this machine is sent unencrypted, and therefore bypasses every proxy (X12).
-  @Test func aKeyForThisMachineGoesPastTheProxy() throws {
+  @Test func keyForLocalHostBypassesProxy() throws {
     let proxy = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
     defer { proxy.stop() }
     let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
@@ -106,7 +106,7 @@ import Transport
     #expect(exchange.received.first?.headers.first(named: "X-Key") == "hush-hush")
   }
 
-  @Test(arguments: cases) func asks(_ sample: Case) throws {
+  @Test(arguments: cases) func requestsGoThroughProxy(_ sample: Case) throws {
     let proxy = try LoopbackServer { _ in sample.answer }
     defer { proxy.stop() }
     let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }

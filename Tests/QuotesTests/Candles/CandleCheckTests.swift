@@ -51,7 +51,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: slips) func slipsAreSeen(_ slip: Slip) {
+  @Test(arguments: slips) func mappingErrorsAreFound(_ slip: Slip) {
     let series = CandleSeries(Self.clean.candles.map(slip.change), on: Self.clean.grid)
     let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: Self.arrival)
     #expect(found.map(\.kind.rawValue) == slip.codes)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Of two candles with the same start the later counts, and differences are reported.
-  @Test func twoCandlesOfOneStart() throws {
+  @Test func candlesWithSameStart() throws {
     let candles = Self.clean.candles
     let other = Self.candle(candles[3], close: candles[3].high)
     let amount = Self.candle(candles[3], volume: .missing(.pathMiss))
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// One candle in another unit than its neighbours, and all from one on.
-  @Test(arguments: [(9...9, 2), (9...29, 1)]) func anotherUnitIsSeen(_ odd: ClosedRange<Int>, _ count: Int) throws {
+  @Test(arguments: [(9...9, 2), (9...29, 1)]) func unitChangeIsFound(_ odd: ClosedRange<Int>, _ count: Int) throws {
     let candles = Self.clean.candles.enumerated().map { index, old in
       guard odd.contains(index) else { return old }
       return Self.candle(
@@ -97,7 +97,7 @@ import Testing
     #expect(jump.failed == count && jump.message.contains(", about 1000 times the "))
   }
 
-  @Test func aTradeInAnotherUnitIsSeen() {
+  @Test func tradeInAnotherUnitIsFound() {
     let trades = Self.trades(false).enumerated().map { index, trade in
       guard index == 7 else { return trade }
       return Trade(time: trade.time, price: 1, size: trade.size, side: nil, id: trade.id)
@@ -110,14 +110,14 @@ import Testing
 
   /// Another interval's name, and seconds for milliseconds.
   @Test(arguments: [(CandleInterval.thirtyMinutes, ["candle-step"]), (.twoHours, ["candle-grid", "candle-step"])])
-  func anotherIntervalIsSeen(_ interval: CandleInterval, _ codes: [String]) {
+  func otherIntervalIsFound(_ interval: CandleInterval, _ codes: [String]) {
     let series = CandleSeries(Self.clean.candles, on: CandleGrid(interval))
     let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil)
     #expect(found.map(\.kind.rawValue) == codes)
   }
 
   /// Impossible single candles and trades, by the codes of the checks.
-  @Test func impossibleOnes() {
+  @Test func impossibleCandlesAndTrades() {
     let hour: Int64 = 3_600_000_000_000
     let old = Self.clean.candles[0]
     let candles: [(Candle, CandleGrid?, DataFinding.Kind?)] = [
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// Takers buy at the ask: if the buy is the cheaper of two neighbours, the side is the maker's.
-  @Test(arguments: [(false, [String]()), (true, ["trade-side"])]) func theMakersSideIsSeen(
+  @Test(arguments: [(false, [String]()), (true, ["trade-side"])]) func makerSideIsFound(
     _ swapped: Bool, _ codes: [String]
   ) {
     let found = TradeCheck.findings(Self.trades(swapped), ticker: nil, arrival: Self.arrival)
@@ -163,7 +163,7 @@ import Testing
   }
 
   /// A candle that had not begun is left out, but reported.
-  @Test(arguments: [(-1, []), (1, ["candle-time"])] as [(Int64, [String])]) func aCandleThatHadNotBegunIsSeen(
+  @Test(arguments: [(-1, []), (1, ["candle-time"])] as [(Int64, [String])]) func futureCandleIsFound(
     _ hours: Int64, _ codes: [String]
   ) {
     let start = Instant(nanoseconds: Self.arrival.nanoseconds + hours * 3_600_000_000_000)
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Seconds read as milliseconds.
-  @Test func tradesOf1970AreSeen() {
+  @Test func tradesOf1970AreFound() {
     let trade = Self.trades(false)[0]
     let early = Trade(
       time: Instant(nanoseconds: trade.time.nanoseconds / 1000), price: trade.price, size: trade.size, side: .buy,
@@ -181,13 +181,13 @@ import Testing
     #expect(found.map(\.kind) == [.tradeTime])
   }
 
-  @Test func tradesOfTheFutureAreSeen() {
+  @Test func futureTradesAreFound() {
     let found = TradeCheck.findings(
       Self.trades(false), ticker: nil, arrival: Instant(nanoseconds: Self.arrival.nanoseconds - 60_000_000_000))
     #expect(found.map(\.kind) == [.tradeTime])
   }
 
-  @Test(arguments: [("100", 0), ("119", 0), ("130", 1), ("0.5", 1)]) func aBookIsNearThePrice(
+  @Test(arguments: [("100", 0), ("119", 0), ("130", 1), ("0.5", 1)]) func bookMustBeNearThePrice(
     _ price: String, _ count: Int
   ) {
     let book = OrderBook(
@@ -209,7 +209,7 @@ import Testing
       (Decimal(1), Decimal(30), Decimal?.none, []), (500, 30, nil, []), (700, 30, nil, [.bookSize]),
       (700, nil, 3000, [.bookSize]), (700, nil, nil, []), (700, 0, nil, []),
     ] as [(Decimal, Decimal?, Decimal?, [DataFinding.Kind])])
-  func sizesOfABookAreThoseOfADay(
+  func bookSizesMustMatchDailyVolume(
     _ size: Decimal, _ volume: Decimal?, _ turnover: Decimal?, _ kinds: [DataFinding.Kind]
   ) {
     let levels = (1...8).map { Decimal($0) }

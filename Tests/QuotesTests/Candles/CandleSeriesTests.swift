@@ -18,7 +18,7 @@ import Testing
       (.oneWeek, 32_400, "2024-02-25T15:00:00Z", "2024-02-25T15:00:00Z"),
       (.oneHour, 0, "1969-12-31T23:59:59Z", "1969-12-31T23:00:00Z"),
     ] as [(CandleInterval, Int, String, String)])
-  func aMomentLiesInOneCandle(_ interval: CandleInterval, _ zone: Int, _ moment: String, _ start: String) {
+  func momentLiesInExactlyOneCandle(_ interval: CandleInterval, _ zone: Int, _ moment: String, _ start: String) {
     let grid = CandleGrid(interval, zoneSeconds: zone)
     #expect(grid.start(containing: Self.moment(moment)).iso8601 == start)
     #expect(grid.isStart(Self.moment(start)))
@@ -33,7 +33,7 @@ import Testing
       (.oneHour, 0, .oneHour, 0, false), (.oneHour, 0, .oneDay, 19_800, false),
       (.thirtyMinutes, 0, .oneDay, 19_800, true),
     ] as [(CandleInterval, Int, CandleInterval, Int, Bool)])
-  func whatCanBeBuilt(
+  func buildableIntervals(
     _ fine: CandleInterval, _ fineZone: Int, _ coarse: CandleInterval, _ coarseZone: Int, _ can: Bool
   ) {
     let grid = CandleGrid(fine, zoneSeconds: fineZone)
@@ -61,7 +61,7 @@ import Testing
     ], on: CandleGrid(.fiveMinutes))
 
   /// Of two with the same start, the later in the response counts.
-  @Test func areInOrderAndOnce() {
+  @Test func candlesAreOrderedAndUnique() {
     #expect(
       Self.lines(fives) == [
         "15:25 100 102 99 101 3 not-offered", "15:30 101 105 100 103 1 not-offered",
@@ -85,7 +85,7 @@ import Testing
       // Anything before 15:25 is unknown, and half a candle is not one.
       (false, ["15:30 101 105 100 103 1 not-offered", "15:40 103 104 101 102 1 not-offered"]),
     ] as [(Bool, [String])])
-  func areBuilt(_ reachesBack: Bool, _ lines: [String]) {
+  func candlesAreBuilt(_ reachesBack: Bool, _ lines: [String]) {
     let built = fives.built(on: CandleGrid(.tenMinutes), reachesBack: reachesBack)
     #expect(Self.lines(built) == lines)
     #expect(built.source == .fiveMinutes)
@@ -96,7 +96,7 @@ import Testing
     arguments: [
       ("15:44:00", [], "15:25:00"), ("15:50:00", ["15:45 1"], "15:25:00"), ("15:59:00", ["15:45 1"], "15:25:00"),
     ] as [(String, [String], String)])
-  func whatLacksAtTheEdges(_ now: String, _ tail: [String], _ oldest: String) {
+  func missingPartsAtTheEdges(_ now: String, _ tail: [String], _ oldest: String) {
     let built = fives.built(
       on: CandleGrid(.tenMinutes), reachesBack: true, now: Self.moment("2024-02-29T\(now)Z"))
     let gaps = built.sourceGaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" }
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Missing hours within a four-hour candle are reported for the candles that exist.
-  @Test func missingPartsAreTold() {
+  @Test func missingPartsAreReported() {
     let hours = ["00:00", "01:00", "03:00", "04:00", "08:00", "13:00", "15:00"]
     let series = CandleSeries(hours.map { Self.candle($0, [10, 12, 9, 11]) }, on: CandleGrid(.oneHour))
     let built = series.built(on: CandleGrid(.fourHours), reachesBack: false)
@@ -137,7 +137,7 @@ import Testing
     #expect(series.sourceGaps.isEmpty)
   }
 
-  @Test func theRunningCandleIsNotComplete() {
+  @Test func runningCandleIsIncomplete() {
     let candle = fives.candles[2]
     #expect(!fives.isComplete(candle, at: Self.moment("2024-02-29T15:44:59Z")))
     #expect(fives.isComplete(candle, at: Self.moment("2024-02-29T15:45:00Z")))

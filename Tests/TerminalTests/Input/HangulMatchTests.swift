@@ -48,12 +48,12 @@ import Testing
     #expect(try Self.text(typedBy: Array(keys.utf8)) == text)
   }
 
-  @Test(arguments: coins.map(\.name)) func keysTypeTheName(_ name: String) throws {
+  @Test(arguments: coins.map(\.name)) func keystrokesComposeTheName(_ name: String) throws {
     #expect(try Self.text(typedBy: Self.keys(of: name)) == name)
   }
 
   /// Each intermediate state of the input method finds the name, and once complete it ranks first.
-  @Test(arguments: coins.indices) func nameNeverDropsOut(_ index: Int) throws {
+  @Test(arguments: coins.indices) func nameMatchesWhileBeingTyped(_ index: Int) throws {
     let keys = Self.keys(of: Self.coins[index].name)
     for length in 1...keys.count {
       let typed = try Self.text(typedBy: keys.prefix(length))

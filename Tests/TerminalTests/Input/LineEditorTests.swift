@@ -50,7 +50,7 @@ import Testing
     #expect(found == effect)
   }
 
-  @Test func pastesAreOneLineWithoutControls() {
+  @Test func pastesBecomeOneLineWithoutControlCharacters() {
     var editor = LineEditor()
     editor.insert("a\nb\tc\u{1B}\u{9B}d")
     #expect(editor.text == "a b cd")
@@ -58,7 +58,7 @@ import Testing
     #expect(editor.text.count == 500)
   }
 
-  @Test func partsOfASyllableJoin() {
+  @Test func syllablePartsAreComposed() {
     var editor = LineEditor()
     for scalar in "\u{1107}\u{1175}e\u{301}".unicodeScalars { _ = editor.handle(Key(.character(Character(scalar)))) }
     #expect(editor.visible(cells: 20).cursor == 3)

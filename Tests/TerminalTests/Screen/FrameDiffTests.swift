@@ -68,7 +68,7 @@ import Testing
 
   /// 10,000 consecutive states: changes of a few cells, of everything, of the size.
   @Test(arguments: palettes)
-  func appliedToTheOldScreenGivesTheNewOne(_ colors: ScreenColors) {
+  func diffTurnsOldScreenIntoNew(_ colors: ScreenColors) {
     var pictures = Pictures(random: SeededGenerator(seed: 7))
     let diff = FrameDiff(colors: colors, hasLinks: true)
     var size = pictures.size()
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// If a terminal's width of an ambiguous character differs from ours, only that character may look wrong.
-  @Test func anotherWidthOfADoubtfulCharacterHarmsNoOther() {
+  @Test func ambiguousWidthAffectsOnlyThatCharacter() {
     var pictures = Pictures(random: SeededGenerator(seed: 11))
     let colors = Self.palettes[0]
     let diff = FrameDiff(colors: colors)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func everySizeHasCellsInsideOnly() {
+  @Test func cellsStayInsideAtEverySize() {
     var pictures = Pictures(random: SeededGenerator(seed: 3))
     let colors = Self.palettes[0]
     for columns in [1, 2, 3, 4, 5, 7, 10, 16, 39, 60, 80, 120, 160, 199, 200] {
@@ -224,7 +224,7 @@ import Testing
     #expect(text == (expected.isEmpty ? "" : "\u{1B}[?2026h\(expected)\u{1B}[?2026l"))
   }
 
-  @Test func tenDigitsOfATableTakeLittle() {
+  @Test func changingTenDigitsTakesFewBytes() {
     let size = ScreenSize(columns: 160, rows: 50)
     func lines(_ last: Int) -> [StyledText] {
       (0..<50).map { row in
@@ -238,7 +238,7 @@ import Testing
     #expect(diff.bytes(from: nil, to: new).count < 4000)
   }
 
-  @Test func nothingClearsTheScreen() {
+  @Test func screenIsNeverCleared() {
     var pictures = Pictures(random: SeededGenerator(seed: 5))
     let size = ScreenSize(columns: 80, rows: 24)
     for _ in 0..<50 {

@@ -20,13 +20,13 @@ import Testing
     #expect(pace.due == 5_000_000_000 + milliseconds * Self.millisecond)
   }
 
-  @Test func theFirstFrameIsDueAtOnce() {
+  @Test func firstFrameIsDueAtOnce() {
     var pace = FramePace()
     pace.want(.data)
     #expect(pace.due == .min)
   }
 
-  @Test func aKeyHurriesDataAndDataDoesNotDelayAKey() {
+  @Test func keysHurryDataAndAreNotDelayedByIt() {
     var pace = FramePace()
     pace.painted(at: 0)
     pace.want(.data)
@@ -37,7 +37,7 @@ import Testing
     #expect(pace.due == nil)
   }
 
-  @Test func twoFramesAreOnTheirWayAtMost() {
+  @Test func atMostTwoFramesAreInFlight() {
     var receipts = FrameReceipts()
     receipts.sent(at: 0)
     #expect(receipts.deadline == nil)
@@ -56,7 +56,7 @@ import Testing
     #expect(stray == nil)
   }
 
-  @Test func aTerminalThatNeverAnswersIsNotAskedAgain() {
+  @Test func silentTerminalIsNotQueriedAgain() {
     var receipts = FrameReceipts()
     receipts.sent(at: 0)
     receipts.sent(at: 100)

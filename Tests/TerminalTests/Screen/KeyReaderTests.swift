@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Whatever was interrupted, the next key counts again after the timeout.
-  @Test func afterAnythingTheNextKeyCounts() {
+  @Test func keyCountsAfterAnyInterruptedInput() {
     var random = SeededGenerator(seed: 21)
     let alphabet: [UInt8] =
       Array("\u{1B}[]OP?<>;:0129ABMRcmn~u\\$q\r\u{7}\u{18}".utf8) + [0xED, 0x95, 0x9C, 0xFF, 0x80]
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func escapeWaitsAShortWhileAndAReplyALongOne() {
+  @Test func escapeTimesOutSoonerThanReplies() {
     var reader = KeyReader(escapeNanoseconds: 25_000_000)
     #expect(reader.patience == nil)
     _ = reader.feed(0x1B)
@@ -136,12 +136,12 @@ import Testing
   @Test(
     arguments: zip(
       "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡㅃㅉㄸㄲㅆㅒㅖ", "qwertyuiopasdfghjklzxcvbnmQWERTOP"))
-  func letterIsTheKeyAtItsPlace(_ letter: Character, _ key: Character) {
+  func koreanLetterIsTheKeyAtItsPosition(_ letter: Character, _ key: Character) {
     #expect(Key(.character(letter)).asCommand == Key(.character(key)))
     #expect(Key(.character(letter), .alt).asCommand == Key(.character(key), .alt))
   }
 
-  @Test func syllablesAreNoCommands() {
+  @Test func syllablesAreNotCommands() {
     for character in "가비힣ㅘㄳ" { #expect(Key(.character(character)).asCommand == nil) }
     for key in [Key("q"), Key(.enter), .control("a"), Key("漢"), Key(.up)] { #expect(key.asCommand == key) }
   }

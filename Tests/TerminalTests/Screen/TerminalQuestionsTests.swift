@@ -41,7 +41,7 @@ import Testing
     #expect(asked.traits.ground == .light)
   }
 
-  @Test func whoAnswersLateDoesAnswer() {
+  @Test func lateRepliesCount() {
     var asked = questions()
     asked.giveUp()
     #expect(asked.isOver && !asked.traits.answers)
@@ -100,7 +100,7 @@ import Testing
   /// Every character used for drawing screens.
   static let drawing = "▴▾▸◂⋮╽╿╻╹╷╵░▐┃│▁▂▃▄▅▆▇█▏▎▍▌▋▊▉…⡇⠒⣀⣤⣶⣿"
 
-  @Test func nothingAmbiguousGoesToATerminalWithTwoCells() {
+  @Test func noAmbiguousGlyphsOnTerminalsThatDrawThemWide() {
     let frame = Frame(
       size: ScreenSize(columns: 80, rows: 1), lines: [StyledText(Self.drawing)], glyphs: GlyphSet(.unambiguous))
     #expect(frame.lines == ["▴▾▸◂⋮╽╿╻╹╷╵░▐⡇⡇⣀⣀⣤⣤⣶⣶⣿⣿⡇⡇⡇⡇⣿⣿⣿⋯⡇⠒⣀⣤⣶⣿"])
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: - Modes and messages
 
-  @Test func modesAreUndoneBackwards() {
+  @Test func modesAreUndoneInReverse() {
     let modes = ScreenModes { _ in nil }
     #expect(
       String(decoding: modes.entering, as: UTF8.self).replacing("\u{1B}", with: "E")
@@ -135,7 +135,7 @@ import Testing
     #expect(TerminalMessage.copy(text) == Array("\u{1B}]52;c;\(coded)\u{1B}\\".utf8))
   }
 
-  @Test func aLongCopyIsNone() {
+  @Test func oversizedCopyIsRefused() {
     #expect(TerminalMessage.copy(String(repeating: "x", count: 60_000)) == nil)
   }
 
@@ -199,13 +199,13 @@ import Testing
     return root
   }
 
-  @Test func noColorMeansNone() {
+  @Test func noColorVariableDisablesColour() {
     let colors = ScreenColors(scheme: .kr, depth: .none, ground: .dark)
     for style in Style.allCases { #expect(colors.ink(of: style, isStrong: true).color == .own) }
     #expect(colors.ink(of: .up, isStrong: true).isUnderlined)
   }
 
-  @Test func schemesDifferInColourAlone() {
+  @Test func schemesDifferOnlyInColour() {
     for style in Style.allCases {
       let inks = ColorScheme.allCases.map {
         ScreenColors(scheme: $0, depth: .indexed, ground: nil).ink(of: style, isStrong: false)

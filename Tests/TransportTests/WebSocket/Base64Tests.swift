@@ -9,7 +9,7 @@ import Testing
     ([0xFB, 0xFF, 0xBF], "+/+/"), ([0], "AA=="), ([0xFF, 0xFF], "//8="),
   ]
 
-  @Test(arguments: vectors) func bothWays(_ bytes: [UInt8], _ text: String) {
+  @Test(arguments: vectors) func encodesAndDecodes(_ bytes: [UInt8], _ text: String) {
     #expect(Base64.encode(bytes) == text)
     #expect(Base64.decode(text) == bytes)
     #expect(Base64.decode(text.replacing("=", with: "")) == bytes)

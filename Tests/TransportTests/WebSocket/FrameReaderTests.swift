@@ -95,13 +95,13 @@ import Testing
         WebSocketFrame(opcode: 1, [0xF0, 0x9F], isLast: false), WebSocketFrame(opcode: 0, [0x98], isLast: false),
         WebSocketFrame(opcode: 0, [0x80]),
       ], [.text("😀")]),
-    Case("binary that is no UTF-8", [.binary([0xFF, 0xC0])], [.binary([0xFF, 0xC0])]),
+    Case("binary that is not UTF-8", [.binary([0xFF, 0xC0])], [.binary([0xFF, 0xC0])]),
     Case(
-      "text behind a binary message that is no UTF-8", [.binary([0xC3]), .text("a")], [.binary([0xC3]), .text("a")]),
-    Case("a frame that is cut off", bytes: Array(WebSocketFrame.text("abc").bytes.dropLast()), []),
-    Case("a message that is not finished", [.text("abc", isLast: false)], []),
+      "text after a binary message that is not UTF-8", [.binary([0xC3]), .text("a")], [.binary([0xC3]), .text("a")]),
+    Case("a truncated frame", bytes: Array(WebSocketFrame.text("abc").bytes.dropLast()), []),
+    Case("an unfinished message", [.text("abc", isLast: false)], []),
     Case("a close without a code", [.close()], [.close(nil, "")]),
-    Case("nothing behind a close", [.close(1001, "bye é"), .text("a")], [.close(1001, "bye é")]),
+    Case("nothing after a close", [.close(1001, "bye é"), .text("a")], [.close(1001, "bye é")]),
     Case("the longest close", [.close(1000, letters(123))], [.close(1000, letters(123))]),
     Case(
       "the longest message in pieces", [.text(letters(69_999), isLast: false), .continuation("x")],
@@ -169,19 +169,19 @@ import Testing
       "a continuation without a beginning", [.continuation("a")],
       [.violation(1002, "a continuation without a beginning")]),
     Case(
-      "a continuation behind a message", [.text("a"), .continuation("b", isLast: false)],
+      "a continuation after a message", [.text("a"), .continuation("b", isLast: false)],
       [.text("a"), .violation(1002, "a continuation without a beginning")]),
     Case(
       "a message inside another", [.text("a", isLast: false), .text("b")],
       [.violation(1002, "a new message inside another")]),
     Case("a close of one byte", [WebSocketFrame(opcode: 8, [3])], [.violation(1002, "a close frame of one byte")]),
-    Case("a close with words that are no UTF-8", [WebSocketFrame(opcode: 8, [3, 0xE8, 0xFF])], [notUTF8]),
-    Case("text that is no UTF-8", [.text("a"), WebSocketFrame(opcode: 1, [0xFF])], [.text("a"), notUTF8]),
-    Case("no UTF-8 in a frame that is not whole", bytes: [0x81, 126, 1, 0, 97, 0xC0], [notUTF8]),
+    Case("a close reason that is not UTF-8", [WebSocketFrame(opcode: 8, [3, 0xE8, 0xFF])], [notUTF8]),
+    Case("text that is not UTF-8", [.text("a"), WebSocketFrame(opcode: 1, [0xFF])], [.text("a"), notUTF8]),
+    Case("invalid UTF-8 in an incomplete frame", bytes: [0x81, 126, 1, 0, 97, 0xC0], [notUTF8]),
     Case(
       "no UTF-8 in a message that is not whole",
       [.text("é", isLast: false), WebSocketFrame(opcode: 0, [0xED, 0xA0], isLast: false)], [notUTF8]),
-    Case("a character that the message does not finish", [WebSocketFrame(opcode: 1, [97, 0xC3])], [notUTF8]),
+    Case("a character cut off by the end of the message", [WebSocketFrame(opcode: 1, [97, 0xC3])], [notUTF8]),
     Case("a message above the limit", bytes: [0x81, 127, 0, 0, 0, 0, 0, 1, 0x11, 0x71], [tooLarge]),
     Case(
       "a message of many gigabytes", bytes: [0x82, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [tooLarge]),
@@ -200,7 +200,7 @@ import Testing
   }
 
   /// Random traffic reads the same however it is split.
-  @Test func cutsDoNotMatter() {
+  @Test func splitsDoNotMatter() {
     var generator = SeededGenerator(seed: 6455)
     for _ in 0..<200 {
       var frames: [WebSocketFrame] = []

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 10, 1_000]) func keepsWhatTheWireDoesNotTake(_ pieces: Int) {
+  @Test(arguments: [1, 2, 3, 10, 1_000]) func keepsUnsentBytes(_ pieces: Int) {
     var writer = FrameWriter()
     var expected: [UInt8] = []
     for text in ["a", "bcd", String(repeating: "e", count: 300)] {
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// TLS must be given the same bytes again, at the same address, whatever has been written in the meantime.
-  @Test func handsTheSameBytesOverAgain() {
+  @Test func offersTheSameBytesAgain() {
     var writer = FrameWriter()
     var offers: [(address: UnsafeRawPointer?, bytes: [UInt8])] = []
     for text in ["first", String(repeating: "second", count: 1_000), "third"] {
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// No two frames have the same mask, since each gets a new random one.
-  @Test func masksAreDrawn() throws {
+  @Test func masksAreRandom() throws {
     var session = try WebSocketSession.opened()
     for _ in 0..<100 { session.ping() }
     var bytes = Self.written(by: &session.output)

@@ -153,7 +153,7 @@ import Testing
   ]
 
   /// The frames after a valid head are left alone, wherever the pieces begin.
-  @Test(arguments: answers) func takes(_ example: Answer) throws {
+  @Test(arguments: answers) func readsResponses(_ example: Answer) throws {
     let bytes = Array(example.head.utf8) + [0x81, 0]
     for pieces in [1, 2, 3, 17, bytes.count] {
       var handshake = try OpeningHandshake(

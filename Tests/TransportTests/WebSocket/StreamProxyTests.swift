@@ -41,7 +41,7 @@ import Testing
     ),
     ("502 Bad Gateway", "HTTP 502"),
   ])
-  func theProxyRefuses(_ status: String, _ words: String) async throws {
+  func proxyRefuses(_ status: String, _ words: String) async throws {
     let proxy = try LoopbackServer { _ in [.bytes(Answer.ok("no", status: status)), .close] }
     defer { proxy.stop() }
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:\(proxy.port)" }
@@ -50,7 +50,7 @@ import Testing
       signals == [.closed(.failed(.other("the proxy does not lead to exchange.test:443: \(words)")))])
   }
 
-  @Test func theProxyIsNotThere() async throws {
+  @Test func proxyIsUnreachable() async throws {
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:1" }
     let signals = try await OpenedStream("wss://exchange.test/", by: client).all()
     #expect(

@@ -56,7 +56,7 @@ import Testing
     Case(
       "a message inside another", frames: [.text("a", isLast: false), .text("b")],
       [violation(1002, "a new message inside another")]),
-    Case("a close code that is none", frames: [.close(1005)], [violation(1002, "the close code 1005")]),
+    Case("an invalid close code", frames: [.close(1005)], [violation(1002, "the close code 1005")]),
     Case("closed without a word", [.bytes(Frame.text("a").bytes), .close], [.text("a"), closed(1006)]),
     Case("closed inside a message", [.bytes(Array(Frame.text("abc").bytes.dropLast())), .close], [closed(1006)]),
     Case("reset inside a message", [.bytes(Array(Frame.text("abc").bytes.dropLast())), .reset], [closed(1006)]),
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 4000, 4999])
-  func givesCloseCodesBack(_ code: Int) async throws {
+  func echoesCloseCodes(_ code: Int) async throws {
     let server = try WebSocketServer(greeting: [.bytes(Frame.close(code, "why").bytes)])
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - Sending
 
-  @Test func sendsAndSaysGoodbye() async throws {
+  @Test func sendsAndCloses() async throws {
     let server = try WebSocketServer { frame in
       frame.opcode == 1 ? [.bytes(Frame.text(frame.text.uppercased()).bytes)] : WebSocketServer.goodbye(frame)
     }
@@ -164,7 +164,7 @@ import Testing
 
   // MARK: - Streams that never end on their own
 
-  @Test func nobodyAnswersTheClose() async throws {
+  @Test func unansweredClose() async throws {
     let server = try WebSocketServer(greeting: [.hold])
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.streamLimits.closing = 50_000_000 }
@@ -174,7 +174,7 @@ import Testing
     #expect(await stream.all() == [Self.closed(1006)])
   }
 
-  @Test func nobodyAnswersTheHandshake() async throws {
+  @Test func unansweredHandshake() async throws {
     let server = try LoopbackServer { _ in [.bytes(Array("HTTP/1.1 101 ".utf8)), .hold] }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.streamLimits.opening = 50_000_000 }
@@ -184,14 +184,14 @@ import Testing
 
   /// The server ends the connection after the close frames; even if it does not, the stream has already given its last
   /// signal.
-  @Test func theServerDoesNotHangUp() async throws {
+  @Test func serverDoesNotHangUp() async throws {
     let server = try WebSocketServer(greeting: [.bytes(Frame.close(1000).bytes), .hold])
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     #expect(try await OpenedStream(server.url(), by: client).all() == [.opened, Self.closed(1000)])
   }
 
-  @Test func nothingIsRead() async throws {
+  @Test func serverThatReadsNothing() async throws {
     let server = try WebSocketServer(greeting: [.deafen, .hold])
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -207,7 +207,7 @@ import Testing
   // MARK: - Concurrent streams
 
   /// A stream that never stops sending holds up neither another stream nor a request.
-  @Test func aFloodStarvesNobody() async throws {
+  @Test func endlessStreamStarvesNoOther() async throws {
     let flood = try WebSocketServer(greeting: [.endless(Frame.binary(Self.letters(50_000)).bytes)])
     defer { flood.stop() }
     let quiet = try WebSocketServer { [.bytes(Frame.text($0.text).bytes)] }
@@ -236,7 +236,7 @@ import Testing
     #expect(last == .closed(.failed(.cancelled)))
   }
 
-  @Test func manyAtOnce() async throws {
+  @Test func manyStreamsAtOnce() async throws {
     let server = try WebSocketServer { frame in
       frame.opcode == 1 ? [.bytes(Frame.text(frame.text + "!").bytes)] : WebSocketServer.goodbye(frame)
     }
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: - Shutting down the client
 
-  @Test func theProgramGoesAway() async throws {
+  @Test func clientShutsDown() async throws {
     let server = try WebSocketServer()
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test(arguments: [[Step.close], [.bytes(Array("HTTP/1.1 101 Swi".utf8)), .close]])
-  func brokenOff(_ steps: [Step]) async throws {
+  func incompleteResponseHead(_ steps: [Step]) async throws {
     let server = try LoopbackServer { _ in steps }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
@@ -299,7 +299,7 @@ import Testing
   }
 
   /// The same messages as for a request.
-  @Test func failsAsARequestDoes() async throws {
+  @Test func failsLikeARequest() async throws {
     let server = try LoopbackServer { _ in [] }
     server.stop()
     let client = HTTPClient.forTesting()

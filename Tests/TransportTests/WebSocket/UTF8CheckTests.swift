@@ -47,7 +47,7 @@ import Testing
       ([0x80], 0), ([0xC1], 0), ([0xF5], 0), ([0xFF], 0), ([0xE0, 0x9F], 1), ([0xED, 0xA0], 1), ([0xF0, 0x8F], 1),
       ([0xF4, 0x90], 1), ([0xC3, 0x28], 1), ([0xE2, 0x82, 0x28], 2), ([0xF0, 0x9F, 0x98, 0x20], 3),
     ] as [([UInt8], Int)])
-  func seesTheFirstWrongByte(_ bytes: [UInt8], _ place: Int) {
+  func findsTheFirstInvalidByte(_ bytes: [UInt8], _ place: Int) {
     var check = UTF8Check()
     let verdicts = bytes.map { byte in [byte].withUnsafeBytes { check.take($0) } }
     #expect(verdicts.firstIndex(of: false) == place)

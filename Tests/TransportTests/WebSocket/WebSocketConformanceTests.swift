@@ -26,7 +26,7 @@ import Testing
   @Test(
     .enabled(
       if: isReady, "needs MARKET_SHARED, python3, and the cases: run 'serve' there once, or set MARKET_EXHAUSTIVE"))
-  func behavesAsTheRFCHasIt() async throws {
+  func conformsToTheRFC() async throws {
     let port = try Sockets.freePort()
     let server = try BackgroundProgram("bash", [#require(Self.serve), "\(port)", Self.folder])
     defer { server.stop() }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WebSocketSessionTests {
   private static let second: Int64 = 1_000_000_000
 
-  @Test func opensWithTheFirstFramesBehindTheHead() throws {
+  @Test func opensWithFramesRightAfterHandshake() throws {
     let handshake = try OpeningHandshake.forTesting()
     var session = WebSocketSession(handshake, with: "a.test:443", at: 5)
     #expect(session.deadline == 5 + 10 * Self.second)
@@ -55,31 +55,31 @@ import Testing
 
   static let ends = [
     End(
-      testDescription: "a close is given back", frames: [.close(1001, "bye")],
+      testDescription: "a close is echoed", frames: [.close(1001, "bye")],
       signals: [.closed(.closed(code: 1001, words: "bye"))], sent: [.close(1001)]),
     End(
       testDescription: "a close without a code", frames: [.close()], signals: [.closed(.closed(code: 1005, words: ""))],
       sent: [.close()]),
     End(
-      testDescription: "nothing counts behind a close",
+      testDescription: "nothing counts after a close",
       frames: [.text("a"), .close(4000), .text("b"), .ping(), .close()],
       signals: [.text("a"), .closed(.closed(code: 4000, words: ""))], sent: [.close(4000)]),
     End(
-      testDescription: "a violation behind a message", frames: [.text("a"), .ping("p"), WebSocketFrame(opcode: 3)],
+      testDescription: "a violation after a message", frames: [.text("a"), .ping("p"), WebSocketFrame(opcode: 3)],
       signals: [.text("a"), .life, .closed(.violation(code: 1002, "opcode 3 is reserved"))],
       sent: [.pong("p"), .close(1002)]),
     End(
-      testDescription: "text that is none", frames: [WebSocketFrame(opcode: 1, [0xC0])],
+      testDescription: "text that is not UTF-8", frames: [WebSocketFrame(opcode: 1, [0xC0])],
       signals: [.closed(.violation(code: 1007, "text that is not UTF-8"))], sent: [.close(1007)]),
     End(
       testDescription: "a message that is too long", frames: [.binary([UInt8](repeating: 0, count: 1_001))],
       signals: [.closed(.violation(code: 1009, "a message above 1000 bytes"))], sent: [.close(1009)]),
     End(
-      testDescription: "a close code that is none", frames: [.close(1006)],
+      testDescription: "an invalid close code", frames: [.close(1006)],
       signals: [.closed(.violation(code: 1002, "the close code 1006"))], sent: [.close(1002)]),
   ]
 
-  @Test(arguments: ends) func comesToAnEnd(_ example: End) throws {
+  @Test(arguments: ends) func endsWithCloseOrViolation(_ example: End) throws {
     let bytes = example.frames.flatMap(\.bytes)
     for pieces in [1, 2, bytes.count] {
       var session = try WebSocketSession.opened(limits: .init(message: 1_000))
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Messages before a violation can be responded to before the close frame is sent.
-  @Test func answersGoOutBeforeTheClose() throws {
+  @Test func repliesAreSentBeforeClose() throws {
     var session = try WebSocketSession.opened()
     session.take(WebSocketFrame.text("a").bytes + WebSocketFrame(opcode: 3).bytes, at: 0)
     #expect(session.takeSignals() == [.text("a")])
@@ -113,7 +113,7 @@ import Testing
     #expect(session.sent() == [.text("b"), .close(1002)])
   }
 
-  @Test func theOwnerCloses() throws {
+  @Test func ownerCloses() throws {
     var session = try WebSocketSession.opened()
     session.close(code: 1000, at: 3)
     session.close(code: 1001, at: 4)
@@ -133,13 +133,13 @@ import Testing
   @Test(arguments: [
     (1000, 1000), (1001, 1001), (4999, 4999), (1005, 1000), (1006, 1000), (0, 1000), (-1, 1000), (70_000, 1000),
   ])
-  func codesThatMayBeSent(_ code: Int, _ sent: Int) throws {
+  func sendableCloseCodes(_ code: Int, _ sent: Int) throws {
     var session = try WebSocketSession.opened()
     session.close(code: code, at: 0)
     #expect(session.sent() == [.close(sent)])
   }
 
-  @Test func nobodyAnswersAClose() throws {
+  @Test func unansweredClose() throws {
     var session = try WebSocketSession.opened()
     session.close(code: 1000, at: 0)
     session.expire()
@@ -147,7 +147,7 @@ import Testing
     #expect((session.phase, session.deadline) == (.over, nil))
   }
 
-  @Test func theHandshakeTakesTooLong() throws {
+  @Test func handshakeTimesOut() throws {
     var session = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     session.take(Array("HTTP/1.1 101 ".utf8), at: 1)
     session.expire()
@@ -160,7 +160,7 @@ import Testing
     #expect((session.phase, session.takeSignals()) == (.over, [.closed(.failed(.cancelled))]))
   }
 
-  @Test func theWireEnds() throws {
+  @Test func connectionEnds() throws {
     var opening = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     opening.endOfWire()
     #expect(
@@ -175,7 +175,7 @@ import Testing
     #expect([opening.phase, unreachable.phase, open.phase] == [.over, .over, .over])
   }
 
-  @Test func theProgramGoesAway() throws {
+  @Test func abandoning() throws {
     var open = try WebSocketSession.opened()
     open.abandon(at: 0)
     #expect(open.takeSignals() == [.closed(.failed(.cancelled))])
@@ -194,7 +194,7 @@ import Testing
 
   // MARK: - Unread output
 
-  @Test func givesUpWhereNothingIsRead() throws {
+  @Test func givesUpWhenNothingIsRead() throws {
     var session = try WebSocketSession.opened(limits: .init(unsent: 1_000))
     // A single message may be longer than that.
     session.send([UInt8](repeating: 97, count: 5_000))

@@ -60,7 +60,7 @@ struct WebSocketsLibraryTests {
     Case(path: "/ping", greeting: [.life]),
   ]
 
-  @Test(arguments: cases) func converses(_ example: Case) async throws {
+  @Test(arguments: cases) func exchangesMessages(_ example: Case) async throws {
     let (program, host) = try await Self.server()
     defer { program.stop() }
     let client = HTTPClient.forTesting()

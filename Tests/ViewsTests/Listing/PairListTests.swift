@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Neither turnovers in won and dollars nor changes over different spans are ranked against each other.
-  @Test func whatCannotBeComparedStandsApart() async throws {
+  @Test func incomparableValuesAreNotRanked() async throws {
     let listing = try await Self.lists.value.all
     let byTurnover = ListSort.turnover.ordered(listing.entries, reversed: false, listing.rule, .english)
     let payments = byTurnover.map(\.pair.payment)

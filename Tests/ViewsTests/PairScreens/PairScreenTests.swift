@@ -95,7 +95,7 @@ import Testing
   ]
 
   /// The age of the content is shown below the header at every width; and in the header, if it contains a price.
-  @Test(arguments: dead) func aDeadFeedIsSeen(_ picture: Picture) {
+  @Test(arguments: dead) func deadFeedIsShown(_ picture: Picture) {
     for columns in 40...200 {
       for language in Language.allCases {
         let text = picture.frame(ScreenSize(columns: columns, rows: 24), language).text(with: .plain)
@@ -114,7 +114,7 @@ import Testing
       (60, "BTC/USDT  Binance 65000 (http-500, 40s old)", .english), (40, "BTC/USDT  Binance 65000 (40s)", .english),
       (60, "BTC/USDT  Binance 65000 (http-500, 40초 전)", .korean),
     ])
-  func anOldPriceIsSeen(_ columns: Int, _ title: String, _ language: Language) {
+  func oldPriceIsShown(_ columns: Int, _ title: String, _ language: Language) {
     let board = MadeUpPairs.unpriced(MadeUpPairs.books(1))
     let view = PairView(board, BookScreen(), MadeUpPairs.settings(language))
     let frame = view.frame(
@@ -133,7 +133,7 @@ import Testing
       "BTC/USDT  Bitcoin  Binance - (json-null) "
     ),
   ])
-  func aPriceThatIsNone(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
+  func missingPriceHasItsReason(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
     var board = MadeUpPairs.books(1)
     board.take(PairEvent(source: 0, .ticker(ticker), arrival: MadeUpPairs.now))
     let view = PairView(board, BookScreen(), MadeUpPairs.settings(.english))
@@ -142,8 +142,7 @@ import Testing
   }
 
   /// If an hours-old rate does not fit, its age still does, since prices are converted at that rate.
-  @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func anOldRateIsSaid(_ hours: Int, _ words: String)
-  {
+  @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func oldRateIsShown(_ hours: Int, _ words: String) {
     let pair = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(pair, Decimal("1461.50") ?? 0, since: nil, provider: "Dunamu")
     quote.time = MadeUpPairs.now.advanced(by: .seconds(-hours * 3600))
@@ -164,7 +163,7 @@ import Testing
   }
 
   /// If candles go on and the ticker does not, the newest candle provides the price.
-  @Test func thePriceOfTheNewestCandle() {
+  @Test func newestCandleProvidesThePrice() {
     var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
     let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
     let later = MadeUpPairs.now.advanced(by: .seconds(42))

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A step never becomes as large as the price.
-  @Test func stepsEnd() {
+  @Test func stepsStayBelowPrice() {
     let view = Self.view(MadeUpPairs.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
     #expect(view.screen.step?.shortest == "50000")
   }
@@ -60,7 +60,7 @@ import Testing
 
   /// Both, then each individually; without room for both, the first one is shown first.
   @Test(arguments: [(160, [0, 1, 0, 0]), (80, [1, 0, 1, 0])])
-  func oGoesThroughBothBooks(_ columns: Int, _ expected: [Int]) {
+  func oKeyCyclesThroughBooks(_ columns: Int, _ expected: [Int]) {
     var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
     var sources: [Int] = []
     for _ in 0..<4 {
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// Only what is on the screen is saved to the file.
-  @Test func aChartIsSavedAsFarAsItIsSeen() throws {
+  @Test func onlyTheVisibleChartIsSaved() throws {
     let keys = [Key]("++++HH")
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys + [Key]("xc"))
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// The values shown at the crosshair are those of that bar in the file.
-  @Test func theReadingIsThatOfTheFile() throws {
+  @Test func crosshairValuesMatchTheFile() throws {
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key]("hhhxc"))
     let hair = try #require(view.screen.hair)
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
@@ -225,7 +225,7 @@ import Testing
     #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("91612"))
   }
 
-  @Test func aSyllableSaysWhy() {
+  @Test func hangulInputShowsAHint() {
     var view = Self.view(MadeUpPairs.tapes(), TapeScreen(), []).view
     view.takeHangul()
     #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("한/영"))
@@ -244,7 +244,7 @@ import Testing
   }
 
   /// The trades being read stay in place while new ones arrive; at the top, new ones push them down.
-  @Test func newTradesWait() {
+  @Test func newTradesDoNotMoveTheView() {
     let trade = Trade(
       time: MadeUpPairs.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
@@ -260,7 +260,7 @@ import Testing
   @Test(arguments: [
     ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
   ])
-  func least(_ keys: [Key], _ size: String?) {
+  func smallestTradeSize(_ keys: [Key], _ size: String?) {
     #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
   }
 
@@ -275,14 +275,14 @@ import Testing
     ("h", "2026-11-18T05:00:00Z"), ("hh", "2026-11-18T04:00:00Z"), ("hhl", "2026-11-18T05:00:00Z"),
     ("hl", "2026-11-18T05:00:00Z"),
   ])
-  func hair(_ keys: String, _ bar: String) {
+  func crosshairMoves(_ keys: String, _ bar: String) {
     let screen = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys)).view.screen
     #expect(screen.hair == MadeUpCandles.moment(bar))
     #expect(screen.end == nil)
   }
 
   /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
-  @Test func hairScrolls() throws {
+  @Test func crosshairScrolls() throws {
     let board = MadeUpPairs.candles(1, bars: 60, shortfall: .notOffered)
     let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
     let first = try #require(board.sources[0].candles?.candles.first?.start)
@@ -298,7 +298,7 @@ import Testing
   }
 
   /// Older bars are requested a screen ahead, each page once; if there are none, nothing is requested.
-  @Test func olderPagesComeOnce() throws {
+  @Test func olderPagesAreRequestedOnce() throws {
     var view = Self.view(MadeUpPairs.candles(1, bars: 60), CandleScreen(), []).view
     let first = try #require(view.board.sources[0].candles?.candles.first?.start)
     let page = PairEffect.older(source: 0, before: first, count: 50)
@@ -386,7 +386,7 @@ import Testing
   }
 
   /// Impossible stream data and missing history are reported once.
-  @Test func doubtsAsLines() {
+  @Test func doubtsAreReportedOnce() {
     let board = MadeUpPairs.unfilled(MadeUpPairs.doubtful(MadeUpPairs.tapes(1)))
     var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
     let finding =
@@ -406,7 +406,7 @@ import Testing
   }
 
   /// So are unreadable messages.
-  @Test func refusalsAsLines() {
+  @Test func unreadableMessagesAreReportedOnce() {
     let board = MadeUpPairs.refused(MadeUpPairs.tapes(1))
     var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
     #expect(

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func showsWhatIsThere() async throws {
+  @Test func showsBalances() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch(.english)
     var state = WatchState()
@@ -88,7 +88,7 @@ import Testing
     #expect(state.perform(.quit, board, page: 5) == nil && state.screen == .pairs)
   }
 
-  @Test(arguments: Language.allCases) func withoutARow(_ language: Language) async throws {
+  @Test(arguments: Language.allCases) func withoutRows(_ language: Language) async throws {
     let board = try await Self.replay.value.watch(language)
     var state = WatchState()
     _ = state.perform(.balances, board, page: 5)

@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Data not confirmed for long is dim, with its age beside it; the header shows the state of the feeds.
-  @Test(arguments: ["Upbit", nil]) func growsOld(_ exchange: String?) async throws {
+  @Test(arguments: ["Upbit", nil]) func oldRowsAreDim(_ exchange: String?) async throws {
     let board = try await Self.listed(exchange).board(later: 125)
     let (pair, price) = exchange == nil ? ("BTC/USDT", "91542.31") : ("BTC/KRW", "134512000")
     let state = Self.pressed("/\(pair)\r", on: board)
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// Keys for watchlists do nothing on a list, and those for lists nothing on a watchlist.
-  @Test func keysOfOthers() throws {
+  @Test func keysOfOtherScreensDoNothing() throws {
     for key in "aAB" {
       let command = try #require(WatchKey.command(key))
       #expect(!WatchKey.counts(command, inList: true))
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// Choosing a column twice restores the list; once reverses what can be compared, with equal ones by symbol.
-  @Test(arguments: ["Upbit", nil]) func everyColumnTurns(_ exchange: String?) async throws {
+  @Test(arguments: ["Upbit", nil]) func everyColumnReverses(_ exchange: String?) async throws {
     let board = try await Self.listed(exchange).board()
     let listing = try #require(board.listing)
     for (place, sort) in board.sortColumns.enumerated() {

@@ -127,7 +127,7 @@ import Testing
   }
 
   /// `--every`: figures change at that interval, the clock every second.
-  @Test func changesSoOften() async throws {
+  @Test func everyOptionLimitsUpdates() async throws {
     let replay = try await Self.replay.value
     let world = World(Self.board(replay.board, replay))
     var options = WatchLive.Options()
@@ -173,7 +173,7 @@ import Testing
     #expect(!Self.lines(screen, at: world.start, Self.size).contains { $0.contains("ALERT") })
   }
 
-  @Test func endsWhenItHolds() async throws {
+  @Test func endsWhenConditionHolds() async throws {
     let replay = try await Self.replay.value
     let world = World(Self.board(replay.board, replay))
     var options = WatchLive.Options()
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// Keys by name and by character, pastes, the input method, sleep.
-  @Test func keysAndTheRest() async throws {
+  @Test func otherInput() async throws {
     let replay = try await Self.replay.value
     let world = World(replay.watch(), problems: ["favorites.json is broken: line 1"])
     let screen = world.screen()

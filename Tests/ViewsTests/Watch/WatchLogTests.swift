@@ -32,7 +32,7 @@ import Testing
     WatchBoard(state, pairs: Self.pairs, at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
   }
 
-  @Test func aLineWhenAFigureChanges() async throws {
+  @Test func changedFigurePrintsALine() async throws {
     let replay = try await Self.replay.value
     var log = WatchLog(everyMilliseconds: 10_000)
     #expect(log.lines(board(replay.board, replay), isWhole: false) == [])
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func troubleIsALine() async throws {
+  @Test func failurePrintsALine() async throws {
     let replay = try await Self.replay.value
     var log = WatchLog(everyMilliseconds: 10_000)
     _ = log.lines(board(replay.board, replay), isWhole: true)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// An exchange that lists a pair without streaming it is named with the reason, whether or not it streams others.
-  @Test func whoIsAskedByREST() async throws {
+  @Test func polledExchangesAreNamedWithReason() async throws {
     let replay = try await Self.replay.value
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
     func said() throws -> [String] {
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A picture without room for all pairs continues with the next one, and each pair appears once.
-  @Test func picturesInParts() async throws {
+  @Test func picturesContinueAcrossLimits() async throws {
     let replay = try await Self.replay.value
     var events = WatchEvents(everyMilliseconds: 1000)
     func told(_ limit: Int) throws -> [String] {
@@ -175,7 +175,7 @@ import Testing
     #expect(!events.hasRest)
   }
 
-  @Test func fiveReaders() async throws {
+  @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
       of: [Self.pairs[0]], at: replay.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])

@@ -66,7 +66,7 @@ import Testing
   /// Screens with special content, as golden files: alerts, a fired one, an open alert line, an explained row, the
   /// second page of the help, a frozen picture, and many problems.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
-  func screensWithMore(_ size: (Int, Int)) async throws {
+  func specialScreens(_ size: (Int, Int)) async throws {
     let replay = try await Self.replay.value
     let screen = ScreenSize(columns: size.0, rows: size.1)
     for language in Language.allCases {
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// A stream that brings only some pairs of a feed gives the reason for the others, on every screen at every width.
-  @Test func pairsThatAStreamDoesNotBring() async throws {
+  @Test func pairsMissingFromStream() async throws {
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Okx", market: .spot)
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
@@ -145,7 +145,7 @@ import Testing
 
   /// Prices in won and dollars side by side, as golden files; a pair without a rate says so.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
-  func otherMoney(_ size: (Int, Int)) async throws {
+  func otherCurrency(_ size: (Int, Int)) async throws {
     let replay = try await Self.replay.value
     let screen = ScreenSize(columns: size.0, rows: size.1)
     for language in Language.allCases {
@@ -199,7 +199,7 @@ import Testing
   }
 
   /// Help, an open filter without matches, and no pair at all.
-  @Test func odderScreens() async throws {
+  @Test func unusualScreens() async throws {
     let replay = try await Self.replay.value
     let board = replay.watch()
     var state = WatchState()

@@ -16,7 +16,7 @@ import Testing
 
   private func names(_ state: WatchState) -> [String] { state.visible.map(\.description) }
 
-  @Test func sortsByEachColumnAndTurns() async throws {
+  @Test func sortsByEachColumnAndReverses() async throws {
     let board = try await board()
     var orders: [String] = []
     for sort in WatchSort.allCases {
@@ -47,7 +47,7 @@ import Testing
 
   /// The same figures in another order of the watchlist: rows move once the order has held for three seconds, and three
   /// seconds after the last key.
-  @Test func rowsStayPut() async throws {
+  @Test func rowsMoveOnlyAfterOrderHolds() async throws {
     let replay = try await Self.replay.value
     func board(_ seconds: Int, _ pairs: [Pair]) -> WatchBoard { replay.watch(pairs: pairs, later: seconds) }
     let (first, second) = (WatchReplay.pairs, Array(WatchReplay.pairs.reversed()))
@@ -97,7 +97,7 @@ import Testing
     #expect(names(state) == expected.sorted())
   }
 
-  @Test func freezesAndCountsWhatWaits() async throws {
+  @Test func freezesAndCountsPendingUpdates() async throws {
     let board = try await board()
     var state = WatchState()
     state.take(board)
@@ -115,7 +115,7 @@ import Testing
     #expect(state.shown(newer).figures.count == 1)
   }
 
-  @Test func goesInAndOut() async throws {
+  @Test func opensAndClosesScreens() async throws {
     let board = try await board()
     var state = WatchState()
     state.take(board)
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// Rows of one asset are shown side by side; each pair has its lead row.
-  @Test func setsBeside() async throws {
+  @Test func showsPairsSideBySide() async throws {
     let board = try await board()
     var state = WatchState()
     state.take(board)
@@ -240,7 +240,7 @@ import Testing
   }
 
   /// Each key has one meaning, and the bottom line's keys include help and the way out.
-  @Test func oneKeyOneMeaning() {
+  @Test func everyKeyHasOneMeaning() {
     #expect(Set(WatchKey.all.map(\.name)).count == WatchKey.all.count)
     for key in WatchKey.all where key.name.count == 1 {
       #expect(key.name.first.flatMap { WatchKey.command($0) } == key.command)
