@@ -42,8 +42,8 @@ extension Cassette.Key {
   /// Creates the key of a request to one of its URLs.
   init(_ request: HTTPRequest, url: String, redaction: Redaction) {
     method = request.method.uppercased()
-    self.url = request.withoutMoments(redaction(url))
-    body = request.body.map { request.withoutMoments(String(decoding: redaction($0), as: UTF8.self)) }
+    self.url = request.replacingClockValues(redaction(url))
+    body = request.body.map { request.replacingClockValues(String(decoding: redaction($0), as: UTF8.self)) }
   }
 
   /// Returns the keys that a recording of a request to one of its URLs may have: see ``HTTPRequest/spellings(of:)``.

@@ -21,7 +21,7 @@ package struct StreamPlayer: Sendable {
   /// When the last line was written; nil without recordings.
   package private(set) var end: Instant?
   /// The times of the REST answers requested alongside the streams.
-  package var taken = TakenAnswers()
+  package var taken = RESTAnswerLog()
 
   /// Reads `DIR/<Exchange>/streams/*.ndjson`.
   package init(directory: String, exchanges: some Sequence<String>) throws(CassetteError) {

@@ -53,18 +53,18 @@ package final class StreamRecorder: Sendable {
 
   /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
   /// need for it.
-  package func note(_ answer: TakenAnswers.Answer, of exchange: String, at moment: Instant) {
+  package func note(_ answer: RESTAnswerLog.Answer, of exchange: String, at moment: Instant) {
     guard let directory, !isKept else { return }
     let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(Self.folder)"
     do throws(FileError) {
       var file = state.withLock { $0.taken[exchange] }
       if file == nil {
         try FileSystem.createFolder(folder)
-        let made = try AppendingFile(creating: TakenAnswers.path(in: folder))
+        let made = try AppendingFile(creating: RESTAnswerLog.path(in: folder))
         state.withLock { $0.taken[exchange] = made }
         file = made
       }
-      try (file ?? nil)?.append(TakenAnswers.line(answer, at: moment))
+      try (file ?? nil)?.append(RESTAnswerLog.line(answer, at: moment))
     } catch {
       state.withLock { $0.taken[exchange] = .some(nil) }
       note(error)

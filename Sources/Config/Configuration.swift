@@ -64,7 +64,7 @@ package struct Configuration: Sendable {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
     }
-    for member in members(of: root["exchanges"], atMost: Self.mostExchanges, with: &reader) {
+    for member in members(of: root["exchanges"], atMost: Self.maximumExchanges, with: &reader) {
       add(member, with: &reader)
     }
     guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
@@ -76,10 +76,10 @@ package struct Configuration: Sendable {
   }
 
   /// Each exchange is compared with all others, so more of them would slow down every run.
-  private static let mostExchanges = 2000
+  private static let maximumExchanges = 2000
 
   private func members(
-    of node: ConfigNode?, atMost maximum: Int = SpecReader.mostMembers, with reader: inout SpecReader
+    of node: ConfigNode?, atMost maximum: Int = SpecReader.maximumMembers, with reader: inout SpecReader
   ) -> [ConfigMember] {
     guard let node, !node.json.isNull else { return [] }
     return reader.readMembers(node, atMost: maximum) ?? []
@@ -234,18 +234,18 @@ package struct Configuration: Sendable {
   package func allDiagnostics(hooks: [String]? = nil) -> [Finding] {
     var result = diagnostics
     var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })
-    func take(_ found: [Finding], owner: String, isHeir: (Finding) -> Bool) {
+    func take(_ found: [Finding], owner: String, inherits: (Finding) -> Bool) {
       for finding in found {
         let index = indexes[finding] ?? result.count
         if index == result.count {
           indexes[finding] = index
           result.append(finding)
         }
-        if isHeir(finding) { result[index].heirs.append(owner) }
+        if inherits(finding) { result[index].inheritors.append(owner) }
       }
     }
     for exchange in exchanges {
-      take(read(exchange, hooks: hooks).diagnostics, owner: exchange.name) { !exchange.isAuthor(of: $0.place) }
+      take(read(exchange, hooks: hooks).diagnostics, owner: exchange.name) { !exchange.owns($0.place) }
     }
     for name in providerNames { take(readProvider(name, hooks: hooks).diagnostics, owner: name) { _ in false } }
     return result

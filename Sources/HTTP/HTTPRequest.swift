@@ -23,7 +23,7 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Values to redact wherever they occur. A request with secrets is only sent by https or to loopback.
   package var secrets: [String]
   /// Texts filled in from the clock, so that a recording of the request can be replayed at any time.
-  package var moments: [Moment]
+  package var clockValues: [ClockValue]
   package var limit: RateLimit?
   /// The cost of each sending, taken from `limit`. At least 0.
   package var cost: Int
@@ -31,14 +31,14 @@ package struct HTTPRequest: Sendable, Hashable {
   /// The signer that creates what is actually sent; nil for a request that is sent as it is.
   package var signer: RequestSigner?
   /// The meter that counts each sending, up to its limit; nil if sendings are not counted.
-  package var meter: SendingMeter?
+  package var meter: SendCounter?
   /// The divisor of the remaining time that the request may take, and of that time that each URL but the last may take.
   /// It leaves time for what is asked if the request fails. At least 1.
-  package var shareOfTime: Int64 = 1
+  package var timeBudgetDivisor: Int64 = 1
 
   package init(
     exchange: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],
-    body: [UInt8]? = nil, secrets: [String] = [], moments: [Moment] = [], limit: RateLimit? = nil, cost: Int = 1
+    body: [UInt8]? = nil, secrets: [String] = [], clockValues: [ClockValue] = [], limit: RateLimit? = nil, cost: Int = 1
   ) {
     self.exchange = exchange
     self.name = name
@@ -47,7 +47,7 @@ package struct HTTPRequest: Sendable, Hashable {
     self.headers = headers
     self.body = body
     self.secrets = secrets
-    self.moments = moments
+    self.clockValues = clockValues
     self.limit = limit
     self.cost = cost
   }
@@ -62,7 +62,7 @@ package struct HTTPRequest: Sendable, Hashable {
   package var identity: String {
     let lines = [([method] + urls).joined(separator: " ")] + headers.map { "\($0.name.lowercased()): \($0.value)" }
     let text = (lines + [body.map { String(decoding: $0, as: UTF8.self) } ?? ""]).joined(separator: "\n")
-    return withoutMoments(Redaction(secrets)(text))
+    return replacingClockValues(Redaction(secrets)(text))
   }
 }
 

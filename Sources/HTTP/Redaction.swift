@@ -142,13 +142,13 @@ private struct Base64Image {
   let isMixedBehind: Bool
 
   /// Shorter secrets have so few characters that other texts contain them, too.
-  private static let fewestBytes = 6
+  private static let minimumBytes = 6
   private static let signs = [Array("+/".utf8), Array("-_".utf8)]
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
   /// Returns the images in both alphabets, after any number of bytes.
   static func all(of secret: [UInt8]) -> [Base64Image] {
-    guard secret.count >= fewestBytes else { return [] }
+    guard secret.count >= minimumBytes else { return [] }
     return signs.flatMap { signs in (0..<3).map { Base64Image(secret, behind: $0, letters + signs) } }
   }
 

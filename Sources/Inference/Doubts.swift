@@ -70,7 +70,7 @@ struct FindingDoubts {
     }
     let isHuge = prices.contains { column in
       zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
-        guard let number, let pair, let most = Self.dearest(in: pair.payment) else { return false }
+        guard let number, let pair, let most = Self.maximumPrice(in: pair.payment) else { return false }
         return number >= most
       }
     }
@@ -84,7 +84,7 @@ struct FindingDoubts {
   }
 
   /// Returns a price that no coin reaches; nil for currencies in which there is no limit.
-  private static func dearest(in payment: String) -> Double? {
+  private static func maximumPrice(in payment: String) -> Double? {
     switch payment {
     case "BTC", "XBT", "ETH": 1000
     case "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI": 10_000_000

@@ -10,7 +10,7 @@ package struct ExchangeProposal: Sendable {
   package var shape: String
   package var rowCount: Int
   /// The maximum number of rows examined.
-  package static let mostExamined = SampleRows.rowLimit
+  package static let maximumExaminedRows = SampleRows.rowLimit
   /// The names of the members that lead to the rows; empty if there are none.
   package var keys: [String]
   /// Whether the response is about a single pair.

@@ -22,7 +22,7 @@ struct NumberProof {
   private static let guess = 0.45
 
   /// The minimum number of rows for a bound to be proved.
-  private static let fewestRows = 8
+  private static let minimumRows = 8
 
   init(_ columns: [SampleColumn]) {
     self.columns = columns
@@ -76,7 +76,7 @@ struct NumberProof {
       if let open = equation.open { take(.open, open, confidence, equation.evidence) }
     }
     guard prices.count >= 4 else { return }
-    if let equation, let open = equation.open, rowCount >= Self.fewestRows {
+    if let equation, let open = equation.open, rowCount >= Self.minimumRows {
       takeBounds(of: equation.price, open)
     } else {
       takeExtremes(prices)
@@ -176,7 +176,7 @@ struct NumberProof {
     }
     guard let sides = found.first else { return }
     let hasRange = findings[.high].map { $0.confidence >= Self.likely } ?? false
-    let isProved = equation.map { rowCount >= Self.fewestRows && isBetween($0.price, sides) } ?? false
+    let isProved = equation.map { rowCount >= Self.minimumRows && isBetween($0.price, sides) } ?? false
     let confidence = isProved && hasRange && rest.count == 2 ? Self.likely : Self.guess
     take(.bid, sides.bid, confidence, "never above a price that is near it")
     take(.ask, sides.ask, confidence, "never below a price that is near it")

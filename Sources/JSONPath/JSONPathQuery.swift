@@ -86,13 +86,13 @@ extension JSONPathQuery {
 
 /// A query that would visit too many values, or keep too many nodes.
 package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible {
-  case looks(Int)
-  case keeps(Int)
+  case tooManyVisits(Int)
+  case tooManyNodes(Int)
 
   package var description: String {
     switch self {
-    case .looks(let limit): "it would look at more than \(limit) values"
-    case .keeps(let limit): "it would select more than \(limit) values at once"
+    case .tooManyVisits(let limit): "it would look at more than \(limit) values"
+    case .tooManyNodes(let limit): "it would select more than \(limit) values at once"
     }
   }
 }

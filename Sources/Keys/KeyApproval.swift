@@ -18,7 +18,7 @@ package struct KeyApproval {
   ///
   /// - Parameter isSure: whether the command line already confirms.
   package func run(isSure: Bool) throws {
-    switch ring.store.standing(of: owner) {
+    switch ring.store.status(of: owner) {
     case .needless: throw CommandError.noAnswer("no request of \(owner) needs a key that has to be allowed")
     case .shipped:
       ring.context.note("the requests of \(owner) are those that ship with the program; nothing has to be allowed")

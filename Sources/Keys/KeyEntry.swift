@@ -51,7 +51,7 @@ package struct KeyEntry {
     }
     var edits = [CredentialsEdit.set(secrets)]
     var isAllowed = true
-    if case .notAllowed(let fingerprint) = ring.store.standing(of: owner.name) {
+    if case .notAllowed(let fingerprint) = ring.store.status(of: owner.name) {
       isAllowed = try KeyApproval(ring, owner.name).isGiven(isSure: options.isSure)
       if isAllowed { edits.append(.allow(fingerprint)) }
     }
@@ -109,7 +109,7 @@ package struct KeyEntry {
   ///
   /// - Throws: if the key permits withdrawals and the user has not confirmed that.
   private func test(_ store: KeyStore) async throws {
-    let trial = KeyTrial(ring, owner, store, timeoutMilliseconds: options.timeoutMilliseconds)
+    let trial = KeyTest(ring, owner, store, timeoutMilliseconds: options.timeoutMilliseconds)
     let report = await trial.report()
     ring.context.output.write(
       report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))

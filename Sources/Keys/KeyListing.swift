@@ -8,7 +8,7 @@ package struct KeyListing {
   private struct Row {
     let owner: String
     let secrets: [(name: String, origin: Credentials.Origin?)]
-    let standing: String
+    let status: String
     let isGood: Bool
     /// The code for scripts; nil if the config has nothing with this name.
     let code: String?
@@ -20,12 +20,12 @@ package struct KeyListing {
     rows = ring.owners.map { owner in
       let secrets = ring.secrets(of: owner)
       guard ring.isExchange(owner) || ring.config.configuration.providerNames.contains(owner) else {
-        return Row(owner: owner, secrets: secrets, standing: "unknown exchange", isGood: false, code: nil)
+        return Row(owner: owner, secrets: secrets, status: "unknown exchange", isGood: false, code: nil)
       }
-      let standing = ring.store.standing(of: owner)
+      let status = ring.store.status(of: owner)
       return Row(
-        owner: owner, secrets: secrets, standing: standing.words.text, isGood: standing.words.isGood,
-        code: standing.code)
+        owner: owner, secrets: secrets, status: status.words.text, isGood: status.words.isGood,
+        code: status.code)
     }
   }
 
@@ -36,7 +36,7 @@ package struct KeyListing {
       let secrets = row.secrets.map { "\($0.name) (\($0.origin.word))" }.joined(separator: ", ")
       table.addRow([
         StyledText(TerminalText.sanitized(row.owner)), StyledText(TerminalText.sanitized(secrets)),
-        StyledText(row.standing, row.isGood ? .dim : .warning),
+        StyledText(row.status, row.isGood ? .dim : .warning),
       ])
     }
     return table.rendered(width: width, palette: palette)
@@ -67,7 +67,7 @@ extension Credentials.Origin? {
   }
 }
 
-extension KeyAllowance.Standing {
+extension KeyAllowance.Status {
   var code: String {
     switch self {
     case .needless: "none"

@@ -41,8 +41,8 @@ package struct KeyReport {
     if !missing.isEmpty { add(.note, "keys", "not stored: \(missing.joined(separator: ", "))") }
   }
 
-  mutating func add(_ standing: KeyAllowance.Standing) {
-    switch standing {
+  mutating func add(_ status: KeyAllowance.Status) {
+    switch status {
     case .needless: add(.note, "requests", "no request of \(owner) needs a key")
     case .shipped: add(.ok, "requests", "they ship with the program")
     case .allowed: add(.ok, "requests", "your own, and allowed by you")
@@ -102,8 +102,8 @@ package struct KeyReport {
     case .bound(let addresses)? where addresses.isEmpty:
       add(.ok, "address", "it is bound to some; the exchange does not say to which")
     case .bound(let addresses)?:
-      let shown = addresses.prefix(Self.mostAddresses).joined(separator: ", ")
-      let more = addresses.count - Self.mostAddresses
+      let shown = addresses.prefix(Self.maximumAddresses).joined(separator: ", ")
+      let more = addresses.count - Self.maximumAddresses
       add(.ok, "address", "only from \(shown)" + (more > 0 ? " and \(more) more" : ""))
     case nil: break
     }
@@ -133,7 +133,7 @@ package struct KeyReport {
   private var end: Instant? { if case .at(let end)? = permissions?.expires { end } else { nil } }
 
   /// The maximum number of addresses shown.
-  private static let mostAddresses = 20
+  private static let maximumAddresses = 20
 
   mutating func add(_ balances: BalanceReport) {
     for failure in balances.failures {
@@ -171,7 +171,7 @@ package struct KeyReport {
     case .success(let last?):
       let moment = Instant(nanoseconds: last &* 1000)
       let ahead = moment.nanoseconds(since: now) / 1_000_000_000
-      if ahead > NonceFiles.mostSecondsAhead {
+      if ahead > NonceFiles.maximumSecondsAhead {
         add(SecretProblem.nonceAhead(seconds: ahead), of: name)
       } else {
         add(.ok, "nonces", "the last was \(moment.iso8601)")

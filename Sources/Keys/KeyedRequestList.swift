@@ -67,7 +67,7 @@ struct KeyedRequestList {
       Request(
         title: title, method: first.method, urls: shown.map(\.url), headers: first.headers,
         body: first.body.map { String(decoding: $0, as: UTF8.self) }, steps: plan.auth.steps,
-        legible: plan.legibleSecrets))
+        legible: plan.exposedSecrets))
   }
 
   /// Adds the requests of a table that contain secrets but are unsigned. Their pair and time are shown by name, too.
@@ -92,8 +92,9 @@ struct KeyedRequestList {
       }
       append(
         Request(
-          title: name, method: request.method, urls: request.urls.map(request.withoutMoments), headers: request.headers,
-          body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }, steps: [],
+          title: name, method: request.method, urls: request.urls.map(request.replacingClockValues),
+          headers: request.headers,
+          body: request.body.map { request.replacingClockValues(String(decoding: $0, as: UTF8.self)) }, steps: [],
           legible: request.secrets.unique))
     }
   }

@@ -21,7 +21,7 @@ package struct LiveLoop<Screen: LiveScreen> {
   private let signals: Int32
 
   private var keys: KeyReader
-  private var questions: TerminalQuestions
+  private var questions: TerminalQueries
   private var pace = FramePace()
   private var receipts = FrameReceipts()
 
@@ -76,7 +76,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     self.options = options
     palette = options.palette
     keys = KeyReader(escapeNanoseconds: options.isRemote ? 100_000_000 : 25_000_000)
-    questions = TerminalQuestions(environment: options.environment)
+    questions = TerminalQueries(environment: options.environment)
     size = device.size ?? ScreenSize(columns: 80, rows: 24)
     lastSecond = options.now().nanoseconds / LiveClock.second
     lastRound = LiveClock.wall
@@ -122,14 +122,14 @@ package struct LiveLoop<Screen: LiveScreen> {
     ]
     _ = poll(&waited, nfds_t(waited.count), timeout)
 
-    if let ending = hearSignals() { return ending }
-    if isEntered, waited[2].revents & ~Int16(POLLOUT) != 0, let ending = hearTerminal() { return ending }
-    if let ending = hearExpiry() { return ending }
+    if let ending = handleSignals() { return ending }
+    if isEntered, waited[2].revents & ~Int16(POLLOUT) != 0, let ending = handleTerminalInput() { return ending }
+    if let ending = handleTimeouts() { return ending }
     if waited[1].revents != 0 {
       wakePipe.take()
       if let ending = tell(.news, .data) { return ending }
     }
-    return hearClock()
+    return handleClock()
   }
 
   // MARK: - Painting
@@ -151,7 +151,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     guard !bytes.isEmpty else { return }
     output += bytes
     if questions.traits.answers, receipts.areAsked {
-      output += TerminalQuestions.readiness.utf8
+      output += TerminalQueries.readiness.utf8
       receipts.sent(at: now)
     }
   }
@@ -177,10 +177,10 @@ package struct LiveLoop<Screen: LiveScreen> {
     var wait = LiveClock.second - options.now().nanoseconds % LiveClock.second
     if !isEntered { wait = min(wait, LiveClock.second / 4) }
     if let patience = keys.patience { wait = min(wait, lastByteAt + patience - now) }
-    if isEntered, !questions.isOver { wait = min(wait, enteredAt + TerminalQuestions.nanoseconds - now) }
+    if isEntered, !questions.isOver { wait = min(wait, enteredAt + TerminalQueries.nanoseconds - now) }
     if isEntered, output.isEmpty, var due = pace.due {
       if !questions.isOver {
-        due = shown == nil ? max(due, enteredAt + LiveClock.firstFrame) : enteredAt + TerminalQuestions.nanoseconds
+        due = shown == nil ? max(due, enteredAt + LiveClock.firstFrame) : enteredAt + TerminalQueries.nanoseconds
       }
       if let deadline = receipts.deadline { due = max(due, deadline) }
       wait = min(wait, max(due, now) - now)
@@ -215,7 +215,7 @@ package struct LiveLoop<Screen: LiveScreen> {
   private mutating func leave() {
     let leaving = ScreenModes(environment: options.environment).leaving
     let isAnswering = questions.traits.answers || !questions.isOver
-    send(leaving + (isAnswering ? Array(TerminalQuestions.fence.utf8) : []))
+    send(leaving + (isAnswering ? Array(TerminalQueries.fence.utf8) : []))
     if isAnswering {
       let end = LiveClock.monotonic + max(LiveClock.leaving, min(2 * delay, 2 * LiveClock.second))
       hearing: while LiveClock.monotonic < end {
@@ -271,13 +271,13 @@ package struct LiveLoop<Screen: LiveScreen> {
     return outcome.isEnd ? .quit : nil
   }
 
-  private mutating func hearTerminal() -> LiveEnding? {
+  private mutating func handleTerminalInput() -> LiveEnding? {
     switch device.read() {
     case .bytes(let bytes):
       lastByteAt = LiveClock.monotonic
       for byte in bytes {
         for input in keys.feed(byte) {
-          if let ending = hear(input) { return ending }
+          if let ending = handle(input) { return ending }
         }
       }
       return nil
@@ -286,7 +286,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
   }
 
-  private mutating func hear(_ input: TerminalInput) -> LiveEnding? {
+  private mutating func handle(_ input: TerminalInput) -> LiveEnding? {
     switch input {
     case .key(let key):
       if key == .control("l") {
@@ -327,21 +327,21 @@ package struct LiveLoop<Screen: LiveScreen> {
   }
 
   /// Ends pending input that timed out.
-  private mutating func hearExpiry() -> LiveEnding? {
+  private mutating func handleTimeouts() -> LiveEnding? {
     let now = LiveClock.monotonic
-    if isEntered, !questions.isOver, now >= enteredAt + TerminalQuestions.nanoseconds {
+    if isEntered, !questions.isOver, now >= enteredAt + TerminalQueries.nanoseconds {
       questions.giveUp()
       keys.isExpectingReply = false
       pace.want(.key)
     }
     guard let patience = keys.patience, now >= lastByteAt + patience else { return nil }
     for input in keys.expire() {
-      if let ending = hear(input) { return ending }
+      if let ending = handle(input) { return ending }
     }
     return nil
   }
 
-  private mutating func hearClock() -> LiveEnding? {
+  private mutating func handleClock() -> LiveEnding? {
     let wall = LiveClock.wall
     defer { lastRound = wall }
     if !isEntered, device.isForeground { enter() }
@@ -353,7 +353,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     return tell(.second, .data)
   }
 
-  private mutating func hearSignals() -> LiveEnding? {
+  private mutating func handleSignals() -> LiveEnding? {
     var came = terminal_take_signals()
     if let ending = LiveEnding(signals: came) { return ending }
     if came & TERMINAL_SIGNAL_STOP != 0 {

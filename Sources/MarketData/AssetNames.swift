@@ -106,7 +106,7 @@ extension MarketSession {
     let options = interpretation()
     let (configuration, client) = (configuration, client)
     let hooks = client.hooks.names
-    let extent = ExchangeExtent(isOfOnePair: true, hasNames: true)
+    let extent = ExchangeExtent(isSinglePair: true, hasNames: true)
     let answers = await client.concurrently(configuration.exchanges.filter(\.hasAssetNames)) {
       source -> [AssetNames.Answer] in
       guard let exchange = configuration.read(source, extent, hooks: hooks).exchange else { return [] }

@@ -106,7 +106,7 @@ package struct ConfigLocator {
   }
 
   /// Returns the files that exist but are not used because another takes precedence.
-  package func passedOver(for found: Found) -> [String] {
+  package func shadowed(by found: Found) -> [String] {
     [environment("MARKET_CONFIG"), userPath].compactMap(\.self).filter {
       !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)
     }

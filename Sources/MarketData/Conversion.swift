@@ -8,16 +8,16 @@ package struct Conversion: Sendable {
   /// The payment currency of the prices.
   package let payment: String
   /// The currency that the payment currency counts as: the dollar for a dollar token; otherwise itself.
-  package let countedAs: String
+  package let pegCurrency: String
   /// The currency that `currency` counts as: the dollar for a dollar token; otherwise itself.
   package let target: String
   /// The rate between the two, in the direction in which providers quote it; nil if they are the same.
   package let rate: RateReport?
 
-  init(currency: String, payment: String, countedAs: String, target: String, rate: RateReport?) {
+  init(currency: String, payment: String, pegCurrency: String, target: String, rate: RateReport?) {
     self.currency = currency
     self.payment = payment
-    self.countedAs = countedAs
+    self.pegCurrency = pegCurrency
     self.target = target
     self.rate = rate
   }
@@ -28,38 +28,38 @@ package struct Conversion: Sendable {
   package init(
     from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
   ) {
-    let (countedAs, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
-    let rate = Self.pair(from: countedAs, to: target).map { pair in
+    let (pegCurrency, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
+    let rate = Self.pair(from: pegCurrency, to: target).map { pair in
       let names: Set = [pair.asset, pair.payment]
       return known.flatMap { [$0.pair.asset, $0.pair.payment].allSatisfy(names.contains) ? $0 : nil }
         ?? RateReport(pair: pair, moment: moment, quote: nil)
     }
-    self.init(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: rate)
+    self.init(currency: currency, payment: payment, pegCurrency: pegCurrency, target: target, rate: rate)
   }
 
   /// Returns the currencies that two currencies count as. Between equal currencies nothing is replaced, token or not.
   static func money(
     from payment: String, to currency: String, dollarTokens: [String]
-  ) -> (countedAs: String, target: String) {
+  ) -> (pegCurrency: String, target: String) {
     func money(_ name: String) -> String { payment != currency && dollarTokens.contains(name) ? "USD" : name }
     return (money(payment), money(currency))
   }
 
   /// Whether a token is assumed to be worth the currency it is pegged to.
-  package var isAssumed: Bool { payment != countedAs }
+  package var assumesPeg: Bool { payment != pegCurrency }
 
   /// Returns the price in the other currency, unrounded; nil if there is no rate.
   package func converted(_ price: Decimal) -> Decimal? {
     guard let rate else { return price }
     guard let figure = rate.quote?.rate else { return nil }
-    return rate.pair.asset == countedAs ? price * figure : price.divided(by: figure)
+    return rate.pair.asset == pegCurrency ? price * figure : price.divided(by: figure)
   }
 
   /// Returns the price in the other currency with meaningful digits: a product unchanged, a quotient with 12
   /// significant digits; nil if there is no rate.
   package func figure(_ price: Decimal) -> Decimal? {
     guard let value = converted(price) else { return nil }
-    let isExact = rate.map { $0.pair.asset == countedAs } ?? true
+    let isExact = rate.map { $0.pair.asset == pegCurrency } ?? true
     return isExact ? value : value.rounded(toSignificantDigits: 12)
   }
 

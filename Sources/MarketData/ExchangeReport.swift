@@ -21,15 +21,15 @@ package struct ExchangeReport: Sendable {
   package let requests: [RequestReport]
 
   /// Whether the answer covers that pair only.
-  package let isOfPairAlone: Bool
+  package let isSinglePairOnly: Bool
 
   package init(
-    exchange: String, market: Market, _ gathered: GatheredTable, isOfPairAlone: Bool = false
+    exchange: String, market: Market, _ gathered: GatheredTable, isSinglePairOnly: Bool = false
   ) {
     self.exchange = exchange
     self.market = market
     pair = gathered.pair
-    self.isOfPairAlone = isOfPairAlone
+    self.isSinglePairOnly = isSinglePairOnly
     table = gathered.table
     requests = gathered.requests
     status = Self.status(of: gathered.table, wanted: gathered.pair)
@@ -44,8 +44,8 @@ package struct ExchangeReport: Sendable {
 
   /// Whether the exchange returned the pair but the config's conditions exclude it: it is halted, closed or not open
   /// yet. Only an answer for that pair alone can tell; in a table of all pairs, the excluded rows are unknown.
-  package var isHeldBack: Bool {
-    isOfPairAlone && status == .notListed && table.dropped[.condition] != nil
+  package var isHalted: Bool {
+    isSinglePairOnly && status == .notListed && table.dropped[.condition] != nil
   }
 
   /// The parts that failed; a pair that is not listed is not a failure.

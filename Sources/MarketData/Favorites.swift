@@ -25,11 +25,11 @@ package struct Favorites: Sendable, Hashable {
   }
 
   /// The maximum number of favourites; a file with more is a mistake.
-  package static let most = 1000
+  package static let maximumCount = 1000
 
   /// - Throws: A message with line and column.
   package init(reading bytes: [UInt8]) throws(UserFileProblem) {
-    let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Self.most, "pairs")
+    let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Self.maximumCount, "pairs")
     for (place, element) in elements.enumerated() {
       guard let text = element.string, let pair = Pair(text) else {
         throw .unreadable("element \(place + 1) is no pair such as \"BTC/USDT\"")

@@ -4,7 +4,7 @@ import Mapping
 package import Quotes
 
 /// The requested candles of a pair.
-package struct CandleQuestion: Sendable {
+package struct CandleQuery: Sendable {
   package enum Span: Sendable, Hashable {
     /// The given number of newest candles, including the running one.
     case newest(Int)
@@ -12,13 +12,13 @@ package struct CandleQuestion: Sendable {
     case between(Instant, Instant)
   }
 
-  package let pair: PairQuestion
+  package let pair: PairQuery
   package let interval: CandleInterval
   /// The UTC offset of the midnights at which days begin; nil for the exchange's own.
   package let zoneSeconds: Int?
   package let span: Span
 
-  package init(_ pair: PairQuestion, _ interval: CandleInterval, zoneSeconds: Int? = nil, _ span: Span) {
+  package init(_ pair: PairQuery, _ interval: CandleInterval, zoneSeconds: Int? = nil, _ span: Span) {
     self.pair = pair
     self.interval = interval
     self.zoneSeconds = zoneSeconds
@@ -26,7 +26,7 @@ package struct CandleQuestion: Sendable {
   }
 
   /// The maximum number of requests per question; a longer span is refused with the number it would take.
-  package static let mostRequests = 100
+  package static let maximumRequests = 100
 }
 
 extension MarketClient {
@@ -35,7 +35,7 @@ extension MarketClient {
   ///
   /// - Parameter progress: Called before each page is requested, with its number and the number of pages if known.
   package func candles(
-    _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String,
+    _ question: CandleQuery, on market: ExchangeMarket, of exchange: String,
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
   ) async -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(question, $0) }
@@ -48,7 +48,7 @@ extension MarketClient {
   }
 
   private func candles(
-    _ part: CandlePart, _ question: CandleQuestion, _ context: RequestContext, _ multiplier: Decimal?,
+    _ part: CandlePart, _ question: CandleQuery, _ context: RequestContext, _ multiplier: Decimal?,
     _ progress: (_ page: Int, _ count: Int?) -> Void
   ) async -> PairReading<CandleList> {
     let plan = CandlePlan(part.source)
@@ -56,8 +56,8 @@ extension MarketClient {
     let pages = CandlePages(plan, from: start, to: end, now: now())
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
     var requests = lookups.requests
-    if let count = pages.requestCount, count > CandleQuestion.mostRequests {
-      let failure = "it would take \(count) requests, and \(CandleQuestion.mostRequests) are the most"
+    if let count = pages.requestCount, count > CandleQuery.maximumRequests {
+      let failure = "it would take \(count) requests, and \(CandleQuery.maximumRequests) are the most"
       return PairReading(.failure(.tooManyRequests(failure)), requests)
     }
     var explained: [ExplainedRecord] = []
@@ -92,7 +92,7 @@ extension MarketClient {
       let oldest = gathered.oldest
       guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
       page = pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest)
-      if page != nil, number == CandleQuestion.mostRequests {
+      if page != nil, number == CandleQuery.maximumRequests {
         gathered.end(because: .tooManyRequests("\(number) requests are the most"))
         break
       }
@@ -107,7 +107,7 @@ struct CandlePart: Sendable {
   let grid: CandleGrid
 
   /// Returns nil if the part offers neither the interval nor one that it can be built from.
-  init?(_ question: CandleQuestion, _ spec: CandleSpec) {
+  init?(_ question: CandleQuery, _ spec: CandleSpec) {
     let own = spec[question.interval]
     let zone = question.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
     grid = CandleGrid(question.interval, zoneSeconds: zone)
@@ -124,7 +124,7 @@ struct CandlePart: Sendable {
   ///
   /// - Throws: `TableFailure` if none of them is wanted.
   func series(
-    of candles: [Candle], _ span: CandleQuestion.Span, now: Instant
+    of candles: [Candle], _ span: CandleQuery.Span, now: Instant
   ) throws(TableFailure) -> CandleSeries {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
     // What precedes the oldest of them is unknown.
@@ -143,7 +143,7 @@ struct CandlePart: Sendable {
 
   /// Returns the start of the first and the end of the last candle to request. Weeks are extended by one at either end,
   /// as the day on which the exchange's weeks begin is unknown.
-  fileprivate func asked(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
+  fileprivate func asked(_ span: CandleQuery.Span, now: Instant) -> (start: Instant, end: Instant) {
     let (start, end) = grid.span(span, now: now)
     guard source.interval == .oneWeek else { return (start, end) }
     return (grid.moment(-1, after: start), grid.moment(1, after: end))
@@ -209,7 +209,7 @@ private struct GatheredCandles {
 
   /// Returns all wanted candles in order, and releases the pages.
   mutating func list(
-    _ part: CandlePart, _ span: CandleQuestion.Span, now: Instant
+    _ part: CandlePart, _ span: CandleQuery.Span, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
@@ -265,7 +265,7 @@ extension CandleGrid {
   }
 
   /// Returns the start of the first and the end of the last wanted candle.
-  fileprivate func span(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
+  fileprivate func span(_ span: CandleQuery.Span, now: Instant) -> (start: Instant, end: Instant) {
     let running = end(of: start(containing: now))
     switch span {
     case .newest(let count): return (moment(-max(count, 1), after: running), running)

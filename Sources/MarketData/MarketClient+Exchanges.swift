@@ -9,7 +9,7 @@ extension MarketClient {
   /// renamed, the pair may be listed under a name that the request could not guess, so a miss falls back to the table
   /// of all pairs.
   package func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
+    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
   ) async -> ExchangeReport {
     if let report = await pairReport(on: market, of: exchange, question) { return report }
     return await bulkReport(of: market.tickers, on: market, of: exchange, question)
@@ -17,34 +17,34 @@ extension MarketClient {
 
   /// Returns the result of the single-pair request; nil if the table of all pairs must be requested.
   private func pairReport(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
+    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
   ) async -> ExchangeReport? {
     let parts = question.pair == nil ? [] : usable(market.ticker, for: question)
     // A market of one pair has no larger table that could contain the pair.
-    guard !parts.isEmpty || market.isOfOnePair else { return nil }
+    guard !parts.isEmpty || market.isSinglePair else { return nil }
     let gathered = await table(of: parts, question.on(market))
-    guard !gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) else { return nil }
+    guard !gathered.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) else { return nil }
     return ExchangeReport(
       exchange: exchange.name, market: market.market, gathered,
-      isOfPairAlone: parts.allSatisfy(\.request.asksForPair))
+      isSinglePairOnly: parts.allSatisfy(\.request.asksForPair))
   }
 
   private func bulkReport(
-    of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
+    of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
   ) async -> ExchangeReport {
     let gathered = await table(of: usable(tickers, for: question), question.on(market))
     return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
   /// Returns the parts that can contain the requested pair.
-  private func usable(_ parts: [TableSpec], for question: TableQuestion) -> [TableSpec] {
+  private func usable(_ parts: [TableSpec], for question: TableQuery) -> [TableSpec] {
     guard let pair = question.pair else { return parts }
     return parts.filter { $0.canHold(payment: pair.payment, globalAliases: question.options.globalAliases) }
   }
 
   /// Asks many exchanges concurrently; reports are in the order given.
   package func reports(
-    on markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: TableQuestion
+    on markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: TableQuery
   ) async -> [ExchangeReport] {
     await concurrently(markets) { await report(on: $0.market, of: $0.exchange, question) }
   }
@@ -57,17 +57,17 @@ extension MarketClient {
   ///   - read: Parses an exchange, or throws what is wrong with it.
   /// - Returns: For each exchange, its reports or what is wrong with its block, in the order given.
   package func reports(
-    of sources: [ExchangeSource], _ markets: [Market], _ question: TableQuestion,
+    of sources: [ExchangeSource], _ markets: [Market], _ question: TableQuery,
     reading read: @escaping @Sendable (ExchangeSource, ExchangeExtent) throws(UnreadableExchange) -> Exchange
   ) async -> [Result<[ExchangeReport], UnreadableExchange>] {
-    let extent = ExchangeExtent(markets: markets, isOfOnePair: question.pair != nil)
+    let extent = ExchangeExtent(markets: markets, isSinglePair: question.pair != nil)
     return await concurrently(sources) { source in
       do throws(UnreadableExchange) {
         let exchange = try read(source, extent)
         let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
           await self.report(on: market, of: exchange, question) { () throws(UnreadableExchange) in
             // The rest of the block is parsed only when needed, which is rare.
-            market.isOfOnePair
+            market.isSinglePair
               ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
           }
         }
@@ -82,7 +82,7 @@ extension MarketClient {
 
   /// - Parameter whole: The market with its table of all pairs.
   private func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion,
+    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery,
     whole: () throws(UnreadableExchange) -> ExchangeMarket
   ) async -> Result<ExchangeReport, UnreadableExchange> {
     if let report = await pairReport(on: market, of: exchange, question) { return .success(report) }
@@ -106,9 +106,9 @@ package struct UnreadableExchange: Error {
   }
 }
 
-extension TableQuestion {
+extension TableQuery {
   /// Returns the same question for one market.
-  fileprivate func on(_ market: ExchangeMarket) -> TableQuestion {
+  fileprivate func on(_ market: ExchangeMarket) -> TableQuery {
     var question = self
     question.market = market.market
     return question
@@ -118,10 +118,10 @@ extension TableQuestion {
 extension TickerTable {
   /// Returns whether the single-pair result should be followed by the table of all pairs: the pair may have a
   /// multiplied or newer name, or a recording may only contain the large answer.
-  fileprivate func isWorthTheBulk(mayHidePairs: Bool) -> Bool {
+  fileprivate func needsFullTable(mayOmitRenamedPairs: Bool) -> Bool {
     guard rows.isEmpty else { return false }
     let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }
     let isUnrecorded = failures.contains { $0.failure.reason == TableFailure.notRecorded }
-    return isUnrecorded || (mayHidePairs && isUnlisted)
+    return isUnrecorded || (mayOmitRenamedPairs && isUnlisted)
   }
 }

@@ -4,7 +4,7 @@ package import Mapping
 package import Quotes
 
 /// A question about one pair, other than its ticker.
-package struct PairQuestion: Sendable {
+package struct PairQuery: Sendable {
   package let pair: Pair
   package let options: Interpretation
 
@@ -19,7 +19,7 @@ extension MarketClient {
   ///
   /// - Parameter count: The number of levels wanted on each side.
   package func orderbook(
-    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
+    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
     let hooks = hooks
     return await answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange) {
@@ -46,7 +46,7 @@ extension MarketClient {
   ///
   /// - Parameter count: The number of trades wanted.
   package func trades(
-    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
+    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
     let hooks = hooks
     return await answer(question, by: market.trades, tables: \.self, on: market, of: exchange) {
@@ -129,7 +129,7 @@ extension MarketClient {
   /// If none lists it under the config's name for it, the table of all pairs may know it under another: `1000PEPE`, or
   /// a name that no template can produce.
   func answer<Part: Sendable, Value: Sendable>(
-    _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
+    _ question: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String,
     asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>,
     scaled: (Value, Decimal) -> Value
@@ -158,7 +158,7 @@ extension MarketClient {
           return answer(reading.result, nil, reading.explained)
         }
         failure = reason
-        guard market.mayHidePairs else { continue }
+        guard market.mayOmitRenamedPairs else { continue }
       }
       let (listed, reports) = await self.listed(question, in: table(part), on: market)
       requests += reports
@@ -186,7 +186,7 @@ extension MarketClient {
 
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   private func listed(
-    _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket
+    _ question: PairQuery, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
     var requests: [RequestReport] = []
     for table in market.listings(of: question, for: block) {
@@ -246,7 +246,7 @@ extension Template {
 
 extension ExchangeMarket {
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.
-  func listings(of question: PairQuestion, for block: TableSpec) -> [TableSpec] {
+  func listings(of question: PairQuery, for block: TableSpec) -> [TableSpec] {
     let able = tickers.filter {
       $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
     }

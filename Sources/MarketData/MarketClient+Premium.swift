@@ -7,10 +7,10 @@ extension MarketClient {
   ///
   /// - Parameter exchanges: The exchanges in the order of the config.
   package func premium(
-    _ question: PremiumQuestion, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
+    _ question: PremiumQuery, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
   ) async -> PremiumSnapshot {
     let localPair = Pair(asset: question.asset, payment: question.local)
-    let tokens = Set(question.dollars.map { PremiumQuestion.token(for: $0) }).sorted()
+    let tokens = Set(question.dollars.map { PremiumQuery.token(for: $0) }).sorted()
     async let rate = rate(of: Pair(asset: "USD", payment: question.local), configuration, options)
     async let localReports = spotReports(of: localPair, exchanges, options)
     async let tokenReports = concurrently(tokens) {
@@ -42,7 +42,7 @@ extension MarketClient {
 
   private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]
   {
-    let question = TableQuestion(market: .spot, pair: pair, fields: [.price, .time], options: options)
+    let question = TableQuery(market: .spot, pair: pair, fields: [.price, .time], options: options)
     let markets = exchanges.compactMap { exchange in
       exchange.market(.spot).flatMap { $0.isEnabled ? (exchange: exchange, market: $0) : nil }
     }
@@ -51,7 +51,7 @@ extension MarketClient {
 
   /// Returns the rows of one pair, with a flag on those that are of a different coin than the rest.
   private func checkedRows(
-    _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuestion
+    _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuery
   ) -> [TickerRow] {
     let rows = reports.flatMap(\.table.rows)
     return options.check.identity.flagged(rows, rule: question.rule)
@@ -59,12 +59,12 @@ extension MarketClient {
 
   /// Returns the price of a dollar on each local exchange, by the payment currency that it stands for.
   private static func tokenPrices(
-    _ rows: [TickerRow], _ question: PremiumQuestion
+    _ rows: [TickerRow], _ question: PremiumQuery
   ) -> [String: [String: Decimal]] {
     var prices: [String: [String: Decimal]] = [:]
     for row in rows {
       guard let price = row.ticker.headlinePrice() else { continue }
-      for payment in question.dollars where PremiumQuestion.token(for: payment) == row.ticker.pair.asset {
+      for payment in question.dollars where PremiumQuery.token(for: payment) == row.ticker.pair.asset {
         prices[row.ticker.exchange, default: [:]][payment] = price
       }
     }
@@ -81,7 +81,7 @@ extension MarketClient {
 
   /// Returns the order books of the usable rows, by row, if a size requires them.
   private func books(
-    for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange], _ options: Interpretation
+    for rows: [TickerRow], _ question: PremiumQuery, _ exchanges: [Exchange], _ options: Interpretation
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
     guard question.size != nil else { return [:] }
     let wanted = rows.map(\.ticker).filter { $0.headlinePrice(question.rule) != nil }
@@ -89,7 +89,7 @@ extension MarketClient {
       guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
       // Request the whole book, as a size may reach deep into it.
-      let question = PairQuestion(ticker.pair, options)
+      let question = PairQuery(ticker.pair, options)
       let answer = await orderbook(question, count: .max, on: market, of: ticker.exchange)
       return (ticker.key, answer.result.mapError { .book($0.reason) })
     }
@@ -99,7 +99,7 @@ extension MarketClient {
 
 /// Calculates the price with which a row enters the comparison.
 private struct PriceCalculator {
-  let question: PremiumQuestion
+  let question: PremiumQuery
   let official: Decimal?
   let books: [RowKey: Result<OrderBook, PriceObjection>]
   /// In percent.
@@ -130,7 +130,7 @@ private struct PriceCalculator {
     guard let money = isLocal ? size : official.flatMap({ size.divided(by: $0) }) else {
       throw .book(.noRate)
     }
-    let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
+    let book = try (books[ticker.key] ?? .failure(.book(.notRequested))).get()
     if let flag = book.flags.first(where: \.excludes) { throw .flaggedBook(flag) }
     // If the book and the last price are of different coins, the mapping of one of them is wrong.
     if let price = book.price, let flag = identity.finding(price.normalized, beside: last, of: ticker.exchange) {

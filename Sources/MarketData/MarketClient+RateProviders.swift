@@ -10,7 +10,7 @@ import Transport
 extension MarketClient {
   /// Returns a provider's state for a pair, and a note if a call returned nothing new.
   func state(
-    of want: RateDecision.Want, _ pair: Pair, _ asking: RateAsking, _ known: RateDecision.Known
+    of want: RateDecision.Want, _ pair: Pair, _ asking: RateContext, _ known: RateDecision.Known
   ) async -> (RouteProvider, String?) {
     let (provider, diagnostics) = asking.configuration.readProvider(want.provider)
     guard let provider else {
@@ -20,7 +20,7 @@ extension MarketClient {
     guard provider.canHold(pair) else { return (.excluded(.withoutPair), nil) }
     switch provider.source {
     case .table(let spec, let daysBack):
-      let question = ProviderQuestion(provider, spec, pair, daysBack, want.since, asking.options)
+      let question = ProviderQuery(provider, spec, pair, daysBack, want.since, asking.options)
       let (state, note) = await self.state(question, known)
       return (.known(state), note)
     case .ticker(let exchange, let ticker):
@@ -30,7 +30,7 @@ extension MarketClient {
 
   // MARK: Tables
 
-  package func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
+  package func state(_ question: ProviderQuery, _ known: RateDecision.Known) async -> (ProviderState, String?) {
     var state = ProviderState(isDaily: question.provider.isDaily)
     var note: String?
     for day in 0...question.daysBack {
@@ -51,7 +51,7 @@ extension MarketClient {
   private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
 
   /// Returns the provider's newest answer that contains the pair, in full so that other pairs can be read from it.
-  func reply(_ question: ProviderQuestion) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
+  func reply(_ question: ProviderQuery) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
     let (state, _) = await state(question, .unremembered)
     for reply in state.replies {
       if let reading = reply.reading, let answer = reply.answer { return .success((answer, reading)) }
@@ -60,7 +60,7 @@ extension MarketClient {
   }
 
   private func replies(
-    _ question: ProviderQuestion, daysAgo: Int, _ known: RateDecision.Known
+    _ question: ProviderQuery, daysAgo: Int, _ known: RateDecision.Known
   ) async -> Replies {
     var context = context(for: question.spec.owner, pair: question.pair)
     let day: Int64 = 86_400_000_000_000
@@ -86,7 +86,7 @@ extension MarketClient {
     }
     let now = now
     // A provider that hangs must leave time for the next one.
-    request.shareOfTime = 2
+    request.timeBudgetDivisor = 2
     let report = await memory.ledger.answers(
       to: request, of: "\(question.provider.name) \(scope(of: question.spec))", rule: question.rule(daysAgo: daysAgo),
       since: question.since, now: { now().nanoseconds }, by: handler,
@@ -103,7 +103,7 @@ extension MarketClient {
 
   /// Returns the rate implied by an exchange's ticker: USDT/KRW stands for USD/KRW.
   private func implied(
-    of name: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
+    of name: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateContext
   ) async -> ProviderState {
     guard let source = asking.configuration.exchange(named: name),
       let exchange = asking.configuration.read(source, ExchangeExtent(markets: [.spot])).exchange,
@@ -112,7 +112,7 @@ extension MarketClient {
       return ProviderState(
         trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(name)"), isImplied: true)
     }
-    let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
+    let question = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, question)
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
@@ -129,7 +129,7 @@ extension MarketClient {
 }
 
 /// A question to one provider.
-package struct ProviderQuestion: Sendable {
+package struct ProviderQuery: Sendable {
   let provider: RateProvider
   let spec: TableSpec
   let pair: Pair
@@ -201,14 +201,14 @@ extension CallRule.Budget {
 
 /// Reads one pair's rate from the answers of one provider, each answer once.
 final class RateReader: Sendable {
-  private let question: ProviderQuestion
+  private let question: ProviderQuery
   private let context: RequestContext
   private let hooks: HookRegistry
   private let plan: RatePlan
   /// The answers read so far, of which there are few.
   private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
-  init(_ question: ProviderQuestion, _ context: RequestContext, _ hooks: HookRegistry) {
+  init(_ question: ProviderQuery, _ context: RequestContext, _ hooks: HookRegistry) {
     self.question = question
     self.context = context
     self.hooks = hooks

@@ -13,7 +13,7 @@ extension MarketClient {
   package func rate(
     of pair: Pair, _ configuration: Configuration, _ options: Interpretation, only: String? = nil
   ) async -> RateReport {
-    await rate(of: pair, RateAsking(configuration, options, only: only), path: [])
+    await rate(of: pair, RateContext(configuration, options, only: only), path: [])
   }
 
   /// Returns the rate for the header of a page.
@@ -21,7 +21,7 @@ extension MarketClient {
     await rate(of: configuration.settings.headerRate, configuration, options)
   }
 
-  private func rate(of pair: Pair, _ asking: RateAsking, path: [Pair]) async -> RateReport {
+  private func rate(of pair: Pair, _ asking: RateContext, path: [Pair]) async -> RateReport {
     let moment = now()
     if pair.asset == pair.payment {
       return RateReport(pair: pair, moment: moment, quote: RateQuote(pair, 1, since: nil, provider: "-"))
@@ -48,7 +48,7 @@ extension MarketClient {
 
   /// Follows the rules of a route, and asks the providers that they need.
   private func direct(
-    _ pair: Pair, _ route: RateRoute, _ asking: RateAsking, _ moment: Instant
+    _ pair: Pair, _ route: RateRoute, _ asking: RateContext, _ moment: Instant
   ) async -> RateReport {
     let source = asking.configuration.source(of: route)
     let scope = scope(isShipped: source.isShipped, source.text)
@@ -117,7 +117,7 @@ extension RateReport {
 }
 
 /// The constants of a request for a rate.
-struct RateAsking: Sendable {
+struct RateContext: Sendable {
   let configuration: Configuration
   let options: Interpretation
   private let only: String?
@@ -146,10 +146,12 @@ extension MarketClient {
   package func conversion(
     from payment: String, to currency: String, _ configuration: Configuration, _ options: Interpretation
   ) async -> Conversion {
-    let (countedAs, target) = Conversion.money(
+    let (pegCurrency, target) = Conversion.money(
       from: payment, to: currency, dollarTokens: configuration.settings.dollarTokens)
     var report: RateReport?
-    if let pair = Conversion.pair(from: countedAs, to: target) { report = await rate(of: pair, configuration, options) }
-    return Conversion(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: report)
+    if let pair = Conversion.pair(from: pegCurrency, to: target) {
+      report = await rate(of: pair, configuration, options)
+    }
+    return Conversion(currency: currency, payment: payment, pegCurrency: pegCurrency, target: target, rate: report)
   }
 }

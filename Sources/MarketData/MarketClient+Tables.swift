@@ -6,7 +6,7 @@ package import Quotes
 import Transport
 
 /// A question to a table.
-package struct TableQuestion: Sendable {
+package struct TableQuery: Sendable {
   /// nil until the question is for a particular market.
   package var market: Market?
   /// nil for all pairs.
@@ -39,13 +39,13 @@ package struct GatheredTable: Sendable {
 
 extension MarketClient {
   /// Asks all parts of a table concurrently, and combines their rows in the order of the config.
-  package func table(of parts: [TableSpec], _ question: TableQuestion) async -> GatheredTable {
+  package func table(of parts: [TableSpec], _ question: TableQuery) async -> GatheredTable {
     let gathered = await concurrently(parts) { await table(of: $0, question) }
     return GatheredTable(
       TickerTable(joining: gathered.map(\.table)), of: question.pair, requests: gathered.flatMap(\.requests))
   }
 
-  private func table(of spec: TableSpec, _ question: TableQuestion) async -> GatheredTable {
+  private func table(of spec: TableSpec, _ question: TableQuery) async -> GatheredTable {
     let plan = TablePlan(spec, market: question.market ?? .spot)
     var context = context(for: spec.owner, pair: question.pair)
     context.spelling = question.pair.map { spec.spelling(of: $0) }
@@ -65,7 +65,7 @@ extension MarketClient {
   private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
   private func answer(
-    to spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
+    to spec: TableSpec, _ context: RequestContext, _ question: TableQuery
   ) async -> Asked {
     do throws(TableFailure) {
       return .success(try await ask(try written(spec, context, question)))
@@ -75,7 +75,7 @@ extension MarketClient {
   }
 
   private func written(
-    _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
+    _ spec: TableSpec, _ context: RequestContext, _ question: TableQuery
   ) throws(TableFailure) -> HTTPRequest {
     let market = (question.market ?? .spot).rawValue
     let pair = spec.request.asksForPair ? context.pair : nil
@@ -85,7 +85,7 @@ extension MarketClient {
   }
 
   private func interpret(
-    _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ question: TableQuestion
+    _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ question: TableQuery
   ) -> GatheredTable {
     switch asked {
     case .success(let (answer, report)):
@@ -102,7 +102,7 @@ extension MarketClient {
   /// Sends one request per batch of keys. A batch that fails only loses its own rows.
   private func batched(
     _ plan: TablePlan, _ batch: BatchSpec, _ context: RequestContext, _ lookups: LookupStates,
-    _ question: TableQuestion
+    _ question: TableQuery
   ) async -> GatheredTable {
     let batches: [String]
     do throws(TableFailure) {
@@ -178,7 +178,7 @@ extension MarketClient {
     var writer = RequestWriter(spec, context)
     let request: HTTPRequest
     do throws(TableFailure) {
-      guard let written = try writer.request(for: lookup) else { return (.notAsked, nil) }
+      guard let written = try writer.request(for: lookup) else { return (.notRequested, nil) }
       request = written
     } catch {
       return (.failed(error), nil)

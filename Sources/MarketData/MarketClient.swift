@@ -18,7 +18,7 @@ package struct MarketClient: Sendable {
   package let rates: RateMemory?
   package let credentials: Credentials
   /// What requests for the user's accounts need; nil if there are none.
-  package var account: AccountMeans?
+  package var account: AccountDependencies?
   /// The config's path, which separates its cached answers from all others unless they belong to shipped text.
   package let configPath: String
   package let hooks: HookRegistry

@@ -134,7 +134,7 @@ package struct MarketSession: Sendable {
   /// - Parameter markets: The markets of each exchange to ask.
   /// - Returns: The reports, and the exchanges whose block is broken, both in the order of the config.
   package func reports(
-    ofAll markets: [Market], _ question: TableQuestion
+    ofAll markets: [Market], _ question: TableQuery
   ) async -> (reports: [ExchangeReport], broken: [UnreadableExchange]) {
     let configuration = configuration
     let hooks = client.hooks.names

@@ -3,7 +3,7 @@ package import Quotes
 
 /// The premium of an asset in one country at one moment.
 package struct PremiumSnapshot: Sendable {
-  package let question: PremiumQuestion
+  package let question: PremiumQuery
   package let time: Instant
   /// Buying for dollars and selling for local currency.
   package internal(set) var table: LocalPremiumTable
@@ -21,7 +21,7 @@ package struct PremiumSnapshot: Sendable {
   package internal(set) var wallets: PremiumWallets?
 
   package init(
-    question: PremiumQuestion, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
+    question: PremiumQuery, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
     fees: [RowKey: Decimal], tokens: [TickerRow], rate: RateReport, reports: [ExchangeReport]
   ) {
     (self.question, self.time, self.table, self.reverse) = (question, time, table, reverse)
@@ -29,19 +29,19 @@ package struct PremiumSnapshot: Sendable {
   }
 
   /// The code for a market that is held back.
-  package static let heldBackCode = "halted"
+  package static let haltedCode = "halted"
   /// The explanation of that code.
-  package static let heldBackReason = "halted: the exchange has it, and does not trade it now"
+  package static let haltedReason = "halted: the exchange has it, and does not trade it now"
 
   /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
-  package var heldBack: [ExchangeReport] { reports.filter { $0.isHeldBack && $0.pair?.asset == question.asset } }
+  package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == question.asset } }
 
   /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }
 
 /// A question about the premium of an asset in one country.
-package struct PremiumQuestion: Sendable {
+package struct PremiumQuery: Sendable {
   package var asset: String
   /// The local currency: KRW.
   package var local: String

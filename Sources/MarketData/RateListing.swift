@@ -33,7 +33,7 @@ extension MarketClient {
     guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
       throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
     }
-    func question(_ pair: Pair) -> ProviderQuestion { .init(provider, spec, pair, daysBack, nil, options) }
+    func question(_ pair: Pair) -> ProviderQuery { .init(provider, spec, pair, daysBack, nil, options) }
     let probes = [("USD", "KRW"), ("EUR", "USD"), ("USD", "EUR")].map { Pair(asset: $0.0, payment: $0.1) }
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
       throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")

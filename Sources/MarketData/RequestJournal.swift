@@ -49,7 +49,7 @@ package final class RequestJournal: Sendable {
   package func following(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       var request = request
-      let meter = request.meter ?? SendingMeter()
+      let meter = request.meter ?? SendCounter()
       request.meter = meter
       let sentBefore = meter.count
       let index = self.begin(request)

@@ -9,7 +9,7 @@ extension SavedResponses {
   package static let tableName = "tickers"
 
   package func orderbook(
-    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
     let hooks = question.options.hooks
     return answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
@@ -27,7 +27,7 @@ extension SavedResponses {
   }
 
   package func trades(
-    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<TradeList> {
     let hooks = question.options.hooks
     return answer(question, by: market.trades, tables: \.self, on: market, of: exchange, now) {
@@ -46,7 +46,7 @@ extension SavedResponses {
 
   /// Returns the candles of all files combined. "Newest" means the newest in the files, regardless of the current time.
   package func candles(
-    _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ question: CandleQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(question, $0) }
     let hooks = question.pair.options.hooks
@@ -79,7 +79,7 @@ extension SavedResponses {
 
   /// Reads the files as the first part that can parse them and may contain the pair, or returns the first error.
   private func answer<Part, Value: Sendable>(
-    _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
+    _ question: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
     reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState], _ multiplier: Decimal?)
       throws(TableFailure) -> (Value, [ExplainedRecord]),
@@ -117,7 +117,7 @@ extension SavedResponses {
   ///
   /// - Throws: `TableFailure` if it does not list the pair or cannot be read.
   private func listed(
-    _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
+    _ question: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
   ) throws(TableFailure) -> ListedPair? {
     guard let body = lookups[Self.tableName] else { return nil }
     var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")

@@ -47,7 +47,7 @@ package struct Snapshot: Sendable {
     let all = (spot + futures).map(\.ticker)
     let asksSpot = reports.contains { $0.market == .spot }
     disparities = Disparity.byRow(all, rule: rule).compactMap { result in
-      if case .failure(.noSpot)? = result, !asksSpot { return .failure(.spotNotAsked) }
+      if case .failure(.noSpot)? = result, !asksSpot { return .failure(.spotNotRequested) }
       return result
     }
     ranking = DisparityRanking(disparities.compactMap { try? $0.get() })

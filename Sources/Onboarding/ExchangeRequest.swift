@@ -332,7 +332,7 @@ enum SecretSpotter {
   /// and tokens (RFC 7519), or looks like a key in a URL.
   static func looksSecret(_ value: String) -> Bool {
     if value.hasPrefix("eyJ"), value.count > 20 { return true }
-    if SecretShape.saysItIsAKey(value) || !SecretShape.keys(in: value).isEmpty { return true }
+    if SecretShape.hasKnownKeyFormat(value) || !SecretShape.keys(in: value).isEmpty { return true }
     let isOneWord = value.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "+/=_-".utf8.contains(byte)

@@ -186,7 +186,7 @@ extension Onboarding {
   }
 
   /// In percent: a recording and an answer may be weeks apart, but no price drops to a tenth.
-  private static let mostApart: Decimal = 80
+  private static let maximumDistancePercent: Decimal = 80
 
   private func preview(
     _ kind: BlockKind, _ exchange: Exchange, _ proposal: BlockProposal, _ sample: Sample, _ pair: Pair,
@@ -210,7 +210,7 @@ extension Onboarding {
         let candles = try plan.candles(in: answer, request: asked, hooks: context.hooks).candles
         let series = CandleSeries(candles, on: plan.grid)
         let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
-        findings = check.findings(ticker: known, identityPercent: Self.mostApart, arrival: arrival)
+        findings = check.findings(ticker: known, identityPercent: Self.maximumDistancePercent, arrival: arrival)
         count = candles.count
         table = Table(of: series.candles)
       case .trades:
@@ -220,13 +220,13 @@ extension Onboarding {
         let moment = sample.arrival ?? trades.last.map { min($0.time, arrival) } ?? arrival
         findings = [TradeCheck.time(trades, arrival)].compactMap(\.self)
         findings += TradeCheck.findings(trades, ticker: known, arrival: moment).filter { $0.kind != .tradeTime }
-        findings += TradeCheck.distance(trades, known, identityPercent: Self.mostApart).map { [$0] } ?? []
+        findings += TradeCheck.distance(trades, known, identityPercent: Self.maximumDistancePercent).map { [$0] } ?? []
         count = trades.count
         table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
         let book = try BookPlan(spec).book(in: answer, request: asked, hooks: context.hooks)
-        findings = BookCheck.findings(book, ticker: known, identityPercent: Self.mostApart)
+        findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
         count = book.bids.count + book.asks.count
         table = Table(of: book)
       }
@@ -239,7 +239,7 @@ extension Onboarding {
       reading.text += TerminalText.sanitized("\(finding.kind.rawValue): \(finding.message)") + "\n"
     }
     if count == 0 { reading.problem = "it has no row" }
-    if let wrong = findings.first(where: \.isOfMapping) { reading.problem = wrong.message }
+    if let wrong = findings.first(where: \.indicatesMappingError) { reading.problem = wrong.message }
     return reading
   }
 }

@@ -57,7 +57,7 @@ extension Onboarding {
     let client = MarketClient(
       handler: context.handler, credentials: Credentials(nil) { _ in nil }, hooks: context.hooks, now: context.now)
     let options = Interpretation(check: MeaningCheck(), hooks: context.hooks)
-    let question = TableQuestion(market: market, pair: nil, fields: Set(TickerField.allCases), options: options)
+    let question = TableQuery(market: market, pair: nil, fields: Set(TickerField.allCases), options: options)
     return await client.table(of: [spec], question).table
   }
 

@@ -45,7 +45,7 @@ package struct Onboarding {
       throw OnboardingProblem.nameTaken(problem)
     }
     let dialogue = Dialogue(context: context, pair: options.hints.pair)
-    let family = try options.like.map { like throws(OnboardingProblem) in try LikeFamily(like, market, in: draft) }
+    let family = try options.like.map { like throws(OnboardingProblem) in try TemplateFamily(like, market, in: draft) }
     var samples = try await samples(family)
     if options.isBare { samples.append((nil, try await dialogue.sample(named: options.name, options.hints))) }
     guard var sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
@@ -77,8 +77,8 @@ package struct Onboarding {
 
   /// Returns the samples in `--from-sample` and `--from-curl`, each with its given part.
   private func samples(
-    _ family: LikeFamily?
-  ) async throws(OnboardingProblem) -> [(part: LikeFamily.Part?, sample: Sample)] {
+    _ family: TemplateFamily?
+  ) async throws(OnboardingProblem) -> [(part: TemplateFamily.Part?, sample: Sample)] {
     let line = try options.curl.map { line throws(OnboardingProblem) in try CurlLine.parsed(line) }
     for note in line?.notes ?? [] { context.note(note) }
     let pasted = line?.request
@@ -87,7 +87,7 @@ package struct Onboarding {
     let words = options.sources.map { SampleWord($0, labels: labels.map(\.label)) }
     guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .severalAnswers }
     let (owner, pair) = (options.name ?? "sample", options.hints.pair)
-    var samples: [(part: LikeFamily.Part?, sample: Sample)] = []
+    var samples: [(part: TemplateFamily.Part?, sample: Sample)] = []
     if words.allSatisfy({ $0.label != nil }), let pasted {
       samples.append((nil, try await SampleSource.wire(pasted).sample(named: owner, pair: pair, in: context)))
     }
@@ -270,7 +270,7 @@ package struct Onboarding {
   ///   - samples: each with its given part of the family.
   ///   - answered: the sample the answers are about, with them; nil if nothing proves the options.
   private mutating func add(
-    like family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)],
+    like family: TemplateFamily, _ samples: [(part: TemplateFamily.Part?, sample: Sample)],
     _ answered: (sample: Sample, answers: SettledProposal)?
   ) async throws -> Bool {
     let request = try ExchangeRequest.request(
@@ -280,7 +280,7 @@ package struct Onboarding {
       guard options.isDry, answered != nil else { throw OnboardingProblem.baseURLMissing }
       bases = ["https://api.example.com"]
     }
-    var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, context)
+    var like = DerivedExchangeDraft(name, like: family, baseURLs: bases, options, draft, context)
     try like.take(request?.block)
     guard let (sample, answers) = answered else {
       try draft.add(name, like.block)
@@ -352,7 +352,7 @@ package struct Onboarding {
 
   func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
 
-  private func show(_ like: LikeDraft) {
+  private func show(_ like: DerivedExchangeDraft) {
     if options.isJSON { context.writeJSON(like.json) } else { context.write(like.text) }
   }
 
@@ -435,7 +435,7 @@ package struct Onboarding {
   }
 }
 
-extension LikeFamily.Part? {
+extension TemplateFamily.Part? {
   /// Whether it is a part of the full table; nil if not specified.
   fileprivate var isTable: Bool? {
     switch self {

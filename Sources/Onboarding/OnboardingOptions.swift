@@ -26,7 +26,7 @@ package struct OnboardingOptions: Sendable {
   package var market: Market?
   /// What takes precedence over inference, checked against the sample.
   package var hints: SampleHints
-  package var keys: GivenKeys
+  package var keys: BlockOverrides
 
   package var isDry = false
   package var isJSON = false
@@ -39,7 +39,7 @@ package struct OnboardingOptions: Sendable {
   ///   - rows: the JSONPath of the rows.
   ///   - price: the JSONPath of the last price, relative to a row.
   package init(
-    keys: GivenKeys, pair: Pair? = nil, rows: String? = nil, price: String? = nil, market: Market? = nil
+    keys: BlockOverrides, pair: Pair? = nil, rows: String? = nil, price: String? = nil, market: Market? = nil
   ) {
     self.keys = keys
     self.market = market

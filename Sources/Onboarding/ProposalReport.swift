@@ -15,8 +15,8 @@ struct ProposalReport {
     var lines: [String] = []
     let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
     let part =
-      proposal.rowCount > ExchangeProposal.mostExamined
-      ? "; the first \(ExchangeProposal.mostExamined) are examined" : ""
+      proposal.rowCount > ExchangeProposal.maximumExaminedRows
+      ? "; the first \(ExchangeProposal.maximumExaminedRows) are examined" : ""
     lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape)\(part))")
     for other in proposal.otherRows { lines.append("        \(other) also fits") }
     if let symbol = answers.symbol ?? proposal.symbol, !symbol.pairs.isEmpty { lines += symbolLines(symbol) }

@@ -84,12 +84,12 @@ extension OnboardingContext {
       throw .stopped
     }
     // In line mode, a terminal accepts only this much of a line and silently discards the rest of a pasted one.
-    guard line.utf8.count < Self.longestLine else { throw .lineCut(limit: Self.longestLine) }
+    guard line.utf8.count < Self.maximumLineLength else { throw .lineCut(limit: Self.maximumLineLength) }
     return line
   }
 
   /// `MAX_CANON` of Linux and macOS without the line end: 4095 and 1023.
-  static let longestLine: Int = {
+  static let maximumLineLength: Int = {
     #if canImport(Darwin)
       1023
     #else

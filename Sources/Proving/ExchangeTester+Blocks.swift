@@ -13,15 +13,15 @@ extension ExchangeTester {
   ) async -> [TestedBlock] {
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
-    var questions: [BlockQuestion] = []
+    var questions: [BlockQuery] = []
     let recordings = cassette?.entries ?? []
     for spec in Self.specs(of: market) {
       for pair in pairs(for: spec, rows, recordings, market, base) {
-        questions.append(BlockQuestion(spec: spec, pair: pair))
+        questions.append(BlockQuery(spec: spec, pair: pair))
       }
     }
     return await client.concurrently(questions.unique) { question in
-      let tap = AnswerTap()
+      let tap = AnswerCapture()
       let outcome = await question.outcome(
         by: self.client.tapped(by: tap), self.options, market, of: exchange,
         count: question.spec.count(isRecorded: self.cassette != nil))
@@ -77,11 +77,11 @@ extension ExchangeTester {
 }
 
 /// A question about a pair for one block.
-private struct BlockQuestion: Sendable, Hashable {
+private struct BlockQuery: Sendable, Hashable {
   let spec: TestedBlockSpec
   let pair: Pair
 
-  static func == (left: BlockQuestion, right: BlockQuestion) -> Bool {
+  static func == (left: BlockQuery, right: BlockQuery) -> Bool {
     left.pair == right.pair && left.spec.kind == right.spec.kind && left.spec.interval == right.spec.interval
   }
 
@@ -94,14 +94,14 @@ private struct BlockQuestion: Sendable, Hashable {
   func outcome(
     by client: MarketClient, _ options: Interpretation, _ market: ExchangeMarket, of exchange: String, count: Int
   ) async -> Result<TestedBlock.Contents, TableFailure> {
-    let question = PairQuestion(pair, options)
+    let question = PairQuery(pair, options)
     switch spec {
     case .orderbook:
       return await client.orderbook(question, count: count, on: market, of: exchange).result.map { .orderbook($0) }
     case .trades:
       return await client.trades(question, count: count, on: market, of: exchange).result.map { .trades($0) }
     case .candles(let candles):
-      let question = CandleQuestion(question, candles.interval, .newest(count))
+      let question = CandleQuery(question, candles.interval, .newest(count))
       return await client.candles(question, on: market, of: exchange).result.map { .candles($0) }
     }
   }

@@ -75,11 +75,11 @@ package struct ExchangeTester: Sendable {
   }
 
   private func table(_ part: TablePart, _ market: Market, pair: Pair?) async -> TestedTable {
-    let tap = AnswerTap()
+    let tap = AnswerCapture()
     let client = client.tapped(by: tap)
     var options = options
     options.namesUnsplit = true
-    let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let question = TableQuery(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
     let gathered = await client.table(of: [part.spec], question)
     return TestedTable(market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)
   }
@@ -133,8 +133,8 @@ package struct ExchangeTester: Sendable {
     }
     var rates: [TestedRate] = []
     for pair in ratePairs.filter(provider.canHold) {
-      let question = ProviderQuestion(provider, spec, pair, daysBack, nil, options)
-      let tap = AnswerTap()
+      let question = ProviderQuery(provider, spec, pair, daysBack, nil, options)
+      let tap = AnswerCapture()
       let (state, _) = await client.tapped(by: tap).state(question, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
@@ -169,7 +169,7 @@ package struct ExchangeTester: Sendable {
 }
 
 /// Keeps every request that passes through, with its answer.
-final class AnswerTap: Sendable {
+final class AnswerCapture: Sendable {
   private let kept = Mutex<[CapturedAnswer]>([])
 
   var answers: [CapturedAnswer] { kept.withLock { $0 } }
@@ -189,7 +189,7 @@ final class AnswerTap: Sendable {
 extension MarketClient {
   /// Returns a client with every answer tapped and no cached lookups. Rate providers' budgets still apply: their
   /// earlier answers replace calls that are not yet allowed.
-  func tapped(by tap: AnswerTap) -> MarketClient {
+  func tapped(by tap: AnswerCapture) -> MarketClient {
     MarketClient(
       handler: tap.tapping(handler),
       rates: rates?.telling { request, response in

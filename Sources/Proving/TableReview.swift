@@ -391,7 +391,7 @@ extension TestedTable {
       case .row: isFound = columns?.holds(path, inRow: true) ?? true
       case .response: isFound = columns?.holds(path, inRow: false) ?? true
       case .lookup(let name): isFound = lookupColumns[name]?.holds(path, inRow: true) ?? true
-      case .key, .request, .rowAround: isFound = true
+      case .key, .request, .parentRow: isFound = true
       }
       if !isFound { result.append(path.text) }
     }

@@ -81,7 +81,8 @@ package struct TestedBlock: Sendable {
   private func finding(_ found: DataFinding) -> Finding {
     let rows = found.checked > 1 ? " (\(found.failed) of \(found.checked))" : ""
     return Finding(
-      .bookDisagrees, found.isOfMapping ? .error : .note, "\(name): \(found.kind.rawValue): \(found.fact)\(rows)",
+      .bookDisagrees, found.indicatesMappingError ? .error : .note,
+      "\(name): \(found.kind.rawValue): \(found.fact)\(rows)",
       about: subject, help: found.advice)
   }
 

@@ -12,7 +12,7 @@ struct TestedWallets: Sendable {
     guard let wallets = exchange.account?.wallets, !wallets.isEmpty, !wallets.contains(where: { $0.part.isPrivate })
     else { return nil }
     // Ignores answers cached by earlier runs.
-    report = await client.tapped(by: AnswerTap()).wallets(of: exchange, globalAliases: globalAliases)
+    report = await client.tapped(by: AnswerCapture()).wallets(of: exchange, globalAliases: globalAliases)
   }
 
   /// Whether the cassette has no recording of it.

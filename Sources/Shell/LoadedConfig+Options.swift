@@ -37,20 +37,20 @@ extension LoadedConfig {
     guard !broken.isEmpty, let file = configuration.files.last else { return }
     let review = ConfigReview(
       file.source, builtin: configuration.files.first?.source ?? file.source, hooks: HookRegistry.shipped.names)
-    for exchange in broken.prefix(Self.mostReported) {
+    for exchange in broken.prefix(Self.maximumReported) {
       context.note("\(exchange.name) is left out, its block is broken:")
       let errors = review.errors(of: exchange.name)
       let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
-      for error in SourceDiagnostic.list(Array(shown.prefix(Self.mostReported))) {
+      for error in SourceDiagnostic.list(Array(shown.prefix(Self.maximumReported))) {
         context.errorOutput.write(context.redacted(error.rendered(palette: context.errorPalette(mode: .auto))))
       }
     }
-    let more = broken.count - Self.mostReported
+    let more = broken.count - Self.maximumReported
     if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config") }
   }
 
   /// The limit for exchanges and for errors per exchange; more would push the actual output off the screen.
-  private static let mostReported = 20
+  private static let maximumReported = 20
 
   /// Returns the exchanges with these names, or else all enabled ones.
   package func chosenExchanges(
@@ -69,7 +69,7 @@ extension LoadedConfig {
   /// - Parameters:
   ///   - exchanges: nil for all enabled ones.
   ///   - command: the command whose argument is missing.
-  package func customaryPayment(
+  package func defaultPayment(
     of asset: String, _ exchanges: [Exchange]?, _ command: String, in context: Context
   ) throws(UsageProblem) -> String {
     let exchanges =
@@ -95,7 +95,7 @@ extension ConfigProblem {
     switch self {
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
     case .invalid(let findings):
-      return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.mostShown))), .invalidConfig)
+      return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.maximumShown))), .invalidConfig)
     case .notFound, .unreadable, .isCredentials: return .invalidConfig("\(self)")
     }
   }

@@ -6,13 +6,14 @@ package struct Hyperlink: Hashable, Sendable {
   package let address: String
 
   /// The longest address that common terminals accept, in bytes.
-  private static let longest = 2083
+  private static let maximumLength = 2083
 
   /// - Returns: nil for an address with a scheme other than https, with blanks, control bytes or non-ASCII characters,
   ///   or that is too long to be accepted whole.
   package init?(_ address: String) {
     let bytes = address.utf8
-    guard address.hasPrefix("https://"), bytes.count <= Self.longest, bytes.allSatisfy({ (0x21...0x7E).contains($0) })
+    guard address.hasPrefix("https://"), bytes.count <= Self.maximumLength,
+      bytes.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
     self.address = address
   }

@@ -17,13 +17,13 @@ package struct Progress: Hashable, Sendable {
   }
 
   /// The line is only visible for a tenth of a second, too short to read more names.
-  private static let mostNames = 5
+  private static let maximumNames = 5
 
   /// Returns the line, with as many names as fit, truncated if it is too long even without names.
   package func text(cells: Int) -> String {
     guard !waitingFor.isEmpty else { return TerminalText.prefix(of: TerminalText.sanitized(done), cells: cells) }
     var line = ""
-    for count in (0...min(Self.mostNames, waitingFor.count)).reversed() {
+    for count in (0...min(Self.maximumNames, waitingFor.count)).reversed() {
       line = TerminalText.sanitized("\(done), waiting for \(names(count)): \(seconds) s")
       if TerminalText.width(of: line) <= cells { return line }
     }

@@ -132,7 +132,7 @@ private struct Call: Sendable {
     ]
     .compactMap(\.self).max()
     if let wait {
-      let trouble: CallReport.Trouble? =
+      let trouble: CallReport.Obstacle? =
         entry?.failure.map { .failed($0) } ?? (entry?.answers.isEmpty == false ? nil : .tooEarly)
       return report(log, trouble: trouble, next: wait, calls: calls)
     }
@@ -150,7 +150,7 @@ private struct Call: Sendable {
   }
 
   func report(
-    _ log: CallLog, trouble: CallReport.Trouble?, next: Int64?, calls: Int = 0, wasCalled: Bool = false,
+    _ log: CallLog, trouble: CallReport.Obstacle?, next: Int64?, calls: Int = 0, wasCalled: Bool = false,
     previous: KeptAnswer? = nil
   ) -> CallReport {
     CallReport(
@@ -208,13 +208,13 @@ private struct Call: Sendable {
     let start = now()
     var request = request
     var taken = 0
-    request.meter = SendingMeter()
+    request.meter = SendCounter()
     if let budget = rule.budget {
       // Where calls are limited, never make one that cannot be recorded.
       guard let cache else { return report(log, trouble: .uncountable, next: nil) }
       switch await reserve(budget, cache, now: start) {
       case .left(let left, let count):
-        request.meter = SendingMeter(limit: left)
+        request.meter = SendCounter(limit: left)
         taken = count
       case .none: return overBudget(log, budget, now: start)
       case .unknown: return report(log, trouble: .uncountable, next: nil)
@@ -280,7 +280,7 @@ package enum CallWorth: Sendable, Hashable {
 /// The available answers of a provider to a request, and whether the provider was called for them.
 package struct CallReport: Sendable {
   /// Why there is nothing newer.
-  package enum Trouble: Sendable, Hashable {
+  package enum Obstacle: Sendable, Hashable {
     /// The last call failed, in this run or an earlier one.
     case failed(CallFailure)
     /// All calls of the period are used up.
@@ -293,7 +293,7 @@ package struct CallReport: Sendable {
 
   /// Newest first.
   package let answers: [KeptAnswer]
-  package let trouble: Trouble?
+  package let trouble: Obstacle?
   /// When the provider may be called again, in nanoseconds since 1970; nil if right away.
   package let nextCall: Int64?
   /// Whether the provider was called for this report.

@@ -7,7 +7,7 @@ package struct CryptoLibrary: Cryptography {
 
   package func digest(_ hash: HashFunction, of bytes: [UInt8]) throws(CryptographyProblem) -> [UInt8] {
     let crypto = try Self.functions()
-    var digest = [UInt8](repeating: 0, count: Self.longest)
+    var digest = [UInt8](repeating: 0, count: Self.maximumLength)
     var count: UInt32 = 0
     guard let type = Self.type(hash, crypto),
       crypto.digest(bytes, bytes.count, &digest, &count, type, nil) == 1, Int(count) <= digest.count
@@ -19,7 +19,7 @@ package struct CryptoLibrary: Cryptography {
     _ hash: HashFunction, of bytes: [UInt8], key: [UInt8]
   ) throws(CryptographyProblem) -> [UInt8] {
     let crypto = try Self.functions()
-    var code = [UInt8](repeating: 0, count: Self.longest)
+    var code = [UInt8](repeating: 0, count: Self.maximumLength)
     var count: UInt32 = 0
     // An empty key has no address, and libcrypto takes a null key to mean "reuse the previous key".
     let room = key.isEmpty ? [0] : key
@@ -36,10 +36,10 @@ package struct CryptoLibrary: Cryptography {
     defer { crypto.freeKey(key) }
     guard let context = crypto.newContext() else { throw problem }
     defer { crypto.freeContext(context) }
-    var signature = [UInt8](repeating: 0, count: Self.longest)
+    var signature = [UInt8](repeating: 0, count: Self.maximumLength)
     var count = signature.count
     guard crypto.beginSigning(context, nil, nil, nil, key) == 1,
-      crypto.sign(context, &signature, &count, bytes, bytes.count) == 1, count == Self.longest
+      crypto.sign(context, &signature, &count, bytes, bytes.count) == 1, count == Self.maximumLength
     else { throw problem }
     return signature
   }
@@ -55,7 +55,7 @@ package struct CryptoLibrary: Cryptography {
   }
 
   /// The longest result in bytes: SHA-512, and a signature.
-  private static let longest = 64
+  private static let maximumLength = 64
 
   /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
   private struct Loaded: @unchecked Sendable {

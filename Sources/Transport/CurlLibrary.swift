@@ -125,7 +125,7 @@ struct CertificateAuthorities: Hashable, Sendable {
     file = fileOfUser ?? builtInFile
     if let fileOfUser, fileOfUser != builtInFile { return }
     guard let candidate = directoryOfUser ?? builtInDirectory, Self.looksUpHashes(library),
-      namesIn(candidate).count(where: Self.isHash) >= Self.fewestHashes
+      namesIn(candidate).count(where: Self.isHash) >= Self.minimumHashes
     else { return }
     directory = candidate
   }
@@ -134,7 +134,7 @@ struct CertificateAuthorities: Hashable, Sendable {
   init(file: String) { self.file = file }
 
   /// The fewest hashed files in a system's directory; one with fewer only holds a user's additions.
-  static let fewestHashes = 32
+  static let minimumHashes = 32
 
   /// Whether the TLS library looks up hashed names. Others read a whole directory, which is slower than a bundle.
   private static func looksUpHashes(_ library: String) -> Bool {

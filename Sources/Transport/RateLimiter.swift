@@ -21,8 +21,8 @@ final class RateLimiter: Sendable {
     let answer: HTTPResponse
 
     /// Exchanges ban an IP address for three days at most; anything longer is a mistake.
-    fileprivate static let longest: Int64 = 3 * 86_400 * 1_000_000_000
-    fileprivate static let longestBody = 4096
+    fileprivate static let maximumPause: Int64 = 3 * 86_400 * 1_000_000_000
+    fileprivate static let maximumBodyLength = 4096
   }
 
   /// Stops requests to the URL's host for `wish` nanoseconds.
@@ -31,8 +31,8 @@ final class RateLimiter: Sendable {
   func pause(_ url: String, for wish: Int64, from now: Int64, _ answer: HTTPResponse) {
     guard wish > 0 else { return }
     var answer = answer
-    if answer.body.count > Pause.longestBody { answer.body = [] }
-    let pause = Pause(end: now + min(wish, Pause.longest), answer: answer)
+    if answer.body.count > Pause.maximumBodyLength { answer.body = [] }
+    let pause = Pause(end: now + min(wish, Pause.maximumPause), answer: answer)
     pauses.withLock { $0[HostName(of: url)] = pause }
   }
 

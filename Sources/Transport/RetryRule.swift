@@ -8,9 +8,9 @@ package struct RetryRule: Sendable, Equatable {
   package var maximumRetries = 2
   /// The wait before the first retry; it doubles with each further one.
   package var firstDelay: Duration = .milliseconds(200)
-  package var longestDelay: Duration = .seconds(5)
+  package var maximumDelay: Duration = .seconds(5)
   /// An exchange that asks for a longer pause is not called again in this run.
-  package var longestRetryAfter: Duration = .seconds(30)
+  package var maximumRetryAfter: Duration = .seconds(30)
 
   package init() {}
 
@@ -45,7 +45,7 @@ package struct RetryRule: Sendable, Equatable {
   /// clients that failed together do not return together. `retry` counts from 0, `chance` is in `0..<1`.
   func delay(before retry: Int, chance: Double) -> Int64 {
     let doubled = firstDelay.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(min(max(retry, 0), 40)))
-    let longest = min(doubled.overflow ? .max : doubled.partialValue, longestDelay.nanoseconds)
+    let longest = min(doubled.overflow ? .max : doubled.partialValue, maximumDelay.nanoseconds)
     return longest / 2 + Int64(Double(longest / 2) * chance)
   }
 }

@@ -20,7 +20,7 @@ struct RetryingSender: Sendable {
   /// then. A response with an error status is returned when there is nothing left to try.
   func send(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
     let start = clock.now()
-    let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.shareOfTime) : $0 }
+    let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.timeBudgetDivisor) : $0 }
     // A signed request has different secrets for each attempt.
     var redaction = Redaction(request.secrets)
     do {
@@ -55,7 +55,9 @@ struct RetryingSender: Sendable {
       attempts += 1
       var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
       // A URL that hangs must leave time for the next one, as the request leaves time for the next request.
-      if request.shareOfTime > 1, index + 1 < request.urls.count { end = now + (end - now) / request.shareOfTime }
+      if request.timeBudgetDivisor > 1, index + 1 < request.urls.count {
+        end = now + (end - now) / request.timeBudgetDivisor
+      }
       if let signer = request.signer {
         outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
       } else {
@@ -70,7 +72,7 @@ struct RetryingSender: Sendable {
       }
       guard verdict.mayRetry, request.repetition == .retried, retries < rule.maximumRetries else { break }
       let pause = pause(after: outcome, retry: retries)
-      guard pause <= rule.longestRetryAfter.nanoseconds else { break }
+      guard pause <= rule.maximumRetryAfter.nanoseconds else { break }
       let wakeUp = clock.now() + pause
       if let deadline, wakeUp >= deadline { break }
       try await sleep(until: wakeUp)
@@ -90,7 +92,7 @@ struct RetryingSender: Sendable {
   /// returns the host's response at the time instead and leaves the host alone.
   private func refusal(by url: String, _ deadline: Int64?) async throws(TransportError) -> HTTPResponse? {
     guard let pause = limiter.pause(of: url, at: clock.now()) else { return nil }
-    guard pause.end - clock.now() <= rule.longestRetryAfter.nanoseconds, deadline.map({ pause.end < $0 }) ?? true
+    guard pause.end - clock.now() <= rule.maximumRetryAfter.nanoseconds, deadline.map({ pause.end < $0 }) ?? true
     else { return pause.answer }
     try await sleep(until: pause.end)
     return nil

@@ -33,7 +33,7 @@ package struct BalancesReport: LineReport {
     rows = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
         valuation?.valued(balance, of: report.exchange)
-          ?? ValuedBalance(exchange: report.exchange, balance: balance, value: .missing(.notAsked), source: nil)
+          ?? ValuedBalance(exchange: report.exchange, balance: balance, value: .missing(.notRequested), source: nil)
       }
     }
   }
@@ -323,7 +323,7 @@ extension ValuedBalance {
   /// Returns `91250000  <- total 1.5 x price 60833333.3, own KRW pair`, or the reason if there is no price.
   fileprivate func explanation(in currency: String) -> String {
     guard let value = value.value, let price, let source, let total = balance.total.value else {
-      return self.value.missing?.code ?? Missing.notAsked.code
+      return self.value.missing?.code ?? Missing.notRequested.code
     }
     return "\(value)  <- total \(total) x price \(price), \(source.words(in: currency))"
   }

@@ -32,7 +32,7 @@ package struct CandlesReport: LineReport {
     let sections =
       [page.header("\(answers.pairTitle()) candles\(interval)", time: time, rate: nil)]
       + answers.map { section($0, on: page) }
-      + [page.remarks(answers.conversionNotes(at: time, isOfItsTime: false))].filter { !$0.isEmpty }
+      + [page.remarks(answers.conversionNotes(at: time, isContemporaneous: false))].filter { !$0.isEmpty }
       + (isExplained ? [Explanation.text(of: answers, on: page)] : [])
     return sections.joined(separator: "\n")
   }
@@ -68,7 +68,7 @@ package struct CandlesReport: LineReport {
   package var notes: [String] {
     answers.flatMap { answer in
       answer.candleNotes(zone).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    } + answers.conversionNotes(at: time, isOfItsTime: false)
+    } + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

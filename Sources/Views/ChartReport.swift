@@ -202,7 +202,7 @@ package struct ChartReport: LineReport {
       + premiumWords(figures).map { StyledText($0) }
   }
 
-  func premiumWords(_ figures: PriceLine.Figures) -> [String] {
+  func premiumWords(_ figures: PriceLine.Summary) -> [String] {
     guard let grid else { return [] }
     func at(_ point: PriceLine.Point) -> String {
       guard grid.interval < .oneDay else { return ClockZone(offsetSeconds: grid.zoneSeconds).day(point.start) }
@@ -259,7 +259,7 @@ package struct ChartReport: LineReport {
           "points": .list(source.closes.points) {
             [
               "start": .string($0.start.iso8601), "price": .string($0.value.shortest),
-              "rateOfItsTime": .bool($0.isOfItsTime),
+              "rateOfItsTime": .bool($0.isContemporaneous),
             ]
           },
         ]
@@ -291,7 +291,7 @@ package struct ChartReport: LineReport {
   private func json(of point: PriceLine.Point) -> JSONValue {
     [
       "start": .string(point.start.iso8601), "percent": .string(point.value.quotientText),
-      "rateOfItsTime": .bool(point.isOfItsTime),
+      "rateOfItsTime": .bool(point.isContemporaneous),
     ]
   }
 
@@ -317,7 +317,7 @@ package struct ChartReport: LineReport {
       writer.add(part: names)
       writer.add(point.start)
       writer.add(.number(point.value.quotientText))
-      writer.add(point.isOfItsTime)
+      writer.add(point.isContemporaneous)
       writer.end()
     }
     return writer.text
@@ -335,7 +335,7 @@ extension CandleSeries {
       else { return nil as Candle? }
       return Candle(
         start: candle.start, open: open, high: high, low: low, close: close, volume: candle.volume,
-        turnover: .missing(.notAsked))
+        turnover: .missing(.notRequested))
     }
     return candles.isEmpty && !self.candles.isEmpty ? nil : with(candles)
   }

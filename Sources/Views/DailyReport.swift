@@ -80,7 +80,7 @@ package struct DailyReport: LineReport {
   package var notes: [String] {
     answers.flatMap { answer in
       answer.candleNotes(answer.value?.zone ?? .utc).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    } + answers.conversionNotes(at: time, isOfItsTime: false)
+    } + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

@@ -73,12 +73,12 @@ struct OrderBookDrawing {
   private static let gap = 2
 
   /// The width in cells needed for all figures and a useful bar.
-  var leastWidth: Int { max(48, figuresWidth + 14) }
+  var minimumWidth: Int { max(48, figuresWidth + 14) }
 
   // MARK: Lines
 
   /// - Parameters:
-  ///   - width: at least ``leastWidth`` for a mirrored drawing.
+  ///   - width: at least ``minimumWidth`` for a mirrored drawing.
   ///   - asks: how many lines the asks take, likewise `bids` and `middles`, so that the spreads of drawings side by
   ///     side are level.
   func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {

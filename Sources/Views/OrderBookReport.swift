@@ -74,7 +74,7 @@ package struct OrderBookReport: LineReport {
     let drawings = zip(answers, shown).map { answer, book in
       book.map { OrderBookDrawing(answer, $0, step: step, at: time, zone: zone, on: page) }
     }
-    let least = drawings.compactMap { $0?.leastWidth }.max() ?? 40
+    let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
     var sections = [page.header("\(answers.pairTitle()) order book", time: time, rate: nil)]
     sections.append(
       page.beside(answers.count, least: least) { range, width in

@@ -58,7 +58,7 @@ extension TableFailure {
 extension Conversion {
   /// Returns the other currency and the rate used to convert prices to it.
   func json(at moment: Instant) -> JSONValue {
-    ["currency": .string(currency), "countedAs": .text(countedAs), "fx": rate?.json(at: moment) ?? nil]
+    ["currency": .string(currency), "countedAs": .text(pegCurrency), "fx": rate?.json(at: moment) ?? nil]
   }
 }
 
@@ -67,14 +67,14 @@ extension Array {
   ///
   /// - Parameters:
   ///   - moment: the reference time for the age of a rate.
-  ///   - isOfItsTime: false for past prices, which are converted at today's rate; the note says so.
-  func conversionNotes<Value>(at moment: Instant, isOfItsTime: Bool = true) -> [String]
+  ///   - isContemporaneous: false for past prices, which are converted at today's rate; the note says so.
+  func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true) -> [String]
   where Element == PairAnswer<Value> {
     let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
     guard let currency = conversions.first?.currency else { return [] }
     let parts = conversions.parts(at: moment)
     let isConverted = conversions.contains { $0.rate?.quote != nil }
-    let age = isOfItsTime || !isConverted ? "" : " at today's rate, not at the rate of their time"
+    let age = isContemporaneous || !isConverted ? "" : " at today's rate, not at the rate of their time"
     return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -20,8 +20,8 @@ extension PremiumReport {
     case .open(let network): return StyledText("open " + TerminalText.sanitized(network))
     case .closed(let ends):
       return StyledText("closed: " + ends.map { "\(named($0)) \($0.rawValue)" }.joined(separator: ", "), .warning)
-    case .unknown(let doubts):
-      let reasons = doubts.map { "\(named($0.end)) \($0.gap.words)" }
+    case .unknown(let unknownEnds):
+      let reasons = unknownEnds.map { "\(named($0.end)) \($0.gap.words)" }
       return StyledText("unknown: " + reasons.joined(separator: ", "), .dim)
     case .otherNetworks: return StyledText("other networks?", .dim)
     case .unnamedNetwork(let ends):
@@ -157,7 +157,7 @@ extension PremiumReport {
     switch route {
     case .sameExchange, .open, .otherNetworks: []
     case .closed(let ends): ends.map { ($0, "closed") }
-    case .unknown(let doubts): doubts.map { ($0.end, $0.gap.code) }
+    case .unknown(let unknownEnds): unknownEnds.map { ($0.end, $0.gap.code) }
     case .unnamedNetwork(let ends): ends.map { ($0, "network-unnamed") }
     }
   }

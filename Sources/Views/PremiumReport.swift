@@ -23,7 +23,7 @@ package struct PremiumReport: Report {
     self.extent = extent
   }
 
-  private var question: PremiumQuestion { snapshot.question }
+  private var question: PremiumQuery { snapshot.question }
   private var table: LocalPremiumTable { snapshot.table }
 
   // MARK: JSON
@@ -97,11 +97,11 @@ package struct PremiumReport: Report {
         "message": .string("\($0.objection)"),
       ]
     }
-      + .list(snapshot.heldBack) {
+      + .list(snapshot.halted) {
         [
           "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }),
-          "reason": .string(PremiumSnapshot.heldBackCode),
-          "message": .string(PremiumSnapshot.heldBackReason),
+          "reason": .string(PremiumSnapshot.haltedCode),
+          "message": .string(PremiumSnapshot.haltedReason),
         ]
       }
   }
@@ -353,7 +353,7 @@ package struct PremiumReport: Report {
   private var shortRemarks: [String] {
     let exclusions = exclusions
     guard exclusions.count > 2 else { return assumptions + exclusions }
-    let codes = table.exclusions.map(\.objection.code) + snapshot.heldBack.map { _ in PremiumSnapshot.heldBackCode }
+    let codes = table.exclusions.map(\.objection.code) + snapshot.halted.map { _ in PremiumSnapshot.haltedCode }
     let counts = codes.reduce(into: [(code: String, count: Int)]()) { counts, code in
       if let index = counts.firstIndex(where: { $0.code == code }) {
         counts[index].count += 1
@@ -387,8 +387,8 @@ package struct PremiumReport: Report {
     var lines = table.exclusions.map { exclusion in
       "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
     }
-    lines += snapshot.heldBack.map { report in
-      "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.heldBackReason)"
+    lines += snapshot.halted.map { report in
+      "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.haltedReason)"
     }
     return lines
   }

@@ -74,7 +74,7 @@ package struct TickerTableReport: Report {
   package func absence(of pair: Pair, on market: Market?) -> String? {
     guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
     let place = market.map { " on its \($0.rawValue) market" } ?? ""
-    return reports.contains(where: \.isHeldBack)
+    return reports.contains(where: \.isHalted)
       ? "\(exchange) has \(pair)\(place), and does not trade it now" : "\(exchange) does not list \(pair)\(place)"
   }
 

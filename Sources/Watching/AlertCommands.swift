@@ -24,10 +24,10 @@ final class AlertCommands: Sendable {
 
   private static let seconds = 10
   /// The maximum number of waiting jobs; later ones are dropped while commands are this slow.
-  private static let mostWaiting = 16
+  private static let maximumWaiting = 16
 
   init() {
-    let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+    let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
     self.jobs = jobs
     worker = Task {
       for await job in stream {

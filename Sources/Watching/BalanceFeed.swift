@@ -22,9 +22,9 @@ actor BalanceFeed {
   private var hasToldProblem = false
 
   /// Polling more often would not be useful.
-  private static let leastMilliseconds = 5_000
+  private static let minimumMilliseconds = 5_000
   /// Exchanges with stricter limits are still asked once an hour.
-  private static let longestMilliseconds = 3_600_000
+  private static let maximumMilliseconds = 3_600_000
   /// Balances use one part in this many of the rate limit, leaving the rest for other requests.
   private static let share = 4
   /// The minimum wait after a failure, as exchanges lock keys that keep failing.
@@ -117,6 +117,6 @@ actor BalanceFeed {
       let milliseconds = Double(limit.perMilliseconds) / Double(max(1, limit.requests))
       return milliseconds * Double(part.table.request.cost) * Double(share)
     }
-    return Int(min(Double(longestMilliseconds), max(Double(leastMilliseconds), needs.reduce(0, +))))
+    return Int(min(Double(maximumMilliseconds), max(Double(minimumMilliseconds), needs.reduce(0, +))))
   }
 }

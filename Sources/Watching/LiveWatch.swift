@@ -11,7 +11,7 @@ package import Views
 
 /// `market watch` on a terminal: handles requests and files for the screen, which runs on its own thread.
 ///
-///     feeds --onChange--> LiveWatch --WatchNews, wake--> LiveLoop(WatchLive) --WatchDeed--> LiveWatch
+///     feeds --onChange--> LiveWatch --WatchUpdate, wake--> LiveLoop(WatchLive) --WatchAction--> LiveWatch
 package actor LiveWatch {
   package struct Options: Sendable {
     package var live = WatchLive.Options()
@@ -53,10 +53,10 @@ package actor LiveWatch {
   /// The pair of a list whose screen is open.
   private var looked: Pair?
 
-  private let news: Mutex<WatchNews>
+  private let news: Mutex<WatchUpdate>
   private let reached = Mutex<AlertFiring?>(nil)
   /// A change to the pair screen that the screen has not yet picked up.
-  private let visit = Mutex<VisitChange?>(nil)
+  private let visit = Mutex<DetailChange?>(nil)
   private let wakePipe: WakePipe
 
   /// How often the user's files are checked.
@@ -95,7 +95,7 @@ package actor LiveWatch {
     alerts = Self.alerts(of: run, options, in: context)
     config = try? FileSystem.read(run.session.config.found.path)
     news = Mutex(
-      WatchNews(
+      WatchUpdate(
         board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.contents ?? []), problems: []))
   }
 
@@ -107,9 +107,9 @@ package actor LiveWatch {
   private func show() async throws -> ExitCode {
     start()
     tellFiles()
-    let (deeds, doer) = AsyncStream.makeStream(of: WatchDeed.self)
+    let (actions, doer) = AsyncStream.makeStream(of: WatchAction.self)
     let others = [
-      Task { for await deed in deeds { await self.perform(deed) } },
+      Task { for await action in actions { await self.perform(action) } },
       Task { await self.followFiles() },
       Task { [timeout = options.timeoutMilliseconds] in
         guard let timeout, (try? await Task.sleep(for: .milliseconds(timeout))) != nil else { return }
@@ -127,11 +127,11 @@ package actor LiveWatch {
   }
 
   /// Runs the screen on its own thread, as it blocks.
-  private func showing(_ perform: @escaping @Sendable (WatchDeed) -> Void) async -> Result<LiveEnding, LiveProblem> {
+  private func showing(_ perform: @escaping @Sendable (WatchAction) -> Void) async -> Result<LiveEnding, LiveProblem> {
     let environment = context.environment
     let watch = WatchLive(
       options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
-    let screen = VisitingScreen(watch, perform: perform) {
+    let screen = StackedScreen(watch, perform: perform) {
       self.visit.withLock { change in
         defer { change = nil }
         return change
@@ -228,7 +228,7 @@ package actor LiveWatch {
     tell { $0.board = picture }
   }
 
-  private nonisolated func tell(_ change: (inout WatchNews) -> Void) {
+  private nonisolated func tell(_ change: (inout WatchUpdate) -> Void) {
     news.withLock { change(&$0) }
     wakePipe.wake()
   }
@@ -308,10 +308,10 @@ package actor LiveWatch {
 
   // MARK: Deeds
 
-  private func perform(_ deed: WatchDeed) async {
-    switch deed {
+  private func perform(_ action: WatchAction) async {
+    switch action {
     case .effect(let effect): await perform(effect)
-    case .awoke: await run.board.hurry()
+    case .awoke: await run.board.pollSoon()
     case .wake(let milliseconds):
       Task {
         try? await Task.sleep(for: .milliseconds(milliseconds))
@@ -337,7 +337,7 @@ package actor LiveWatch {
       _ = await followFavorites()
       tellFiles()
     case .askNow(let key):
-      await run.board.hurry(key)
+      await run.board.pollSoon(key)
       say(language("asking within the limits", "한도 안에서 조회"))
     case .togglePause(let key): await run.board.togglePause(key)
     case .explain(let key):
@@ -377,7 +377,7 @@ package actor LiveWatch {
   }
 
   /// Opens a screen about a pair in front of this one.
-  private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
+  private func open(_ visit: PairScreenLink, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
     let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
     let language = run.settings.language
     if !absent.isEmpty {
@@ -397,7 +397,7 @@ package actor LiveWatch {
     change(visit: .open(screen))
   }
 
-  private func change(visit new: VisitChange) {
+  private func change(visit new: DetailChange) {
     visit.withLock { change in
       if case .open(let waiting)? = change { waiting.end() }
       change = new

@@ -46,7 +46,7 @@ final class Mailbox: Sendable {
 }
 
 /// Polls and streams what a live screen shows, and more when it asks for more.
-private final class PairAsking: Sendable {
+private final class PairRequests: Sendable {
   private let following: PairFollowing
   private let events: Mailbox
   private let clock: ReplayClock
@@ -107,16 +107,16 @@ private final class PairAsking: Sendable {
 }
 
 /// A screen about one pair that may have been opened from another screen.
-protocol PairVisit: LiveScreen, Sendable {
+protocol PairDetail: LiveScreen, Sendable {
   /// Stops all its polling and streaming.
   func end()
 }
 
 /// A view of a pair on the loop of live screens.
-struct PairLive<Screen: LivePairScreen>: PairVisit {
+struct PairLive<Screen: LivePairScreen>: PairDetail {
   private var view: PairView<Screen>
   private let events: Mailbox
-  private let asking: PairAsking
+  private let asking: PairRequests
   private let following: PairFollowing
   private let settings: PairSettings
   /// The clock of the view: real time, or that of the recordings.
@@ -146,7 +146,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     let replayed = ReplayClock()
     let clock = following.session.clock
     now = { replayed.time ?? clock() }
-    asking = PairAsking(following, replayed, events)
+    asking = PairRequests(following, replayed, events)
     self.following = following
   }
 

@@ -9,7 +9,7 @@ package struct WatchLines {
   private let speed: Int?
   private let end: Instant?
   private let isAwaited: Bool
-  private var alarms: WatchAlarms
+  private var alarms: AlertRunner
 
   /// - Parameters:
   ///   - every: The minimum time between two lines about a pair, in milliseconds.
@@ -21,7 +21,7 @@ package struct WatchLines {
     (everyMilliseconds, self.speed) = (every, speed)
     isAwaited = alerts.until != nil
     end = milliseconds.map { watch.now().advanced(by: .milliseconds($0)) }
-    alarms = WatchAlarms(alerts, of: watch, in: context)
+    alarms = AlertRunner(alerts, of: watch, in: context)
   }
 
   /// Writes a line whenever a printed figure changes.

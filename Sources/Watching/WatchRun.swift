@@ -184,7 +184,7 @@ package struct WatchRun: Sendable {
     guard let exchange = chosen.first(where: { $0.name == key.exchange }),
       let market = exchange.markets.first(where: { $0.market == key.market })
     else { return [] }
-    let question = TableQuestion(
+    let question = TableQuery(
       market: key.market, pair: key.pair, fields: Set(TickerField.allCases),
       options: session.interpretation(traces: true))
     let report = await session.newRound().report(on: market, of: exchange, question)
@@ -208,7 +208,7 @@ package struct WatchRun: Sendable {
 
   /// `24 of 60 answers`; nil before the first.
   package var progress: Progress? {
-    let asked = board.state.feeds.filter { $0.rest == nil }
+    let asked = board.state.feeds.filter { $0.inactiveReason == nil }
     let waiting = asked.filter { $0.answered == nil && $0.failure == nil }
     guard waiting.count < asked.count else { return nil }
     return Progress(

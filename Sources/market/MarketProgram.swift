@@ -16,8 +16,8 @@ enum MarketProgram {
     case .finished(let code):
       ProcessControl.leave(with: code)
     case .awaiting(let rest):
-      if let lack = ProcessControl.lack {
-        _ = FileSystem.send(Array("error: \(lack)\n".utf8), to: 2, named: "standard error")
+      if let missingResource = ProcessControl.missingResource {
+        _ = FileSystem.send(Array("error: \(missingResource)\n".utf8), to: 2, named: "standard error")
         ProcessControl.leave(with: .noAnswer)
       }
       // `main` itself is not async, as that alone would start the concurrency runtime even for `--version`.

@@ -22,27 +22,29 @@ enum Benchmarks {
     case ("body", let rest) where rest.count == 2:
       print(PairBody(rawValue: rest[0])?.text(rows: Int(rest[1]) ?? 0) ?? "")
     case ("pairs", let rest) where rest.count == 2:
-      for (name, milliseconds) in try PairPieces(config: rest[0], bodies: rest[1]).measured() {
+      for (name, milliseconds) in try PairBenchmarks(config: rest[0], bodies: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
     case ("pages", let rest) where rest.count == 1:
-      for (name, value) in try await PagePieces(config: rest[0]).measured() { print("\(name)\t\(value)") }
+      for (name, value) in try await PageBenchmarks(config: rest[0]).measured() { print("\(name)\t\(value)") }
     case ("pieces", let rest) where rest.count == 2:
-      for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
+      for (name, milliseconds) in try TableBenchmarks(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
     case ("streams", let rest) where rest.count == 1:
-      for (name, thousands) in try StreamPieces(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
+      for (name, thousands) in try StreamBenchmarks(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
     case ("signing", let rest) where rest.count == 1:
-      for (name, microseconds) in try SigningPieces(config: rest[0]).measured() { print("\(name)\t\(microseconds)") }
+      for (name, microseconds) in try SigningBenchmarks(config: rest[0]).measured() {
+        print("\(name)\t\(microseconds)")
+      }
     case ("stream-text", let rest) where rest.count == 1:
-      for line in try StreamPieces(config: rest[0]).tickerText { print(line) }
+      for line in try StreamBenchmarks(config: rest[0]).tickerText { print(line) }
     case ("messages", let rest) where rest.count == 3:
-      try StreamPieces(config: rest[0]).read(rest[1], times: Int(rest[2]) ?? 1)
+      try StreamBenchmarks(config: rest[0]).read(rest[1], times: Int(rest[2]) ?? 1)
     case ("interpret", let rest) where rest.count == 3:
-      try Pieces(config: rest[0], body: rest[1]).interpret(times: Int(rest[2]) ?? 1)
+      try TableBenchmarks(config: rest[0], body: rest[1]).interpret(times: Int(rest[2]) ?? 1)
     case ("compile", let rest) where rest.count == 3:
-      try Pieces(config: rest[0], body: rest[1]).compile(times: Int(rest[2]) ?? 1)
+      try TableBenchmarks(config: rest[0], body: rest[1]).compile(times: Int(rest[2]) ?? 1)
     case ("peak", let rest) where !rest.isEmpty:
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:

@@ -55,9 +55,9 @@ struct ExchangeExtentTests {
       """#
     let configuration = try TestExchange.configuration(text)
     let source = try #require(configuration.exchange(named: "Exchange"))
-    let market = configuration.read(source, ExchangeExtent(isOfOnePair: true)).exchange?.market(.spot)
+    let market = configuration.read(source, ExchangeExtent(isSinglePair: true)).exchange?.market(.spot)
     #expect(market.map { [$0.tickers.count, $0.ticker.count] } == example.found)
-    #expect(market.map { $0.isOfOnePair == $0.tickers.isEmpty } != false)
+    #expect(market.map { $0.isSinglePair == $0.tickers.isEmpty } != false)
     #expect(market?.orderbooks.isEmpty != false)
   }
 

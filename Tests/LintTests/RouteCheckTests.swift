@@ -56,7 +56,7 @@ import Testing
   func finds(_ sample: Case) {
     let provider =
       #"{ "pairs": ["*/*"], "baseUrls": ["https://rates.example"], "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } }"#
-    let story = DiagnosticStory(
+    let story = DiagnosticExplanation(
       .notJSON, "", "", in: .top,
       wrong:
         "\"fx\": { \"providers\": {\n\n\n\"A\": \(provider),\n\"B\": \(provider) },\n\"routes\": { \(sample.routes) } }",

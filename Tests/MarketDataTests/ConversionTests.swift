@@ -12,7 +12,7 @@ import Transport
     let price: String
     /// The text as in files.
     let text: String?
-    var countedAs: [String] = []
+    var pegCurrency: [String] = []
     var reason: String?
   }
 
@@ -24,18 +24,18 @@ import Transport
     ),
     Case(
       testDescription: "a token's price in won", payment: "USDT", currency: "KRW", price: "0.00002", text: "0.03",
-      countedAs: ["USDT=USD"]),
+      pegCurrency: ["USDT=USD"]),
     Case(
       testDescription: "a token's price in dollars", payment: "USDC", currency: "USD", price: "91542.310",
-      text: "91542.31", countedAs: ["USDC=USD"]),
+      text: "91542.31", pegCurrency: ["USDC=USD"]),
     Case(
       testDescription: "a won price in a token", payment: "KRW", currency: "USDT", price: "1500", text: "1",
-      countedAs: ["USDT=USD"]),
+      pegCurrency: ["USDT=USD"]),
     Case(testDescription: "a price in its own currency", payment: "KRW", currency: "KRW", price: "1.50", text: "1.5"),
     Case(testDescription: "a token's price in itself", payment: "USDT", currency: "USDT", price: "1.50", text: "1.5"),
     Case(
       testDescription: "one token's price in another", payment: "USDT", currency: "USDC", price: "1.50", text: "1.5",
-      countedAs: ["USDT=USD", "USDC=USD"]),
+      pegCurrency: ["USDT=USD", "USDC=USD"]),
     Case(
       testDescription: "a pair without a route", payment: "EUR", currency: "USD", price: "1", text: nil,
       reason: "no route"),
@@ -45,8 +45,8 @@ import Transport
     let conversion = try await SeoulMarket().conversion(from: example.payment, to: example.currency)
     #expect(conversion.text(Decimal(example.price)) == example.text)
     #expect(conversion.reason == example.reason)
-    let names = [(conversion.payment, conversion.countedAs), (conversion.currency, conversion.target)]
-    #expect(names.filter { $0.0 != $0.1 }.map { "\($0.0)=\($0.1)" } == example.countedAs)
+    let names = [(conversion.payment, conversion.pegCurrency), (conversion.currency, conversion.target)]
+    #expect(names.filter { $0.0 != $0.1 }.map { "\($0.0)=\($0.1)" } == example.pegCurrency)
   }
 
   @Test func noPriceWithoutRate() async throws {

@@ -113,11 +113,11 @@ import Transport
     var market = SeoulMarket()
     market.replies["seoul"] = SeoulMarket.halted("BTC-KRW")
     let snapshot = try await market.premium(Self.question)
-    #expect(snapshot.heldBack.map { "\($0.exchange) \($0.pair.map { "\($0)" } ?? "")" } == ["seoul BTC/KRW"])
+    #expect(snapshot.halted.map { "\($0.exchange) \($0.pair.map { "\($0)" } ?? "")" } == ["seoul BTC/KRW"])
     #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == "+1.00 busan over alpha")
     // A pair that is simply not listed is not halted.
     market.replies["seoul"] = SeoulMarket.rows([("ETH-KRW", "5000000")])
-    #expect(try await market.premium(Self.question).heldBack.isEmpty)
+    #expect(try await market.premium(Self.question).halted.isEmpty)
   }
 
   @Test func bothBases() async throws {
@@ -205,7 +205,7 @@ import Transport
     #expect(open.wallets?.side(of: "elsewhere") == .unknown(.notTold))
   }
 
-  private static let question = PremiumQuestion(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
+  private static let question = PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
 
   private static func text(_ premium: LocalPremium?, _ basis: DollarBasis, _ table: LocalPremiumTable) -> String {
     guard let premium, let percent = premium.percents[basis] else { return "-" }

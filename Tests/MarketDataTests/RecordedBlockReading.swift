@@ -26,9 +26,9 @@ struct BlockReading: Sendable {
   static func findings(_ contents: Contents) -> [DataFinding] {
     switch contents {
     case .orderbook: []
-    case .trades(let trades): TradeCheck.findings(trades, ticker: nil, arrival: nil).filter(\.isOfMapping)
+    case .trades(let trades): TradeCheck.findings(trades, ticker: nil, arrival: nil).filter(\.indicatesMappingError)
     case .candles(let series):
-      CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil).filter(\.isOfMapping)
+      CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil).filter(\.indicatesMappingError)
     }
   }
 }

@@ -19,7 +19,7 @@ struct Replay {
   }
 
   func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
-    let question = TableQuestion(
+    let question = TableQuery(
       market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped())
     return await client.report(on: shipped.market, of: shipped.exchange, question)
   }

@@ -11,7 +11,7 @@ final class RequestLog: Sendable {
   var lines: [String] {
     requests.withLock { $0 }.map { request in
       let urls = request.urls.joined(separator: " | ")
-      return "\(request.method) \(request.withoutMoments(urls))"
+      return "\(request.method) \(request.replacingClockValues(urls))"
     }.sorted()
   }
 

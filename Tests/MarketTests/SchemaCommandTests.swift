@@ -75,7 +75,7 @@ import Testing
     let folder = try TemporaryFolder()
     var right: [String] = []
     var wrong: [String] = []
-    for story in DiagnosticStory.all where story.code != .notJSON {
+    for story in DiagnosticExplanation.all where story.code != .notJSON {
       for (kind, text) in [("right", story.right), ("wrong", story.wrong)] {
         let path = "\(folder.path)/\(story.code.rawValue)-\(kind).json"
         try FileSystem.writeAtomically(Array(story.config(of: text).utf8), to: path)

@@ -88,7 +88,7 @@ import Views
     defer { session.close() }
     let markets = session.configuration.exchanges.compactMap { session.configuration.read($0).exchange }
       .flatMap { exchange in exchange.markets.map { (exchange: exchange, market: $0) } }
-    let question = StreamQuestion([Pair(asset: "BTC", payment: "USDT")], [.ticker], session.interpretation())
+    let question = StreamQuery([Pair(asset: "BTC", payment: "USDT")], [.ticker], session.interpretation())
     let seen = Mutex<[String]>([])
     await StreamRun(session, markets, question).follow { events in
       for event in events {

@@ -31,8 +31,8 @@ import Testing
   }
 
   /// The printed report of each code.
-  @Test(arguments: DiagnosticStory.all.map(\.code)) func report(_ code: FindingCode) async throws {
-    let story = try #require(DiagnosticStory.story(of: code))
+  @Test(arguments: DiagnosticExplanation.all.map(\.code)) func report(_ code: FindingCode) async throws {
+    let story = try #require(DiagnosticExplanation.explanation(of: code))
     let run = try await Run(story.config(of: story.wrong))
     #expect(run.code == (run.output.contains("error[") ? .invalidConfig : .answer))
     Golden.expect(run.output, matches: "validate-\(code.rawValue).txt")
@@ -236,7 +236,7 @@ import Testing
 
   /// A secret is not printed a second time.
   @Test func secretsAreMasked() async throws {
-    let story = try #require(DiagnosticStory.story(of: .writtenSecret))
+    let story = try #require(DiagnosticExplanation.explanation(of: .writtenSecret))
     for format in FindingFormat.allCases {
       let run = try await Run(story.config(of: story.wrong), ["-f", format.rawValue])
       #expect(!run.output.contains("3f9a61c07d2e48b5a1c9"))
@@ -273,7 +273,7 @@ import Testing
   @Test func listsAllCodes() async {
     let world = TestWorld(["explain"])
     #expect(await Program.market.run(in: world.context) == .answer)
-    #expect(world.output == DiagnosticStory.all.map { "\($0.code.rawValue)  \($0.title)\n" }.joined())
+    #expect(world.output == DiagnosticExplanation.all.map { "\($0.code.rawValue)  \($0.title)\n" }.joined())
   }
 
   @Test func unknownCode() async {

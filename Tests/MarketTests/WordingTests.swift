@@ -70,7 +70,7 @@ import Testing
     for paragraph in command.discussion { #expect(Self.flaws(paragraph, isSentence: true).isEmpty, "\(paragraph)") }
   }
 
-  @Test(arguments: DiagnosticStory.all.map { "\($0.code.rawValue): \($0.title)" })
+  @Test(arguments: DiagnosticExplanation.all.map { "\($0.code.rawValue): \($0.title)" })
   func titlesOfFindings(_ title: String) {
     let phrase = String(title.drop { $0 != " " }.dropFirst())
     #expect(Self.flaws(phrase).isEmpty)

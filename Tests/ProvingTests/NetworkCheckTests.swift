@@ -25,7 +25,7 @@ import Transport
   ) async throws -> [String] {
     let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
-    let visits = ExchangeVisits(
+    let visits = ReachabilityCheck(
       configuration, by: { request throws(TransportError) in try reply(request.exchange).get() },
       now: { Instant(nanoseconds: Self.arrival) })
     return await visits.findings().map { line in

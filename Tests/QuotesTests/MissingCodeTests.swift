@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
     .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
-    .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notAsked,
+    .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notRequested,
     .openUnknown, .contradictory, .noPrice, .identity,
   ])
   func codesRoundTrip(_ reason: Missing) {

@@ -20,7 +20,7 @@ import Testing
     let line = PriceLine(closesOf: Self.series([0: 100, 1: 200, 2: 300])) { moment in
       switch moment {
       case Self.start(0): TimedRate(1400)
-      case Self.start(1): TimedRate(1500, isOfItsTime: false)
+      case Self.start(1): TimedRate(1500, isContemporaneous: false)
       default: nil
       }
     }

@@ -78,7 +78,7 @@ struct TickerTests {
       (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"), (.lookupMiss, "lookup-miss"),
       (.lookupAmbiguous, "lookup-ambiguous"), (.emptyAnswer, "empty-answer"), (.notJSON, "not-json"),
       (.http(451), "http-451"), (.timeout, "timeout"), (.exchangeError("40034"), "venue-error 40034"),
-      (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notAsked, "not-asked"),
+      (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notRequested, "not-asked"),
       (.openUnknown, "open-unknown"), (.noAnswer("cannot resolve"), "no-answer cannot resolve"),
     ] as [(Missing, String)])
   func namesReasons(reason: Missing, code: String) {

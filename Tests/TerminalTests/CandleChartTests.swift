@@ -17,7 +17,7 @@ import Testing
   }
 
   private static func moment(minute: Int) -> Instant {
-    MadeUpCandles.moment("2026-11-18T14:0\(minute)Z")
+    SampleCandles.moment("2026-11-18T14:0\(minute)Z")
   }
 
   /// Bodies, wicks and halves of both; the candle of minute 3 is missing, and no line crosses the gap.
@@ -44,9 +44,9 @@ import Testing
       (80, 19, 34), (80, 19, 60), (160, 42, 120), (60, 8, 25), (80, 12, 200), (40, 8, 10),
     ])
   func pictures(_ columns: Int, _ rows: Int, _ count: Int) {
-    let series = MadeUpCandles.series(
+    let series = SampleCandles.series(
       .tenMinutes, from: "2026-11-17T23:40:00Z", count: count, unit: 1, missing: count == 60 ? [20, 21, 40] : [])
-    let end = series.grid.moment(count, after: MadeUpCandles.moment("2026-11-17T23:40:00Z"))
+    let end = series.grid.moment(count, after: SampleCandles.moment("2026-11-17T23:40:00Z"))
     // The newest candle is still running.
     let now = Instant(nanoseconds: end.nanoseconds - 1_000_000_000)
     let chart = CandleChart(series, at: now, columns: columns, rows: rows, zone: .seoul)
@@ -56,17 +56,17 @@ import Testing
 
   /// The same picture in colour: rising, falling, and dim for the running candle and for the figures.
   @Test func colours() {
-    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 5)
+    let series = SampleCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 5)
     let chart = CandleChart(
-      series, at: MadeUpCandles.moment("2026-11-18T04:30:00Z"), columns: 40, rows: 8, zone: .utc)
+      series, at: SampleCandles.moment("2026-11-18T04:30:00Z"), columns: 40, rows: 8, zone: .utc)
     let text = chart.lines.map { $0.painted(with: Palette(scheme: .kr, isColored: true)) + "\n" }.joined()
     Golden.expect(text, matches: "candles-colours.txt")
   }
 
   /// No size traps, and nothing is drawn beyond the edge.
   @Test func noSizeTraps() {
-    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 90, missing: [4, 5, 80])
-    let now = MadeUpCandles.moment("2026-11-21T17:30:00Z")
+    let series = SampleCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 90, missing: [4, 5, 80])
+    let now = SampleCandles.moment("2026-11-21T17:30:00Z")
     for columns in Array(0...40) + [77, 120, 200] {
       for rows in 0...24 {
         for shown in [series, series.newest(1), series.newest(0)] {
@@ -81,24 +81,24 @@ import Testing
   /// A check reports mixed-up columns; the picture contains all four prices of a candle.
   @Test(arguments: [[4, 3, 2, 1], [2, 1, 4, 3], [1, 2, 3, 4], [3, 3, 3, 1]])
   func pricesInAnyOrder(_ prices: [Int]) {
-    let sound = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    let sound = SampleCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     let odd = sound.candles.map { candle in
       Candle(
         start: candle.start, open: Decimal(prices[0]), high: Decimal(prices[1]), low: Decimal(prices[2]),
         close: Decimal(prices[3]), volume: candle.volume, turnover: candle.turnover)
     }
     let series = CandleSeries(Array(odd.prefix(3)) + sound.candles.suffix(3), on: sound.grid)
-    let chart = CandleChart(series, at: MadeUpCandles.moment("2026-11-19T00:00:00Z"), columns: 60, rows: 16, zone: .utc)
+    let chart = CandleChart(series, at: SampleCandles.moment("2026-11-19T00:00:00Z"), columns: 60, rows: 16, zone: .utc)
     #expect(chart.lines.count == 16)
   }
 
   /// Digits are the exchange's own, whatever the size of the price.
   @Test(arguments: [("0.00000871", "0.00000001"), ("134512000", "1000"), ("91542.31", "0.01")])
   func lastPrice(_ price: String, _ unit: String) throws {
-    let series = MadeUpCandles.series(
+    let series = SampleCandles.series(
       .oneHour, from: "2026-11-18T00:00:00Z", count: 20, price: try #require(Decimal(price)),
       unit: try #require(Decimal(unit)))
-    let chart = CandleChart(series, at: MadeUpCandles.moment("2026-11-21T17:30:00Z"), columns: 80, rows: 20, zone: .utc)
+    let chart = CandleChart(series, at: SampleCandles.moment("2026-11-21T17:30:00Z"), columns: 80, rows: 20, zone: .utc)
     let last = try #require(series.candles.last).close.shortest
     #expect(chart.lines.count { $0.painted(with: .plain).hasSuffix("◂" + last) } == 1)
   }

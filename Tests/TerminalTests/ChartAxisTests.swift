@@ -44,7 +44,7 @@ import Testing
   ) {
     // Days begin at midnight in Korea if the start says so.
     let grid = CandleGrid(interval, zoneSeconds: start.contains("15:00") ? zone.offsetSeconds : 0)
-    let axis = TimeAxis(grid, from: MadeUpCandles.moment(start), count: count, zone: zone)
+    let axis = TimeAxis(grid, from: SampleCandles.moment(start), count: count, zone: zone)
     #expect(axis.labels(room: room).map { "\($0.index) \($0.text)" } == labels)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   }
 
   private static func line(_ name: String, seed: UInt64, count: Int, missing: Set<Int> = []) -> LineChart.Line {
-    let series = MadeUpCandles.series(
+    let series = SampleCandles.series(
       .oneMinute, from: "2026-11-18T02:23:00Z", count: count, price: 91000 + Decimal(Int(seed) * 300), missing: missing,
       seed: seed)
     return LineChart.Line(name: name, PriceLine(closesOf: series))

@@ -22,14 +22,14 @@ public struct WaitingThreads: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(ThreadsThatMayBlock.shared, operation: function)
+    try await withTaskExecutorPreference(BlockingTaskExecutor.shared, operation: function)
   }
 }
 
 /// Runs tasks on operating system threads, in order of arrival.
-private final class ThreadsThatMayBlock: TaskExecutor {
+private final class BlockingTaskExecutor: TaskExecutor {
   /// With more threads, the programs of as many tests would compete for two cores and time out.
-  static let shared = ThreadsThatMayBlock(count: 4)
+  static let shared = BlockingTaskExecutor(count: 4)
 
   private let jobs = Mutex<[UnownedJob]>([])
   /// A pipe with a byte for each pending job.

@@ -362,7 +362,7 @@ import Testing
     func redirect(_ target: String) -> Result<HTTPResponse, TransportError> {
       .success(HTTPResponse(status: 302, body: [], redirectTarget: target))
     }
-    let meter = SendingMeter(limit: 3)
+    let meter = SendCounter(limit: 3)
     let wire = ScriptedWire(Array(repeating: redirect("https://a.example/again"), count: 6))
     let sender = RetryingSender.forTesting(wire, TestClock())
     var request = HTTPRequest(exchange: "A", name: "x", urls: ["https://a.example/"])

@@ -75,12 +75,14 @@ import Testing
     ])
     defer { folder.remove() }
     for moment in ["1700000000000", "1800000000000"] {
-      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [HTTPRequest.Moment(moment, .now)] }
+      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") {
+        $0.clockValues = [HTTPRequest.ClockValue(moment, .now)]
+      }
       #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "then")))
     }
   }
 
-  private typealias Moment = HTTPRequest.Moment
+  private typealias ClockValue = HTTPRequest.ClockValue
 
   /// Possible marks in a recording, and the moments that match: as text, the request's start, end and now.
   static let marked: [(recorded: String, from: String, to: String, now: String, isFound: Bool)] = [
@@ -108,7 +110,7 @@ import Testing
     ])
     defer { folder.remove() }
     let request = HTTPRequest.to("https://a.com/t?a=\(from)&b=\(to)&c=\(now)") {
-      $0.moments = [Moment(from, .from), Moment(to, .to), Moment(now, .now)]
+      $0.clockValues = [ClockValue(from, .from), ClockValue(to, .to), ClockValue(now, .now)]
     }
     #expect(player.holds(request) == isFound)
     guard isFound else { return }
@@ -125,7 +127,7 @@ import Testing
     ])
     defer { folder.remove() }
     func page(_ end: String) -> HTTPRequest {
-      .to("https://a.com/t?b=\(end)&c=9") { $0.moments = [Moment(end, .to), Moment("9", .now)] }
+      .to("https://a.com/t?b=\(end)&c=9") { $0.clockValues = [ClockValue(end, .to), ClockValue("9", .now)] }
     }
     #expect(await outcome(of: page(end), by: player.handler).reply == .success(Reply(200, "newest")))
     #expect(await outcome(of: page("3"), by: player.handler).reply == .success(Reply(200, "older")))

@@ -165,7 +165,7 @@ import Testing
     sender.timeout = 20_000_000_000
     for urls in [["https://a/", "https://b/"], ["https://c/"]] {
       var request = HTTPRequest(exchange: "v", name: "n", urls: urls)
-      (request.shareOfTime, request.repetition) = (2, .oncePerURL)
+      (request.timeBudgetDivisor, request.repetition) = (2, .oncePerURL)
       _ = await outcome(of: request) { [sender] request throws(TransportError) in
         try await sender.send(request, deadline: 16_000_000_000)
       }

@@ -11,10 +11,10 @@ import Testing
 @Suite struct CandlesReportTests {
   @Test func table() {
     let answers = [
-      MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8, missing: [2, 3, 5]),
-      MadeUpAnswers.failed("Luno", .notOffered),
+      SampleResponses.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8, missing: [2, 3, 5]),
+      SampleResponses.failed("Luno", .notOffered),
     ]
-    let report = CandlesReport(answers, at: MadeUpAnswers.now, zone: .utc)
+    let report = CandlesReport(answers, at: SampleResponses.now, zone: .utc)
     Golden.expect(report.forms(widths: [80, 160]), matches: "candles.txt")
     #expect(
       report.notes == [
@@ -24,13 +24,13 @@ import Testing
 
   /// A built series says so, and so does one whose older pages are missing.
   @Test func shortfall() {
-    let series = MadeUpCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
+    let series = SampleCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
     let answer = PairAnswer(
-      exchange: "KuCoin", market: .spot, pair: MadeUpAnswers.pair,
+      exchange: "KuCoin", market: .spot, pair: SampleResponses.pair,
       .success(series.built(on: CandleGrid(.tenMinutes), reachesBack: true)),
       shortfall: TableFailure(.timeout, "page 2"),
       notes: ["reaches back to 2026-11-18T05:00:00Z"])
-    let report = CandlesReport([answer], at: MadeUpAnswers.now, zone: .seoul)
+    let report = CandlesReport([answer], at: SampleResponses.now, zone: .seoul)
     Golden.expect(report.forms(widths: [80]), matches: "candles-shortfall.txt")
     #expect([answer].failureLines(isVerbose: false) == ["KuCoin spot, in part: timeout (page 2)"])
   }
@@ -40,17 +40,18 @@ import Testing
     let names = kind == "candles" ? ["업비트"] : ["Binance", "업비트", "Gopax"]
     let sources = names.enumerated().map { index, name in
       ChartReport.Source(
-        MadeUpAnswers.candles(
+        SampleResponses.candles(
           name, .tenMinutes, from: "2026-11-17T21:00:00Z", count: 50, price: 91000 + Decimal(200 * index),
           missing: index == 0 ? [20, 21] : [], seed: UInt64(index + 4)),
-        badge: ["BN", "UP", "GP"][index], rate: { _ in TimedRate(1, isOfItsTime: index != 1) })
+        badge: ["BN", "UP", "GP"][index], rate: { _ in TimedRate(1, isContemporaneous: index != 1) })
     }
-    let failed = ChartReport.Source(MadeUpAnswers.failed("Luno <&>", .notOffered), badge: "LU")
+    let failed = ChartReport.Source(SampleResponses.failed("Luno <&>", .notOffered), badge: "LU")
     let report = ChartReport(
       kind == "candles" ? sources : sources + [failed], currency: "USDT",
       premium: kind == "premium" ? (of: 1, over: 0) : nil,
-      at: MadeUpAnswers.now, zone: .seoul, rows: 19)
-    let texts = [80, 160].map { (width: Int) in "--- \(width) columns\n" + report.text(on: MadeUpAnswers.page(width)) }
+      at: SampleResponses.now, zone: .seoul, rows: 19)
+    let texts = [80, 160].map { (width: Int) in "--- \(width) columns\n" + report.text(on: SampleResponses.page(width))
+    }
     Golden.expect(texts.joined(), matches: "chart-\(kind).txt")
     let svg = report.svg(scheme: .kr)
     #expect(svg == report.svg(scheme: .kr))
@@ -65,15 +66,15 @@ import Testing
   @Test func premiumOverAnotherCoin() throws {
     let sources = [Decimal(91000), 91].enumerated().map { index, price in
       ChartReport.Source(
-        MadeUpAnswers.candles(
+        SampleResponses.candles(
           ["Binance", "Luno"][index], .oneHour, from: "2026-11-17T00:00:00Z", count: 20, price: price, seed: 5),
         badge: ["BN", "LU"][index])
     }
     let report = ChartReport(
-      sources, currency: "USDT", premium: (of: 0, over: 1), at: MadeUpAnswers.now, zone: .utc, rows: 12)
+      sources, currency: "USDT", premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
     let note = try #require(report.notes.last)
     #expect(note.hasPrefix("premium of Binance over Luno: 20 intervals left out, identity: price "))
-    #expect(report.text(on: MadeUpAnswers.page(80)).contains("premium of Binance over Luno  -  identity\n"))
+    #expect(report.text(on: SampleResponses.page(80)).contains("premium of Binance over Luno  -  identity\n"))
     let premium = try #require(try JSONDocument(parsing: report.json()).root["premium"])
     #expect(premium["last"]?.kind == .null && premium["points"]?[0] == nil)
     #expect(premium["leftOut"]?["count"]?.numberText == "20")
@@ -85,18 +86,18 @@ import Testing
   /// One exchange's candles are drawn in the requested currency; without a rate as sent, and with no other change.
   @Test(arguments: [(Decimal(1500), "KRW"), (nil, "USDT")])
   func inAnotherCurrency(_ rate: Decimal?, _ currency: String) {
-    var answer = MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8)
+    var answer = SampleResponses.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8)
     let last = answer.value?.candles.last?.close ?? 0
     let dollar = Pair(asset: "USD", payment: "KRW")
     let quote = rate.map { RateQuote(dollar, $0, since: nil, provider: "Bank") }
     answer.conversion = Conversion(
-      from: "USDT", to: "KRW", by: RateReport(pair: dollar, moment: MadeUpAnswers.now, quote: quote),
-      dollarTokens: ["USDT"], at: MadeUpAnswers.now)
+      from: "USDT", to: "KRW", by: RateReport(pair: dollar, moment: SampleResponses.now, quote: quote),
+      dollarTokens: ["USDT"], at: SampleResponses.now)
     let shown = (last * (rate ?? 1)).shortest
     let report = ChartReport(
-      [.init(answer, badge: "BN") { _ in rate.map { TimedRate($0, isOfItsTime: false) } }], currency: "KRW",
-      at: MadeUpAnswers.now, zone: .utc, rows: 12)
-    let text = report.text(on: MadeUpAnswers.page(100))
+      [.init(answer, badge: "BN") { _ in rate.map { TimedRate($0, isContemporaneous: false) } }], currency: "KRW",
+      at: SampleResponses.now, zone: .utc, rows: 12)
+    let text = report.text(on: SampleResponses.page(100))
     #expect(text.contains("8 candles from 2026-11-17 22:00 UTC  in \(currency)\n"), "\(text)")
     #expect(text.contains(" close \(shown)") && text.contains("◂\(shown)"), "\(text)")
     let rates =
@@ -111,25 +112,25 @@ import Testing
   /// If there is nothing to draw, the report says so, with the reason.
   @Test func empty() {
     let report = ChartReport(
-      [.init(MadeUpAnswers.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", at: MadeUpAnswers.now,
+      [.init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", at: SampleResponses.now,
       zone: .utc)
     #expect(report.isEmpty)
-    #expect(report.text(on: MadeUpAnswers.page(80)).hasSuffix("Luno spot BTC/USDT  -  not-offered\n"))
+    #expect(report.text(on: SampleResponses.page(80)).hasSuffix("Luno spot BTC/USDT  -  not-offered\n"))
   }
 
   /// No size traps.
   @Test func noSizeTraps() {
     let sources = ["Binance", "Upbit"].map { name in
       ChartReport.Source(
-        MadeUpAnswers.candles(name, .oneHour, from: "2026-11-17T00:00:00Z", count: 30), badge: String(name.prefix(2)))
+        SampleResponses.candles(name, .oneHour, from: "2026-11-17T00:00:00Z", count: 30), badge: String(name.prefix(2)))
     }
     for width in Array(1...30) + [79, 200] {
       for rows in [0, 1, 2, 3, 5, 12, 40] {
         for kind in ["candles", "lines", "premium"] {
           let report = ChartReport(
             kind == "candles" ? Array(sources.prefix(1)) : sources, currency: "USDT",
-            premium: kind == "premium" ? (of: 0, over: 1) : nil, at: MadeUpAnswers.now, zone: .utc, rows: rows)
-          #expect(!report.text(on: MadeUpAnswers.page(width)).isEmpty)
+            premium: kind == "premium" ? (of: 0, over: 1) : nil, at: SampleResponses.now, zone: .utc, rows: rows)
+          #expect(!report.text(on: SampleResponses.page(width)).isEmpty)
         }
       }
     }

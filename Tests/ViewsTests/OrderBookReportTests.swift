@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct OrderBookReportTests {
   @Test func one() {
-    let report = OrderBookReport([MadeUpAnswers.binance], depth: 9, at: MadeUpAnswers.now, zone: .seoul)
+    let report = OrderBookReport([SampleResponses.binance], depth: 9, at: SampleResponses.now, zone: .seoul)
     Golden.expect(report.forms(widths: [80, 60, 40]), matches: "orderbook-one.txt")
     #expect(!report.isEmpty)
   }
@@ -18,17 +18,17 @@ import Testing
     let order = OrderBookReport.Order(
       size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), Decimal("0.3")])
     let report = OrderBookReport(
-      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4, order: order, at: MadeUpAnswers.now, zone: .utc)
+      [SampleResponses.binance, SampleResponses.indodax], depth: 4, order: order, at: SampleResponses.now, zone: .utc)
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
   }
 
   /// If one direction exceeds a book, the report says so instead of showing a figure.
   @Test func insufficientDepthInOneDirection() {
     let report = OrderBookReport(
-      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4,
-      order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), at: MadeUpAnswers.now,
+      [SampleResponses.binance, SampleResponses.indodax], depth: 4,
+      order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), at: SampleResponses.now,
       zone: .utc)
-    let lines = report.text(on: MadeUpAnswers.page(160)).split(separator: "\n").suffix(2)
+    let lines = report.text(on: SampleResponses.page(160)).split(separator: "\n").suffix(2)
     #expect(
       lines == [
         "  buy Binance, sell Indodax: +0.04 % before fees, - after fees  (Binance 0.1 %, Indodax not known; "
@@ -41,9 +41,9 @@ import Testing
   @Test func excludedBooksHaveReasons() {
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     let answers = [
-      MadeUpAnswers.binance, MadeUpAnswers.dayOld, MadeUpAnswers.thousandfold, MadeUpAnswers.indodax,
+      SampleResponses.binance, SampleResponses.dayOld, SampleResponses.thousandfold, SampleResponses.indodax,
     ]
-    let report = OrderBookReport(answers, depth: 1, order: order, at: MadeUpAnswers.now, zone: .utc)
+    let report = OrderBookReport(answers, depth: 1, order: order, at: SampleResponses.now, zone: .utc)
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-left-out.txt")
   }
 
@@ -52,9 +52,9 @@ import Testing
     let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
     func lines(_ identity: IdentityCheck) -> [String] {
       let report = OrderBookReport(
-        [MadeUpAnswers.binance, MadeUpAnswers.thousandfold], depth: 1, order: order, identity: identity,
-        at: MadeUpAnswers.now, zone: .utc)
-      return report.orderLines(order, on: MadeUpAnswers.page(nil), words: language, isBrief: true)
+        [SampleResponses.binance, SampleResponses.thousandfold], depth: 1, order: order, identity: identity,
+        at: SampleResponses.now, zone: .utc)
+      return report.orderLines(order, on: SampleResponses.page(nil), words: language, isBrief: true)
         .map { $0.runs.map(\.text).joined() }
     }
     #expect(
@@ -70,11 +70,12 @@ import Testing
   /// The reason is shown in place of what an exchange lacks; unknown fees are labelled as such.
   @Test func failures() {
     let answers = [
-      MadeUpAnswers.binance, MadeUpAnswers.failed("Bitvavo", .http(451), "not available in your location"),
-      MadeUpAnswers.oneSided, MadeUpAnswers.failed("Luno", .notListed),
+      SampleResponses.binance, SampleResponses.failed("Bitvavo", .http(451), "not available in your location"),
+      SampleResponses.oneSided, SampleResponses.failed("Luno", .notListed),
     ]
     let report = OrderBookReport(
-      answers, depth: 2, step: Decimal("0.5"), order: .init(size: 5, takerFees: []), at: MadeUpAnswers.now, zone: .utc)
+      answers, depth: 2, step: Decimal("0.5"), order: .init(size: 5, takerFees: []), at: SampleResponses.now, zone: .utc
+    )
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-failures.txt")
     #expect(answers.failureLines(isVerbose: false) == ["Bitvavo spot: http-451 (not available in your location)"])
   }
@@ -82,9 +83,9 @@ import Testing
   /// Nothing is wider than the page as long as its figures fit.
   @Test func widths() {
     let report = OrderBookReport(
-      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 9, at: MadeUpAnswers.now, zone: .utc)
+      [SampleResponses.binance, SampleResponses.indodax], depth: 9, at: SampleResponses.now, zone: .utc)
     for width in 62...200 {
-      let lines = report.text(on: MadeUpAnswers.page(width)).split(separator: "\n").dropFirst(2)
+      let lines = report.text(on: SampleResponses.page(width)).split(separator: "\n").dropFirst(2)
       #expect(lines.allSatisfy { TerminalText.width(of: String($0)) <= width }, "\(width)")
     }
   }
@@ -92,10 +93,10 @@ import Testing
   /// No width traps, and a page without colours has no escape sequence.
   @Test func everyWidth() {
     let order = OrderBookReport.Order(size: 5, takerFees: [nil, Decimal("0.1")])
-    let answers = [MadeUpAnswers.binance, MadeUpAnswers.oneSided, MadeUpAnswers.failed("Luno", .timeout)]
-    let report = OrderBookReport(answers, depth: 3, order: order, at: MadeUpAnswers.now, zone: .utc)
+    let answers = [SampleResponses.binance, SampleResponses.oneSided, SampleResponses.failed("Luno", .timeout)]
+    let report = OrderBookReport(answers, depth: 3, order: order, at: SampleResponses.now, zone: .utc)
     for width in Array(1...60) + [120, 200] {
-      #expect(!report.text(on: MadeUpAnswers.page(width)).contains("\u{1B}"))
+      #expect(!report.text(on: SampleResponses.page(width)).contains("\u{1B}"))
     }
   }
 

@@ -12,7 +12,7 @@ import Transport
 package struct AccountSession {
   package let session: MarketSession
   package let client: MarketClient
-  private let means: AccountMeans
+  private let dependencies: AccountDependencies
   private let clock: HostClock
 
   package init(_ config: LoadedConfig, _ asking: AskingOptions, in context: Context) throws {
@@ -38,14 +38,16 @@ package struct AccountSession {
     clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
     let nonces: any NonceSource =
       context.paths.state.map { NonceFiles(in: "\($0)/nonces") } ?? NoNonces()
-    means = AccountMeans(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
-    client = Self.signing(session.client, clock, means)
+    dependencies = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
+    client = Self.signing(session.client, clock, dependencies)
   }
 
-  private static func signing(_ client: MarketClient, _ clock: HostClock, _ means: AccountMeans) -> MarketClient {
+  private static func signing(_ client: MarketClient, _ clock: HostClock, _ dependencies: AccountDependencies)
+    -> MarketClient
+  {
     var client = client
     client.handler = clock.noting(client.handler)
-    client.account = means
+    client.account = dependencies
     return client
   }
 
@@ -67,7 +69,7 @@ package struct AccountSession {
   }
 
   /// Returns the client for another round of requests with the full time limit.
-  package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, means) }
+  package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, dependencies) }
 }
 
 /// Used if there is no folder for nonces.

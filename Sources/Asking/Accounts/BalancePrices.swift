@@ -23,14 +23,14 @@ package struct BalancePrices {
   /// the others.
   package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
     let options = session.interpretation()
-    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
+    let question = TableQuery(market: nil, pair: nil, fields: [.price, .time], options: options)
     async let tables = client.reports(on: exchange.enabled(among: [.spot]), question)
     async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
     return Own(tables: await tables, dollar: await dollar)
   }
 
   /// Above this many assets unpriced by their own exchange, whole tables are requested: faster than single pairs.
-  private static let mostPairs = 12
+  private static let maximumPairs = 12
 
   /// - Parameters:
   ///   - assets: the assets to value; empty for all.
@@ -80,7 +80,7 @@ package struct BalancePrices {
     _ assets: [String], _ options: Interpretation, _ client: MarketClient
   ) async -> [ExchangeReport] {
     let pairs: [Pair?] =
-      assets.count > Self.mostPairs
+      assets.count > Self.maximumPairs
       ? [nil]
       : assets.flatMap { asset in
         Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
@@ -88,7 +88,7 @@ package struct BalancePrices {
     let session = session
     return await client.concurrently(pairs) { pair in
       await session.reports(
-        ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
+        ofAll: [.spot], TableQuery(market: nil, pair: pair, fields: [.price, .time], options: options)
       ).reports
     }.flatMap(\.self)
   }

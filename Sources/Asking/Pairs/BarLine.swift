@@ -59,7 +59,7 @@ package struct BarLine {
   }
 
   private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
-    let question = TableQuestion(
+    let question = TableQuery(
       market: nil, pair: pair, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
     // Broken blocks are reported for the pair itself.
     return exchanges == nil && pair != self.pair

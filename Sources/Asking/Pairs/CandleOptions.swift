@@ -53,7 +53,7 @@ package struct CandleOptions: Sendable {
   ///
   /// - Parameter zone: the time zone for moments without one.
   /// - Throws: `UsageProblem` if it begins in the future, or ends before it begins.
-  package func span(at now: Instant, in zone: ClockZone) throws(UsageProblem) -> CandleQuestion.Span {
+  package func span(at now: Instant, in zone: ClockZone) throws(UsageProblem) -> CandleQuery.Span {
     let (since, until) = try moments(in: zone)
     guard since != nil || until != nil else { return .newest(count) }
     if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
@@ -72,13 +72,13 @@ extension CandleOptions {
 extension PairSession {
   /// Returns the candles of every source, with notes about them.
   package func candles(
-    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, in context: Context
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     let answers = await context.showing(pages.progress) {
       await session.client.concurrently(sources) { source in
         let conversion = await conversion(of: source)
-        let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
+        let question = CandleQuery(source.question, interval, zoneSeconds: zoneSeconds, span)
         let name = source.exchange.name
         let answer =
           if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {

@@ -22,7 +22,7 @@ package struct ChartRates: Sendable {
   }
 
   package init(
-    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span
+    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span
   ) async {
     let payments = pairs.sources.map(\.question.pair.payment)
     let settings = pairs.session.configuration.settings
@@ -38,7 +38,7 @@ package struct ChartRates: Sendable {
       let pair = local == nil ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
       let asked = local ?? source
       let answer = await pairs.session.client.candles(
-        CandleQuestion(PairQuestion(pair, asked.question.options), interval, zoneSeconds: zoneSeconds, span),
+        CandleQuery(PairQuery(pair, asked.question.options), interval, zoneSeconds: zoneSeconds, span),
         on: asked.market, of: asked.exchange.name)
       if let candles = answer.value?.series.candles, !candles.isEmpty {
         series[place] = candles.reduce(into: [:]) { rates, candle in
@@ -56,6 +56,6 @@ package struct ChartRates: Sendable {
     if payment == currency { return TimedRate(1) }
     let place = Place(exchange: exchange, payment: payment)
     if let rates = series[place] { return rates[start].map { TimedRate($0) } }
-    return today[place].map { TimedRate($0, isOfItsTime: false) }
+    return today[place].map { TimedRate($0, isContemporaneous: false) }
   }
 }

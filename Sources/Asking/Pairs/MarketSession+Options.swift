@@ -9,13 +9,13 @@ package import Views
 
 extension MarketSession {
   /// - Parameters:
-  ///   - goesOn: whether it polls repeatedly, so that its recording can only be replayed on its own.
+  ///   - isContinuous: whether it polls repeatedly, so that its recording can only be replayed on its own.
   ///   - moment: returns another time to answer for, given the current one.
   package init(
-    _ config: LoadedConfig, _ asking: AskingOptions, goesOn: Bool = false, in context: Context,
+    _ config: LoadedConfig, _ asking: AskingOptions, isContinuous: Bool = false, in context: Context,
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
-    if goesOn { try asking.requireNoRecordings() }
+    if isContinuous { try asking.requireNoRecordings() }
     let environment = context.environment
     let file = context.paths.config.map { CredentialsFile(in: $0) }
     for problem in file?.problems ?? [] {
@@ -28,7 +28,7 @@ extension MarketSession {
       file,
       isAllowed: { owner in
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
-        guard case .notAllowed = allowance.standing(of: owner, allowed: allowed) else { return true }
+        guard case .notAllowed = allowance.status(of: owner, allowed: allowed) else { return true }
         context.note(
           "\(owner): its requests with keys are not those that ship, and not allowed; run: market keys allow \(owner)")
         return false
@@ -70,7 +70,7 @@ extension MarketSession {
   ///   - exchanges: nil for all.
   ///   - markets: the markets to query.
   package func reports(
-    of exchanges: [Exchange]?, on markets: [Market], _ question: TableQuestion, in context: Context
+    of exchanges: [Exchange]?, on markets: [Market], _ question: TableQuery, in context: Context
   ) async -> [ExchangeReport] {
     if let exchanges { return await client.reports(on: exchanges.flatMap { $0.enabled(among: markets) }, question) }
     let (reports, broken) = await reports(ofAll: markets, question)

@@ -83,7 +83,7 @@ package struct PairLister {
   package func listing(in context: Context) async -> PairListing {
     let settings = session.configuration.settings
     let interpretation = session.interpretation()
-    let question = TableQuestion(
+    let question = TableQuery(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
     async let names = session.assetNames()
     async let rate = officialRate(interpretation)
@@ -170,8 +170,8 @@ extension MarketSession {
         guard let market = sides[exchange] else {
           return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))
         }
-        let question = CandleQuestion(
-          PairQuestion(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
+        let question = CandleQuery(
+          PairQuery(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
         let answer = await client.candles(question, on: market, of: exchange)
         return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
       })

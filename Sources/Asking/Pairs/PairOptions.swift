@@ -150,7 +150,7 @@ package struct PairSession {
   package struct Source {
     package let exchange: Exchange
     package let market: ExchangeMarket
-    package let question: PairQuestion
+    package let question: PairQuery
   }
 
   package let options: PairOptions
@@ -175,7 +175,7 @@ package struct PairSession {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currencies = Currencies(config.configuration)
     currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
-    session = try MarketSession(config, options.asking, goesOn: isFollowed, in: context)
+    session = try MarketSession(config, options.asking, isContinuous: isFollowed, in: context)
     if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation(traces: options.isExplained)
     let extent = ExchangeExtent(
@@ -185,7 +185,7 @@ package struct PairSession {
         throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
       }
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
-      return Source(exchange: exchange, market: market, question: PairQuestion(pair, interpretation))
+      return Source(exchange: exchange, market: market, question: PairQuery(pair, interpretation))
     }
     let places = places ?? options.places
     let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
@@ -193,7 +193,7 @@ package struct PairSession {
     if let own = options.payment ?? (places?.allSatisfy { $0.payment != nil } == true ? places?.first?.payment : nil) {
       payment = config.canonicalAsset(own)
     } else {
-      payment = try config.customaryPayment(
+      payment = try config.defaultPayment(
         of: config.canonicalAsset(options.asset), named?.flatMap { $0 == nil ? $1 : [] }, options.command,
         in: context)
     }

@@ -97,8 +97,8 @@ extension SpecReader {
   ) -> AccountSpec.Part? {
     let authNode = block[.auth] ?? scope.source.value("auth", of: [])
     let isSigned = block[.signed].flatMap { $0.json.boolean } ?? kind.isSigned
-    manyMayBePresent = kind == .permissions
-    defer { manyMayBePresent = false }
+    allowsMultiValuePresence = kind == .permissions
+    defer { allowsMultiValuePresence = false }
     let table = readTable(block, owner: scope.source.name, fields: kind.fields, batch: batch)
     let auth = authNode.flatMap { self.auth(at: $0, of: block, &scope) }
     guard var table else { return nil }
@@ -125,7 +125,7 @@ extension SpecReader {
     if let known = scope.auths[node.place] { return known }
     var auth = readAuth(node, constants: scope.constants)
     // Known answers only apply to the exchange they were written for.
-    if !scope.source.isAuthor(of: node.place) { auth?.vectors = [] }
+    if !scope.source.owns(node.place) { auth?.vectors = [] }
     scope.auths[node.place] = auth
     if let auth {
       let urls = auth.baseURLs.isEmpty ? block[.baseUrls].map { readBaseURLs($0) } ?? [] : auth.baseURLs
@@ -166,8 +166,8 @@ extension SpecReader {
   private mutating func readPermissions(_ part: AccountSpec.Part, _ block: Block) -> AccountSpec.Permissions? {
     let before = diagnostics.count
     let lookups = block.members(of: .lookups).map(\.name)
-    manyMayBePresent = true
-    defer { manyMayBePresent = false }
+    allowsMultiValuePresence = true
+    defer { allowsMultiValuePresence = false }
     func lists(_ key: BlockKey, _ reader: inout SpecReader) -> [[ConditionSpec]] {
       guard let node = block[key], let elements = reader.readElements(node) else { return [] }
       return elements.map { element in

@@ -210,7 +210,7 @@ extension SpecReader {
   /// Rejects an `auth` that sends its signing key: anyone who reads the request could sign others.
   private mutating func checkKeysStay(in auth: AuthSpec) {
     let keys = Set(auth.values.flatMap { $0.value.key?.secretNames ?? [] })
-    for name in auth.legibleSecrets.sorted() where keys.contains(name) { report(.sentKey(name, at: auth.node)) }
+    for name in auth.exposedSecrets.sorted() where keys.contains(name) { report(.sentKey(name, at: auth.node)) }
   }
 }
 

@@ -68,7 +68,7 @@ extension AuthSpec {
   }
 
   /// The secrets that anyone who reads a request can recover: sent as they are, or in a reversible form.
-  package var legibleSecrets: [String] {
+  package var exposedSecrets: [String] {
     var ofValues: [String: Set<String>] = [:]
     func legible(in template: SignedTemplate) -> Set<String> {
       template.placeholders.reduce(into: []) { result, item in

@@ -41,7 +41,7 @@ package struct ExchangeMarket: Sendable {
   package var isEnabled = true
   /// The polling interval of a live view.
   package var refreshMilliseconds = 1000
-  /// All pairs: the parts of one table; empty if `isOfOnePair`.
+  /// All pairs: the parts of one table; empty if `isSinglePair`.
   package var tickers: [TableSpec] = []
   /// One pair: the parts that support requests for a single pair. Empty if the config has no `ticker`.
   package var ticker: [TableSpec] = []
@@ -59,7 +59,7 @@ package struct ExchangeMarket: Sendable {
   package var takerFees: TakerFees?
 
   /// Whether the tables of all pairs were left unread because those of `ticker` hold the same pairs.
-  package var isOfOnePair = false
+  package var isSinglePair = false
 
   /// Whether a pair missing from the single-pair response may appear in the table of all pairs under a newer name.
   package var renamesPairs = false
@@ -82,7 +82,7 @@ package struct ExchangeMarket: Sendable {
   }
 
   /// Whether a request for one pair may miss names such as 1000PEPE, or a renamed pair.
-  package var mayHidePairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }
+  package var mayOmitRenamedPairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }
 }
 
 /// The fees of a trade that is filled immediately, at the rate of a customer without discounts.
@@ -123,7 +123,7 @@ extension SpecReader {
 package struct ExchangeExtent: Sendable {
   package var markets: [Market]
   /// Whether to skip the tables of all pairs in markets that support requests for one pair.
-  package var isOfOnePair: Bool
+  package var isSinglePair: Bool
   /// The blocks of a market to read as well.
   package var blocks: [BlockKind]
   package var hasStreams: Bool
@@ -132,11 +132,11 @@ package struct ExchangeExtent: Sendable {
   package var hasPages: Bool
 
   package init(
-    markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: [BlockKind] = [],
+    markets: [Market] = Market.allCases, isSinglePair: Bool = false, blocks: [BlockKind] = [],
     hasStreams: Bool = false, hasNames: Bool = false, hasAccount: Bool = false, hasPages: Bool = false
   ) {
     self.markets = markets
-    self.isOfOnePair = isOfOnePair
+    self.isSinglePair = isSinglePair
     self.blocks = blocks
     self.hasStreams = hasStreams
     self.hasNames = hasNames
@@ -202,7 +202,7 @@ extension SpecReader {
     result.renamesPairs = source.value("onMiss", of: path + ["ticker"]) != nil
     result.takerFees =
       (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
-    result.isOfOnePair = extent.isOfOnePair && source.asksForPair(at: path)
+    result.isSinglePair = extent.isSinglePair && source.asksForPair(at: path)
     for kind in extent.blocks { checkBlocks(kind, in: source.level(path)) }
     if extent.hasStreams { checkStreams(source.level(path)) }
     if extent.hasNames {
@@ -251,7 +251,7 @@ extension SpecReader {
       // A part may have a request for one pair that the others lack.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
-      if !result.isOfOnePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+      if !result.isSinglePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         table.page = page
         result.tickers.append(table)
       }

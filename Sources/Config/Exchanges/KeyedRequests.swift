@@ -34,7 +34,7 @@ package struct KeyedRequests: Sendable {
     let source = configuration.exchanges.first { $0.name == owner }
     let provider = configuration.levels(ofProvider: owner)
     let groups = [source?.base ?? [], source?.own ?? []] + (provider.isEmpty ? [] : [provider])
-    let levels = Levels(groups.flatMap(\.self), isHeir: source?.base.isEmpty == false)
+    let levels = Levels(groups.flatMap(\.self), inherits: source?.base.isEmpty == false)
     guard levels.needKeys else { return nil }
     let foreign = groups.joined().filter { $0.file.source.origin != .shipped }
     isShipped = foreign.isEmpty
@@ -83,8 +83,8 @@ private struct Levels {
   /// Whether a request with a key may go to the exchange's own `baseUrls`.
   private let usesOwnHosts: Bool
 
-  /// - Parameter isHeir: whether the exchange inherits from another, whose `auth` then keeps its hosts to itself.
-  init(_ levels: [ConfigNode], isHeir: Bool) {
+  /// - Parameter inherits: whether the exchange inherits from another, whose `auth` then keeps its hosts to itself.
+  init(_ levels: [ConfigNode], inherits: Bool) {
     let roots = levels.map(\.json)
     func values(_ name: String) -> [JSONNode] { roots.compactMap { $0[name] } }
     let wallets = values("walletStatus")
@@ -104,7 +104,7 @@ private struct Levels {
         block.all("signed").contains { $0.text != "true" } || block.all("lookups").contains(where: \.namesSecret)
       }
     usesOwnHosts =
-      isHeir || isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
+      inherits || isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
   }
 
   /// Returns the relevant content of one level.

@@ -49,7 +49,7 @@ package struct Finding: Sendable, Hashable {
   /// The edits that fix the problem when applied together; empty if unknown.
   package var fix: [Edit]
   /// Other exchanges affected because they inherit the text.
-  package var heirs: [String] = []
+  package var inheritors: [String] = []
   /// The required keys that a table has on none of its levels; empty for any other finding.
   package var lackingKeys: [String] = []
 

@@ -20,7 +20,7 @@ package struct ExchangeSource: Sendable {
   /// Returns the nearest page of a market, or of a part of its table. `like` passes none on, since it is another
   /// exchange's site.
   func page(at market: [String], part: ConfigNode?) -> ConfigNode? {
-    let levels = own + level(market, of: own) + (part.map { isAuthor(of: $0.place) ? [$0] : [] } ?? [])
+    let levels = own + level(market, of: own) + (part.map { owns($0.place) ? [$0] : [] } ?? [])
     let value = levels.last { $0["page"] != nil }?["page"]
     return value?.json.isNull == true ? nil : value
   }
@@ -80,15 +80,15 @@ package struct ExchangeSource: Sendable {
   ///
   /// - Parameter ignored: keys of the level that do not apply to the block.
   func overlay(_ level: ConfigNode, on block: inout Block, ignoring ignored: [BlockKey] = []) {
-    let hosts: [BlockKey] = handsOnHosts(of: level, to: block) ? [] : [.baseUrls]
+    let hosts: [BlockKey] = inheritsHosts(of: level, to: block) ? [] : [.baseUrls]
     block.overlay(level, ignoring: foreignKeys(of: level) + hosts + ignored)
   }
 
   /// Returns whether a block uses the hosts that a level, or a lookup, names. Hosts of the exchange named by `like` no
   /// longer apply once this exchange has named its own.
-  func handsOnHosts(of level: ConfigNode, to block: Block) -> Bool {
+  func inheritsHosts(of level: ConfigNode, to block: Block) -> Bool {
     guard !base.isEmpty, let hosts = block[.baseUrls] else { return true }
-    return !isAuthor(of: hosts.place) || isAuthor(of: level.place)
+    return !owns(hosts.place) || owns(level.place)
   }
 
   /// Returns the keys that the exchange named by `like` does not pass on: notes and proofs only apply to the exchange
@@ -97,10 +97,10 @@ package struct ExchangeSource: Sendable {
     belongsToExchange(level) ? [] : [.note, .verified]
   }
 
-  private func belongsToExchange(_ node: ConfigNode) -> Bool { isAuthor(of: node.place) }
+  private func belongsToExchange(_ node: ConfigNode) -> Bool { owns(node.place) }
 
   /// Returns whether a place lies in the exchange's own text, rather than in text it inherits.
-  package func isAuthor(of place: Place?) -> Bool {
+  package func owns(_ place: Place?) -> Bool {
     guard let place else { return false }
     return own.contains { $0.file.source === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
   }

@@ -19,9 +19,9 @@ package struct SpecReader {
   var matchNames: [String]?
 
   /// Whether the path of an `is: present` condition may select several values.
-  var manyMayBePresent = false
+  var allowsMultiValuePresence = false
   /// Whether the path being read belongs to such a condition.
-  var readsPresence = false
+  var isReadingPresenceTest = false
   /// The exchange whose tables are being read; nil for a rate provider's.
   var source: ExchangeSource?
   /// Whether `from: "row"` names the row that contains the one that `$` is.
@@ -168,14 +168,14 @@ package struct SpecReader {
   }
 
   /// More than anyone writes by hand; a larger, machine-made object could keep a run busy for hours.
-  static let mostMembers = 10_000
+  static let maximumMembers = 10_000
 
   mutating func readElements(_ node: ConfigNode) -> [ConfigNode]? {
     guard node.json.kind == .array else {
       report(.wrongType("an array", at: node))
       return nil
     }
-    return isBounded(node, by: Self.mostMembers) ? node.elements : nil
+    return isBounded(node, by: Self.maximumMembers) ? node.elements : nil
   }
 
   private mutating func isBounded(_ node: ConfigNode, by maximum: Int) -> Bool {
@@ -185,7 +185,7 @@ package struct SpecReader {
   }
 
   /// Reads the members of an object with free member names.
-  mutating func readMembers(_ node: ConfigNode, atMost maximum: Int = mostMembers) -> [ConfigMember]? {
+  mutating func readMembers(_ node: ConfigNode, atMost maximum: Int = maximumMembers) -> [ConfigMember]? {
     guard node.json.kind == .object else {
       report(.wrongType("an object", at: node))
       return nil
@@ -280,7 +280,7 @@ package struct SpecReader {
       report(.invalidPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
-    if isSingleValue, !readsPresence, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
+    if isSingleValue, !isReadingPresenceTest, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
     var templates: [Int: Template] = [:]
     var end = 0
     for (index, step) in (query.singularSteps ?? query.rowContainerSteps ?? []).enumerated() {

@@ -135,7 +135,7 @@ extension ExchangeSource {
         path.reduce(object as ConfigNode?) { $0?[$1] }?["streams"].map { level($0) }
       }
     }
-    func level(_ node: ConfigNode) -> StreamLevel { StreamLevel(node: node, isForeign: !isAuthor(of: node.place)) }
+    func level(_ node: ConfigNode) -> StreamLevel { StreamLevel(node: node, isForeign: !owns(node.place)) }
     return levels(at: []) + levels(at: market) + (part?["streams"].map { [level($0)] } ?? [])
   }
 }

@@ -194,7 +194,7 @@ extension SpecReader {
     for member in base where !removed.contains(member.name) {
       guard var lookup = readLookup(member, of: asked, lookups: names) else { continue }
       for layer in layers where layer.name == member.name && !layer.value.json.isNull {
-        lay(layer.value, over: &lookup, names: names, constants: asked.set.map(\.name))
+        merge(layer.value, into: &lookup, names: names, constants: asked.set.map(\.name))
       }
       // A lookup requested with every table would be older than any message, and a message is not the table's own
       // response.
@@ -211,8 +211,8 @@ extension SpecReader {
   }
 
   /// Merges the members of a lookup into that of the table.
-  private mutating func lay(
-    _ node: ConfigNode, over lookup: inout LookupSpec, names: [String], constants: [String]
+  private mutating func merge(
+    _ node: ConfigNode, into lookup: inout LookupSpec, names: [String], constants: [String]
   ) {
     guard checkKeys(node, .lookup) else { return }
     let own = Template.pairPlaceholders + ["symbol"] + constants

@@ -44,8 +44,8 @@ extension SpecReader {
       report(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
       return nil
     }
-    readsPresence = manyMayBePresent && node["is"]?.json.string == "present"
-    defer { readsPresence = false }
+    isReadingPresenceTest = allowsMultiValuePresence && node["is"]?.json.string == "present"
+    defer { isReadingPresenceTest = false }
     let value = readValue(node, as: .condition, extraKeys: ConditionSpec.testKeys, lookups: lookups)
     let present = ConditionSpec.testKeys.filter { node[$0] != nil }
     guard present.count <= 1 else {

@@ -90,7 +90,7 @@ package enum FieldVocabulary: Sendable {
   }
 
   /// Whether rows do not name pairs: each belongs to the requested pair, or to none.
-  fileprivate var isOfOnePair: Bool {
+  fileprivate var isSinglePair: Bool {
     switch self {
     case .ticker, .rate, .name: false
     case .orderbook, .trade, .candle, .balance, .wallet, .permission: true
@@ -173,7 +173,7 @@ extension SpecReader {
     }
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     var symbol: SymbolSpec?
-    if vocabulary.isOfOnePair {
+    if vocabulary.isSinglePair {
       symbol = .request
     } else if let node = block[.symbol] {
       symbol = readSymbol(

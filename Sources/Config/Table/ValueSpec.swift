@@ -15,7 +15,7 @@ package struct ValueSpec: Sendable {
     case request
     case lookup(String)
     /// The row that contains the one that `$` refers to, such as the asset of a network.
-    case rowAround
+    case parentRow
   }
 
   package indirect enum Origin: Sendable {
@@ -269,7 +269,7 @@ extension SpecReader {
       case "response": source = .response
       case "key": source = .key
       case "request": source = .request
-      case "row" where rowIsNamed: source = .rowAround
+      case "row" where rowIsNamed: source = .parentRow
       case _ where lookups.contains(name): source = .lookup(name)
       default:
         report(.unknownSource(name, lookups: lookups, at: from))

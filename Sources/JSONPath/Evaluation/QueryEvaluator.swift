@@ -200,26 +200,26 @@ extension Array {
 final class EvaluationMemory {
   /// Why the evaluation was abandoned; nil if it was not.
   private(set) var excess: QueryTooCostly?
-  private let maximumLooks: Int
+  private let maximumVisits: Int
   private let maximumNodes: Int
-  private var looks = 0
+  private var visits = 0
 
   /// Allows a query to visit every value below `root` several times, and small documents as often as it likes.
   init(_ root: JSONNode, keeping maximum: Int) {
-    maximumLooks = 1_000_000 + 8 * root.size
+    maximumVisits = 1_000_000 + 8 * root.size
     maximumNodes = min(maximum, 10_000 + root.size)
   }
 
   /// Counts values about to be visited, and returns false once there are too many.
   func spend(_ count: Int) -> Bool {
-    looks += count
-    if looks > maximumLooks, excess == nil { excess = .looks(maximumLooks) }
+    visits += count
+    if visits > maximumVisits, excess == nil { excess = .tooManyVisits(maximumVisits) }
     return excess == nil
   }
 
   /// Returns whether a nodelist may hold this many nodes.
   func mayKeep(_ count: Int) -> Bool {
-    if count > maximumNodes, excess == nil { excess = .keeps(maximumNodes) }
+    if count > maximumNodes, excess == nil { excess = .tooManyNodes(maximumNodes) }
     return excess == nil
   }
 

@@ -104,18 +104,20 @@ enum OverriddenCheck: ConfigCheck {
 extension [Finding] {
   /// Returns the findings, with one instead of several if tables of an exchange lack the same key. It is placed at the
   /// innermost object that contains them all, since adding the key there fixes them all.
-  func withMissingKeysTogether(in exchanges: [ExchangeSource]) -> [Finding] {
+  func mergingMissingKeys(in exchanges: [ExchangeSource]) -> [Finding] {
     var result = self
     let lacking = filter { !$0.lackingKeys.isEmpty }
     for exchange in exchanges {
-      let groups = Dictionary(grouping: lacking.filter { exchange.isAuthor(of: $0.place) }) { $0.lackingKeys[0] }
+      let groups = Dictionary(grouping: lacking.filter { exchange.owns($0.place) }) { $0.lackingKeys[0] }
       for (key, findings) in groups.sorted(by: { $0.key < $1.key }) where findings.count > 1 {
         let ranges = findings.compactMap(\.place?.range)
         guard let first = result.firstIndex(of: findings[0]),
           let level = exchange.own.first(where: { own in ranges.allSatisfy { own.json.byteRange.overlaps($0) } })
         else { continue }
         var together = Finding.missingKey(key, inTables: findings.count, at: level.innermost(holding: ranges))
-        for finding in findings { together.heirs += finding.heirs.filter { !together.heirs.contains($0) } }
+        for finding in findings {
+          together.inheritors += finding.inheritors.filter { !together.inheritors.contains($0) }
+        }
         result[first] = together
         result.removeAll { finding in findings.contains(finding) }
       }
@@ -134,7 +136,7 @@ extension [Finding] {
         continue
       }
       var all = Finding.tableLacks(result[index].lackingKeys + finding.lackingKeys, at: place)
-      all.heirs = result[index].heirs
+      all.inheritors = result[index].inheritors
       result[index] = all
     }
     return result

@@ -104,7 +104,7 @@ enum SameRequestCheck: ConfigCheck {
       }
       guard owner != source.name else { continue }
       // If the request is inherited, the inheriting exchange should change it.
-      let place = source.isAuthor(of: request.node.place) ? request.node : source.personal("like") ?? source.node
+      let place = source.owns(request.node.place) ? request.node : source.personal("like") ?? source.node
       result.append(.sameRequest(as: owner, table.market, host: host, at: place))
     }
     return result

@@ -8,8 +8,10 @@ enum SecretCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     found(in: inspection.configuration).map { finding in
       var finding = finding
-      finding.heirs = inspection.configuration.exchanges.filter { source in finding.place.map(source.inherits) == true }
-        .map(\.name)
+      finding.inheritors = inspection.configuration.exchanges.filter { source in
+        finding.place.map(source.inherits) == true
+      }
+      .map(\.name)
       return finding
     }
   }
@@ -58,7 +60,7 @@ enum SecretCheck: ConfigCheck {
         // The token of a stream is read from a response, and is not in any file.
         !text.hasPrefix("$."), !(text.hasPrefix("{") && text.hasSuffix("}"))
       else { return }
-      if SecretShape.isSecret(text, named: member.name, in: context) || SecretShape.saysItIsAKey(text) {
+      if SecretShape.isSecret(text, named: member.name, in: context) || SecretShape.hasKnownKeyFormat(text) {
         found.append(.writtenSecret(member.name, at: member.value))
       }
     }
@@ -111,7 +113,7 @@ enum SecretCheck: ConfigCheck {
           continue
         }
         let name = text.string(before.dropFirst().dropLast())
-        if SecretShape.isSecret(value, named: name, in: .parameter) || SecretShape.saysItIsAKey(value) {
+        if SecretShape.isSecret(value, named: name, in: .parameter) || SecretShape.hasKnownKeyFormat(value) {
           result.append(inside.startIndex..<inside.endIndex)
         }
       }

@@ -218,7 +218,7 @@ package enum SecretShape {
   }
 
   /// Returns whether the text is a key with a recognizable prefix or form, wherever it occurs.
-  package static func saysItIsAKey(_ text: String) -> Bool {
+  package static func hasKnownKeyFormat(_ text: String) -> Bool {
     guard text.utf8.count >= 20 else { return false }
     return [
       "sk_live_", "sk_test_", "rk_live_", "ghp_", "gho_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "AIza", "glpat-",

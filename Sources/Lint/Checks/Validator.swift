@@ -32,9 +32,9 @@ package struct Validator: Sendable {
     let all = configuration.allDiagnostics(hooks: hooks)
     // Keys that an exchange lacks because its base is missing are not findings of their own.
     let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }
-    let orphans = configuration.exchanges.filter { source in strays.contains { source.isAuthor(of: $0.place) } }
+    let orphans = configuration.exchanges.filter { source in strays.contains { source.owns($0.place) } }
     var result = all.filter { finding in
-      finding.code != .missingKey || !orphans.contains { $0.isAuthor(of: finding.place) }
+      finding.code != .missingKey || !orphans.contains { $0.owns(finding.place) }
     }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,7 +42,7 @@ package struct Validator: Sendable {
     for check in Self.checks {
       for finding in check.findings(in: inspection) {
         if let index = indexes[finding.withoutHeirs] {
-          result[index].heirs += finding.heirs.filter { !result[index].heirs.contains($0) }
+          result[index].inheritors += finding.inheritors.filter { !result[index].inheritors.contains($0) }
         } else {
           indexes[finding.withoutHeirs] = result.count
           result.append(finding)
@@ -51,7 +51,7 @@ package struct Validator: Sendable {
     }
     let places = Set(result.map { CodeAtPlace($0) })
     result += OverriddenCheck.findings(in: inspection).filter { !places.contains(CodeAtPlace($0)) }
-    result = result.withMissingKeysTogether(in: configuration.exchanges)
+    result = result.mergingMissingKeys(in: configuration.exchanges)
     return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
   }
 
@@ -78,15 +78,15 @@ protocol ConfigCheck: Sendable {
 extension Finding {
   fileprivate var withoutHeirs: Finding {
     var copy = self
-    copy.heirs = []
+    copy.inheritors = []
     return copy
   }
 
   /// Returns the finding as one of an exchange, which inherits it if the text belongs to another.
   func found(in source: ExchangeSource) -> Finding {
-    guard !source.isAuthor(of: place) else { return self }
+    guard !source.owns(place) else { return self }
     var copy = self
-    copy.heirs = [source.name]
+    copy.inheritors = [source.name]
     return copy
   }
 }

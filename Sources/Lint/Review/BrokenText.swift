@@ -173,7 +173,7 @@ enum BrokenText {
   // MARK: Brackets
 
   /// Each guess parses the whole text, and an unindented text would suggest one per line.
-  private static let mostGuesses = 20
+  private static let maximumGuesses = 20
 
   /// An open bracket and the indentation of its line.
   private struct Opening {
@@ -197,7 +197,7 @@ enum BrokenText {
     var start = 0
     var number = 0
     var guesses = 0
-    while start <= limit, start < text.count, guesses < mostGuesses {
+    while start <= limit, start < text.count, guesses < maximumGuesses {
       let end = text.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
       number += 1
       defer { start = end + 1 }

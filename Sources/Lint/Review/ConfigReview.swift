@@ -35,7 +35,7 @@ package struct ConfigReview: Sendable {
   package func errors(of exchange: String) -> [Finding] {
     let source = configuration?.exchanges.first { $0.name == exchange }
     return findings.filter {
-      $0.severity == .error && ($0.heirs.contains(exchange) || source?.isAuthor(of: $0.place) == true)
+      $0.severity == .error && ($0.inheritors.contains(exchange) || source?.owns($0.place) == true)
     }
   }
 
@@ -51,7 +51,7 @@ package struct ConfigReview: Sendable {
     var fixed: [Finding] = []
     var refused: Set<[Finding.Edit]> = []
     var readings = 0
-    while readings < Self.mostFixings {
+    while readings < Self.maximumFixes {
       let before = fixed.count
       let fixes = last.separateFixes(without: refused)
       last.make(fixes[...], &fixed, &refused, &readings)
@@ -62,15 +62,15 @@ package struct ConfigReview: Sendable {
 
   /// The maximum number of times the text is read to find repairs that do not work, by bisection; the next run finds
   /// the rest.
-  private static let mostFixings = 200
+  private static let maximumFixes = 200
 
   // MARK: Mistakes that hide others
 
   /// More rounds than there are misspelled keys nested in misspelled blocks.
-  private static let mostRespellings = 12
+  private static let maximumRespellings = 12
 
   /// Some JSON dialects have a comment on every other line. Each repair takes one reading of the text up to the next.
-  private static let mostRepairs = 500
+  private static let maximumRepairs = 500
 
   /// A reading of the text with some mistakes corrected, and the findings that were those mistakes.
   private typealias Round = (reading: ConfigReading, shift: TextShift, explained: [Finding])
@@ -88,7 +88,7 @@ package struct ConfigReview: Sendable {
     }
 
     var (repairs, respellings) = (0, 0)
-    while repairs < mostRepairs, respellings < mostRespellings {
+    while repairs < maximumRepairs, respellings < maximumRespellings {
       let next: Round?
       if let mistake = reading.mistake {
         next = repaired(reading, mistake)
@@ -102,8 +102,8 @@ package struct ConfigReview: Sendable {
       shifts.append(next.shift)
       reading = next.reading
     }
-    let cure = Cure(root: first.configuration?.files.last { $0.source === first.source }?.root)
-    return sorted(findings + reading.findings.map(original), first.source).map(cure.applied)
+    let hint = RemedyHint(root: first.configuration?.files.last { $0.source === first.source }?.root)
+    return sorted(findings + reading.findings.map(original), first.source).map(hint.applied)
   }
 
   /// Returns each finding once, those in the shipped config first.

@@ -11,7 +11,7 @@ package struct Excerpt: Sendable, Hashable {
   package let line: String?
 
   /// The maximum number of findings shown: nobody reads more, and each takes a line.
-  package static let mostShown = 1000
+  package static let maximumShown = 1000
 
   /// Returns the lines of findings about a config, in the same order.
   package static func excerpts(of findings: [Finding]) -> [Excerpt] {
@@ -43,7 +43,7 @@ package struct Excerpt: Sendable, Hashable {
 extension Finding {
   /// The message, with the exchanges that inherit the text.
   package var sentence: String {
-    heirs.isEmpty ? message : "\(message) (inherited by \(heirs.joined(separator: ", ")))"
+    inheritors.isEmpty ? message : "\(message) (inherited by \(inheritors.joined(separator: ", ")))"
   }
 
   /// The ranges of the file that are or may be secrets: values under secret-sounding names, user info in addresses,

@@ -25,15 +25,15 @@ struct PlaceReading: Sendable {
 
   /// Reads one place.
   ///
-  /// - Parameter around: the row that contains it.
+  /// - Parameter parent: the row that contains it.
   func read<Value>(
-    _ row: TreeRow, around: TreeRow? = nil, _ context: ReadingContext, asset: String = "",
+    _ row: TreeRow, parent: TreeRow? = nil, _ context: ReadingContext, asset: String = "",
     _ read: (ValueReader<PlacedRow>, RowPlace) -> Value
   ) -> Value {
     let document = row.nodes[0].document
     let rows = PlacedRow(
-      row: TreeRows(document, [row], paths: paths), around: around, paths: paths)
-    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
+      row: TreeRows(document, [row], paths: paths), parent: parent, paths: paths)
+    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
     var place = RowPlace(index: 0)
     place.asset = asset
     return document.bytes.withUnsafeBufferPointer { bytes in
@@ -47,9 +47,9 @@ struct PlaceReading: Sendable {
 /// One place in a tree, and the row around it.
 struct PlacedRow: RowSource {
   let row: TreeRows
-  let around: TreeRow?
+  let parent: TreeRow?
   let paths: PathList
-  static let rowsBetweenLooks = 1
+  static let rowsBetweenTimeChecks = 1
 
   var count: Int { row.count }
   var failure: TableFailure? { row.failure }
@@ -59,14 +59,14 @@ struct PlacedRow: RowSource {
   func range(_ index: Int) -> Range<Int>? { row.range(index) }
   func key(_ index: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row.key(index, in: body) }
 
-  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult {
-    guard let around else { return rowValueOfAround(path, at: place) }
-    return PathResult(in: around, at: paths.around[path], place)
+  func parentValue(_ path: Int, at place: RowPlace) -> PathResult {
+    guard let parent else { return ownRowValue(path, at: place) }
+    return PathResult(in: parent, at: paths.parentPaths[path], place)
   }
 
   /// Reads from the row itself if no row contains it.
-  private func rowValueOfAround(_ path: Int, at place: RowPlace) -> PathResult {
-    row.first.map { PathResult(in: $0, at: paths.around[path], place) } ?? .slot(.missing)
+  private func ownRowValue(_ path: Int, at place: RowPlace) -> PathResult {
+    row.first.map { PathResult(in: $0, at: paths.parentPaths[path], place) } ?? .slot(.missing)
   }
 }
 

@@ -90,9 +90,9 @@ package struct SigningPlan: Sendable {
   }
 
   /// The secrets that anyone who sees the request can read in it.
-  package var legibleSecrets: [String] {
+  package var exposedSecrets: [String] {
     let own = (request.templates + headers.map(\.value)).flatMap(\.secretNames)
-    return (auth.legibleSecrets + own).unique
+    return (auth.exposedSecrets + own).unique
   }
 
   func isMadeOfText(_ template: SignedTemplate) -> Bool { template.isMade(ofTextOr: valuesOfTexts) }

@@ -45,7 +45,7 @@ package struct WalletPlan: Sendable {
   private func read(
     _ row: TreeRow, _ spelling: String, named name: String, _ context: ReadingContext
   ) throws(TableFailure) -> [WalletStatus] {
-    guard let networks else { return [status(of: row, around: nil, spelling, name, hasNetwork: true, context)] }
+    guard let networks else { return [status(of: row, parent: nil, spelling, name, hasNetwork: true, context)] }
     let nodes: [JSONNode]
     do {
       nodes = try row.nodes(at: networks)
@@ -53,14 +53,14 @@ package struct WalletPlan: Sendable {
       throw TableFailure(.noAnswer("too-large"), "the path of the networks: \(error)")
     }
     // Fiat currencies have no networks, but can be opened and closed all the same.
-    if nodes.isEmpty { return [status(of: row, around: nil, spelling, name, hasNetwork: false, context)] }
-    return nodes.map { status(of: TreeRow($0), around: row, spelling, name, hasNetwork: true, context) }
+    if nodes.isEmpty { return [status(of: row, parent: nil, spelling, name, hasNetwork: false, context)] }
+    return nodes.map { status(of: TreeRow($0), parent: row, spelling, name, hasNetwork: true, context) }
   }
 
   private func status(
-    of row: TreeRow, around: TreeRow?, _ spelling: String, _ name: String, hasNetwork: Bool, _ context: ReadingContext
+    of row: TreeRow, parent: TreeRow?, _ spelling: String, _ name: String, hasNetwork: Bool, _ context: ReadingContext
   ) -> WalletStatus {
-    reading.read(row, around: around, context, asset: spelling) { reader, place in
+    reading.read(row, parent: parent, context, asset: spelling) { reader, place in
       func text(_ index: Int) -> String? { reading.values[index].flatMap { reader.text($0, at: place) } }
       func state(_ index: Int) -> WalletStatus.State {
         switch reader.decision(reading.conditions[index], at: place) {

@@ -121,12 +121,12 @@ package enum AnswerReader {
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
     guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
-    let words = text.unicodeScalars.prefix(longestMessage)
+    let words = text.unicodeScalars.prefix(maximumMessageLength)
     return words.endIndex == text.endIndex ? text : String(words) + "…"
   }
 
   /// In Unicode scalars: a sentence or two, so that an exchange that sends a megabyte cannot flood the screen.
-  private static let longestMessage = 400
+  private static let maximumMessageLength = 400
 
   /// Blocks, rate limits and server errors: these matter more than anything in the body.
   private static func saysMoreThanTheBody(_ status: Int) -> Bool {

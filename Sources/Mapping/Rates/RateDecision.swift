@@ -131,7 +131,7 @@ package struct RateDecision: Sendable {
       choice.labels += labels(of: reading, state)
       return .success(choice)
     }
-    return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notAsked))))
+    return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notRequested))))
   }
 
   private func labels(of reading: RateReading, _ state: ProviderState) -> [RateLabel] {
@@ -180,7 +180,7 @@ package struct RateDecision: Sendable {
     case .implausible(let rate, let known):
       TableFailure(
         .noAnswer("implausible"), "\(rate.rateText) is more than 20 % away from the last known \(known.rateText)")
-    default: TableFailure(.notAsked)
+    default: TableFailure(.notRequested)
     }
   }
 

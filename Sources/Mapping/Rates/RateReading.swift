@@ -64,7 +64,7 @@ package struct RatePlan: Sendable {
   package func reading(
     in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
   ) throws(TableFailure) -> RateReading {
-    guard let pair = request.pair else { throw TableFailure(.notAsked) }
+    guard let pair = request.pair else { throw TableFailure(.notRequested) }
     let context = ReadingContext(request: request, hooks: hooks)
     let readings = try record.records(in: answer, context, globalAliases: globalAliases, RateBuilder(pair: pair)).all
     guard let reading = readings.first else {

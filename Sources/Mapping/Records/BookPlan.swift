@@ -300,7 +300,7 @@ extension RecordPlan<LevelField> {
     let size = plainNumbers[LevelField.size.index]
     var row = RecordRow(plan: self, reader: reader, place: pair)
     for index in 0..<reader.rows.count {
-      if index > 0, index % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
+      if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       row.place.index = index
       guard conditions.isEmpty || conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
       // Nearly every exchange writes both as plain numbers.

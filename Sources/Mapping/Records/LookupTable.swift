@@ -89,7 +89,7 @@ package enum LookupState: Sendable {
   /// It was requested without success.
   case failed(TableFailure)
   /// No requested cell needs it.
-  case notAsked
+  case notRequested
 }
 
 /// A lookup and its state.

@@ -106,7 +106,7 @@ extension RecordPlan {
     var records = Records<Builder.Output>()
     records.all.reserveCapacity(reader.rows.count)
     for index in 0..<reader.rows.count {
-      if index > 0, index % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
+      if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       row.place.index = index
       guard selector.passes(reader, at: row.place) else { continue }
       if splitsSymbols {
@@ -120,7 +120,8 @@ extension RecordPlan {
       }
       records.incomplete += 1
       if records.incomplete == 1 {
-        records.lack = builder.needed.lazy.compactMap { field in row.missing(field).map { (field.rawValue, $0) } }.first
+        records.missingField =
+          builder.needed.lazy.compactMap { field in row.missing(field).map { (field.rawValue, $0) } }.first
       }
     }
     return records
@@ -133,16 +134,16 @@ struct Records<Record> {
   /// The number of rows that lacked a required field.
   var incomplete = 0
   /// What the first of them lacked, and why.
-  fileprivate(set) var lack: (field: String, reason: Missing)?
+  fileprivate(set) var missingField: (field: String, reason: Missing)?
 
   /// Returns the failure when no row yielded a record.
   ///
   /// - Parameter words: what a record needs: `no row has a price and a time`.
   func failure(_ words: String) -> TableFailure {
-    guard let lack else { return TableFailure(.emptyAnswer, words) }
-    let text = "\(words): \(lack.field) is \(lack.reason.code)"
+    guard let missingField else { return TableFailure(.emptyAnswer, words) }
+    let text = "\(words): \(missingField.field) is \(missingField.reason.code)"
     // Exchanges use zeros and nulls for what was not traded.
-    return TableFailure([.zero, .jsonNull].contains(lack.reason) ? .emptyAnswer : lack.reason, text)
+    return TableFailure([.zero, .jsonNull].contains(missingField.reason) ? .emptyAnswer : missingField.reason, text)
   }
 }
 

@@ -122,7 +122,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   /// Returns the state of its own lookups, in their order.
   func resolved(_ known: [ResolvedLookup]) -> [ResolvedLookup] {
     lookups.map { own in
-      ResolvedLookup(plan: own, state: known.first { $0.plan.name == own.name }?.state ?? .notAsked)
+      ResolvedLookup(plan: own, state: known.first { $0.plan.name == own.name }?.state ?? .notRequested)
     }
   }
 }
@@ -229,7 +229,7 @@ extension RecordPlan {
     _ rows: Rows, _ body: [UInt8], _ answer: HTTPResponse?, _ context: ReadingContext,
     _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
-    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
+    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
       let reader = ValueReader(
         rows: rows, body: bytes, lookups: resolved, request: context.request, isLate: context.isLate)

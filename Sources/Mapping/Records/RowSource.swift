@@ -11,7 +11,7 @@ protocol RowSource {
   var failure: TableFailure? { get }
 
   /// The number of rows between checks of the time.
-  static var rowsBetweenLooks: Int { get }
+  static var rowsBetweenTimeChecks: Int { get }
 
   /// Returns the result of a path from a row, by its number in the path list.
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult
@@ -20,7 +20,7 @@ protocol RowSource {
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult
 
   /// Returns the result of a path from the row that contains a row, by its number in the path list.
-  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult
+  func parentValue(_ path: Int, at place: RowPlace) -> PathResult
 
   /// Returns the shape of a row.
   func shape(_ row: Int) -> RowShape
@@ -34,7 +34,7 @@ protocol RowSource {
 
 extension RowSource {
   /// Most rows are not contained in another.
-  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
+  func parentValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 }
 
 /// The shape of a row, which may cast doubt on the meaning of its members.
@@ -73,7 +73,7 @@ struct ScannedRows: RowSource {
   let slots: ScanSlots
   let count: Int
   let failure: TableFailure?
-  static let rowsBetweenLooks = 1024
+  static let rowsBetweenTimeChecks = 1024
   /// Whether the mapping has a single row instead of a container of rows.
   let isSingle: Bool
   /// The number of the path that leads to it.

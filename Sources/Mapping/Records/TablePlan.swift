@@ -130,7 +130,7 @@ extension TableSpec {
         // The keys of a batch are needed for the request, not for reading.
         let isNeeded = batch?.lookup != lookup.name
         let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
-        states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
+        states[lookup.name] = isNeeded ? .failed(hint) : .notRequested
         continue
       }
       do {

@@ -86,7 +86,7 @@ struct TickerBuilder {
   }
 
   /// The part of a row that a message updates.
-  enum Said {
+  enum RowUpdate {
     case nothing
     /// Anything but the price or its substitute.
     case something
@@ -95,15 +95,15 @@ struct TickerBuilder {
 
   /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
   /// mention it.
-  func lay<Rows>(
-    over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Said {
-    let said = layPlain(over: &ticker, reader, at: place) ?? layEdited(over: &ticker, reader, at: place)
-    if case .nothing = said { return said }
+  func apply<Rows>(
+    to ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> RowUpdate {
+    let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
+    if case .nothing = update { return update }
     ticker.arrival = arrival
     ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
-    return said
+    return update
   }
 
   /// Returns the time in a message row; nil if it has none.
@@ -114,55 +114,55 @@ struct TickerBuilder {
 
   /// Updates a row on the path of nearly all messages: plain numbers in a row of single units. Returns nil if a row
   /// needs more than that; anything already updated can stay.
-  private func layPlain<Rows>(
-    over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Said? {
+  private func applyPlain<Rows>(
+    to ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> RowUpdate? {
     guard otherFields.isEmpty, priceWithBasis == nil, time == nil || plainTime != nil, ticker.isAsSent else {
       return nil
     }
-    var (says, saysPrice) = (false, false)
+    var (updatesAny, updatesPrice) = (false, false)
     for index in plainFields.indices {
       let (field, number) = plainFields[index]
       if reader.isMissing(number.path, at: place) { continue }
       guard let cell = reader.plainCell(number, at: place) else { return nil }
       ticker[field] = cell
       ticker.take(bases, of: field)
-      says = true
-      if field == headline { saysPrice = true }
+      updatesAny = true
+      if field == headline { updatesPrice = true }
     }
-    let said = saysPrice ? Said.price : says ? .something : .nothing
-    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return said }
+    let update = updatesPrice ? RowUpdate.price : updatesAny ? .something : .nothing
+    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return update }
     guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
     (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, bases.time)
-    return said
+    return update
   }
 
-  private func layEdited<Rows>(
-    over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Said {
-    var said = blank.ticker
+  private func applyEdited<Rows>(
+    to ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> RowUpdate {
+    var sent = blank.ticker
     // Values computed from the price start from the single-unit price, but are read in multiples.
-    said.price = ticker.price
+    sent.price = ticker.price
     if let price = ticker.price.value, let multiplier = ticker.multiplier {
-      said.price = .value(price.scaled(by: multiplier))
+      sent.price = .value(price.scaled(by: multiplier))
     }
-    readFields(of: &said, reader, at: place)
-    if let multiplier = ticker.multiplier { said.divide(by: multiplier) }
-    let isAsSent = said.isAsSent && ticker.isAsSent
-    var (says, saysPrice) = (false, false)
+    readFields(of: &sent, reader, at: place)
+    if let multiplier = ticker.multiplier { sent.divide(by: multiplier) }
+    let isAsSent = sent.isAsSent && ticker.isAsSent
+    var (updatesAny, updatesPrice) = (false, false)
     for field in mappedFields {
-      let cell = said[field]
+      let cell = sent[field]
       if case .missing(.pathMiss) = cell { continue }
       ticker[field] = cell
-      if !isAsSent { ticker.takeWorkings(of: field, from: said) }
-      ticker.take(Bases(said), of: field)
-      says = true
-      if field == headline { saysPrice = true }
+      if !isAsSent { ticker.takeWorkings(of: field, from: sent) }
+      ticker.take(Bases(sent), of: field)
+      updatesAny = true
+      if field == headline { updatesPrice = true }
     }
-    if time != nil, said.timeMissing != .pathMiss {
-      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
+    if time != nil, sent.timeMissing != .pathMiss {
+      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)
     }
-    return saysPrice ? .price : says ? .something : .nothing
+    return updatesPrice ? .price : updatesAny ? .something : .nothing
   }
 
   private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {

@@ -12,7 +12,7 @@ struct TickerReader: RowVisitor {
   func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> TickerTable {
     var rows = TickerRows(self, count: reader.rows.count)
     for row in 0..<reader.rows.count {
-      if row > 0, row % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
+      if row > 0, row % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       rows.read(row, reader)
     }
     let table = rows.table

@@ -91,7 +91,7 @@ package struct TickerTable: Sendable {
   /// Flags rows whose pair and product occur more than once, since it is unclear which is meant. After the first ten,
   /// further ones are dropped and counted in `dropped` as `duplicate`.
   private mutating func flagDuplicates() {
-    var places = PlaceTable(capacity: rows.count)
+    var places = RowIndex(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
     var surplus: Set<Int> = []
     let flag = Flag(.duplicate, "the exchange sends this pair more than once")

@@ -11,7 +11,7 @@ struct TreeRows: RowSource {
   private let paths: PathList
   let failure: TableFailure?
   /// A filter may take long on a single row.
-  static let rowsBetweenLooks = 1
+  static let rowsBetweenTimeChecks = 1
 
   /// Finds the rows of a response.
   init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {

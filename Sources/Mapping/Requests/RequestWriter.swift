@@ -80,7 +80,7 @@ package struct RequestWriter {
   private let table: TableSpec
   private let context: RequestContext
   private var secrets: [String] = []
-  private var moments: [HTTPRequest.Moment] = []
+  private var clockValues: [HTTPRequest.ClockValue] = []
 
   package init(_ table: TableSpec, _ context: RequestContext) {
     self.table = table
@@ -103,7 +103,7 @@ package struct RequestWriter {
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
   ) throws(TableFailure) -> HTTPRequest {
     secrets = []
-    moments = []
+    clockValues = []
     var target = try fill(request.path, escaping: PercentEncoding.pathValue, escapingInterval: { $0 })
     for (index, item) in request.query.enumerated() {
       target += index == 0 ? "?" : "&"
@@ -133,7 +133,7 @@ package struct RequestWriter {
     if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw Self.plainHTTP }
     return HTTPRequest(
       exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
-      body: body, secrets: secrets, moments: moments,
+      body: body, secrets: secrets, clockValues: clockValues,
       limit: table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
       cost: request.cost)
   }
@@ -228,7 +228,7 @@ package struct RequestWriter {
   }
 
   private mutating func moment(
-    _ moment: Instant, _ written: Template.MomentText, _ mark: HTTPRequest.Moment.Mark
+    _ moment: Instant, _ written: Template.MomentText, _ mark: HTTPRequest.ClockValue.Mark
   ) -> String {
     let text =
       switch written {
@@ -236,7 +236,7 @@ package struct RequestWriter {
       case .seconds: String(moment.nanoseconds / 1_000_000_000)
       case .format(let format, let offset): format.format(moment, offsetSeconds: offset)
       }
-    moments.append(HTTPRequest.Moment(text, mark))
+    clockValues.append(HTTPRequest.ClockValue(text, mark))
     return text
   }
 

@@ -27,10 +27,10 @@ struct BookMessages: Sendable {
   private var joined: (scan: RowScan, scanner: Scanner)?
   private let keptLevels: Int?
   private let hasWhole: Bool
-  private let order: KeptBook.Order
+  private let order: LocalOrderBook.Order
   private let isExplained: Bool
   /// By index of the pair; nil before its first snapshot.
-  private var books: [KeptBook?]
+  private var books: [LocalOrderBook?]
 
   init(_ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool) {
     var fields: [String: ValueSpec] = [:]
@@ -98,7 +98,7 @@ struct BookMessages: Sendable {
       // Taken out of the array while it changes: copying the levels would cost more than the change.
       let kept = books[row.pair]
       books[row.pair] = nil
-      var book: KeptBook
+      var book: LocalOrderBook
       if isWhole {
         switch self.book(whole, row, source(row, true), lookups, arrival) {
         case .success(let sound): book = sound
@@ -147,12 +147,12 @@ struct BookMessages: Sendable {
   private func book(
     _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
     _ arrival: Instant
-  ) -> Result<KeptBook, TableFailure> {
+  ) -> Result<LocalOrderBook, TableFailure> {
     do throws(TableFailure) {
       let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
       let whole = OrderBook(bids: levels.bids, asks: levels.asks)
       if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
-      var book = KeptBook(whole, sequence: row.sequence, at: arrival)
+      var book = LocalOrderBook(whole, sequence: row.sequence, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
     } catch {
@@ -162,9 +162,9 @@ struct BookMessages: Sendable {
 
   /// A change that cannot be read counts as missing.
   private func change(
-    _ book: inout KeptBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
+    _ book: inout LocalOrderBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
     _ arrival: Instant
-  ) -> KeptBook.Change {
+  ) -> LocalOrderBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
       let levels = try changes.levels(in: source, lookups, of: row.place, isWhole: false)
@@ -176,7 +176,7 @@ struct BookMessages: Sendable {
 }
 
 /// The order book of one pair, as built from its messages.
-struct KeptBook: Sendable {
+struct LocalOrderBook: Sendable {
   private var bids: [OrderBook.Level]
   private var asks: [OrderBook.Level]
   private var sequence: String?
@@ -193,7 +193,7 @@ struct KeptBook: Sendable {
   /// How long after a snapshot older changes may still arrive, and how many. Beyond that, the exchange must have
   /// restarted its numbering, and this book would never change again.
   private static let patience = Duration.seconds(10)
-  private static let mostOldChanges = 100
+  private static let maximumOldChanges = 100
 
   /// The way the changes of a book are ordered.
   enum Order: Sendable {
@@ -242,8 +242,8 @@ struct KeptBook: Sendable {
       (self.sequence, self.number, self.before) = (sequence, number, before)
     }
     isChanged = true
-    Self.lay(levels.bids, over: &bids) { $0 > $1 }
-    Self.lay(levels.asks, over: &asks) { $0 < $1 }
+    Self.apply(levels.bids, to: &bids) { $0 > $1 }
+    Self.apply(levels.asks, to: &asks) { $0 < $1 }
     return .taken
   }
 
@@ -254,7 +254,7 @@ struct KeptBook: Sendable {
   private mutating func place(ofOld number: Decimal, at arrival: Instant) -> Change {
     guard let last = self.number, number < last, !isChanged else { return .isOld }
     oldChanges += 1
-    guard oldChanges > Self.mostOldChanges || arrival > begin.advanced(by: Self.patience) else { return .isOld }
+    guard oldChanges > Self.maximumOldChanges || arrival > begin.advanced(by: Self.patience) else { return .isOld }
     return .gap("changes numbered below the whole book's \(last.shortest) do not end: \(number.shortest)")
   }
 
@@ -280,8 +280,8 @@ struct KeptBook: Sendable {
   }
 
   @inline(__always)
-  private static func lay(
-    _ changes: [OrderBook.Level], over levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
+  private static func apply(
+    _ changes: [OrderBook.Level], to levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
   ) {
     var last = 0
     for level in changes where level.price.signum > 0 {

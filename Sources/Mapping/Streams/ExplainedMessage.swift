@@ -28,7 +28,7 @@ extension FieldTrace {
 
   /// The trace of a row's field that has a value: if the message does not mention it, the value comes from the table or
   /// an earlier message.
-  var keptWhereUnsaid: FieldTrace {
+  var fallingBackToKept: FieldTrace {
     if sources.isEmpty { return taken(from: "table") }
     guard !isSaid else { return self }
     let step = Step(key: "kept", value: "from before")
@@ -36,7 +36,7 @@ extension FieldTrace {
   }
 
   /// The trace of a trade's time: if the message has none, the time is that of arrival.
-  var arrivalWhereUnsaid: FieldTrace { isSaid ? self : taken(from: "arrival") }
+  var fallingBackToArrival: FieldTrace { isSaid ? self : taken(from: "arrival") }
 
   private func taken(from source: String) -> FieldTrace {
     let source = Source(from: source, path: nil, raw: result, steps: [])

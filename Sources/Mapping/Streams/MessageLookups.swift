@@ -23,7 +23,7 @@ struct MessageLookups: Sendable {
   }
 
   func resolved(_ plans: [LookupPlan]) -> [ResolvedLookup] {
-    plans.map { ResolvedLookup(plan: $0, state: known[$0.name] ?? .notAsked) }
+    plans.map { ResolvedLookup(plan: $0, state: known[$0.name] ?? .notRequested) }
   }
 
   /// Adds the rows of a message to a lookup's rows; a later row replaces one with the same key.

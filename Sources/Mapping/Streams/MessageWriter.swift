@@ -35,7 +35,7 @@ package struct MessageWriter: Sendable {
   private var number = 0
 
   /// The longest message that every exchange accepts, in bytes: above 4,096, Binance falls silent and Bitget refuses.
-  static let longestMessage = 4000
+  static let maximumMessageLength = 4000
 
   package init(_ connection: ConnectionSpec, values: [String: MessageValue] = [:]) {
     constants = connection.constants
@@ -71,12 +71,12 @@ package struct MessageWriter: Sendable {
         let subject = Subject(pairs: Array(rest.prefix(count)), interval: interval, now: now)
         guard let message = write(spec.subscribe, subject) else { break }
         let length = message.text.utf8.count
-        if length <= Self.longestMessage || count == 1 {
+        if length <= Self.maximumMessageLength || count == 1 {
           messages.append(message)
           break
         }
         number = before
-        count = max(1, min(count - 1, count * Self.longestMessage / length))
+        count = max(1, min(count - 1, count * Self.maximumMessageLength / length))
       }
       rest = rest.dropFirst(count)
       likely = min(maximum, count + count / 8 + 1)

@@ -36,7 +36,7 @@ struct TradeMessages: Sendable {
       let own = factor.map { factor in records.all.map { $0.scaled(by: factor) } } ?? records.all
       let ordered = TradePlan.ordered(own, otherwise: .oldestFirst)
       let newest = zip(own, records.traces).reversed().first { $0.0 == ordered.last }?.1.map { trace in
-        trace.name == TradeField.time.rawValue ? trace.arrivalWhereUnsaid : trace
+        trace.name == TradeField.time.rawValue ? trace.fallingBackToArrival : trace
       }
       let update = StreamUpdate(
         pair: pair, value: .trades(ordered),

@@ -35,13 +35,13 @@ package struct StreamUpdate: Sendable {
   /// The explanation; nil if not requested.
   package let explained: ExplainedMessage?
   /// Whether it contains the headline price; otherwise the row keeps the previous one.
-  package let saysPrice: Bool
+  package let updatesPrice: Bool
 
-  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, saysPrice: Bool = true) {
+  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, updatesPrice: Bool = true) {
     self.pair = pair
     self.value = value
     self.explained = explained
-    self.saysPrice = saysPrice
+    self.updatesPrice = updatesPrice
   }
 }
 
@@ -58,7 +58,7 @@ package struct StreamReader: Sendable {
   /// The rows of lookups that are built from messages, as received.
   private var lookupRows: [[MessageLookups.Row]]
   /// A pair needs one row of a lookup, and an exchange may number several channels.
-  private let mostLookupRows: Int
+  private let maximumLookupRows: Int
 
   /// - Parameters:
   ///   - pairs: the pairs of the connection; updates refer to them by index.
@@ -71,7 +71,7 @@ package struct StreamReader: Sendable {
   ) {
     self.lookups = MessageLookups(spec, lookups)
     lookupRows = spec.messageLookups.map { _ in [] }
-    mostLookupRows = 100 + 4 * pairs.count
+    maximumLookupRows = 100 + 4 * pairs.count
     let planned: [LookupPlan]
     switch spec.channel {
     case .ticker, .tickers, .offers:
@@ -138,7 +138,7 @@ package struct StreamReader: Sendable {
   }
 
   private mutating func take(_ text: [UInt8], for place: Int) {
-    lookups.add(text, to: &lookupRows[place], place, most: mostLookupRows)
+    lookups.add(text, to: &lookupRows[place], place, most: maximumLookupRows)
     let state = lookups.state(of: lookupRows[place].map(\.text), place)
     let name = lookups.ofMessages[place].lookup.name
     for index in states.indices where states[index].plan.name == name {

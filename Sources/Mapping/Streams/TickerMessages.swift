@@ -6,19 +6,19 @@ import Quotes
 struct TickerMessages: Sendable {
   let plan: MessagePlan<TickerField>
   private var scanner: Scanner?
-  private var kept: KeptRows
+  private var kept: StreamedRows
   /// The rows as received, by pair, if messages may contain only changes.
   private var whole: [Int: [UInt8]] = [:]
   private let hasWhole: Bool
   /// In bytes: no row of prices is a hundredth as long, but changes can make it longer and longer.
-  private static let longestRow = 1 << 20
+  private static let maximumRowLength = 1 << 20
 
   init(
     _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool
   ) {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
     scanner = plan.record.scanner
-    kept = KeptRows(plan, spec, market, pairs, options)
+    kept = StreamedRows(plan, spec, market, pairs, options)
     hasWhole = spec.whole != nil
   }
 
@@ -48,7 +48,7 @@ struct TickerMessages: Sendable {
     guard let (kind, places) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     if isWhole {
-      for (pair, range) in places { whole[pair] = range.count <= Self.longestRow ? Array(message[range]) : nil }
+      for (pair, range) in places { whole[pair] = range.count <= Self.maximumRowLength ? Array(message[range]) : nil }
       return try readWhole(message, lookups)
     }
     var parts: [(range: Range<Int>, text: [UInt8])] = []
@@ -62,9 +62,9 @@ struct TickerMessages: Sendable {
         continue
       }
       let merged = MessageMerge.merged(far.root, near.root)
-      guard merged.count <= Self.longestRow else {
+      guard merged.count <= Self.maximumRowLength else {
         whole[pair] = nil
-        return .read(.gap(pair: pair, "the row has grown beyond \(Self.longestRow) bytes"))
+        return .read(.gap(pair: pair, "the row has grown beyond \(Self.maximumRowLength) bytes"))
       }
       whole[pair] = merged
       parts.append((range, merged))
@@ -76,7 +76,7 @@ struct TickerMessages: Sendable {
 }
 
 /// The current rows of a connection.
-private struct KeptRows: Sendable, MessageVisitor {
+private struct StreamedRows: Sendable, MessageVisitor {
   /// In pair order.
   var rows: [Ticker]
   /// Whether the message being read contains only changes.
@@ -121,11 +121,12 @@ private struct KeptRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       // After a time in the future, everything would seem old.
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
-      let said = builder.lay(over: &rows[pair], arrival: arrival, reader, at: place)
-      if said == .nothing { return }
+      let change = builder.apply(to: &rows[pair], arrival: arrival, reader, at: place)
+      if change == .nothing { return }
       if let time { times[pair] = time }
       let update = StreamUpdate(
-        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place), saysPrice: said == .price
+        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place),
+        updatesPrice: change == .price
       )
       // Most messages are about one pair.
       if updates.isEmpty {
@@ -147,7 +148,7 @@ private struct KeptRows: Sendable, MessageVisitor {
     let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
     let fields = told.map { field, trace in
       let hasValue = field == .time ? row.time != nil : row[field].value != nil
-      return hasValue ? trace.keptWhereUnsaid : trace
+      return hasValue ? trace.fallingBackToKept : trace
     }
     let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
     return ExplainedMessage(original, isChange: isChange, [ExplainedRecord("row", [symbol] + fields)])

@@ -97,7 +97,7 @@ extension ValueReader {
     case .constant(let text): sources = constant(text)
     case .row: sources = own("row")
     case .response: sources = own("response")
-    case .around: sources = own("row")
+    case .parent: sources = own("row")
     case .key: sources = own("key")
     case .request: sources = own("request")
     case .lookup(let index, _): sources = own(lookups.indices.contains(index) ? lookups[index].plan.name : "lookup")

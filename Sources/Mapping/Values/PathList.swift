@@ -7,12 +7,12 @@ struct PathList: Sendable {
   private(set) var row: [PathSpec] = []
   private(set) var response: [PathSpec] = []
   /// Paths from the row that contains the one being read.
-  private(set) var around: [PathSpec] = []
+  private(set) var parentPaths: [PathSpec] = []
 
   mutating func rowIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &row) }
   mutating func responseIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &response) }
 
-  mutating func aroundIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &around) }
+  mutating func parentIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &parentPaths) }
 
   private static func index(of path: PathSpec, in paths: inout [PathSpec]) -> Int {
     let text = path.text
@@ -26,7 +26,7 @@ struct PathList: Sendable {
     guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
     let paths = row.compactMap(\.scanPath)
     let responsePaths = response.compactMap(\.scanPath)
-    guard around.isEmpty else { return nil }
+    guard parentPaths.isEmpty else { return nil }
     guard paths.count == row.count, responsePaths.count == response.count else { return nil }
     if let container = rowsPath.query.rowContainerSteps {
       let container = ScanPath(steps: container.map(\.scanStep))

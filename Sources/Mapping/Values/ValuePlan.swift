@@ -10,7 +10,7 @@ final class ValuePlan: Sendable {
     case row(Int)
     case response(Int)
     /// The number of a path from the row that contains this one.
-    case around(Int)
+    case parent(Int)
     case key
     case request(RequestValue)
     /// The number of a lookup, and of one of its paths.
@@ -182,7 +182,7 @@ struct ValueCompiler {
         let lookup = lookupNames.firstIndex(of: name) ?? lookupNames.count
         guard lookup < lookupPaths.count else { return .lookup(lookup, path: 0) }
         return .lookup(lookup, path: lookupPaths[lookup].rowIndex(of: path))
-      case .rowAround: return .around(paths.aroundIndex(of: path))
+      case .parentRow: return .parent(paths.parentIndex(of: path))
       case .row where !rowIsResponse: return .row(paths.rowIndex(of: path))
       default: return .response(paths.responseIndex(of: path))
       }

@@ -198,7 +198,7 @@ final class ValueReader<Rows: RowSource> {
     switch value.origin {
     case .row(let path): return Scalar(rows.rowValue(path, at: place), in: body)
     case .response(let path): return Scalar(rows.responseValue(path, at: place), in: body)
-    case .around(let path): return Scalar(rows.aroundValue(path, at: place), in: body)
+    case .parent(let path): return Scalar(rows.parentValue(path, at: place), in: body)
     case .constant(let text): return .text(text)
     case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let value): return text(of: value).map { .text($0) } ?? .missing(.pathMiss)
@@ -257,10 +257,10 @@ final class ValueReader<Rows: RowSource> {
   }
 
   private func lookupValue(_ index: Int, _ path: Int, at place: RowPlace) -> Scalar {
-    guard lookups.indices.contains(index) else { return .missing(.notAsked) }
+    guard lookups.indices.contains(index) else { return .missing(.notRequested) }
     let lookup = lookups[index]
     switch lookup.state {
-    case .notAsked: return .missing(.notAsked)
+    case .notRequested: return .missing(.notRequested)
     case .failed: return .missing(.lookupFailed(InternedText(lookup.plan.name)))
     case .table(let table):
       guard let key = text(lookup.plan.match, at: place) else { return .missing(.lookupMiss) }

@@ -15,7 +15,7 @@ struct AccountRequest: Sendable {
 
   /// Returns the request with names in place of secrets, along with its signer.
   func written(
-    _ means: AccountMeans, now: @escaping @Sendable () -> Instant
+    _ dependencies: AccountDependencies, now: @escaping @Sendable () -> Instant
   ) throws(TableFailure) -> HTTPRequest {
     let images: [SignedRequest]
     do {
@@ -26,22 +26,22 @@ struct AccountRequest: Sendable {
     guard let first = images.first else { throw TableFailure(.noAnswer("no-request"), "it has no base URL") }
     var request = HTTPRequest(
       exchange: exchange, name: name, method: first.method, urls: images.map(\.url), headers: first.headers,
-      body: first.body, secrets: [], moments: [], limit: limit, cost: cost)
+      body: first.body, secrets: [], clockValues: [], limit: limit, cost: cost)
     request.signer = RequestSigner { index, patience throws(TransportError) in
-      try await sending(index, means, now, patience: patience)
+      try await sending(index, dependencies, now, patience: patience)
     }
     return request
   }
 
   private func sending(
-    _ index: Int, _ means: AccountMeans, _ now: @Sendable () -> Instant, patience: Duration
+    _ index: Int, _ dependencies: AccountDependencies, _ now: @Sendable () -> Instant, patience: Duration
   ) async throws(TransportError) -> RequestSigner.Sending {
     let url = baseURLs[index]
     var turn: (any NonceTurn)?
     do throws(SecretProblem) {
       if let unit = plan.auth.nonceUnit {
-        try await means.clock?.check(url)
-        turn = try await means.nonces.turn(
+        try await dependencies.clock?.check(url)
+        turn = try await dependencies.nonces.turn(
           of: NonceKey(exchange: exchange, auth: plan.auth, secrets: secrets), unit: unit.nonceUnit, now: now(),
           patience: patience)
       }
@@ -51,12 +51,13 @@ struct AccountRequest: Sendable {
     do throws(SigningProblem) {
       let moment = now()
       let material = SigningMaterial(
-        now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: means.uuid(), secrets: secrets,
-        crypto: means.crypto)
+        now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: dependencies.uuid(),
+        secrets: secrets,
+        crypto: dependencies.crypto)
       let signed = try plan.signed(for: url, with: material)
       let request = HTTPRequest(
         exchange: exchange, name: name, method: signed.method, urls: [signed.url], headers: signed.headers,
-        body: signed.body, secrets: signed.secrets, moments: [], limit: limit, cost: cost)
+        body: signed.body, secrets: signed.secrets, clockValues: [], limit: limit, cost: cost)
       let taken = turn
       return RequestSigner.Sending(request) { taken?.release() }
     } catch {

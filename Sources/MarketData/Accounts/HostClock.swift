@@ -19,13 +19,13 @@ package struct ClockReading: Sendable, Hashable {
   package init?(_ headers: [HTTPHeader], sent: Instant, received: Instant) {
     guard let date = headers.first(named: "Date").flatMap({ HTTPDate.instant($0) }) else { return nil }
     let age = headers.first(named: "Age").flatMap { Int64($0) } ?? 0
-    guard (0...Self.longestAge).contains(age) else { return nil }
+    guard (0...Self.maximumAge).contains(age) else { return nil }
     self.init(
       sent: sent, received: received, theirs: Instant(nanoseconds: date).advanced(by: .seconds(age)))
   }
 
   /// Older copies say nothing about the time.
-  private static let longestAge: Int64 = 86_400
+  private static let maximumAge: Int64 = 86_400
 
   /// The minimum by which the clock is ahead, in nanoseconds; negative if it is behind. 0 if the times agree within the
   /// measurable precision: one second and the duration of the request.

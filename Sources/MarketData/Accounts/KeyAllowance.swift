@@ -3,7 +3,7 @@ package import Config
 /// Decides whether requests with keys may be sent: those shipped with the program, unchanged, and those that the user
 /// has allowed.
 package struct KeyAllowance: Sendable {
-  package enum Standing: Hashable, Sendable {
+  package enum Status: Hashable, Sendable {
     /// No request needs a key.
     case needless
     /// The requests are those shipped with the program.
@@ -34,7 +34,7 @@ package struct KeyAllowance: Sendable {
   /// - Parameters:
   ///   - owner: The canonical name of an exchange or a rate provider.
   ///   - allowed: The fingerprint that the user has allowed.
-  package func standing(of owner: String, allowed: String?) -> Standing {
+  package func status(of owner: String, allowed: String?) -> Status {
     guard let own = KeyedRequests(of: owner, in: configuration) else { return .needless }
     if own.isShipped { return .shipped }
     let fingerprint = own.fingerprint

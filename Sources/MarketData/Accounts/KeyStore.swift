@@ -13,8 +13,8 @@ package struct KeyStore: SecretSource {
     self.allowance = allowance
   }
 
-  package func standing(of exchange: String) -> KeyAllowance.Standing {
-    allowance.standing(of: exchange, allowed: credentials.allowed(exchange))
+  package func status(of exchange: String) -> KeyAllowance.Status {
+    allowance.status(of: exchange, allowed: credentials.allowed(exchange))
   }
 
   /// Returns a copy with changes that have not been written yet.
@@ -33,7 +33,7 @@ package struct KeyStore: SecretSource {
     let names = names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
     guard !names.isEmpty else { return [:] }
     // Checked before running any program: secrets that may not be used are not fetched.
-    if case .notAllowed = standing(of: exchange) { throw .notAllowed }
+    if case .notAllowed = status(of: exchange) { throw .notAllowed }
     var secrets: [String: Secret] = [:]
     for name in names { secrets[name] = try credentials.usable(name, of: exchange) }
     return secrets

@@ -51,7 +51,7 @@ extension MarketClient {
         }
       }
     }
-    report.rows = Balance.added(rows)
+    report.rows = Balance.merged(rows)
     return report
   }
 

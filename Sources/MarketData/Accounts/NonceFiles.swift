@@ -16,8 +16,8 @@ import Synchronization
 package struct NonceFiles: NonceSource {
   /// How far a nonce may lie ahead of the clock, in microseconds. As an exchange refuses nonces below one it has seen,
   /// one that is far ahead locks out its key for that time.
-  static let mostAhead = mostSecondsAhead * 1_000_000
-  package static let mostSecondsAhead: Int64 = 60
+  static let maximumAhead = maximumSecondsAhead * 1_000_000
+  package static let maximumSecondsAhead: Int64 = 60
 
   private let folder: String
 
@@ -62,7 +62,7 @@ package struct NonceFiles: NonceSource {
     let time = max(0, now / step * step)
     guard let last else { return time }
     let next = max(time, (last / step + 1) * step)
-    guard next - now <= mostAhead else { throw .nonceAhead(seconds: (last - now) / 1_000_000) }
+    guard next - now <= maximumAhead else { throw .nonceAhead(seconds: (last - now) / 1_000_000) }
     return next
   }
 

@@ -15,9 +15,9 @@ package struct SecretProgram: Sendable {
   /// The time limit before it is killed: enough to unlock a keychain.
   package static let patience = Duration.seconds(60)
   /// The maximum size of the first line in bytes; no key is that long.
-  static let longestLine = 8 << 10
+  static let maximumLineLength = 8 << 10
   /// The maximum size of the entire output in bytes; anything after the first line is ignored.
-  static let mostOutput = 1 << 20
+  static let maximumOutputLength = 1 << 20
 
   private let words: [String]
   private let environment: @Sendable (String) -> String?
@@ -104,7 +104,7 @@ package struct SecretProgram: Sendable {
       if hasLine, line.last == 0x0D { line.removeLast() }
     }
 
-    var isTooLong: Bool { line.count > SecretProgram.longestLine || count > SecretProgram.mostOutput }
+    var isTooLong: Bool { line.count > SecretProgram.maximumLineLength || count > SecretProgram.maximumOutputLength }
   }
 
   /// The running program.

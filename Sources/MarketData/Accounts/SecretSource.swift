@@ -134,7 +134,7 @@ extension SecretProblem {
 }
 
 /// The dependencies of requests for the user's accounts.
-package struct AccountMeans: Sendable {
+package struct AccountDependencies: Sendable {
   package let secrets: any SecretSource
   package let nonces: any NonceSource
   /// nil to skip clock checks.
@@ -145,7 +145,7 @@ package struct AccountMeans: Sendable {
 
   package init(
     secrets: any SecretSource, nonces: any NonceSource, clock: (any ClockCheck)? = nil, crypto: any Cryptography,
-    uuid: @escaping @Sendable () -> String = { AccountMeans.randomUUID() }
+    uuid: @escaping @Sendable () -> String = { AccountDependencies.randomUUID() }
   ) {
     self.secrets = secrets
     self.nonces = nonces

@@ -36,7 +36,7 @@ package enum AlertField: String, CaseIterable, Sendable {
   }
 
   /// Whether each pair has its own.
-  var isOfPair: Bool {
+  var isPerPair: Bool {
     switch self {
     case .rate, .rateChange, .failedFeeds: false
     default: true

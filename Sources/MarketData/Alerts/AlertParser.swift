@@ -17,7 +17,7 @@ struct AlertParser {
   private var depth = 0
 
   /// No sensible alert is longer.
-  private static let longest = 500
+  private static let maximumLength = 500
   private static let deepest = 20
 
   init(_ text: String, exchanges: [String], aliases: [String: String] = [:]) {
@@ -51,8 +51,8 @@ struct AlertParser {
   }
 
   private func checkLength() throws(AlertProblem) {
-    if text.count > Self.longest {
-      throw AlertProblem(column: Self.longest + 1, "longer than \(Self.longest) characters")
+    if text.count > Self.maximumLength {
+      throw AlertProblem(column: Self.maximumLength + 1, "longer than \(Self.maximumLength) characters")
     }
   }
 

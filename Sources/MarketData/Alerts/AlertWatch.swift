@@ -40,15 +40,15 @@ package struct AlertWatch: Sendable {
   private var last: Instant?
   private var silence: (start: Instant, end: Instant)?
   /// After a longer gap in the figures, conditions are not assumed to have held meanwhile; nil for no limit.
-  private let longestGapMilliseconds: Int?
+  private let maximumGapMilliseconds: Int?
 
   /// The minimum time for which a condition must have been false before its alert fires again.
-  package static let leastRestMilliseconds = 10_000
+  package static let minimumRestMilliseconds = 10_000
 
-  /// - Parameter longestGapMilliseconds: nil for recordings, which have no figures in between.
-  package init(_ rules: [AlertRule] = [], longestGapMilliseconds: Int? = 5000) {
+  /// - Parameter maximumGapMilliseconds: nil for recordings, which have no figures in between.
+  package init(_ rules: [AlertRule] = [], maximumGapMilliseconds: Int? = 5000) {
     self.rules = rules
-    self.longestGapMilliseconds = longestGapMilliseconds
+    self.maximumGapMilliseconds = maximumGapMilliseconds
   }
 
   /// Follows these alerts from now on; those that remain keep their state.
@@ -67,14 +67,14 @@ package struct AlertWatch: Sendable {
     guard !rules.isEmpty else { return [] }
     // If the clock was set back, or after a gap, whatever holds now starts holding now.
     let isContinuous = last.map { last in
-      now >= last && longestGapMilliseconds.map { now <= last.advanced(by: .milliseconds($0)) } ?? true
+      now >= last && maximumGapMilliseconds.map { now <= last.advanced(by: .milliseconds($0)) } ?? true
     }
     last = now
     let shared = AlertReading.Shared(state, at: now)
     var firings: [AlertFiring] = []
     for rule in rules {
       // An alert on a figure shared by all pairs fires once, and runs its command once.
-      for own in figures.filter({ rule.isMeant(for: $0.pair) }).prefix(rule.isOfPairs ? .max : 1) {
+      for own in figures.filter({ rule.isMeant(for: $0.pair) }).prefix(rule.isPerPair ? .max : 1) {
         let reading = AlertReading(own, shared)
         let key = Key(rule: rule.text, pair: own.pair)
         let holds = rule.condition.holds { reading($0) }
@@ -117,7 +117,7 @@ extension AlertWatch.Standing {
   }
 
   fileprivate func isRested(_ rule: AlertRule, at now: Instant) -> Bool {
-    let rest = max(rule.holdMilliseconds, AlertWatch.leastRestMilliseconds)
+    let rest = max(rule.holdMilliseconds, AlertWatch.minimumRestMilliseconds)
     return !isArmed && holds == false && now >= since.advanced(by: .milliseconds(rest))
   }
 }

@@ -13,7 +13,7 @@ package struct AlertsFile: UserList {
   package var path: String { file.path }
 
   /// The maximum number of alerts; a file with more is a mistake.
-  package static let most = 200
+  package static let maximumCount = 200
 
   /// - Parameters:
   ///   - folder: The folder of the user's config.
@@ -58,7 +58,7 @@ package struct AlertsFile: UserList {
 
   private func rules(_ bytes: [UInt8]?) throws(UserFileProblem) -> [AlertRule] {
     guard let bytes else { return Self.empty }
-    let elements = try UserFileProblem.elements(of: bytes, "texts", most: Self.most, "alerts")
+    let elements = try UserFileProblem.elements(of: bytes, "texts", most: Self.maximumCount, "alerts")
     var rules: [AlertRule] = []
     for (place, element) in elements.enumerated() {
       guard let text = element.string else { throw .unreadable("element \(place + 1) is not a text") }

@@ -19,7 +19,7 @@ package struct BoardState: Sendable {
 
   /// Whether every active feed has answered or failed.
   package var isSettled: Bool {
-    feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.isIdle }
+    feeds.allSatisfy { $0.inactiveReason != nil || $0.answered != nil || $0.failure != nil || $0.capabilities.isIdle }
   }
 
   /// Returns whether time alone has changed a figure since a moment, because rows or all data became too old.

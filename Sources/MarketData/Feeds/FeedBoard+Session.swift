@@ -48,24 +48,24 @@ package struct FeedSelection: Sendable {
     var feeds: [FeedState] = []
     for exchange in exchanges {
       for market in exchange.markets where markets.contains(market.market) {
-        let means = FeedMeans(
+        let capabilities = FeedCapabilities(
           market, of: exchange, pairs: pairs + companions,
           isWhole: tables?.contains(market.market, of: exchange.name) ?? false, fields: fields,
           globalAliases: options.globalAliases, keepsLookups: session.client.cache != nil)
         let isOn = exchange.isEnabled && market.isEnabled
         feeds.append(
           FeedState(
-            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, means: means,
+            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, capabilities: capabilities,
             // A list of other tables does not report what it does not ask.
-            rest: means.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
+            inactiveReason: capabilities.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
             staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
       }
     }
     if tables?.exchanges != nil { return feeds }
-    let unread = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: nil)
+    let unread = FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: nil)
     return feeds
       + unreadable.map {
-        FeedState(FeedKey(exchange: $0, market: .spot), badge: nil, means: unread, rest: .unreadable)
+        FeedState(FeedKey(exchange: $0, market: .spot), badge: nil, capabilities: unread, inactiveReason: .unreadable)
       }
   }
 }
@@ -96,7 +96,7 @@ extension FeedBoard {
         markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
       }
     }
-    let question = TableQuestion(market: nil, pair: nil, fields: selection.fields, options: options)
+    let question = TableQuery(market: nil, pair: nil, fields: selection.fields, options: options)
     let isReplay = session.replay != nil
     let now: @Sendable () -> Instant = {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()

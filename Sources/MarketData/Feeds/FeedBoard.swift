@@ -30,7 +30,7 @@ package enum StreamReport: Sendable {
 /// Every poll is a separate task, so a slow exchange delays no other.
 package actor FeedBoard {
   /// Asks one feed; returns one report for a whole table, or one for each pair in their order.
-  package typealias Ask = @Sendable (FeedKey, FeedQuestion) async -> [ExchangeReport]
+  package typealias Ask = @Sendable (FeedKey, FeedQuery) async -> [ExchangeReport]
 
   private let now: @Sendable () -> Instant
   private let ask: Ask
@@ -61,7 +61,7 @@ package actor FeedBoard {
   /// How often to ask for a new rate; the rate memory applies its own refresh times and budgets.
   private static let rateSeconds = 10
   /// The longest sleep of the loop, after which it notices a clock that has jumped.
-  private static let longestSleep = Duration.seconds(1)
+  private static let maximumSleep = Duration.seconds(1)
 
   package init(
     _ feeds: [FeedState], now: @escaping @Sendable () -> Instant, ask: @escaping Ask,
@@ -72,7 +72,8 @@ package actor FeedBoard {
     self.askRate = askRate
     self.onChange = onChange
     // A feed without any of the pairs may get one when other pairs are followed.
-    plan = FeedPlan(feeds.filter { $0.rest == nil || $0.rest == .noPair }.map { ($0.key, $0.means) })
+    plan = FeedPlan(
+      feeds.filter { $0.inactiveReason == nil || $0.inactiveReason == .noPair }.map { ($0.key, $0.capabilities) })
     board = BoardState(feeds: feeds)
     published = Mutex(board)
     places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
@@ -88,7 +89,7 @@ package actor FeedBoard {
     while !Task.isCancelled {
       let next = step()
       let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: now()))) }
-      let sleeper = Task<Void, Never> { try? await Task.sleep(for: min(wait ?? Self.longestSleep, Self.longestSleep)) }
+      let sleeper = Task<Void, Never> { try? await Task.sleep(for: min(wait ?? Self.maximumSleep, Self.maximumSleep)) }
       self.sleeper = sleeper
       await withTaskCancellationHandler {
         await sleeper.value
@@ -148,11 +149,13 @@ package actor FeedBoard {
   ///
   /// One poll serves all callers: the board itself, and a stream that checks whether its last data is still valid.
   package func answers(about pairs: [Pair], of key: FeedKey) async -> [Pair: ExchangeReport] {
-    guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else {
+    guard let place = places[key],
+      board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .paused
+    else {
       return [:]
     }
-    let means = board.feeds[place].means
-    let followed = means.isWhole ? Set(pairs) : Set(pairs).intersection(means.pairs)
+    let capabilities = board.feeds[place].capabilities
+    let followed = capabilities.isWhole ? Set(pairs) : Set(pairs).intersection(capabilities.pairs)
     guard !followed.isEmpty else { return [:] }
     let (answers, told) = AsyncStream.makeStream(of: (Pair, ExchangeReport).self)
     lastListener += 1
@@ -196,19 +199,21 @@ package actor FeedBoard {
   // MARK: User actions
 
   /// Polls all feeds, or one, as soon as their limits allow: after sleep, after a suspension, or on a key press.
-  package func hurry(_ key: FeedKey? = nil) {
-    plan.hurry(key)
+  package func pollSoon(_ key: FeedKey? = nil) {
+    plan.pollSoon(key)
     if key == nil { rateAsked = nil }
     sleeper?.cancel()
   }
 
   /// Pauses or resumes a feed.
   package func togglePause(_ key: FeedKey) {
-    guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else { return }
+    guard let place = places[key],
+      board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .paused
+    else { return }
     let isPaused = !plan.isPaused(key)
     plan.pause(key, isPaused)
-    if !isPaused { plan.hurry(key) }
-    change(key, at: now()) { $0.rest = isPaused ? .paused : nil }
+    if !isPaused { plan.pollSoon(key) }
+    change(key, at: now()) { $0.inactiveReason = isPaused ? .paused : nil }
     sleeper?.cancel()
   }
 
@@ -217,10 +222,12 @@ package actor FeedBoard {
   /// - Parameter feeds: The same feeds with other means.
   package func follow(_ feeds: [FeedState]) {
     for new in feeds {
-      guard let place = places[new.key], board.feeds[place].rest == nil || board.feeds[place].rest == .noPair else {
+      guard let place = places[new.key],
+        board.feeds[place].inactiveReason == nil || board.feeds[place].inactiveReason == .noPair
+      else {
         continue
       }
-      plan.follow(new.means, of: new.key)
+      plan.follow(new.capabilities, of: new.key)
       // Callers waiting for a pair that is no longer followed would wait forever.
       for listener in listeners.values where listener.key == new.key { listener.answers.finish() }
       board.feeds[place].follow(new)
@@ -233,10 +240,10 @@ package actor FeedBoard {
 
   /// Takes a report from a stream.
   package func take(_ report: StreamReport, of key: FeedKey) {
-    guard let place = places[key], board.feeds[place].rest == nil else { return }
+    guard let place = places[key], board.feeds[place].inactiveReason == nil else { return }
     let moment = now()
-    let means = board.feeds[place].means
-    let wanted = means.isWhole ? nil : Set(means.pairs)
+    let capabilities = board.feeds[place].capabilities
+    let wanted = capabilities.isWhole ? nil : Set(capabilities.pairs)
     switch report {
     case .live(let pairs, let quiet, _):
       // A table followed as a whole is still polled as often, and contains all of the stream's pairs.
@@ -248,7 +255,7 @@ package actor FeedBoard {
     if case .rows(let rows) = report { changes = rows.count }
     change(key, at: moment, counting: changes) { feed in
       switch report {
-      case .connecting, .broken: (feed.quiet, feed.filledIn) = ([], [:])
+      case .connecting, .broken: (feed.quiet, feed.polledPairs) = ([], [:])
       case .live, .rows, .removed, .life: break
       }
       switch report {
@@ -256,8 +263,8 @@ package actor FeedBoard {
       case .live(let pairs, let quiet, let refused):
         feed.stream = .live(life: moment)
         feed.streamed = pairs
-        feed.filledIn = refused.filter { wanted?.contains($0.key) ?? true }
-        feed.note(quiet: plan.quiet(of: key), of: means.isWhole ? [] : quiet)
+        feed.polledPairs = refused.filter { wanted?.contains($0.key) ?? true }
+        feed.note(quiet: plan.quiet(of: key), of: capabilities.isWhole ? [] : quiet)
       case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
       case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
       case .removed(let pair): feed.rows.remove(pair)
@@ -277,10 +284,10 @@ package actor FeedBoard {
     publish()
   }
 
-  private func finish(_ key: FeedKey, _ question: FeedQuestion, _ reports: [ExchangeReport]) {
+  private func finish(_ key: FeedKey, _ question: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = now()
-    let reading = FeedReading(board.feeds[place].means, question, reports)
+    let reading = FeedReading(board.feeds[place].capabilities, question, reports)
     let (outcome, failure) = reading.outcome
     tell(reading, of: key)
     plan.finish(key, outcome, at: moment)
@@ -289,7 +296,7 @@ package actor FeedBoard {
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
       let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
-      FeedReading(feed.means, question, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
+      FeedReading(feed.capabilities, question, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
@@ -316,7 +323,7 @@ package actor FeedBoard {
     change(&board.feeds[place])
     board.feeds[place].retry = plan.retry(of: key)
     board.feeds[place].period = plan.period(of: key, at: moment)
-    if let allowance = board.feeds[place].means.allowance {
+    if let allowance = board.feeds[place].capabilities.allowance {
       board.feeds[place].spent = plan.spent(of: allowance, at: moment)
     }
     publish(changes)

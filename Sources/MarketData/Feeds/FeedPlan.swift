@@ -1,7 +1,7 @@
 package import Quotes
 
 /// The data requested from a feed in one poll.
-package enum FeedQuestion: Sendable, Hashable {
+package enum FeedQuery: Sendable, Hashable {
   /// The table of all pairs.
   case whole
   /// Each of these pairs with a separate request.
@@ -36,7 +36,7 @@ package struct FeedOutcome: Sendable, Hashable {
 /// retried after 1, 5, 15 and 60 seconds; none waits for another.
 package struct FeedPlan: Sendable {
   private struct Entry {
-    var means: FeedMeans
+    var capabilities: FeedCapabilities
     /// Pairs provided by a stream, which are not polled.
     var streamed: Set<Pair> = []
     /// Pairs that a live stream does not mention, with their last poll; they are polled rarely.
@@ -53,10 +53,10 @@ package struct FeedPlan: Sendable {
     var isAsking = false
     var isPaused = false
     /// Whether it is due as soon as the limit allows.
-    var isHurried = false
+    var isExpedited = false
     /// The time and question of the last poll.
     var asked: Instant?
-    var question: FeedQuestion?
+    var question: FeedQuery?
     var finished: Instant?
     /// The number of consecutive failures.
     var failures = 0
@@ -73,7 +73,7 @@ package struct FeedPlan: Sendable {
     }
 
     /// Pairs that are polled at some time.
-    var unstreamed: [Pair] { means.pairs.filter { !streamed.contains($0) || wanted.contains($0) } }
+    var unstreamed: [Pair] { capabilities.pairs.filter { !streamed.contains($0) || wanted.contains($0) } }
   }
 
   /// Requests sent, to calculate the used share of a limit.
@@ -93,37 +93,39 @@ package struct FeedPlan: Sendable {
   /// The polling interval of a pair that a live stream does not mention, as long as answers agree with the stream.
   package static let quietSeconds = 60
   /// For more pairs than this, the table of all pairs is requested, if there is one.
-  package static let mostSinglePairs = 8
+  package static let maximumSinglePairs = 8
 
   package let keys: [FeedKey]
   private var entries: [FeedKey: Entry]
-  private let sharers: [FeedMeans.Allowance: [FeedKey]]
-  private var spendings: [FeedMeans.Allowance: [Spending]] = [:]
+  private let sharers: [FeedCapabilities.Allowance: [FeedKey]]
+  private var spendings: [FeedCapabilities.Allowance: [Spending]] = [:]
 
   /// - Parameter feeds: The feeds in the order of the config.
-  package init(_ feeds: [(key: FeedKey, means: FeedMeans)]) {
+  package init(_ feeds: [(key: FeedKey, capabilities: FeedCapabilities)]) {
     keys = feeds.map(\.key)
-    entries = Dictionary(feeds.map { ($0.key, Entry(means: $0.means)) }) { first, _ in first }
-    var sharers: [FeedMeans.Allowance: [FeedKey]] = [:]
-    for (key, means) in feeds { if let allowance = means.allowance { sharers[allowance, default: []].append(key) } }
+    entries = Dictionary(feeds.map { ($0.key, Entry(capabilities: $0.capabilities)) }) { first, _ in first }
+    var sharers: [FeedCapabilities.Allowance: [FeedKey]] = [:]
+    for (key, capabilities) in feeds {
+      if let allowance = capabilities.allowance { sharers[allowance, default: []].append(key) }
+    }
     self.sharers = sharers
   }
 
   // MARK: Polling
 
   /// Returns the questions that are due, at most one per feed, and marks them as asked.
-  package mutating func due(at now: Instant) -> [(key: FeedKey, question: FeedQuestion)] {
-    var due: [(key: FeedKey, question: FeedQuestion)] = []
+  package mutating func due(at now: Instant) -> [(key: FeedKey, question: FeedQuery)] {
+    var due: [(key: FeedKey, question: FeedQuery)] = []
     for key in keys {
       guard var entry = entries[key], !entry.isAsking, !entry.isPaused, isDue(entry, at: now),
         let question = question(of: entry, at: now)
       else { continue }
       entry.isAsking = true
-      entry.isHurried = false
+      entry.isExpedited = false
       entry.asked = now
       entry.question = question
       entries[key] = entry
-      note(cost(of: question, entry), of: entry.means.allowance, at: now)
+      note(cost(of: question, entry), of: entry.capabilities.allowance, at: now)
       due.append((key, question))
     }
     return due
@@ -147,7 +149,7 @@ package struct FeedPlan: Sendable {
     entry.finished = now
     entry.failures = outcome.isFailure ? entry.failures + 1 : 0
     let asked: [Pair]
-    if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.means.pairs }
+    if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.capabilities.pairs }
     entry.wanted.subtract(asked)
     if !outcome.isFailure {
       for pair in asked {
@@ -155,21 +157,21 @@ package struct FeedPlan: Sendable {
         entry.unlisted[pair] = outcome.unlisted.contains(pair) ? now : nil
         if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
       }
-      if outcome.needsWhole, entry.means.wholeCost != nil { entry.needsWhole = true }
+      if outcome.needsWhole, entry.capabilities.wholeCost != nil { entry.needsWhole = true }
       if entry.question == .whole { entry.wholeRequests = max(entry.wholeRequests, outcome.requests) }
     }
     entries[key] = entry
   }
 
   /// Makes all feeds, or one, due as soon as their limits allow: after sleep, or on request.
-  package mutating func hurry(_ key: FeedKey? = nil) {
-    for one in key.map({ [$0] }) ?? keys { entries[one]?.isHurried = true }
+  package mutating func pollSoon(_ key: FeedKey? = nil) {
+    for one in key.map({ [$0] }) ?? keys { entries[one]?.isExpedited = true }
   }
 
   /// Includes pairs in the next poll even if a stream provides them.
   package mutating func want(_ pairs: Set<Pair>, of key: FeedKey) {
     guard let entry = entries[key] else { return }
-    entries[key]?.wanted.formUnion(pairs.intersection(entry.means.pairs))
+    entries[key]?.wanted.formUnion(pairs.intersection(entry.capabilities.pairs))
   }
 
   /// Makes all feeds due at once, regardless of intervals and limits, for recordings, which have none.
@@ -178,13 +180,15 @@ package struct FeedPlan: Sendable {
   }
 
   /// Follows other pairs from now on; new ones are polled as soon as the limit allows.
-  package mutating func follow(_ means: FeedMeans, of key: FeedKey) {
-    guard var entry = entries[key], entry.means != means else { return }
-    if !means.isWhole, !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
-    entry.means = means
-    entry.unlisted = entry.unlisted.filter { means.pairs.contains($0.key) }
-    entry.answered = entry.answered.filter { means.pairs.contains($0.key) }
-    entry.wanted.formIntersection(means.pairs)
+  package mutating func follow(_ capabilities: FeedCapabilities, of key: FeedKey) {
+    guard var entry = entries[key], entry.capabilities != capabilities else { return }
+    if !capabilities.isWhole, !Set(capabilities.pairs).isSubset(of: entry.capabilities.pairs) {
+      entry.isExpedited = true
+    }
+    entry.capabilities = capabilities
+    entry.unlisted = entry.unlisted.filter { capabilities.pairs.contains($0.key) }
+    entry.answered = entry.answered.filter { capabilities.pairs.contains($0.key) }
+    entry.wanted.formIntersection(capabilities.pairs)
     entries[key] = entry
   }
 
@@ -203,7 +207,7 @@ package struct FeedPlan: Sendable {
       uniqueKeysWithValues: quiet.map { ($0, old.quiet[$0] ?? old.answered[$0]) })
     entries[key]?.doubted.formIntersection(quiet)
     // Pairs that a stream no longer provides are polled at once; a whole table is polled anyway.
-    if !old.streamed.isSubset(of: pairs), !old.means.isWhole { entries[key]?.isHurried = true }
+    if !old.streamed.isSubset(of: pairs), !old.capabilities.isWhole { entries[key]?.isExpedited = true }
   }
 
   package func streamed(of key: FeedKey) -> Set<Pair> { entries[key]?.streamed ?? [] }
@@ -243,7 +247,7 @@ package struct FeedPlan: Sendable {
   }
 
   /// Returns how much of a limit the plan has used in its last period.
-  package func spent(of allowance: FeedMeans.Allowance, at now: Instant) -> Int {
+  package func spent(of allowance: FeedCapabilities.Allowance, at now: Instant) -> Int {
     let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
     return (spendings[allowance] ?? []).reduce(0) { $1.time > start && $1.time <= now ? $0 + $1.cost : $0 }
   }
@@ -253,7 +257,7 @@ package struct FeedPlan: Sendable {
   /// Returns nil if the time is unknown, in which case nothing is to be asked.
   private func due(_ entry: Entry) -> Instant? {
     guard let asked = entry.asked else { return Instant(nanoseconds: .min) }
-    if entry.isHurried { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
+    if entry.isExpedited { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
     let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
     let seconds = Self.backOff(after: entry.failures)
@@ -266,11 +270,11 @@ package struct FeedPlan: Sendable {
     return due(entry).map { $0 <= now } ?? false
   }
 
-  private func wait(_ entry: Entry) -> Int { max(entry.means.termMilliseconds, budgetWait(entry)) }
+  private func wait(_ entry: Entry) -> Int { max(entry.capabilities.termMilliseconds, budgetWait(entry)) }
 
   /// Returns the interval at which the requests of all feeds with one limit together use four fifths of it.
   private func budgetWait(_ entry: Entry) -> Int {
-    guard let allowance = entry.means.allowance else { return 0 }
+    guard let allowance = entry.capabilities.allowance else { return 0 }
     let all = sharing(allowance)
     let costs = all.reduce(0) { sum, other in
       sum + (choice(of: other, others: max(0, all.count - 1)).map { cost(of: $0, other) } ?? 0)
@@ -278,28 +282,28 @@ package struct FeedPlan: Sendable {
     return Self.milliseconds(for: costs, allowance)
   }
 
-  private static func milliseconds(for cost: Int, _ allowance: FeedMeans.Allowance) -> Int {
+  private static func milliseconds(for cost: Int, _ allowance: FeedCapabilities.Allowance) -> Int {
     let (product, overflow) = cost.multipliedReportingOverflow(by: allowance.perMilliseconds)
     // A hundred thousand years are as good as forever, and leave room for the arithmetic.
     return overflow ? .max / 1000 : min(product / max(1, allowance.requests), .max / 1000) / 4 * 5
   }
 
-  private func sharing(_ allowance: FeedMeans.Allowance) -> [Entry] {
+  private func sharing(_ allowance: FeedCapabilities.Allowance) -> [Entry] {
     (sharers[allowance] ?? []).compactMap { entries[$0] }.filter { !$0.isPaused }
   }
 
   // MARK: Whole table or single pairs
 
-  private func question(of entry: Entry, at now: Instant) -> FeedQuestion? {
+  private func question(of entry: Entry, at now: Instant) -> FeedQuery? {
     let pairs = entry.unstreamed.filter { pair in
       entry.pause(of: pair).map { now >= $0.since.advanced(by: .seconds($0.seconds)) || now < $0.since } ?? true
     }
-    let others = entry.means.allowance.map { sharing($0).count - 1 } ?? 0
+    let others = entry.capabilities.allowance.map { sharing($0).count - 1 } ?? 0
     return choice(of: entry, pairs, others: max(0, others))
   }
 
   /// Returns the usual question, ignoring the pairs that are polled rarely.
-  private func choice(of entry: Entry, others: Int) -> FeedQuestion? {
+  private func choice(of entry: Entry, others: Int) -> FeedQuery? {
     choice(
       of: entry, entry.unstreamed.filter { !entry.wanted.contains($0) && entry.pause(of: $0) == nil }, others: others)
   }
@@ -307,31 +311,31 @@ package struct FeedPlan: Sendable {
   /// Chooses single pairs if there are few, and they can be polled as often as the whole table.
   ///
   /// - Parameter others: The number of other feeds that share the limit.
-  private func choice(of entry: Entry, _ pairs: [Pair], others: Int) -> FeedQuestion? {
-    if entry.means.isWhole { return .whole }
+  private func choice(of entry: Entry, _ pairs: [Pair], others: Int) -> FeedQuery? {
+    if entry.capabilities.isWhole { return .whole }
     guard !pairs.isEmpty else { return nil }
-    guard entry.means.wholeCost != nil else { return .pairs(pairs) }
-    guard !entry.needsWhole, pairs.count <= Self.mostSinglePairs,
-      pairs.allSatisfy({ entry.means.pairCosts[$0] != nil })
+    guard entry.capabilities.wholeCost != nil else { return .pairs(pairs) }
+    guard !entry.needsWhole, pairs.count <= Self.maximumSinglePairs,
+      pairs.allSatisfy({ entry.capabilities.pairCosts[$0] != nil })
     else { return .whole }
-    guard let allowance = entry.means.allowance else { return .pairs(pairs) }
+    guard let allowance = entry.capabilities.allowance else { return .pairs(pairs) }
     let single = cost(of: .pairs(pairs), entry)
     let whole = cost(of: .whole, entry)
     func wait(_ cost: Int) -> Int {
-      max(entry.means.termMilliseconds, Self.milliseconds(for: cost * (others + 1), allowance))
+      max(entry.capabilities.termMilliseconds, Self.milliseconds(for: cost * (others + 1), allowance))
     }
     return single * (others + 1) <= allowance.requests && wait(single) <= wait(whole) ? .pairs(pairs) : .whole
   }
 
-  private func cost(of question: FeedQuestion, _ entry: Entry) -> Int {
+  private func cost(of question: FeedQuery, _ entry: Entry) -> Int {
     switch question {
     case .whole:
-      (entry.means.wholeCost ?? 0) * max(1, entry.wholeRequests / max(1, entry.means.wholeParts))
-    case .pairs(let pairs): pairs.reduce(0) { $0 + (entry.means.pairCosts[$1] ?? 1) }
+      (entry.capabilities.wholeCost ?? 0) * max(1, entry.wholeRequests / max(1, entry.capabilities.wholeParts))
+    case .pairs(let pairs): pairs.reduce(0) { $0 + (entry.capabilities.pairCosts[$1] ?? 1) }
     }
   }
 
-  private mutating func note(_ cost: Int, of allowance: FeedMeans.Allowance?, at now: Instant) {
+  private mutating func note(_ cost: Int, of allowance: FeedCapabilities.Allowance?, at now: Instant) {
     guard let allowance else { return }
     let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
     spendings[allowance, default: []].removeAll { $0.time <= start || $0.time > now }

@@ -3,12 +3,12 @@ import Quotes
 
 /// Interprets the answers to one question for a feed.
 struct FeedReading {
-  private let means: FeedMeans
-  private let question: FeedQuestion
+  private let capabilities: FeedCapabilities
+  private let question: FeedQuery
   private let reports: [ExchangeReport]
 
-  init(_ means: FeedMeans, _ question: FeedQuestion, _ reports: [ExchangeReport]) {
-    self.means = means
+  init(_ capabilities: FeedCapabilities, _ question: FeedQuery, _ reports: [ExchangeReport]) {
+    self.capabilities = capabilities
     self.question = question
     self.reports = reports
   }
@@ -29,10 +29,10 @@ struct FeedReading {
     for (pair, report) in answers where report.status != .failed {
       if let pair {
         if report.table.rows.isEmpty, report.status == .notListed { outcome.unlisted.append(pair) }
-        if !report.isOfPairAlone, !report.table.rows.isEmpty { outcome.needsWhole = true }
+        if !report.isSinglePairOnly, !report.table.rows.isEmpty { outcome.needsWhole = true }
       } else if report.status != .partial {
         let listed = Set(report.table.rows.map(\.ticker.pair))
-        outcome.unlisted = means.pairs.filter { !listed.contains($0) }
+        outcome.unlisted = capabilities.pairs.filter { !listed.contains($0) }
       }
     }
     return (outcome, isFailure ? failures.first ?? TableFailure(.emptyAnswer) : failures.first)
@@ -47,7 +47,7 @@ struct FeedReading {
     for (pair, report) in answers where report.status != .failed {
       guard let pair else {
         rows.replace(
-          with: report.table.rows, pairs: means.isWhole ? nil : Set(means.pairs),
+          with: report.table.rows, pairs: capabilities.isWhole ? nil : Set(capabilities.pairs),
           isPartial: report.status == .partial, streamed: streamed, asked: asked)
         continue
       }

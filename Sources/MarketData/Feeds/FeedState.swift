@@ -2,7 +2,7 @@ package import Mapping
 package import Quotes
 
 /// Why a feed is not polled at all.
-package enum FeedRest: Sendable, Hashable {
+package enum InactiveReason: Sendable, Hashable {
   /// Disabled in the config.
   case disabled
   /// Its block of the config cannot be read.
@@ -29,7 +29,7 @@ package enum FeedPhase: Sendable, Hashable {
   case stale
   /// Nothing arrives. Existing rows are kept until they are too old.
   case failed(reason: String, retry: Instant?)
-  case off(FeedRest)
+  case off(InactiveReason)
 }
 
 /// The state of a feed's stream.
@@ -65,8 +65,8 @@ package struct FeedState: Sendable {
   package let key: FeedKey
   /// Up to three letters; the start of the exchange's name if the config has none.
   package let badge: String
-  package private(set) var means: FeedMeans
-  package var rest: FeedRest?
+  package private(set) var capabilities: FeedCapabilities
+  package var inactiveReason: InactiveReason?
   /// The maximum age of an unconfirmed row, in seconds.
   private let staleAfterSeconds: Int
   /// The rows of the followed pairs.
@@ -83,7 +83,7 @@ package struct FeedState: Sendable {
   /// The pairs that a live stream does not mention; they are polled rarely, and agree with what it said last.
   package internal(set) var quiet: Set<Pair> = []
   /// The pairs that a live stream does not provide, and why; they are polled as if there were none.
-  package internal(set) var filledIn: [Pair: String] = [:]
+  package internal(set) var polledPairs: [Pair: String] = [:]
   /// The pairs that the exchange has reported not to list.
   package internal(set) var unlisted: Set<Pair> = []
   /// The current polling interval in milliseconds; nil if not polled.
@@ -93,23 +93,26 @@ package struct FeedState: Sendable {
   /// The requests of the last answer.
   package var requests: [RequestReport] = []
 
-  package init(_ key: FeedKey, badge: String?, means: FeedMeans, rest: FeedRest? = nil, staleAfterSeconds: Int = 60) {
+  package init(
+    _ key: FeedKey, badge: String?, capabilities: FeedCapabilities, inactiveReason: InactiveReason? = nil,
+    staleAfterSeconds: Int = 60
+  ) {
     self.key = key
     self.staleAfterSeconds = staleAfterSeconds
     self.badge = badge ?? String(key.exchange.prefix(2)).uppercased()
-    self.means = means
-    self.rest = rest
+    self.capabilities = capabilities
+    self.inactiveReason = inactiveReason
     rows = FeedRows()
   }
 
   /// Switches to the pairs of another feed of the same market.
   mutating func follow(_ other: FeedState) {
-    means = other.means
-    rest = other.rest
-    guard !means.isWhole else { return }
-    for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(means.pairs) { rows.remove(pair) }
-    quiet.formIntersection(means.pairs)
-    filledIn = filledIn.filter { means.pairs.contains($0.key) }
+    capabilities = other.capabilities
+    inactiveReason = other.inactiveReason
+    guard !capabilities.isWhole else { return }
+    for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(capabilities.pairs) { rows.remove(pair) }
+    quiet.formIntersection(capabilities.pairs)
+    polledPairs = polledPairs.filter { capabilities.pairs.contains($0.key) }
   }
 
   /// Sets which of the pairs that a live stream does not mention agree with what it said last; the others are polled as
@@ -117,17 +120,17 @@ package struct FeedState: Sendable {
   mutating func note(quiet: Set<Pair>, of all: Set<Pair>) {
     self.quiet = quiet
     for pair in all where !quiet.contains(pair) {
-      if !rows[pair].isEmpty { filledIn[pair] = TableFailure.streamSilent.reason.code }
+      if !rows[pair].isEmpty { polledPairs[pair] = TableFailure.streamSilent.reason.code }
     }
   }
 
   package func phase(at now: Instant) -> FeedPhase {
-    if let rest { return .off(rest) }
+    if let inactiveReason { return .off(inactiveReason) }
     let own = rows.rows
     let isOld = !own.isEmpty && own.allSatisfy { isStale($0, at: now) }
     if case .live = stream, !isOld {
-      guard streamed.isEmpty, quiet.isEmpty, let reason = filledIn.values.min() else {
-        return filledIn.isEmpty ? .live : .inPart(filledIn)
+      guard streamed.isEmpty, quiet.isEmpty, let reason = polledPairs.values.min() else {
+        return polledPairs.isEmpty ? .live : .inPart(polledPairs)
       }
       return .substituted(reason: reason, retry: nil)
     }
@@ -136,7 +139,7 @@ package struct FeedState: Sendable {
     if answered == nil { return .loading }
     if isOld { return .stale }
     if case .broken(let reason, let retry) = stream { return .substituted(reason: reason, retry: retry) }
-    return .polled(milliseconds: period ?? means.termMilliseconds)
+    return .polled(milliseconds: period ?? capabilities.termMilliseconds)
   }
 
   /// Returns where the rows of one of its pairs come from.
@@ -144,7 +147,7 @@ package struct FeedState: Sendable {
     let phase = phase(at: now)
     switch phase {
     case .live, .inPart:
-      if let reason = filledIn[pair] { return .substituted(reason: reason, retry: nil) }
+      if let reason = polledPairs[pair] { return .substituted(reason: reason, retry: nil) }
       return quiet.contains(pair) ? .polled(milliseconds: FeedPlan.quietSeconds * 1000) : .live
     default: return phase
     }
@@ -190,17 +193,17 @@ package struct FeedState: Sendable {
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
     let own = rows[pair]
     // A feed that does not list a pair has no report of it, unless it was asked for that pair alone.
-    guard means.pairs.contains(pair) || !own.isEmpty else { return nil }
+    guard capabilities.pairs.contains(pair) || !own.isEmpty else { return nil }
     return report(own, of: pair, at: now)
   }
 
   /// Returns the data of a feed that is followed as a whole, as if all pairs had been requested; nil for other feeds.
   package func report(at now: Instant) -> ExchangeReport? {
-    means.isWhole ? report(rows.rows, of: nil, at: now) : nil
+    capabilities.isWhole ? report(rows.rows, of: nil, at: now) : nil
   }
 
   private func report(_ own: [TickerRow], of pair: Pair?, at now: Instant) -> ExchangeReport? {
-    guard rest == nil || rest == .paused, answered != nil || failure != nil else { return nil }
+    guard inactiveReason == nil || inactiveReason == .paused, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
     table.rows = own.map { row in
       guard let seconds = overdue(row, at: now),

@@ -10,7 +10,7 @@ package import Quotes
 /// compares that answer with its last data, and sends no request of its own.
 package actor FeedStreams {
   private let board: FeedBoard
-  private var heard: [FeedKey: HeardPairs] = [:]
+  private var heard: [FeedKey: StreamedPairs] = [:]
 
   init(_ board: FeedBoard) { self.board = board }
 
@@ -56,7 +56,7 @@ package actor FeedStreams {
   /// Returns the markets whose streams may provide one of the pairs, and the question to them.
   private static func streamed(
     _ selection: FeedSelection, in session: MarketSession
-  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuestion) {
+  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery) {
     let pairs = selection.pairs + selection.companions
     let tables = selection.tables
     let options = session.interpretation()
@@ -76,7 +76,7 @@ package actor FeedStreams {
         pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
       }
     }
-    return (markets, StreamQuestion(tables == nil ? pairs : nil, [.ticker], isOfFeeds: true, options))
+    return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options))
   }
 
   /// Puts rows that arrive together on the board together, as a table may have thousands.
@@ -92,12 +92,12 @@ package actor FeedStreams {
       switch event.content {
       case .ticker: break
       case .connected:
-        heard[key, default: HeardPairs()].begin(at: event.arrival)
+        heard[key, default: StreamedPairs()].begin(at: event.arrival)
         if heard[key]?.isEmpty ?? true { await board.take(.connecting, of: key) }
       case .life:
         await board.take(.life, of: key)
-        let feed = board.state[key].flatMap { $0.means.isWhole ? nil : $0 }
-        let listed = feed.map { feed in feed.means.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
+        let feed = board.state[key].flatMap { $0.capabilities.isWhole ? nil : $0 }
+        let listed = feed.map { feed in feed.capabilities.pairs.filter { !feed.rows[$0].isEmpty } } ?? []
         if let report = heard[key]?.look(at: event.arrival, for: listed) { await board.take(report, of: key) }
       // A replay only has what was recorded, and nothing else is missing.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
@@ -118,7 +118,7 @@ package actor FeedStreams {
       return row
     }
     guard !rows.isEmpty else { return }
-    if let report = heard[key, default: HeardPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
+    if let report = heard[key, default: StreamedPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
   }
 
@@ -127,14 +127,14 @@ package actor FeedStreams {
   private func fall(
     back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, at now: Instant, of key: FeedKey
   ) async {
-    heard[key, default: HeardPairs()].fallBack(pair, failure.reason.code, at: now)
+    heard[key, default: StreamedPairs()].fallBack(pair, failure.reason.code, at: now)
     guard let pairs = heard[key] else { return }
     await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
   }
 }
 
 /// Which pairs of a feed streams provide, which they do not mention, and which they do not provide.
-private struct HeardPairs {
+private struct StreamedPairs {
   /// When each pair was last mentioned.
   private var heard: [Pair: Instant] = [:]
   private var quiet: Set<Pair> = []

@@ -9,7 +9,7 @@ final class LiveChannels: Sendable {
   struct Asking: Sendable, Equatable {
     let subject: PairPoller.Subject
     /// Whether so much is missing that the answer replaces all earlier data.
-    var beginsAnew = false
+    var replacesAll = false
   }
 
   private struct Key: Hashable {
@@ -88,7 +88,7 @@ final class LiveChannels: Sendable {
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let missing = grid.count(from: grid.start(containing: end), to: grid.end(of: grid.start(containing: now)))
     // Add one, because the midnight at which days begin is unknown.
-    guard missing < count else { return Asking(subject: subject, beginsAnew: true) }
+    guard missing < count else { return Asking(subject: subject, replacesAll: true) }
     return Asking(subject: .candles(interval, count: min(count, max(missing + 1, 3)), zoneSeconds: zone))
   }
 

@@ -16,7 +16,7 @@ package struct PairBoard: Sendable {
   }
 
   /// An inconsistency in the received data.
-  package enum Doubt: Sendable, Hashable {
+  package enum DataProblem: Sendable, Hashable {
     /// It is still shown, as the exchange answered.
     case shown(DataFinding)
     /// It came from a stream and was dropped.
@@ -62,7 +62,7 @@ package struct PairBoard: Sendable {
     /// The total number of trades received.
     package fileprivate(set) var tradeCount = 0
     /// The gaps in the tape: the number of trades received before each, and when it was noticed.
-    package fileprivate(set) var tears: [(count: Int, noticed: Instant)] = []
+    package fileprivate(set) var gaps: [(count: Int, noticed: Instant)] = []
     package fileprivate(set) var candles: CandleSeries?
     /// Why there are no earlier candles; nil if that is not known yet.
     package fileprivate(set) var shortfall: CandleList.Shortfall?
@@ -71,7 +71,7 @@ package struct PairBoard: Sendable {
     /// Why data from before the stream is missing, and when it is retried; nil if it is there or may still arrive.
     package fileprivate(set) var unfilled: (failure: TableFailure, retry: Instant?)?
     /// The latest inconsistency; nil if there is none.
-    package fileprivate(set) var doubt: Doubt?
+    package fileprivate(set) var problem: DataProblem?
     package fileprivate(set) var days: Result<CandleSeries, TableFailure>?
     package fileprivate(set) var feed = Feed.loading
     /// When any data last arrived.
@@ -103,7 +103,7 @@ package struct PairBoard: Sendable {
   package private(set) var interval: CandleInterval
 
   /// The maximum number of trades on a tape.
-  private static let mostTrades = 2000
+  private static let maximumTrades = 2000
 
   package init(_ sources: [Source], interval: CandleInterval = .oneHour) {
     self.sources = sources
@@ -131,17 +131,17 @@ package struct PairBoard: Sendable {
     default: break
     }
     guard sources.indices.contains(event.source) else { return }
-    sources[event.source].take(event, interval: interval, mostTrades: Self.mostTrades)
+    sources[event.source].take(event, interval: interval, maximumTrades: Self.maximumTrades)
     revision += 1
   }
 }
 
 extension PairBoard.Source {
   fileprivate mutating func forgetCandles() {
-    (candles, shortfall, hasHistory, unfilled, doubt) = (nil, nil, false, nil, nil)
+    (candles, shortfall, hasHistory, unfilled, problem) = (nil, nil, false, nil, nil)
   }
 
-  fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval, mostTrades: Int) {
+  fileprivate mutating func take(_ event: PairEvent, interval: CandleInterval, maximumTrades: Int) {
     switch event.content {
     case .failed(let failure, let retry):
       if case .failed(_, let since, _) = feed {
@@ -167,10 +167,10 @@ extension PairBoard.Source {
       book = nil
       return
     case .leftOut(let finding):
-      doubt = .leftOut(finding)
+      problem = .leftOut(finding)
       return
     case .refused(let failure):
-      doubt = .refused(failure)
+      problem = .refused(failure)
       return
     case .rate, .name: return
     case .ticker(.success(let new)):
@@ -180,7 +180,7 @@ extension PairBoard.Source {
       tickerFailure = failure
       return
     case .orderbook(let new): book = new
-    case .trades(let all): take(all, of: event, mostTrades)
+    case .trades(let all): take(all, of: event, maximumTrades)
     case .candles(let list):
       guard list.series.grid.interval == interval else { return }
       take(list, of: event)
@@ -207,31 +207,33 @@ extension PairBoard.Source {
     }
   }
 
-  private mutating func take(_ all: [Trade], of event: PairEvent, _ mostTrades: Int) {
+  private mutating func take(_ all: [Trade], of event: PairEvent, _ maximumTrades: Int) {
     if !event.isStreamed {
       unfilled = nil
-      if let finding = TradeCheck.parted(all, arrival: event.arrival).findings.first { doubt = .shown(finding) }
+      if let finding = TradeCheck.separatingImpossible(all, arrival: event.arrival).findings.first {
+        problem = .shown(finding)
+      }
     }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
     let new = seen.new(all, isStreamed: event.isStreamed)
-    if new.isTorn { tears.append((tradeCount, event.arrival)) }
-    trades = Array((trades + new.trades).suffix(mostTrades))
+    if new.hasGap { gaps.append((tradeCount, event.arrival)) }
+    trades = Array((trades + new.trades).suffix(maximumTrades))
     tradeCount += new.trades.count
-    tears.removeAll { $0.count < tradeCount - trades.count }
+    gaps.removeAll { $0.count < tradeCount - trades.count }
   }
 
   private mutating func take(_ list: CandleList, of event: PairEvent) {
     let series = list.series
-    if event.beginsAnew { forgetCandles() }
+    if event.replacesAll { forgetCandles() }
     let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }
     candles = candles.map { $0.joined(with: series) } ?? series
     // The source that reaches back furthest explains why there is nothing older.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
     if let finding = list.findings(in: candles, arrival: event.arrival).first {
-      doubt = .shown(finding)
-    } else if case .shown = doubt {
-      doubt = nil
+      problem = .shown(finding)
+    } else if case .shown = problem {
+      problem = nil
     }
   }
 

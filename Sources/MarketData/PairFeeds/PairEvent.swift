@@ -44,7 +44,7 @@ package struct PairEvent: Sendable {
   /// Whether it came from a stream, rather than from an answer to a request.
   package let isStreamed: Bool
   /// Whether all earlier candles are to be discarded, because too many between them and these were not requested.
-  package var beginsAnew = false
+  package var replacesAll = false
 
   package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
     self.source = source

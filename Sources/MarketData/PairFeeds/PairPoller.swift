@@ -18,16 +18,16 @@ package struct PairPoller: Sendable {
     /// Returns a subject for as many trades as one answer contains, as that many may occur between two answers.
     ///
     /// - Parameter count: The minimum number wanted.
-    package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.mostAnswered)) }
+    package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.maximumAnswered)) }
   }
 
   /// One market with its own name for the pair.
   package struct Source: Sendable {
     package let exchange: Exchange
     package let market: ExchangeMarket
-    package let question: PairQuestion
+    package let question: PairQuery
 
-    package init(_ exchange: Exchange, _ market: ExchangeMarket, _ question: PairQuestion) {
+    package init(_ exchange: Exchange, _ market: ExchangeMarket, _ question: PairQuery) {
       self.exchange = exchange
       self.market = market
       self.question = question
@@ -84,7 +84,7 @@ package struct PairPoller: Sendable {
             let begin = session.clock()
             guard let asking = live.asking(source, subject, at: begin) else { return nil }
             var event = await ask(source, asking.subject, by: session.newRound())
-            event.beginsAnew = asking.beginsAnew
+            event.replacesAll = asking.replacesAll
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
             return live.hasBrought(source, subject, since: begin) && !subject.isHistory ? nil : event
@@ -184,16 +184,16 @@ package struct PairPoller: Sendable {
     case .trades(let count):
       return event(await client.trades(question, count: count, on: market, of: name)) { .trades($0.trades) }
     case .candles(let interval, let count, let zone):
-      let asked = CandleQuestion(question, interval, zoneSeconds: zone, .newest(count))
+      let asked = CandleQuery(question, interval, zoneSeconds: zone, .newest(count))
       return event(await client.candles(asked, on: market, of: name)) { .candles($0) }
     case .days(let count):
-      let asked = CandleQuestion(question, .oneDay, .newest(count))
+      let asked = CandleQuery(question, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
       let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
       return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
-      let asked = TableQuestion(
+      let asked = TableQuery(
         market: nil, pair: question.pair, fields: [.price, .changePricePercent24, .time], options: question.options)
       let report = await client.report(on: market, of: source.exchange, asked)
       let arrival = report.requests.map(\.arrival).max() ?? session.clock()
@@ -208,14 +208,14 @@ package struct PairPoller: Sendable {
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     guard sources.indices.contains(source) else {
-      return PairEvent(source: source, .failed(TableFailure(.notAsked), retry: nil), arrival: session.clock())
+      return PairEvent(source: source, .failed(TableFailure(.notRequested), retry: nil), arrival: session.clock())
     }
     let own = sources[source]
     let zone = subjects.lazy.compactMap { subject -> Int? in
       if case .candles(_, _, let zone) = subject { zone } else { nil }
     }.first
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
-    let question = CandleQuestion(
+    let question = CandleQuery(
       own.question, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
     let client = session.newRound()
     let answer = await client.candles(question, on: own.market, of: own.exchange.name)

@@ -90,12 +90,12 @@ package struct PairStreams: Sendable {
     sources.filter { $0.question.pair == pair && !$0.market.streams.isEmpty }.map { ($0.exchange, $0.market) }
   }
 
-  private func question(about pairs: [Pair]) -> StreamQuestion {
+  private func question(about pairs: [Pair]) -> StreamQuery {
     let interval = subjects.lazy.compactMap { subject -> CandleInterval? in
       if case .candles(let interval, _, _) = subject { interval } else { nil }
     }.first
-    return StreamQuestion(
-      pairs, subjects.compactMap(\.channel), interval: interval ?? .oneMinute, isOfFeeds: true,
+    return StreamQuery(
+      pairs, subjects.compactMap(\.channel), interval: interval ?? .oneMinute, servesFeeds: true,
       session.interpretation())
   }
 }

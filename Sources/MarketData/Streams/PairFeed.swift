@@ -11,7 +11,7 @@ struct PairFeed: Sendable {
   /// Whether a quiet pair was contradicted twice in a row, so that the connection must be dead without us noticing.
   private(set) var isContradicted = false
   /// Whether no pairs are left to open connections for.
-  private(set) var isForsaken = false
+  private(set) var hasNoPairs = false
 
   /// How long to wait for a connection's first message before polling.
   private static let patience = Duration.seconds(10)
@@ -27,7 +27,7 @@ struct PairFeed: Sendable {
   }
 
   private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant? {
-    guard subject.isFilledIn else { return nil }
+    guard subject.pollsWhenOffline else { return nil }
     // The table may have just provided the rows; nothing else is known yet.
     guard subject.channel.feedsRows, pair.row.arrival != nil else { return now }
     return now.advanced(by: subject.spec == nil ? .milliseconds(subject.refreshMilliseconds) : patience)
@@ -45,7 +45,7 @@ struct PairFeed: Sendable {
     deadline =
       subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
     isContradicted = states.contains { $0.contradictions >= 2 }
-    isForsaken = own.isEmpty
+    hasNoPairs = own.isEmpty
   }
 
   /// The pairs with their current rows and names.
@@ -54,8 +54,8 @@ struct PairFeed: Sendable {
   /// Returns the current row of a pair.
   func row(of pair: Int) -> Ticker { states[pair].row }
 
-  /// The pairs for which connections are opened: those neither refused nor handed on.
-  var own: [Int] { states.indices.filter { !states[$0].isRefused && !states[$0].isHandedOn } }
+  /// The pairs for which connections are opened: those neither refused nor transferred.
+  var own: [Int] { states.indices.filter { !states[$0].isRefused && !states[$0].isTransferred } }
 
   /// Returns the pairs to be polled by REST now. As one request for the table serves all, live pairs that are due soon
   /// are included.
@@ -86,14 +86,14 @@ struct PairFeed: Sendable {
     look()
   }
 
-  /// Hands pairs on to a separate connection with all their state; this feed no longer reports them.
-  mutating func handOn(_ places: [Int], to subject: StreamSubject, at now: Instant) -> PairFeed {
+  /// Transfers pairs to a separate connection with all their state; this feed no longer reports them.
+  mutating func transfer(_ places: [Int], to subject: StreamSubject, at now: Instant) -> PairFeed {
     let others = places.map { place in
       var state = states[place]
-      state.handOn(at: now)
+      state.transfer(at: now)
       return state
     }
-    for place in places { states[place].isHandedOn = true }
+    for place in places { states[place].isTransferred = true }
     look()
     return PairFeed(subject, others)
   }
@@ -105,18 +105,18 @@ struct PairFeed: Sendable {
   }
 
   /// Returns whether connections are opened for the pair; otherwise their data about it is ignored.
-  func isOwn(_ pair: Int) -> Bool { !states[pair].isRefused && !states[pair].isHandedOn }
+  func isOwn(_ pair: Int) -> Bool { !states[pair].isRefused && !states[pair].isTransferred }
 
   /// Notes an unreadable trade message about an unknown pair; an answer will contain the trades.
-  mutating func tear(at now: Instant) {
-    for place in states.indices where states[place].isLive { states[place].tear(at: now) }
+  mutating func markGap(at now: Instant) {
+    for place in states.indices where states[place].isLive { states[place].markGap(at: now) }
     look()
   }
 
   /// Returns the news in a message.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
-    let contents = states[update.pair].take(update.value, saysPrice: update.saysPrice, arrival: arrival)
+    let contents = states[update.pair].take(update.value, updatesPrice: update.updatesPrice, arrival: arrival)
     // For a live pair, only its deadline is postponed.
     if states[update.pair].standing != was { look() }
     return contents
@@ -140,7 +140,7 @@ private struct PairState: Sendable {
   private let grid: CandleGrid?
   private let refresh: Duration
   /// Whether it is polled while no stream provides it.
-  private let isFilledIn: Bool
+  private let pollsWhenOffline: Bool
   private let isOfBooks: Bool
   /// How far the first price of a stream may differ from the polled one.
   private let limitPercent: Decimal
@@ -162,14 +162,14 @@ private struct PairState: Sendable {
   /// Whether the stream's data is missing or not accepted.
   var isRefused = false
   /// Whether another link has it.
-  var isHandedOn = false {
-    didSet { if isHandedOn { (nextPoll, isLive, contradictions) = (nil, false, 0) } }
+  var isTransferred = false {
+    didSet { if isTransferred { (nextPoll, isLive, contradictions) = (nil, false, 0) } }
   }
   /// When it is next polled by REST; nil for not before it falls back.
   var nextPoll: Instant?
   private(set) var isAsked = false
   /// Whether an answer is still needed to connect a new connection's data with the earlier.
-  private var isTorn = false
+  private var hasGap = false
   private var lastPoll: Instant?
   private var lastMessage: Instant?
   /// The number of consecutive answers that contradicted a quiet stream.
@@ -181,7 +181,7 @@ private struct PairState: Sendable {
   /// The first polled book since its stream went quiet.
   private var quietBook: OrderBook?
   /// What was wrong with the last answer, which is reported once.
-  private var doubts: [DataFinding.Kind] = []
+  private var lastProblems: [DataFinding.Kind] = []
   private var candle: Candle?
   /// The latest candle of this connection.
   private var streamedCandle: Candle?
@@ -217,7 +217,7 @@ private struct PairState: Sendable {
     self.interval = interval
     grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds) }
     refresh = .milliseconds(subject.refreshMilliseconds)
-    isFilledIn = subject.isFilledIn
+    pollsWhenOffline = subject.pollsWhenOffline
     isOfBooks = subject.channel == .orderbook
     limitPercent = subject.options.check.identity.limitPercent
     let fields = subject.spec?.table.fields
@@ -230,10 +230,10 @@ private struct PairState: Sendable {
 
   mutating func ask() {
     isAsked = true
-    if isLive { isTorn = false }
+    if isLive { hasGap = false }
   }
 
-  mutating func handOn(at now: Instant) {
+  mutating func transfer(at now: Instant) {
     isAsked = false
     fallBack(at: now)
   }
@@ -245,26 +245,28 @@ private struct PairState: Sendable {
 
   /// Polls by REST at once, but no earlier than without a stream.
   mutating func fallBack(at now: Instant) {
-    guard !isHandedOn else { return }
+    guard !isTransferred else { return }
     isLive = false
     contradictions = 0
     quietBook = nil
     streamedCandle = nil
     unpriced = nil
-    isTorn = false
-    nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
+    hasGap = false
+    nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
 
-  /// - Parameter saysPrice: false if the row's price is from an earlier message, and may no longer be valid.
-  mutating func take(_ value: StreamUpdate.Value, saysPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
-    guard !isRefused, !isHandedOn else { return [] }
+  /// - Parameter updatesPrice: false if the row's price is from an earlier message, and may no longer be valid.
+  mutating func take(_ value: StreamUpdate.Value, updatesPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
+    guard !isRefused, !isTransferred else { return [] }
     if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
-    let (possible, findings) = parted(value, on: grid, at: arrival)
+    let (possible, findings) = separatingImpossible(value, on: grid, at: arrival)
     let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
-    if !leftOut.isEmpty, case .trades = value, isLive { tear(at: arrival) }
+    if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
     fault = nil
-    guard saysPrice else { return leftOut + (isLive ? news(of: value, isStreamed: true) : stillUnpriced(at: arrival)) }
+    guard updatesPrice else {
+      return leftOut + (isLive ? news(of: value, isStreamed: true) : stillUnpriced(at: arrival))
+    }
     unpriced = nil
     if let (streamed, before) = difference(of: value) {
       if jumped != nil {
@@ -286,7 +288,7 @@ private struct PairState: Sendable {
       return leftOut + [.candle(candle, interval)]
     }
     // Fields that the stream lacks are polled each minute, whatever arrives.
-    if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    if !hasGap, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
     isBelieved = isBelieved || headline(of: value) != nil
@@ -317,12 +319,12 @@ private struct PairState: Sendable {
   /// Returns the plausible part of a value from any source, nil if there is none, and why the rest is implausible.
   ///
   /// - Parameter grid: The grid on which candles begin; nil if unknown.
-  private func parted(
+  private func separatingImpossible(
     _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
     switch value {
     case .trades(let all):
-      let (trades, findings) = TradeCheck.parted(all, arrival: arrival)
+      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival)
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
       let finding = CandleCheck.impossibility(
@@ -336,28 +338,28 @@ private struct PairState: Sendable {
   private mutating func partedAnswer(
     _ value: StreamUpdate.Value, at now: Instant
   ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
-    let (possible, findings) = parted(value, on: nil, at: now)
-    defer { doubts = findings.map(\.kind) }
-    return (possible, findings.filter { !doubts.contains($0.kind) }.map { .leftOut($0) })
+    let (possible, findings) = separatingImpossible(value, on: nil, at: now)
+    defer { lastProblems = findings.map(\.kind) }
+    return (possible, findings.filter { !lastProblems.contains($0.kind) }.map { .leftOut($0) })
   }
 
   /// Starts the tape of a connection; trades between the last answer and its first message are still missing.
   private mutating func beginTape(at now: Instant) {
     trades.beginConnection()
-    tear(at: now)
+    markGap(at: now)
   }
 
-  mutating func tear(at now: Instant) {
-    trades.tear()
-    guard isFilledIn else { return }
-    isTorn = true
+  mutating func markGap(at now: Instant) {
+    trades.markGap()
+    guard pollsWhenOffline else { return }
+    hasGap = true
     nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
   }
 
   /// Handles unreadable data: a book is polled until the next valid one; trades may be contained in an answer.
   private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
     guard isOfBooks else {
-      if isLive { tear(at: now) }
+      if isLive { markGap(at: now) }
       return .refused(failure)
     }
     guard isLive || failure != fault else { return nil }
@@ -369,12 +371,12 @@ private struct PairState: Sendable {
   mutating func polled(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
-    guard !isHandedOn else { return [] }
+    guard !isTransferred else { return [] }
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
     if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
-    nextPoll = isFilledIn ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
+    nextPoll = pollsWhenOffline ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
     switch result {
     case .success(let value):
       failure = nil
@@ -395,7 +397,7 @@ private struct PairState: Sendable {
   private mutating func polledWhileLive(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
-    nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
+    nextPoll = now.advanced(by: hasGap ? refresh : Self.quietAfter)
     // A stream that is contradicted is checked again in less than another minute.
     defer {
       if contradictions > 0 { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, Self.doubtAfter))) }
@@ -410,7 +412,7 @@ private struct PairState: Sendable {
     case .ticker(let asked):
       guard !unsaid.isEmpty else { return leftOut }
       var new = row
-      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notAsked) }, from: asked)
+      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
       // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.
@@ -462,7 +464,7 @@ private struct PairState: Sendable {
       return isStreamed || !new.hasSameCells(as: row) ? [.ticker(new)] : []
     case .trades(let all):
       let new = trades.new(all, isStreamed: isStreamed)
-      return (new.isTorn ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
+      return (new.hasGap ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
     case .orderbook(let new):
       defer { book = new }
       return isStreamed || new != book ? [.orderbook(new)] : []

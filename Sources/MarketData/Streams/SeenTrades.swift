@@ -35,9 +35,9 @@ struct SeenTrades: Sendable {
   /// reported. Only a trade older than all remembered ones counts: otherwise one with a time ahead of all others would
   /// hide those, and thousands with the same time would hide each other.
   private var forgotten: Instant?
-  private static let most = 2000
+  private static let maximumRemembered = 2000
   /// The number of trades to request after the first answer, if one answer can contain them: half of those remembered.
-  static let mostAnswered = most / 2
+  static let maximumAnswered = maximumRemembered / 2
   /// The number of the current uninterrupted stretch. A connection starts one, and so does an unreadable message, as
   /// the trades before it are unknown.
   private var stretch = 0
@@ -53,32 +53,32 @@ struct SeenTrades: Sendable {
   /// Starts a new connection, whose messages may repeat earlier trades.
   mutating func beginConnection() {
     streamed = [:]
-    tear()
+    markGap()
   }
 
   /// Notes that unreported trades may have occurred since the last message.
-  mutating func tear() {
+  mutating func markGap() {
     if stretch == joined { (stretch, joinedTime) = (stretch + 1, lastTime) }
   }
 
   /// Returns the new trades, in order, and whether others were missed before them.
   ///
   /// - Parameter isStreamed: Whether they are from a message; answers repeat the newest trades.
-  mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], isTorn: Bool) {
+  mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     guard let oldest = trades.first?.time else { return ([], false) }
     let stretches = trades.compactMap { told[Key($0)]?.stretch }
     let isJoined = stretches.contains { $0 <= joined }
     let end = stretch == joined ? lastTime : joinedTime
-    let isTorn = !isJoined && (end.map { oldest >= $0 } ?? false)
+    let hasGap = !isJoined && (end.map { oldest >= $0 } ?? false)
     joined = stretch
     guard stretches.isEmpty, let last = lastTime, oldest < last else {
-      return (newOnes(of: trades, isStreamed: false), isTorn)
+      return (newOnes(of: trades, isStreamed: false), hasGap)
     }
     // Many exchanges number trades differently in answers, so only times tell what is later.
     let later = newOnes(of: trades, isStreamed: false).filter { $0.time > last }
     lastTime = lastTime.map { max($0, last) }
-    return (later, isTorn)
+    return (later, hasGap)
   }
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
@@ -103,13 +103,13 @@ struct SeenTrades: Sendable {
   private mutating func remember(_ key: Key, _ time: Instant) {
     told[key, default: Told(stretch: stretch)].count += 1
     lastTime = time
-    if order.count < Self.most {
+    if order.count < Self.maximumRemembered {
       order.append((key, time))
       return
     }
     let gone = order[first]
     order[first] = (key, time)
-    first = (first + 1) % Self.most
+    first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
     told[gone.key]?.count -= 1
     if told[gone.key]?.count == 0 { told[gone.key] = nil }

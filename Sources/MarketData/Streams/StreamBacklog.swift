@@ -17,16 +17,16 @@ package struct StreamBacklog: Sendable {
   private var missed: [Feed: Int] = [:]
   /// The feeds of `missed`, in the order of their first loss.
   private var order: [Feed] = []
-  private let most: (updates: Int, trades: Int)
+  private let maximum: (updates: Int, trades: Int)
   /// The number of events that may wait before thinning: twice as many as were kept the last time, so that the total
   /// effort is linear in the events.
   private var room: Int
   /// The total number of events examined for thinning.
   private(set) var looks = 0
 
-  package init(mostUpdates: Int = 2000, mostTrades: Int = 100_000) {
-    most = (mostUpdates, mostTrades)
-    room = 2 * mostUpdates
+  package init(maximumUpdates: Int = 2000, maximumTrades: Int = 100_000) {
+    maximum = (maximumUpdates, maximumTrades)
+    room = 2 * maximumUpdates
   }
 
   package mutating func add(_ new: [StreamEvent]) {
@@ -34,7 +34,7 @@ package struct StreamBacklog: Sendable {
     guard events.count > room else { return }
     looks += events.count
     thin()
-    room = 2 * max(most.updates, events.count)
+    room = 2 * max(maximum.updates, events.count)
   }
 
   /// Returns the waiting events, and the number dropped.
@@ -42,7 +42,7 @@ package struct StreamBacklog: Sendable {
     defer {
       (events, order) = ([], [])
       missed = [:]
-      room = 2 * most.updates
+      room = 2 * maximum.updates
     }
     return (events, order.map { ($0, missed[$0] ?? 0) })
   }
@@ -66,7 +66,7 @@ package struct StreamBacklog: Sendable {
         if seen.insert(feed).inserted { kept.append(event) } else { note(feed, 1) }
       case .trades(let new):
         trades += new.count
-        if trades <= most.trades { kept.append(event) } else { note(feed, new.count) }
+        if trades <= maximum.trades { kept.append(event) } else { note(feed, new.count) }
       case .refused:
         if objections.insert(Objection(feed: feed, check: nil)).inserted { kept.append(event) }
       case .leftOut(let finding):

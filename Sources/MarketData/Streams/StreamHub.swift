@@ -108,7 +108,7 @@ package struct StreamHub: Sendable {
     deadlines[link] = links[link].deadline
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
-    for (subject, feed) in done.handedOn { add(StreamLink(subject, feed, at: now, chance: chance)) }
+    for (subject, feed) in done.transferred { add(StreamLink(subject, feed, at: now, chance: chance)) }
   }
 }
 

@@ -65,8 +65,8 @@ extension MarketClient {
   func poll(
     _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
-    if subject.channel.feedsRows, places.count > Self.mostSinglePairs, !market.tickers.isEmpty {
-      let report = await report(on: market, of: exchange, tableQuestion(of: nil, subject))
+    if subject.channel.feedsRows, places.count > Self.maximumSinglePairs, !market.tickers.isEmpty {
+      let report = await report(on: market, of: exchange, tableQuery(of: nil, subject))
       return places.map { ($0, subject.pairs[$0].row(in: report)) }
     }
     return await concurrently(places) { place in
@@ -75,31 +75,31 @@ extension MarketClient {
   }
 
   /// For more pairs than this, the table of all pairs is requested.
-  private static let mostSinglePairs = 4
+  private static let maximumSinglePairs = 4
   /// How much to request without a stream: for trades, initially the newest, later all that one answer can contain.
   private static let counts = (levels: 50, trades: 50)
 
-  private func tableQuestion(of pair: Pair?, _ subject: StreamSubject) -> TableQuestion {
-    TableQuestion(
+  private func tableQuery(of pair: Pair?, _ subject: StreamSubject) -> TableQuery {
+    TableQuery(
       market: subject.market, pair: pair, fields: Set(TickerField.allCases), options: subject.options)
   }
 
   private func value(
     of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> Result<StreamUpdate.Value, TableFailure> {
-    let question = PairQuestion(pair.pair, subject.options)
+    let question = PairQuery(pair.pair, subject.options)
     switch subject.channel {
     case .ticker, .tickers, .offers:
-      return pair.row(in: await report(on: market, of: exchange, tableQuestion(of: pair.pair, subject)))
+      return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
     case .trades:
-      let count = isAgain ? SeenTrades.mostAnswered : Self.counts.trades
+      let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
       let answer = await trades(question, count: count, on: market, of: exchange.name)
       return answer.result.map { .trades($0.trades) }
     case .orderbook:
       return await orderbook(question, count: Self.counts.levels, on: market, of: exchange.name).result
         .map { .orderbook($0) }
     case .candles:
-      let newest = CandleQuestion(question, subject.interval ?? .oneMinute, .newest(1))
+      let newest = CandleQuery(question, subject.interval ?? .oneMinute, .newest(1))
       return await candles(newest, on: market, of: exchange.name).result.flatMap { list in
         list.series.candles.last.map { .success(.candle($0)) } ?? .failure(TableFailure(.emptyAnswer))
       }

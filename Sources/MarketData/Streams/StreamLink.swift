@@ -21,7 +21,7 @@ package struct StreamSubject: Sendable {
   package var unsaid: Set<TickerField> = []
   /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs
   /// of life.
-  package var isFilledIn = true
+  package var pollsWhenOffline = true
   /// The maximum number of pairs in one message, if fewer than the config allows.
   package var pairsInMessage = Int.max
 
@@ -93,7 +93,7 @@ struct StreamLink: Sendable {
     var commands: [StreamCommand] = []
     var events: [StreamEvent] = []
     /// Pairs that do not work alongside the others and need a separate connection with one pair per message.
-    var handedOn: [(subject: StreamSubject, feed: PairFeed)] = []
+    var transferred: [(subject: StreamSubject, feed: PairFeed)] = []
   }
 
   private enum State {
@@ -289,7 +289,7 @@ struct StreamLink: Sendable {
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {
-    guard !subject.isFilledIn, case .open = state, now >= lifeTold.advanced(by: Self.lifeTerm) else { return }
+    guard !subject.pollsWhenOffline, case .open = state, now >= lifeTold.advanced(by: Self.lifeTerm) else { return }
     lifeTold = now
     output.events.append(event(nil, .life, isStreamed: true, at: now))
   }
@@ -310,7 +310,7 @@ struct StreamLink: Sendable {
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
       case .update(let update, let arrival):
         if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
-          beginAnew(update.pair, failure, at: now, &output)
+          restart(update.pair, failure, at: now, &output)
         } else {
           let told = feed.take(update, arrival: arrival).map { content in
             var event = self.event(update.pair, content, isStreamed: true, at: arrival)
@@ -330,7 +330,7 @@ struct StreamLink: Sendable {
           giveUp(.streamRefused(failure), at: now, code: 1000, &output)
           return
         }
-        if subject.channel == .trades, !failure.isOfExchange { feed.tear(at: now) }
+        if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
         // It may have been a delta, without which every later book is wrong.
         if subject.channel == .orderbook, subject.spec?.whole != nil, failure.reason == .notJSON {
           giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
@@ -347,7 +347,7 @@ struct StreamLink: Sendable {
       }
     }
     guard case .open = state else { return }
-    if feed.isForsaken {
+    if feed.hasNoPairs {
       output.commands.append(.close(code: 1000, generation: generation))
       generation += 1
       state = .polling
@@ -357,20 +357,20 @@ struct StreamLink: Sendable {
   }
 
   /// Reconnects for an incremental book without a valid start, separately if the connection's other pairs are fine.
-  private mutating func beginAnew(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  private mutating func restart(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
     let what = "the whole book is none: \(failure.message ?? failure.reason.code)"
     output.events.append(event(pair, .gap(what), isStreamed: true, at: now))
     if feed.own.count > 1 {
-      handOn([pair], at: now, &output)
+      transfer([pair], at: now, &output)
     } else {
       giveUp(.streamGap(what), at: now, code: 1000, &output)
     }
   }
 
-  private mutating func handOn(_ places: [Int], at now: Instant, _ output: inout Output) {
+  private mutating func transfer(_ places: [Int], at now: Instant, _ output: inout Output) {
     let singly = subject.singly(places)
-    output.handedOn.append((singly, feed.handOn(places, to: singly, at: now)))
+    output.transferred.append((singly, feed.transfer(places, to: singly, at: now)))
   }
 
   /// Handles pairs that were live before an error and had no message since, so that their subscriptions are uncertain.
@@ -380,13 +380,13 @@ struct StreamLink: Sendable {
       return giveUp(failure, at: now, code: 1000, &output)
     }
     output.events += places.map { event($0, .fallback(failure, retry: now), isStreamed: true, at: now) }
-    handOn(places, at: now, &output)
+    transfer(places, at: now, &output)
   }
 
   /// Handles pairs that have had no message after an error.
   private mutating func leave(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     if places.isEmpty { return }
-    if subject.pairsInMessage > 1, feed.own.count > 1 { return handOn(places, at: now, &output) }
+    if subject.pairsInMessage > 1, feed.own.count > 1 { return transfer(places, at: now, &output) }
     // Pairs already subscribed one by one have no further option.
     for place in places {
       feed.refuse(place, at: now)

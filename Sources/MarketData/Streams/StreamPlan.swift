@@ -3,7 +3,7 @@ package import Mapping
 package import Quotes
 
 /// What to stream from some markets.
-package struct StreamQuestion: Sendable {
+package struct StreamQuery: Sendable {
   /// The channels as users know them: `ticker` includes `offers`, and whether `tickers` is used is up to the plan.
   package let channels: [StreamChannel]
   /// nil for all that the tables list.
@@ -13,16 +13,16 @@ package struct StreamQuestion: Sendable {
   package let interval: CandleInterval
   package let options: Interpretation
   /// Whether another component polls what streams do not provide, and does not need bids and asks in addition.
-  package let isOfFeeds: Bool
+  package let servesFeeds: Bool
 
   package init(
-    _ pairs: [Pair]?, _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, isOfFeeds: Bool = false,
+    _ pairs: [Pair]?, _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, servesFeeds: Bool = false,
     _ options: Interpretation
   ) {
     self.pairs = pairs
     self.channels = channels
     self.interval = interval
-    self.isOfFeeds = isOfFeeds
+    self.servesFeeds = servesFeeds
     self.options = options
     wanted = Set(pairs ?? [])
   }
@@ -50,11 +50,11 @@ extension MarketClient {
   /// Requests the tables needed by a market's streams, and distributes its pairs among connections. Pairs without a
   /// stream are only polled by REST, and need no table for that.
   package func streamStart(
-    _ question: StreamQuestion, on market: ExchangeMarket, of exchange: Exchange
+    _ question: StreamQuery, on market: ExchangeMarket, of exchange: Exchange
   ) async -> StreamStart {
     let plan = StreamPlan(question, market, exchange.name)
     guard plan.hasStream else {
-      if question.isOfFeeds { return StreamStart() }
+      if question.servesFeeds { return StreamStart() }
       return StreamStart(subjects: question.channels.map { plan.polled($0, (question.pairs ?? []).map(plan.unknown)) })
     }
     var start = StreamStart()
@@ -87,7 +87,7 @@ extension MarketClient {
     let question = plan.question
     let gathered = await table(
       of: [spec],
-      TableQuestion(
+      TableQuery(
         market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: question.options))
     let rows = gathered.table.rows.map(\.ticker).filter { question.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
@@ -104,14 +104,14 @@ extension MarketClient {
 
 /// Distributes the pairs of one market among channels and connections.
 struct StreamPlan: Sendable {
-  let question: StreamQuestion
+  let question: StreamQuery
   let market: ExchangeMarket
   private let exchange: String
 
   /// If a channel needs more connections than this, a single one for all pairs is preferred.
-  private static let mostConnections = 2
+  private static let maximumConnections = 2
 
-  init(_ question: StreamQuestion, _ market: ExchangeMarket, _ exchange: String) {
+  init(_ question: StreamQuery, _ market: ExchangeMarket, _ exchange: String) {
     self.question = question
     self.market = market
     self.exchange = exchange
@@ -125,7 +125,7 @@ struct StreamPlan: Sendable {
   func mayUse(_ channel: StreamChannel) -> Bool {
     switch channel {
     case .ticker, .tickers: question.channels.contains(.ticker)
-    case .offers: question.channels.contains(.ticker) && !question.isOfFeeds
+    case .offers: question.channels.contains(.ticker) && !question.servesFeeds
     case .trades, .orderbook, .candles: question.channels.contains(channel)
     }
   }
@@ -154,7 +154,7 @@ struct StreamPlan: Sendable {
     return question.channels.flatMap { channel -> [StreamSubject] in
       let specs = specs(for: channel, streams, count: rows.count)
       guard !specs.isEmpty else {
-        if question.isOfFeeds { return [] }
+        if question.servesFeeds { return [] }
         return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
       }
       return specs.flatMap { spec in
@@ -178,7 +178,7 @@ struct StreamPlan: Sendable {
     var subject = StreamSubject(
       exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: question.interval,
       lookups: lookups, options: question.options, refreshMilliseconds: market.refreshMilliseconds)
-    subject.isFilledIn = !question.isOfFeeds
+    subject.pollsWhenOffline = !question.servesFeeds
     if spec.channel == .ticker || spec.channel == .tickers {
       subject.unsaid = Set(
         part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
@@ -192,15 +192,15 @@ struct StreamPlan: Sendable {
     var rows = part[.ticker]
     let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
     if let all = part[.tickers] {
-      if connections.map({ $0 > Self.mostConnections }) ?? true { rows = all }
+      if connections.map({ $0 > Self.maximumConnections }) ?? true { rows = all }
     } else if question.pairs == nil, rows?.subscribe.namesPair == true, let connections,
-      connections > Self.mostConnections
+      connections > Self.maximumConnections
     {
       // Following all pairs of an exchange does not justify that many connections.
       return []
     }
     guard let rows else { return [] }
-    return [rows, question.isOfFeeds ? nil : part[.offers]].compactMap(\.self)
+    return [rows, question.servesFeeds ? nil : part[.offers]].compactMap(\.self)
   }
 
   /// Returns whether the stream can be used. Its own intervals replace the block's; other intervals are polled by REST.

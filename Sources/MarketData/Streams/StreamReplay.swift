@@ -6,7 +6,7 @@ package import Quotes
 
 /// Replays streams from recordings by their own clock: two runs give identical results, byte for byte.
 package struct StreamReplay {
-  private let asking: StreamAsking
+  private let asking: StreamRequests
   private var player: StreamPlayer
   private var hub = StreamHub()
   /// The remaining inputs, in order of time.
@@ -17,10 +17,10 @@ package struct StreamReplay {
 
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
     from directory: String
   ) throws {
-    asking = StreamAsking(session, markets, question)
+    asking = StreamRequests(session, markets, question)
     player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
     let start = session.recordedStart ?? player.start
     now = start ?? Instant(nanoseconds: 0)

@@ -15,23 +15,23 @@ import Transport
 ///     await run.follow { events in …; return isWanted }
 package struct StreamRun: Sendable {
   private let session: MarketSession
-  private let asking: StreamAsking
+  private let asking: StreamRequests
   private let recorder: StreamRecorder?
   /// The initial subjects, in addition to those from tables.
   private let subjects: [StreamSubject]
 
   /// The longest sleep, after which the run notices a clock that has jumped.
-  private static let longestSleep = Duration.seconds(1)
+  private static let maximumSleep = Duration.seconds(1)
 
   /// - Parameter answers: Another component that polls rows and shares its answers; nil if there is none.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
-    recorder: StreamRecorder? = nil, answers: StreamAsking.Answers? = nil
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
+    recorder: StreamRecorder? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session
     self.recorder = recorder
     subjects = []
-    asking = StreamAsking(session, markets, question, answers)
+    asking = StreamRequests(session, markets, question, answers)
   }
 
   /// Creates a run for subjects whose tables are known; none of their pairs is polled by REST.
@@ -40,10 +40,10 @@ package struct StreamRun: Sendable {
     self.recorder = recorder
     self.subjects = subjects.map { subject in
       var subject = subject
-      subject.isFilledIn = false
+      subject.pollsWhenOffline = false
       return subject
     }
-    asking = StreamAsking(session, [], StreamQuestion([], [], session.interpretation()))
+    asking = StreamRequests(session, [], StreamQuery([], [], session.interpretation()))
   }
 
   /// Runs until the task is cancelled, or `take` returns false; then closes all connections.
@@ -110,7 +110,7 @@ extension StreamRun {
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
     private var last = Instant(nanoseconds: 0)
-    private var alarm = StreamAlarm()
+    private var alarm = WakeTimer()
     private var timer: Task<Void, Never>?
 
     init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
@@ -205,8 +205,8 @@ extension StreamRun {
     }
 
     private mutating func wake(at deadline: Instant?) {
-      let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.longestSleep
-      let due = last.advanced(by: min(wait, StreamRun.longestSleep))
+      let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.maximumSleep
+      let due = last.advanced(by: min(wait, StreamRun.maximumSleep))
       guard let sleep = alarm.sleep(until: due, at: last, .now) else { return }
       timer?.cancel()
       timer = Task { [box] in
@@ -217,7 +217,7 @@ extension StreamRun {
 }
 
 /// When a run next looks at its clock if nothing arrives before.
-struct StreamAlarm: Sendable {
+struct WakeTimer: Sendable {
   /// The clock time that it was set for, and when it goes off. A clock that is slow, or was set back a little, has not
   /// reached that time by then.
   private var last: (due: Instant, end: ContinuousClock.Instant)?

@@ -27,7 +27,7 @@ package enum ConfigCheck {
       let found = try locator.find(named: named)
       let review = ConfigReview(
         try found.source(), builtin: locator.builtin, hooks: hooks, crypto: CryptoLibrary())
-      let others = locator.passedOver(for: found)
+      let others = locator.shadowed(by: found)
       let unused = others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))"
       let use = Finding(.config, .configInUse, .ok, "\(found.path), because of: \(found.origin)\(unused)")
       return (review.configuration, [use, finding(review, at: found.path)])

@@ -6,7 +6,7 @@ package import Quotes
 import Transport
 
 /// Queries every exchange once to check its reachability, speed and clock.
-package struct ExchangeVisits {
+package struct ReachabilityCheck {
   private let configuration: Configuration
   private let handler: HTTPHandler
   private let now: @Sendable () -> Instant
@@ -18,7 +18,7 @@ package struct ExchangeVisits {
   }
 
   /// The answer of one exchange.
-  private struct Visit: Sendable {
+  private struct Probe: Sendable {
     let exchange: String
     let outcome: Result<HTTPResponse, TransportError>?
     let milliseconds: Int
@@ -29,21 +29,21 @@ package struct ExchangeVisits {
 
   package func findings() async -> [Finding] {
     let exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled)
-    let visits = await withTaskGroup(of: (Int, Visit).self) { group in
+    let probes = await withTaskGroup(of: (Int, Probe).self) { group in
       for (index, exchange) in exchanges.enumerated() {
-        group.addTask { (index, await visit(exchange)) }
+        group.addTask { (index, await probe(exchange)) }
       }
-      var found: [(Int, Visit)] = []
-      for await visit in group { found.append(visit) }
+      var found: [(Int, Probe)] = []
+      for await probe in group { found.append(probe) }
       return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
-    guard visits.contains(where: \.hasAnswer) else { return unreachable(visits) }
-    return clock(visits) + visits.map(finding)
+    guard probes.contains(where: \.hasAnswer) else { return unreachable(probes) }
+    return clock(probes) + probes.map(finding)
   }
 
-  private func visit(_ exchange: Exchange) async -> Visit {
+  private func probe(_ exchange: Exchange) async -> Probe {
     guard let request = request(of: exchange) else {
-      return Visit(exchange: exchange.name, outcome: nil, milliseconds: 0, hosts: [])
+      return Probe(exchange: exchange.name, outcome: nil, milliseconds: 0, hosts: [])
     }
     let clock = ContinuousClock()
     let start = clock.now
@@ -55,7 +55,7 @@ package struct ExchangeVisits {
     }
     let time = clock.now - start
     let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
-    return Visit(
+    return Probe(
       exchange: exchange.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
   }
 
@@ -77,33 +77,33 @@ package struct ExchangeVisits {
   // MARK: Reachability
 
   /// Returns a single line if no exchange answers at all.
-  private func unreachable(_ visits: [Visit]) -> [Finding] {
-    guard !visits.isEmpty else {
+  private func unreachable(_ probes: [Probe]) -> [Finding] {
+    guard !probes.isEmpty else {
       return [Finding(.exchange, .network, .warning, "no exchange of the config is enabled")]
     }
-    let failures = visits.compactMap { visit -> (exchange: String, error: TransportError)? in
-      if case .failure(let error)? = visit.outcome { (visit.exchange, error) } else { nil }
+    let failures = probes.compactMap { probe -> (exchange: String, error: TransportError)? in
+      if case .failure(let error)? = probe.outcome { (probe.exchange, error) } else { nil }
     }
     let example = failures.first.map { "; \($0.exchange): \($0.error)" } ?? ""
-    let number = visits.count == 1 ? "the one exchange does not answer" : "none of \(visits.count) exchanges answers"
+    let number = probes.count == 1 ? "the one exchange does not answer" : "none of \(probes.count) exchanges answers"
     let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
     // If all fail alike, it is due to the network; a single one may have its own reason.
-    let help = visits.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
+    let help = probes.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
     return [Finding(.exchange, .network, .error, number + example, help: help ?? network)]
   }
 
-  private func finding(of visit: Visit) -> Finding {
-    switch visit.outcome {
-    case nil: return Finding(.exchange, .exchangeAnswer, .ok, "\(visit.exchange): nothing to ask")
+  private func finding(of probe: Probe) -> Finding {
+    switch probe.outcome {
+    case nil: return Finding(.exchange, .exchangeAnswer, .ok, "\(probe.exchange): nothing to ask")
     case .failure(let error):
       return Finding(
         .exchange, .exchangeAnswer, .error,
-        "\(visit.exchange): \(error) after \(visit.milliseconds) ms (\(visit.hosts.joined(separator: ", ")))",
+        "\(probe.exchange): \(error) after \(probe.milliseconds) ms (\(probe.hosts.joined(separator: ", ")))",
         help: Self.help(for: error))
     case .success(let response):
       let host = response.url.hostName
-      let rank = visit.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
-      let text = "\(visit.exchange): HTTP \(response.status) in \(visit.milliseconds) ms from \(host)\(rank)"
+      let rank = probe.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
+      let text = "\(probe.exchange): HTTP \(response.status) in \(probe.milliseconds) ms from \(host)\(rank)"
       switch response.status {
       case 200..<300: return Finding(.exchange, .exchangeAnswer, rank.isEmpty ? .ok : .warning, text)
       case 403, 451:
@@ -119,7 +119,7 @@ package struct ExchangeVisits {
       default:
         return Finding(
           .exchange, .exchangeAnswer, .warning, text,
-          help: "it answers; whether the mapping fits says: market test-exchange \(visit.exchange) --live")
+          help: "it answers; whether the mapping fits says: market test-exchange \(probe.exchange) --live")
       }
     }
   }
@@ -137,8 +137,8 @@ package struct ExchangeVisits {
   // MARK: Clock
 
   /// Compares the local clock with those of the exchanges.
-  private func clock(_ visits: [Visit]) -> [Finding] {
-    let found = visits.compactMap { visit in Self.skew(visit).map { (exchange: visit.exchange, skew: $0) } }
+  private func clock(_ probes: [Probe]) -> [Finding] {
+    let found = probes.compactMap { probe in Self.skew(probe).map { (exchange: probe.exchange, skew: $0) } }
     guard !found.isEmpty else {
       return [
         Finding(.clock, .localClock, .warning, "no exchange has said what time it is", help: "see the exchanges below")
@@ -195,8 +195,8 @@ package struct ExchangeVisits {
   private static let plausible: ClosedRange<Int64> = 1_420_070_400_000_000_000...7_258_118_400_000_000_000
 
   /// Returns how far the local clock was ahead when an answer arrived; nil if the answer has no date of its own.
-  private static func skew(_ visit: Visit) -> Int64? {
-    guard case .success(let response)? = visit.outcome, let text = response.headers.first(named: "Date"),
+  private static func skew(_ probe: Probe) -> Int64? {
+    guard case .success(let response)? = probe.outcome, let text = response.headers.first(named: "Date"),
       let date = HTTPDate.instant(text), plausible.contains(date),
       // Cached answers have the date when they were cached.
       (response.headers.first(named: "Age") ?? "0") == "0"

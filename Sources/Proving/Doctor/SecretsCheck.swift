@@ -87,7 +87,7 @@ package struct SecretsCheck {
   private func notAllowed(_ needs: [Need], _ credentials: Credentials) -> [Finding] {
     let owners = needs.filter { credentials.origin(of: $0.name, $0.owner) != nil }.map(\.owner)
     return owners.unique.compactMap { owner in
-      guard case .notAllowed? = allowance?.standing(of: owner, allowed: credentials.allowed(owner)) else { return nil }
+      guard case .notAllowed? = allowance?.status(of: owner, allowed: credentials.allowed(owner)) else { return nil }
       return Finding(
         .secrets, .secret, .warning, "\(owner): its requests with keys are not those that ship, and not allowed",
         help: "look at them, and allow them: market keys allow \(owner)")

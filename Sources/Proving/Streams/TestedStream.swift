@@ -279,7 +279,9 @@ struct StreamReview {
   }
 
   private func data(_ found: [DataFinding]) -> [Finding] {
-    found.filter(\.isOfMapping).map { finding(.streamDisagrees, "\($0.kind.rawValue): \($0.fact)", help: $0.advice) }
+    found.filter(\.indicatesMappingError).map {
+      finding(.streamDisagrees, "\($0.kind.rawValue): \($0.fact)", help: $0.advice)
+    }
   }
 
   private func finding(

@@ -62,7 +62,7 @@ extension Balance {
   /// Sums the rows of each asset in an account, in order of first appearance, and drops those that are zero throughout.
   /// A member that is missing in one row is missing in the sum, unless that row is only half of a balance: one that
   /// offers neither a total nor any other member.
-  package static func added(_ rows: [Balance]) -> [Balance] {
+  package static func merged(_ rows: [Balance]) -> [Balance] {
     var groups: [String: Int] = [:]
     var result: [[Balance]] = []
     for row in rows {

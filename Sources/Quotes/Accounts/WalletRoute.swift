@@ -54,7 +54,7 @@ package enum WalletRoute: Sendable, Hashable {
   }
 
   /// An end whose state is unknown, and why.
-  package struct Doubt: Sendable, Hashable {
+  package struct UnknownEnd: Sendable, Hashable {
     package let end: End
     package let gap: WalletSide.Gap
 
@@ -68,7 +68,7 @@ package enum WalletRoute: Sendable, Hashable {
   /// These ends are closed on every network.
   case closed([End])
   /// Neither end is known to be closed, and at least one is not known to be open.
-  case unknown([Doubt])
+  case unknown([UnknownEnd])
   /// Both ends are open, but they share no network name.
   case otherNetworks
   /// Both ends are open, but these name no network.
@@ -100,9 +100,11 @@ package enum WalletRoute: Sendable, Hashable {
       (.withdraw, Reach(source, \.withdraw)), (.deposit, Reach(destination, \.deposit)),
     ]
     let closed = ends.compactMap { end, reach in if case .closed = reach { end } else { nil } }
-    let doubts = ends.compactMap { end, reach in if case .unknown(let gap) = reach { Doubt(end, gap) } else { nil } }
-    guard closed.isEmpty, doubts.isEmpty, case .open(let out) = ends[0].1, case .open(let into) = ends[1].1 else {
-      self = closed.isEmpty ? .unknown(doubts) : .closed(closed)
+    let unknownEnds = ends.compactMap { end, reach in
+      if case .unknown(let gap) = reach { UnknownEnd(end, gap) } else { nil }
+    }
+    guard closed.isEmpty, unknownEnds.isEmpty, case .open(let out) = ends[0].1, case .open(let into) = ends[1].1 else {
+      self = closed.isEmpty ? .unknown(unknownEnds) : .closed(closed)
       return
     }
     func network(_ name: String?) -> String? { name.flatMap(names.network) }

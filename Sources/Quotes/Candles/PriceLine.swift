@@ -2,11 +2,11 @@
 package struct TimedRate: Sendable, Hashable {
   package let rate: Decimal
   /// False if no rate is known for that moment and another one, such as today's, stands in for it.
-  package let isOfItsTime: Bool
+  package let isContemporaneous: Bool
 
-  package init(_ rate: Decimal, isOfItsTime: Bool = true) {
+  package init(_ rate: Decimal, isContemporaneous: Bool = true) {
     self.rate = rate
-    self.isOfItsTime = isOfItsTime
+    self.isContemporaneous = isContemporaneous
   }
 }
 
@@ -17,12 +17,12 @@ package struct PriceLine: Sendable, Hashable {
     package let start: Instant
     package let value: Decimal
     /// False if the value was converted at a rate of another time.
-    package let isOfItsTime: Bool
+    package let isContemporaneous: Bool
 
-    package init(start: Instant, value: Decimal, isOfItsTime: Bool = true) {
+    package init(start: Instant, value: Decimal, isContemporaneous: Bool = true) {
       self.start = start
       self.value = value
-      self.isOfItsTime = isOfItsTime
+      self.isContemporaneous = isContemporaneous
     }
   }
 
@@ -42,18 +42,20 @@ package struct PriceLine: Sendable, Hashable {
   package init(closesOf series: CandleSeries, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }) {
     grid = series.grid
     points = series.candles.compactMap { candle in
-      rate(candle.start).map { Point(start: candle.start, value: candle.close * $0.rate, isOfItsTime: $0.isOfItsTime) }
+      rate(candle.start).map {
+        Point(start: candle.start, value: candle.close * $0.rate, isContemporaneous: $0.isContemporaneous)
+      }
     }
   }
 
   /// The number of values that were converted at a rate of another time.
-  package var estimatedCount: Int { points.count { !$0.isOfItsTime } }
+  package var estimatedCount: Int { points.count { !$0.isContemporaneous } }
 
   /// Returns the points from a moment on.
   package func since(_ start: Instant) -> PriceLine { PriceLine(points.filter { $0.start >= start }, on: grid) }
 
   /// The summary figures of a line.
-  package struct Figures: Sendable, Hashable {
+  package struct Summary: Sendable, Hashable {
     /// The oldest of the points with the lowest value.
     package let low: Point
     /// The oldest of the points with the highest value.
@@ -65,13 +67,13 @@ package struct PriceLine: Sendable, Hashable {
   }
 
   /// The summary figures; nil for a line without points.
-  package var figures: Figures? {
+  package var figures: Summary? {
     guard let first = points.first, let last = points.last else { return nil }
     let low = points.reduce(first) { $1.value < $0.value ? $1 : $0 }
     let high = points.reduce(first) { $1.value > $0.value ? $1 : $0 }
     let sum = points.reduce(Decimal(0)) { $0 + $1.value }
     let below = points.count { $0.value < last.value }
-    return Figures(
+    return Summary(
       low: low, high: high, mean: sum.divided(by: Decimal(points.count)) ?? sum, last: last,
       percentile: (100 * below + points.count / 2) / points.count)
   }
@@ -98,7 +100,8 @@ package struct PremiumLine: Sendable, Hashable {
         apart.append(flag)
       } else if let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value) {
         points.append(
-          PriceLine.Point(start: point.start, value: percent, isOfItsTime: point.isOfItsTime && other.isOfItsTime))
+          PriceLine.Point(
+            start: point.start, value: percent, isContemporaneous: point.isContemporaneous && other.isContemporaneous))
       }
     }
     self.line = PriceLine(points, on: line.grid)

@@ -36,7 +36,7 @@ package struct BasisComparison: Sendable {
   /// The number of pairs compared, those listed by the most exchanges.
   static let pairCount = 20
   /// Fewer pairs prove nothing.
-  private static let leastPairs = 5
+  private static let minimumPairs = 5
 
   private let rows: [Ticker]
   /// Indexes into `rows`, by pair and by asset.
@@ -77,7 +77,7 @@ package struct BasisComparison: Sendable {
         }
         return Self.difference(value.scaledByPowerOfTen(power), other, of: field)
       }.sorted()
-      return differences.count < Self.leastPairs ? nil : (differences[differences.count / 2], differences.count)
+      return differences.count < Self.minimumPairs ? nil : (differences[differences.count / 2], differences.count)
     }
     guard let plain = difference(declared), plain.median > Self.tolerance(of: field) else { return nil }
     func fits(_ other: (median: Decimal, pairs: Int)?) -> Bool {

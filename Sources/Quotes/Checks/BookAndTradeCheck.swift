@@ -19,14 +19,14 @@ package enum BookCheck {
 
   /// The most days of trading that the median level may offer. One wall may be large and a coin rarely traded, but half
   /// of the best levels of both sides do not each hold that much.
-  private static let mostDays: Decimal = 20
+  private static let maximumDays: Decimal = 20
 
   private static func size(_ book: OrderBook, _ ticker: Ticker) -> DataFinding? {
-    guard let volume = ticker.coinsOfDay, volume.signum > 0 else { return nil }
+    guard let volume = ticker.dailyVolume, volume.signum > 0 else { return nil }
     let sizes = (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size).sorted()
     guard sizes.count >= 6 else { return nil }
     let median = sizes[sizes.count / 2]
-    guard median > volume * mostDays else { return nil }
+    guard median > volume * maximumDays else { return nil }
     return DataFinding(
       .bookSize,
       "half of the best levels offer \(median.shortest) and more each, and \(volume.rounded(toSignificantDigits: 6).shortest) were traded in a day",
@@ -36,14 +36,14 @@ package enum BookCheck {
 
 extension Ticker {
   /// The amount traded in a day, in the asset; nil if unknown.
-  fileprivate var coinsOfDay: Decimal? {
+  fileprivate var dailyVolume: Decimal? {
     if let volume = volume24.value { return volume }
     guard let turnover = turnover24.value, let price = price.value, price.signum > 0 else { return nil }
     return turnover.divided(by: price)
   }
 
   /// The amount traded in a day, in the payment currency; nil if unknown.
-  fileprivate var moneyOfDay: Decimal? {
+  fileprivate var dailyTurnover: Decimal? {
     if let turnover = turnover24.value { return turnover }
     guard let volume = volume24.value, let price = price.value else { return nil }
     return volume * price
@@ -67,7 +67,9 @@ package enum TradeCheck {
   ///
   /// - Parameter arrival: When they arrived.
   /// - Returns: The possible trades in their order, and what is wrong with the others.
-  package static func parted(_ trades: [Trade], arrival: Instant) -> (possible: [Trade], findings: [DataFinding]) {
+  package static func separatingImpossible(_ trades: [Trade], arrival: Instant) -> (
+    possible: [Trade], findings: [DataFinding]
+  ) {
     let findings = [time(trades, arrival), shape(trades)].compactMap(\.self)
     if findings.isEmpty { return (trades, []) }
     return (trades.filter { $0.time.isPossible(at: arrival) && hasSize($0) }, findings)
@@ -136,7 +138,7 @@ package enum TradeCheck {
   }
 
   private static func size(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
-    guard let turnover = ticker?.moneyOfDay, turnover.signum > 0 else { return nil }
+    guard let turnover = ticker?.dailyTurnover, turnover.signum > 0 else { return nil }
     let sum = trades.reduce(Decimal(0)) { sum, trade in
       guard isOfToday(trade, arrival), let size = trade.size.value else { return sum }
       return sum + size * trade.price

@@ -42,7 +42,7 @@ package struct DataFinding: Sendable, Hashable {
 
   /// Whether so many rows fail that the mapping must be wrong: more than one in a hundred, but for turnovers, which
   /// exchanges get wrong now and then, more than half.
-  package var isOfMapping: Bool {
+  package var indicatesMappingError: Bool {
     kind == .candleTurnover ? failed * 2 > checked : failed * 100 > checked
   }
 

@@ -80,7 +80,7 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   /// The exchange has no spot row of the pair.
   case noSpot
   /// Spot prices were not requested.
-  case spotNotAsked
+  case spotNotRequested
   /// Its spot row is not usable.
   case spot(HeadlineObjection)
   /// The futures row itself is not usable.
@@ -90,7 +90,7 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .noSpot: "no spot"
-    case .spotNotAsked: "spot not asked"
+    case .spotNotRequested: "spot not asked"
     case .spot(let objection): "spot \(objection.code)"
     case .futures(let objection): "futures \(objection.code)"
     }

@@ -47,10 +47,10 @@ private struct Members {
   private var next: [Int] = []
   /// The first and the last pair of each asset.
   private var assets: [(first: Int, last: Int)] = []
-  private var table: PlaceTable
+  private var table: RowIndex
 
   init(capacity: Int) {
-    table = PlaceTable(capacity: capacity)
+    table = RowIndex(capacity: capacity)
     rows.reserveCapacity(capacity)
     next.reserveCapacity(capacity)
     assets.reserveCapacity(capacity)
@@ -98,7 +98,7 @@ private struct Members {
 ///
 /// A `Dictionary` would store the texts again and use a hash that withstands attacks: for the thousands of pairs of an
 /// exchange, that takes longer than parsing their numbers. The seed differs from table to table.
-package struct PlaceTable {
+package struct RowIndex {
   /// The upper half of a hash and, in the lower half, a place plus one; zero is a free bucket.
   private var buckets: [UInt64]
   private var count = 0

@@ -86,7 +86,7 @@ package enum Missing: Sendable, Hashable {
   /// The exchange needs a hook that is not compiled in.
   case hookMissing
   /// The cell was not requested.
-  case notAsked
+  case notRequested
   /// The exchange does not say whether the taker bought or sold.
   case sideUnknown
   /// The open of an exchange rate is not known, so neither is its change.
@@ -127,7 +127,7 @@ package enum Missing: Sendable, Hashable {
     case .stream(let code): "\(code)"
     case .exchangeError(let code): Missing.code("venue-error", code)
     case .hookMissing: "hook-missing"
-    case .notAsked: "not-asked"
+    case .notRequested: "not-asked"
     case .sideUnknown: "side-unknown"
     case .openUnknown: "open-unknown"
     case .noDayBefore: "no-day-before"
@@ -153,7 +153,7 @@ extension Missing {
   package init(code: String) {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
-      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
+      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .openUnknown,
       .noDayBefore, .noRate,
       .contradictory, .sideUnknown, .noPrice, .identity,
     ]

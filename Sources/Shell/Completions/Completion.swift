@@ -144,7 +144,7 @@ package struct Completion {
     case .word(.folder): .folders
     case .word(.command): exact(program.shownCommands.map { Candidate(text: $0.name, meaning: $0.summary) })
     case .word(.findingCode):
-      named(DiagnosticStory.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
+      named(DiagnosticExplanation.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
     case .word(.oneOf(let words)):
       exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })

@@ -29,7 +29,7 @@ package struct FindingWriter {
   }
 
   package func text(of findings: [Finding]) -> String {
-    let items = Array(zip(findings, Excerpt.excerpts(of: Array(findings.prefix(Excerpt.mostShown)))))
+    let items = Array(zip(findings, Excerpt.excerpts(of: Array(findings.prefix(Excerpt.maximumShown)))))
     return switch format {
     case .text: items.map(human).joined() + rest(of: findings)
     case .json: json(items)
@@ -39,7 +39,7 @@ package struct FindingWriter {
   }
 
   private func rest(of findings: [Finding]) -> String {
-    let count = findings.count - Excerpt.mostShown
+    let count = findings.count - Excerpt.maximumShown
     return count > 0 ? "\(count) more are not shown\n" : ""
   }
 
@@ -97,9 +97,9 @@ package struct FindingWriter {
   private func writeRule(_ code: FindingCode, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", code.rawValue)
-    if let story = DiagnosticStory.story(of: code) {
-      writer.message("shortDescription", story.title)
-      writer.message("fullDescription", story.text)
+    if let explanation = DiagnosticExplanation.explanation(of: code) {
+      writer.message("shortDescription", explanation.title)
+      writer.message("fullDescription", explanation.text)
     }
     writer.endObject()
   }

@@ -28,7 +28,7 @@ extension FindingWriter {
 extension [Finding] {
   /// Returns a line for each finding fixed in a file, up to the number shown.
   package func fixedLines(in path: String) -> [String] {
-    let lines = prefix(Excerpt.mostShown).map { "\(path):\($0.place?.start.line ?? 1): \($0.fixed)" }
+    let lines = prefix(Excerpt.maximumShown).map { "\(path):\($0.place?.start.line ?? 1): \($0.fixed)" }
     return count > lines.count ? lines + ["\(path): fixed \(count - lines.count) more"] : lines
   }
 }

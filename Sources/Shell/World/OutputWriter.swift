@@ -81,15 +81,15 @@ package final class OutputWriter: Sendable {
   ///
   /// - Returns: whether it has; true if unknown.
   package func isTaken() async -> Bool {
-    for _ in 0..<Self.mostLooks {
-      guard let unread = unread(), unread > Self.mostUnread else { return true }
+    for _ in 0..<Self.maximumChecks {
+      guard let unread = unread(), unread > Self.maximumUnread else { return true }
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return false }
     }
     return false
   }
 
-  private static let mostUnread = 4096
-  private static let mostLooks = 20
+  private static let maximumUnread = 4096
+  private static let maximumChecks = 20
 
   /// Why writing failed, unless the reader is just gone.
   package var failure: FileError? {

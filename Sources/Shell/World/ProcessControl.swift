@@ -107,7 +107,7 @@ package enum ProcessControl {
 
   /// The missing system resource needed for many concurrent requests; nil if there is enough. Without it, the
   /// underlying libraries would hang or trap.
-  package static var lack: String? {
+  package static var missingResource: String? {
     var limit = rlimit()
     let neededFiles: rlim_t = 32
     let neededMegabytes: rlim_t = 256

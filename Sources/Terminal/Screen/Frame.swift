@@ -116,7 +116,7 @@ package struct Frame: Equatable, Sendable {
     let room = TerminalText.width(of: character)
     let glyph = glyphs.glyph(for: character)
     // A terminal might draw a character of uncertain width beyond the edge, which would move what precedes it.
-    guard column + max(room, glyphs.mostCells(of: glyph)) <= size.columns else { return false }
+    guard column + max(room, glyphs.maximumCells(of: glyph)) <= size.columns else { return false }
     // The replacement of a wide character may be narrow; the column after it stays the same.
     let width = min(TerminalText.width(of: glyph), room)
     let place = row * size.columns + column

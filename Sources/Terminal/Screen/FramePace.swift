@@ -52,7 +52,7 @@ package struct FramePace: Sendable {
 /// frames.
 package struct FrameReceipts: Sendable {
   /// Two frames in flight keep a line with latency busy.
-  private static let most = 2
+  private static let maximumInFlight = 2
   /// A slow line takes seconds for a whole screen. The maximum wait for an answer, which may be lost.
   private static let patience: Int64 = 10_000_000_000
   /// The maximum wait before the first answer ever.
@@ -86,7 +86,7 @@ package struct FrameReceipts: Sendable {
 
   /// Returns whether another frame may be sent. A terminal that failed to answer in time is not waited for again.
   package mutating func allowFrame(at time: Int64) -> Bool {
-    guard open.count >= Self.most, let deadline else { return true }
+    guard open.count >= Self.maximumInFlight, let deadline else { return true }
     guard time >= deadline else { return false }
     if !hasAnswered { isSilent = true }
     open = []
@@ -95,7 +95,7 @@ package struct FrameReceipts: Sendable {
 
   /// When `allowFrame` returns true even without an answer; nil if it already does.
   package var deadline: Int64? {
-    guard open.count >= Self.most, let oldest = open.first else { return nil }
+    guard open.count >= Self.maximumInFlight, let oldest = open.first else { return nil }
     return oldest + (hasAnswered ? Self.patience : Self.firstPatience)
   }
 }

@@ -48,7 +48,7 @@ package struct GlyphSet: Hashable, Sendable {
 
   /// Returns the most cells that any terminal gives a character: two for an ambiguous one, and the sum of its parts
   /// where clusters are not supported.
-  func mostCells(of character: Character) -> Int {
+  func maximumCells(of character: Character) -> Int {
     let width = TerminalText.width(of: character)
     if hasCertainWidth(character) { return width }
     return max(2, width, character.unicodeScalars.reduce(0) { $0 + TerminalText.width(of: $1) })

@@ -14,9 +14,9 @@ package struct KeyReader: Sendable {
   private static let sequenceNanoseconds: Int64 = 3_000_000_000
 
   /// The maximum number of bytes kept of a sequence, reply or paste.
-  private static let longestSequence = 64
-  private static let longestString = 4096
-  private static let longestPaste = 64 * 1024
+  private static let maximumSequenceLength = 64
+  private static let maximumStringLength = 4096
+  private static let maximumPasteLength = 64 * 1024
 
   private enum State {
     case ground
@@ -168,7 +168,7 @@ extension KeyReader {
       state = .stringEscape(kind)
     } else if byte == 0x07, kind == UInt8(ascii: "]") {
       return finish(reply(ofString: kind))
-    } else if collected.count < Self.longestString {
+    } else if collected.count < Self.maximumStringLength {
       collected.append(byte)
     }
     return []
@@ -210,12 +210,12 @@ extension KeyReader {
       return input
     }
     // An overlong paste keeps its beginning, and room to recognise its end.
-    if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
+    if collected.count > Self.maximumPasteLength + Self.pasteEnd.count { collected.remove(at: Self.maximumPasteLength) }
     return []
   }
 
   private func pasted() -> [TerminalInput] {
-    let text = String(decoding: collected.prefix(Self.longestPaste), as: UTF8.self)
+    let text = String(decoding: collected.prefix(Self.maximumPasteLength), as: UTF8.self)
     var result = ""
     for character in text {
       // Terminals send line breaks like Enter.
@@ -253,9 +253,9 @@ extension KeyReader {
       state = .oldMouse(3)
     case 0x20...0x3F:
       // One byte more than is kept marks an overlong sequence.
-      if collected.count <= Self.longestSequence { collected.append(byte) }
+      if collected.count <= Self.maximumSequenceLength { collected.append(byte) }
     case 0x40...0x7E:
-      let sequence = ControlSequence(collected.count > Self.longestSequence ? [] : collected, final: byte)
+      let sequence = ControlSequence(collected.count > Self.maximumSequenceLength ? [] : collected, final: byte)
       if sequence.isPasteBeginning {
         (state, collected) = (.paste, [])
         return []

@@ -1,12 +1,12 @@
 /// Messages to a terminal apart from the picture, as bytes.
 package enum TerminalMessage {
   /// The longest copy that common terminals and tmux accept.
-  private static let longestCopy = 74_994
+  private static let maximumCopyLength = 74_994
 
   /// Copies text to the clipboard (OSC 52). Returns nil if it is too long to be accepted whole.
   package static func copy(_ text: String) -> [UInt8]? {
     let coded = base64(Array(text.utf8))
-    guard coded.count <= longestCopy else { return nil }
+    guard coded.count <= maximumCopyLength else { return nil }
     return Array("\u{1B}]52;c;".utf8) + coded + Array("\u{1B}\\".utf8)
   }
 

@@ -3,7 +3,7 @@ import HTTP
 /// A client's opening handshake (RFC 6455 §4.1): builds the request and validates the response.
 struct OpeningHandshake {
   /// The maximum size of a response's head, in bytes.
-  static let longestHead = 16 << 10
+  static let maximumHeadLength = 16 << 10
 
   /// The bytes to send.
   let request: [UInt8]
@@ -56,7 +56,7 @@ struct OpeningHandshake {
   /// - Throws: If the response is any other. Must not be called again after that.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StreamEnd) -> Int? {
     let countBefore = head.count
-    head.append(contentsOf: bytes.prefix(Self.longestHead - lengthBefore - countBefore))
+    head.append(contentsOf: bytes.prefix(Self.maximumHeadLength - lengthBefore - countBefore))
     var searched = countBefore
     var start = 0
     while let end = endOfHead(from: start, searched: searched) {
@@ -73,8 +73,8 @@ struct OpeningHandshake {
     }
     lengthBefore += start
     head.removeFirst(start)
-    guard lengthBefore + head.count < Self.longestHead else {
-      throw .badHandshake("a head above \(Self.longestHead) bytes")
+    guard lengthBefore + head.count < Self.maximumHeadLength else {
+      throw .badHandshake("a head above \(Self.maximumHeadLength) bytes")
     }
     return nil
   }

@@ -17,7 +17,7 @@ package struct BookScreen: LivePairScreen {
   private var problem: String?
 
   /// The minimum width for two books.
-  private static let leastTwofold = 99
+  private static let twoBooksWidth = 99
 
   private static let keys = [
     PairKey("+ -", ("step", "단위"), ("join levels to a greater step, to a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
@@ -58,7 +58,7 @@ package struct BookScreen: LivePairScreen {
     case .character("-"): step = smaller(board)
     case .character("z"): editor = LineEditor(order?.shortest ?? "")
     case .character("o") where board.sources.count > 1:
-      choice.next(of: board, isTwofold: room.columns >= Self.leastTwofold)
+      choice.next(of: board, fitsTwo: room.columns >= Self.twoBooksWidth)
     case .escape where order != nil: order = nil
     default: return false
     }
@@ -160,7 +160,7 @@ package struct BookScreen: LivePairScreen {
     }
     // How many lines are not levels is only known after drawing.
     func width(_ drawings: [OrderBookDrawing?]) -> Int { (room.columns - gap * (drawings.count - 1)) / drawings.count }
-    if places.count > 1, drawings(room.rows).contains(where: { ($0?.leastWidth ?? 48) > (room.columns - gap) / 2 }) {
+    if places.count > 1, drawings(room.rows).contains(where: { ($0?.minimumWidth ?? 48) > (room.columns - gap) / 2 }) {
       places = [choice.source]
     }
     var depth = max(1, (room.rows - 6) / 2)
@@ -246,7 +246,7 @@ extension PairBoard.Source {
   func answer<Value>(_ value: Value?, _ reason: TableFailure? = nil) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, pair: pair,
-      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notAsked)))
+      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notRequested)))
   }
 
   /// Why there is no data; nil if there is some or it may still come.

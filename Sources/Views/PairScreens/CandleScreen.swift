@@ -18,7 +18,7 @@ package struct CandleScreen: LivePairScreen {
   /// Whether lines show percent relative to the left edge.
   package private(set) var isPercent = false
   /// The currency that prices are shown in.
-  package private(set) var money = PriceMoney.sent
+  package private(set) var money = DisplayCurrency.sent
   /// The bar before which older ones were requested, by source; each page is requested once.
   private var asked: [Int: Instant] = [:]
   private var interval: CandleInterval?
@@ -80,7 +80,7 @@ package struct CandleScreen: LivePairScreen {
     case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
     case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
     case .character("g"), .end: (end, hair) = (nil, nil)
-    case .character("w"): money = PriceMoney.allCases.next(after: money)
+    case .character("w"): money = DisplayCurrency.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
     case .character("%") where board.sources.count > 1: isPercent.toggle()
@@ -93,7 +93,7 @@ package struct CandleScreen: LivePairScreen {
   private static func nearest(_ interval: CandleInterval) -> Int? { intervals.firstIndex { $0 > interval } }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
-    askAnew(bars, board)
+    retryFailedPages(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let shown = end ?? last.start
     let next = hair.map { series.grid.moment(bars, after: $0) } ?? shown
@@ -106,7 +106,7 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// Allows failed pages to be requested again when moving into the past.
-  private mutating func askAnew(_ bars: Int, _ board: PairBoard) {
+  private mutating func retryFailedPages(_ bars: Int, _ board: PairBoard) {
     guard bars < 0 else { return }
     for (place, source) in board.sources.enumerated() {
       if case .page = source.shortfall { asked[place] = nil }
@@ -114,7 +114,7 @@ package struct CandleScreen: LivePairScreen {
   }
 
   private mutating func scroll(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
-    askAnew(bars, board)
+    retryFailedPages(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let least = min(last.start, series.grid.moment(count(room) / 2, after: first.start))
     show(max(least, series.grid.moment(bars, after: end ?? last.start)), series)
@@ -216,7 +216,7 @@ package struct CandleScreen: LivePairScreen {
     of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> TimedRate? {
     let conversion = conversion(of: source, board, settings, at: now)
-    return conversion.converted(1).map { TimedRate($0, isOfItsTime: conversion.payment == conversion.currency) }
+    return conversion.converted(1).map { TimedRate($0, isContemporaneous: conversion.payment == conversion.currency) }
   }
 
   /// Returns the rates used for prices shown in another currency than sent.
@@ -227,7 +227,7 @@ package struct CandleScreen: LivePairScreen {
     guard money != .sent else { return [] }
     guard board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
     let conversions = sources.map { conversion(of: $0, board, settings, at: now) }
-    guard let line = conversions.moneyLine(at: now, language, cells: width) else { return [] }
+    guard let line = conversions.conversionLine(at: now, language, cells: width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
     let remark = StyledText(language("at today's rate", "오늘 환율로"), .warning)
@@ -258,7 +258,7 @@ package struct CandleScreen: LivePairScreen {
       parts.append(StatusPart(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim)))
     }
     let older = language("older bars", "이전 봉")
-    parts.append(StatusPart(needed: source.doubtTexts(language)))
+    parts.append(StatusPart(needed: source.problemTexts(language)))
     parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: now)))
     parts.append(StatusPart(needed: source.feedTexts(language, at: now)))
     // The state of older bars is shown only near the left edge.
@@ -313,10 +313,10 @@ package struct CandleScreen: LivePairScreen {
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.exchange, identity: settings.identity) : nil
     // A line with a dead feed just ends, which would look like a market without trades.
-    head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.doubt != nil }.map { source in
+    head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.problem != nil }.map { source in
       let parts = [
         StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
-        StatusPart(needed: source.doubtTexts(language)), StatusPart(needed: source.feedTexts(language, at: now)),
+        StatusPart(needed: source.problemTexts(language)), StatusPart(needed: source.feedTexts(language, at: now)),
       ]
       return .fitting(parts, "  ", width: room.columns)
     }
@@ -438,7 +438,7 @@ extension PriceLine {
     return PriceLine(
       points.compactMap { point in
         (point.value - base).scaledByPowerOfTen(2).divided(by: base).map {
-          Point(start: point.start, value: $0, isOfItsTime: point.isOfItsTime)
+          Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
         }
       }, on: grid)
   }

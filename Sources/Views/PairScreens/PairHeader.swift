@@ -183,8 +183,8 @@ extension PairBoard.Source {
   }
 
   /// Returns inconsistencies in the received data: `left out: candle-time`, `refused: stream-bad`; empty if none.
-  func doubtTexts(_ language: Language) -> [StyledText] {
-    switch doubt {
+  func problemTexts(_ language: Language) -> [StyledText] {
+    switch problem {
     case nil: []
     case .shown(let finding)?: [StyledText(finding.kind.rawValue, .warning)]
     case .leftOut(let finding)?:

@@ -28,7 +28,7 @@ package struct PairLog: Sendable {
   private let everyMilliseconds: Int
   private var printed: [Int: (text: String, time: Instant)] = [:]
   private var feeds: [Int: String] = [:]
-  private var doubts: [Int: PairBoard.Doubt?] = [:]
+  private var problems: [Int: PairBoard.DataProblem?] = [:]
   /// The number of trades already written, by source.
   private var told: [Int: Int] = [:]
   private var sequence = 0
@@ -47,22 +47,22 @@ package struct PairLog: Sendable {
       if let text = news(of: source, place) {
         lines.append("\(settings.zone.clock(now)) \(source.exchange) \(text)")
       }
-      if let doubt = newDoubt(of: source, place) {
+      if let problem = newProblem(of: source, place) {
         let what =
-          switch doubt {
+          switch problem {
           case .shown: ""
           case .leftOut: "left out: "
           case .refused: "refused: "
           }
-        let message = doubt.message.map { ": \($0)" } ?? ""
-        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(what)\(doubt.code)\(message)")
+        let message = problem.message.map { ": \($0)" } ?? ""
+        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(what)\(problem.code)\(message)")
       }
       switch kind {
       case .trades:
         let (missed, new) = newTrades(of: source, place)
         if missed > 0 { lines.append("\(settings.zone.clock(now)) \(name) missed \(missed) trades") }
-        for (trade, tear) in new {
-          if let tear { lines.append("\(settings.zone.clock(tear)) \(name) missed trades, nobody knows how many") }
+        for (trade, gap) in new {
+          if let gap { lines.append("\(settings.zone.clock(gap)) \(name) missed trades, nobody knows how many") }
           let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
           let side = trade.side?.rawValue ?? Missing.sideUnknown.code
           lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
@@ -84,17 +84,17 @@ package struct PairLog: Sendable {
         let text = Self.feed(source)
         object("feed", source, now, &writer) { $0.member("state", text) }
       }
-      if let doubt = newDoubt(of: source, place) {
-        if case .refused = doubt {
+      if let problem = newProblem(of: source, place) {
+        if case .refused = problem {
           object("refused", source, now, &writer) { line in
-            line.member("reason", doubt.code)
-            line.member("message", doubt.message)
+            line.member("reason", problem.code)
+            line.member("message", problem.message)
           }
         } else {
-          let isLeftOut = if case .leftOut = doubt { true } else { false }
+          let isLeftOut = if case .leftOut = problem { true } else { false }
           object("finding", source, now, &writer) { line in
-            line.member("code", doubt.code)
-            line.member("message", doubt.message)
+            line.member("code", problem.code)
+            line.member("message", problem.message)
             line.member("leftOut", .bool(isLeftOut))
           }
         }
@@ -103,8 +103,8 @@ package struct PairLog: Sendable {
       case .trades:
         let (missed, new) = newTrades(of: source, place)
         if missed > 0 { object("missed", source, now, &writer) { $0.member("count", "\(missed)" as String) } }
-        for (trade, tear) in new {
-          if let tear { object("missed", source, tear, &writer) { $0.member("count", nil as String?) } }
+        for (trade, gap) in new {
+          if let gap { object("missed", source, gap, &writer) { $0.member("count", nil as String?) } }
           object("trade", source, trade.time, &writer) { line in
             line.member("price", trade.price.description)
             line.member("size", trade.size.value?.description)
@@ -172,13 +172,13 @@ package struct PairLog: Sendable {
   /// lost meanwhile because its reader was slow.
   private mutating func newTrades(
     of source: PairBoard.Source, _ place: Int
-  ) -> (missed: Int, trades: [(trade: Trade, tear: Instant?)]) {
+  ) -> (missed: Int, trades: [(trade: Trade, gap: Instant?)]) {
     let count = source.tradeCount - (told[place] ?? 0)
     told[place] = source.tradeCount
     let new = source.trades.suffix(count)
     let first = source.tradeCount - new.count
     let trades = new.enumerated().map { index, trade in
-      (trade, source.tears.first { $0.count == first + index }?.noticed)
+      (trade, source.gaps.first { $0.count == first + index }?.noticed)
     }
     return (max(0, count - source.trades.count), trades)
   }
@@ -210,9 +210,9 @@ package struct PairLog: Sendable {
   }
 
   /// Returns an inconsistency not yet written; each kind is written once while it lasts.
-  private mutating func newDoubt(of source: PairBoard.Source, _ place: Int) -> PairBoard.Doubt? {
-    let last = doubts.updateValue(source.doubt, forKey: place) ?? nil
-    return last?.code == source.doubt?.code ? nil : source.doubt
+  private mutating func newProblem(of source: PairBoard.Source, _ place: Int) -> PairBoard.DataProblem? {
+    let last = problems.updateValue(source.problem, forKey: place) ?? nil
+    return last?.code == source.problem?.code ? nil : source.problem
   }
 
   /// Returns the text for a book or the newest candle.

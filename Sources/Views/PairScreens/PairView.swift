@@ -83,10 +83,10 @@ package struct SourceChoice: Sendable {
 
   /// Cycles through all sources together, then each on its own.
   ///
-  /// - Parameter isTwofold: whether two fit; if not, the first one has already been shown.
-  mutating func next(of board: PairBoard, isTwofold: Bool) {
+  /// - Parameter fitsTwo: whether two fit; if not, the first one has already been shown.
+  mutating func next(of board: PairBoard, fitsTwo: Bool) {
     if showsAll {
-      (showsAll, source) = (false, isTwofold ? 0 : 1)
+      (showsAll, source) = (false, fitsTwo ? 0 : 1)
     } else if source + 1 < board.sources.count {
       source += 1
     } else {

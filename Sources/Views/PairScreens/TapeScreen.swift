@@ -50,7 +50,8 @@ package struct TapeScreen: LivePairScreen {
     case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
     case .character("-"):
       if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
-    case .character("o") where board.sources.count > 1: choice.next(of: board, isTwofold: room.columns >= Self.twofold)
+    case .character("o") where board.sources.count > 1:
+      choice.next(of: board, fitsTwo: room.columns >= Self.twoTapesWidth)
     case .character("j"), .down: move(1, board)
     case .character("k"), .up: move(-1, board)
     case .pageDown: move(page, board)
@@ -79,16 +80,16 @@ package struct TapeScreen: LivePairScreen {
   // MARK: Drawing
 
   /// The minimum widths for two tapes side by side, and for days beside one tape.
-  private static let twofold = 120
-  private static let threefold = 150
+  private static let twoTapesWidth = 120
+  private static let tapeAndDaysWidth = 150
 
   package func content(
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> PairContent {
-    let isWide = room.columns >= Self.twofold
+    let isWide = room.columns >= Self.twoTapesWidth
     let hasSeveralPairs = Set(board.sources.map(\.pair)).count > 1
     let places = isWide && choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
-    let hasDays = room.columns >= Self.threefold || isWide && places.count == 1
+    let hasDays = room.columns >= Self.tapeAndDaysWidth || isWide && places.count == 1
     if showsDays, !hasDays {
       return PairContent(
         [status(board.sources[places[0]], hasSeveralPairs, settings, room.columns, at: now)]
@@ -139,12 +140,12 @@ package struct TapeScreen: LivePairScreen {
     var parts = [
       StatusPart(
         needed: ["\(source.exchange) \(source.market.rawValue)\(pair)", source.exchange].map { StyledText($0) }),
-      StatusPart(needed: source.doubtTexts(language)),
+      StatusPart(needed: source.problemTexts(language)),
       StatusPart(needed: language.unfilledTexts(older, source, at: now)),
       StatusPart(needed: source.feedTexts(language, at: now)),
     ]
-    if let tear = source.tears.last {
-      let clock = settings.zone.clock(tear.noticed)
+    if let gap = source.gaps.last {
+      let clock = settings.zone.clock(gap.noticed)
       parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
     }
     if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
@@ -160,7 +161,7 @@ package struct TapeScreen: LivePairScreen {
     if recent > 0 {
       // The answer may begin within the minute or have gaps; then there may have been more.
       let isWhole =
-        source.trades.first.map { $0.time <= minute } ?? false && !source.tears.contains { $0.noticed > minute }
+        source.trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
       parts.append(StatusPart(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim)))
     }

@@ -79,7 +79,7 @@ package struct WatchBoard: Sendable {
   /// The flashing prices.
   var ticks: [RowKey: PriceTick] = [:]
   /// The currency that prices are shown in.
-  var money = PriceMoney.sent
+  var money = DisplayCurrency.sent
   let settings: WatchSettings
   private let badges: [String: String]
   private let places: [Pair: Int]
@@ -104,7 +104,7 @@ package struct WatchBoard: Sendable {
   }
 
   /// Returns the board with its prices in the given currency.
-  func shown(in money: PriceMoney) -> WatchBoard {
+  func shown(in money: DisplayCurrency) -> WatchBoard {
     var board = self
     board.money = money
     return board
@@ -142,7 +142,7 @@ package struct WatchBoard: Sendable {
   func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
 
   /// Returns the exchanges that list this pair but do not stream it, with a short reason each.
-  func filledIn(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
+  func polledExchanges(_ figures: PairFigures) -> [(exchange: String, reason: String)] {
     state.feeds.compactMap { feed in
       guard case .substituted(let reason, _) = feed.phase(of: figures.pair, at: now), !feed.rows[figures.pair].isEmpty
       else { return nil }
@@ -152,14 +152,14 @@ package struct WatchBoard: Sendable {
 
   /// The phases of all relevant feeds, in the order of the config.
   var phases: [(feed: FeedState, phase: FeedPhase)] {
-    state.feeds.filter { $0.rest != .noPair }.map { ($0, phase($0)) }
+    state.feeds.filter { $0.inactiveReason != .noPair }.map { ($0, phase($0)) }
   }
 
   /// Since when every queried feed has failed for lack of a network; nil if any answers.
   var offlineSince: (time: Instant, count: Int)? {
-    let asked = state.feeds.filter { $0.rest == nil && ($0.answered != nil || $0.failure != nil) }
+    let asked = state.feeds.filter { $0.inactiveReason == nil && ($0.answered != nil || $0.failure != nil) }
     let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
-    guard !asked.isEmpty, failures.count == asked.count, failures.allSatisfy(\.isOfTheWire) else { return nil }
+    guard !asked.isEmpty, failures.count == asked.count, failures.allSatisfy(\.isConnectionFailure) else { return nil }
     return failures.map(\.since).max().map { ($0, failures.count) }
   }
 
@@ -210,7 +210,7 @@ extension RowKey {
 
 extension FeedState.Failure {
   /// Whether there was no answer at all, rather than a bad one.
-  var isOfTheWire: Bool {
+  var isConnectionFailure: Bool {
     switch failure.reason {
     case .timeout: true
     case .noAnswer(let reason): reason == "unreachable"

@@ -24,9 +24,9 @@ package enum WatchCommand: Sendable, Hashable {
   case favorite, onlyFavorites
   case switchBasis
   /// Shows prices as sent, in local money, or in dollars.
-  case switchMoney
+  case switchCurrency
   /// Sets the row or pair under the cursor beside others in the pair screens, or removes it.
-  case setBeside
+  case togglePinned
   case filter
   case askNow
   /// Pauses the feed under the cursor, or removes the alert under it.
@@ -34,13 +34,13 @@ package enum WatchCommand: Sendable, Hashable {
   /// Silences alerts for an hour, or restores their sound.
   case silence
   case copyRow, copyScreen, save
-  case visit(WatchVisit)
+  case visit(PairScreenLink)
   /// Shows the exchange's page for the selected row's pair.
   case page
 }
 
 /// A screen about the selected pair, provided by another part of the program.
-package enum WatchVisit: String, Sendable, Hashable, CaseIterable {
+package enum PairScreenLink: String, Sendable, Hashable, CaseIterable {
   case chart
   case book = "orderbook"
   case tape = "trades"
@@ -66,7 +66,7 @@ package enum WatchEffect: Sendable, Hashable {
   /// - Parameters:
   ///   - row: the row under the cursor, if the pair has rows.
   ///   - beside: other rows set beside it by the user; empty for those with the most trading.
-  case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
+  case visit(PairScreenLink, Pair, row: RowKey?, beside: [RowKey])
   /// Show where the row's exchange displays its pair.
   case page(RowKey)
   /// Follow a listed pair on all exchanges; nil to stop.

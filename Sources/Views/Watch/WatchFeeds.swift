@@ -76,7 +76,7 @@ struct FeedList {
     for (feed, phase) in feeds {
       let (word, style) = Self.word(phase, language)
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
-      let limit = feed.means.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
+      let limit = feed.capabilities.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
       table.addRow([
         StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
         age.map { StyledText($0) } ?? WatchCell.nothing,
@@ -103,8 +103,8 @@ struct FeedList {
       // The time of the retry matters more than the full reason.
       let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
       return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
-    case .off(let rest):
-      switch rest {
+    case .off(let inactiveReason):
+      switch inactiveReason {
       case .disabled: return language("switched off in the config", "설정에서 꺼짐")
       case .unreadable: return language("its block is broken: market validate-config", "설정 오류: market validate-config")
       case .noPair: return language("none of the pairs", "해당 종목 없음")
@@ -155,14 +155,14 @@ struct FeedList {
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }
     // The feed's line may not have room for it.
-    for (reason, own) in Dictionary(grouping: feed.filledIn.keys, by: { feed.filledIn[$0] ?? "" }).sorted(by: {
+    for (reason, own) in Dictionary(grouping: feed.polledPairs.keys, by: { feed.polledPairs[$0] ?? "" }).sorted(by: {
       $0.key < $1.key
     }) {
       lines.append(StyledText("  \(reason): \(own.map(\.description).sorted().joined(separator: " "))", .warning))
     }
     let pairs =
-      feed.means.isWhole
-      ? language("all pairs", "모든 종목") : feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
+      feed.capabilities.isWhole
+      ? language("all pairs", "모든 종목") : feed.capabilities.pairs.prefix(8).map(\.description).joined(separator: " ")
     lines.append(StyledText("  \(language("asked for", "조회 종목")): \(pairs)", .dim))
     return lines
   }

@@ -47,7 +47,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("b", .visit(.book), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
     WatchKey("t", .visit(.tape), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
-      "o", .setBeside, [.pairs, .list, .pair], ("beside", "나란히"),
+      "o", .togglePinned, [.pairs, .list, .pair], ("beside", "나란히"),
       ("set beside the one under the cursor in chart, order book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
     WatchKey(
@@ -58,7 +58,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, [.pairs, .list], nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
-      "w", .switchMoney, [.pairs, .list, .pair], ("won/$", "원/$"),
+      "w", .switchCurrency, [.pairs, .list, .pair], ("won/$", "원/$"),
       ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     WatchKey(
       "p", .switchBasis, [.pairs, .list, .pair], nil,

@@ -39,7 +39,7 @@ extension WatchScreen {
   /// The divisor for the share of screen lines that the leaders may take.
   private static let leadersShare = 8
   /// The minimum number of rows for notes.
-  private static let leastRowsForNotes = 20
+  private static let minimumRowsForNotes = 20
 
   func list(_ listing: PairListing) -> WatchFrame {
     guard let order = state.list else { return frame([], [], []) }
@@ -63,7 +63,7 @@ extension WatchScreen {
     // Notes take room from the rows, so they are computed for the most rows there could be.
     let all = window(0)
     let notes =
-      size.rows < Self.leastRowsForNotes
+      size.rows < Self.minimumRowsForNotes
       ? []
       : table.notes(state.visible[all.shown].compactMap(board.entry(of:))).map { StyledText($0, .dim) }
         .filter { $0.width <= size.columns }.suffix(2)
@@ -113,7 +113,7 @@ extension Leaders {
   fileprivate func ranked(in listing: PairListing) -> [(entry: PairListing.Entry, leader: Leader)] {
     guard !all.isEmpty else { return [] }
     return Self.entries(of: listing).map { entry in
-      (entry, all.first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notAsked))))
+      (entry, all.first { $0.pair == entry.pair } ?? Leader(entry.pair, .failure(TableFailure(.notRequested))))
     }
   }
 }

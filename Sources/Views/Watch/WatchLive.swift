@@ -10,7 +10,7 @@ package enum WatchAnswer: Sendable, Hashable {
 }
 
 /// The current state of a live screen's feeds and files.
-package struct WatchNews: Sendable {
+package struct WatchUpdate: Sendable {
   package var board: WatchBoard
   package var favorites: Favorites
   package var rules: [AlertRule]
@@ -48,7 +48,7 @@ package struct WatchLive: LiveScreen {
 
   package private(set) var state: WatchState
   /// The newest state, or the one that is due.
-  private var news: WatchNews
+  private var news: WatchUpdate
   private var ticks = PriceTicks()
   private var until: AlertWatch
   private let options: Options
@@ -60,9 +60,9 @@ package struct WatchLive: LiveScreen {
   private var notified: Instant?
 
   /// Returns the current state.
-  private let newest: @Sendable () -> WatchNews
+  private let newest: @Sendable () -> WatchUpdate
   /// Performs an action outside of the screen; its result appears in the news.
-  private let perform: @Sendable (WatchDeed) -> Void
+  private let perform: @Sendable (WatchAction) -> Void
 
   /// The number of lines per wheel step.
   package static let wheelLines = 3
@@ -70,8 +70,8 @@ package struct WatchLive: LiveScreen {
   private static let notificationMilliseconds = 60_000
 
   package init(
-    _ state: WatchState, _ options: Options = Options(), newest: @escaping @Sendable () -> WatchNews,
-    perform: @escaping @Sendable (WatchDeed) -> Void
+    _ state: WatchState, _ options: Options = Options(), newest: @escaping @Sendable () -> WatchUpdate,
+    perform: @escaping @Sendable (WatchAction) -> Void
   ) {
     self.state = state
     self.options = options
@@ -79,8 +79,8 @@ package struct WatchLive: LiveScreen {
     self.perform = perform
     news = newest()
     let gap = options.isReplay ? nil : 5000
-    self.state.alerts = AlertWatch(news.rules, longestGapMilliseconds: gap)
-    until = AlertWatch(options.until.map { [$0] } ?? [], longestGapMilliseconds: gap)
+    self.state.alerts = AlertWatch(news.rules, maximumGapMilliseconds: gap)
+    until = AlertWatch(options.until.map { [$0] } ?? [], maximumGapMilliseconds: gap)
     self.state.take(news.board)
   }
 
@@ -262,7 +262,7 @@ package struct WatchLive: LiveScreen {
 }
 
 /// An action that a live screen cannot perform itself.
-package enum WatchDeed: Sendable {
+package enum WatchAction: Sendable {
   case effect(WatchEffect)
   /// The system has slept, or the process was stopped.
   case awoke

@@ -125,7 +125,7 @@ struct PairScreen {
       add(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
       add(absent, rows.leftOut.map(\.ticker.key))
     }
-    for (exchange, reason) in board.filledIn(figures) {
+    for (exchange, reason) in board.polledExchanges(figures) {
       add(StyledText(language("asked by REST: ", "REST 조회: ") + "\(exchange) \(reason)", .warning).shortened(to: width))
     }
     if !rows.futures.isEmpty {

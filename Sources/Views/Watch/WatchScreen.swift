@@ -15,9 +15,9 @@ package struct WatchScreen: Sendable {
   private static let twoPanes = 140
   private static let sideWidth = 61
   /// With more pairs than this, only visible ones are drawn.
-  private static let mostDrawn = 200
+  private static let maximumDrawn = 200
   /// The maximum number of pairs to search for a spelling suggestion when nothing matches.
-  private static let mostSuggested = 2000
+  private static let maximumSuggested = 2000
 
   /// - Parameter board: the newest board; a frozen one is part of the state.
   package init(_ board: WatchBoard, _ state: WatchState, _ size: ScreenSize) {
@@ -175,30 +175,30 @@ package struct WatchScreen: Sendable {
   private func pairs() -> WatchFrame {
     let top = header.lines(subject, premiumBasis)
     var bottom = bottom(.pairs)
-    let isTwofold = size.columns >= Self.twoPanes
-    if !isTwofold { bottom.insert(contentsOf: aboutCursor, at: 0) }
+    let fitsTwo = size.columns >= Self.twoPanes
+    if !fitsTwo { bottom.insert(contentsOf: aboutCursor, at: 0) }
     bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
     // The right pane gets the width its figures need, the table the rest.
-    let width = isTwofold ? size.columns - Self.sideWidth - 2 : size.columns
-    let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
+    let width = fitsTwo ? size.columns - Self.sideWidth - 2 : size.columns
+    let list = PairList(board: board, state: state, isTable: fitsTwo || state.isTable, width: width)
     // Of thousands, only the visible ones are drawn; if fewer, all, so that columns do not shift while scrolling.
     let height = list.isTable ? 1 : 2
     let place = state.cursor.flatMap { state.visible.firstIndex(of: $0) }
     let window = Window(count: state.visible.count, height: height, at: place, room: room - 1)
-    let isLong = state.visible.count > Self.mostDrawn
+    let isLong = state.visible.count > Self.maximumDrawn
     let (titles, drawn) = list.lines(Array(isLong ? state.visible[window.shown] : state.visible[...]))
     let pairs = isLong ? drawn : Array(drawn[window.shown.clamped(to: drawn.indices)])
     var body = [titles.dimmed] + pairs.flatMap(\.self).prefix(max(0, room - 1)) + rest(window)
     if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
-    if isTwofold, let cursor = state.cursor, let figures = board[cursor] {
+    if fitsTwo, let cursor = state.cursor, let figures = board[cursor] {
       body = Self.beside(body + armed(below: body.count, room, width), side(of: figures), at: width + 2, rows: room)
     }
     let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
     let targets =
       [.titles(titles.runs.map(\.text).joined())]
       + shown.flatMap { Array(repeating: WatchTarget.pair($0), count: height) }
-    return frame(top, body, bottom, targets: targets, targetsEnd: isTwofold ? width : nil)
+    return frame(top, body, bottom, targets: targets, targetsEnd: fitsTwo ? width : nil)
   }
 
   /// Returns the alerts, shown below a list that leaves room for them.
@@ -212,7 +212,7 @@ package struct WatchScreen: Sendable {
   /// Returns caveats about the prices and their comparison.
   func about(_ pairs: [Pair]) -> [StyledText] {
     var lines: [StyledText] = []
-    if let line = board.moneyLine(pairs, cells: size.columns) { lines.append(line) }
+    if let line = board.conversionLine(pairs, cells: size.columns) { lines.append(line) }
     if !state.beside.isEmpty {
       let names = state.beside.enumerated().map { place, key in
         StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket) \(key.pair)")
@@ -232,7 +232,7 @@ package struct WatchScreen: Sendable {
       ? language("no pair is followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
       : language("nothing fits the filter", "맞는 종목 없음")
         + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
-          board.pairs.prefix(Self.mostSuggested), settings
+          board.pairs.prefix(Self.maximumSuggested), settings
         )
         .map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
   }
@@ -248,7 +248,7 @@ package struct WatchScreen: Sendable {
     guard let cursor = state.cursor, let figures = board[cursor] else { return [] }
     return [
       line(language("left out of \(cursor): ", "\(cursor) 제외: "), board.leftOut(of: figures)),
-      line(language("by REST: ", "REST 조회: "), board.filledIn(figures), mayCut: true),
+      line(language("by REST: ", "REST 조회: "), board.polledExchanges(figures), mayCut: true),
     ].compactMap { $0?.shortened(to: size.columns) }
   }
 

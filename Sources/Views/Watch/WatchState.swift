@@ -44,7 +44,7 @@ package struct WatchState: Sendable {
   package internal(set) var choosesForm = false
   package private(set) var showsFavoritesOnly = false
   package private(set) var basis = DollarBasis.official
-  package private(set) var money = PriceMoney.sent
+  package private(set) var money = DisplayCurrency.sent
   /// Rows of one asset set beside the selected one in the pair screens.
   package private(set) var beside: [RowKey] = []
   /// The pair, row, feed and alert under the cursor.
@@ -85,7 +85,7 @@ package struct WatchState: Sendable {
   private var subjects = FilterSubjects()
 
   /// The maximum number of exchanges side by side.
-  package static let mostBeside = 6
+  package static let maximumPinned = 6
   /// How long rows stay in place, also after a key press.
   private static let restMilliseconds = 3000
 
@@ -261,8 +261,8 @@ package struct WatchState: Sendable {
     case .favorite: if let pair = pairInHand { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
     case .switchBasis: basis = basis == .official ? .token : .official
-    case .switchMoney: money = PriceMoney.allCases.next(after: money)
-    case .setBeside: setBeside(shown)
+    case .switchCurrency: money = DisplayCurrency.allCases.next(after: money)
+    case .togglePinned: togglePinned(shown)
     case .filter:
       screen = .pairs
       openLine(.filter, filter)
@@ -325,13 +325,13 @@ package struct WatchState: Sendable {
   }
 
   /// Sets the selected row beside others of its asset, or removes it. For a pair, that is its leading row.
-  private mutating func setBeside(_ board: WatchBoard) {
+  private mutating func togglePinned(_ board: WatchBoard) {
     guard let pair = pairInHand, let key = rowInHand ?? board[pair]?.leadRow?.ticker.key else { return }
     let rest = beside.filter { $0 != key && $0.pair.asset == pair.asset }
     let language = board.settings.language
     if beside.contains(key) {
       beside = rest
-    } else if rest.count < Self.mostBeside {
+    } else if rest.count < Self.maximumPinned {
       beside = rest + [key]
     } else {
       message = language("six stand beside each other already", "이미 여섯 곳이 나란히 있음")

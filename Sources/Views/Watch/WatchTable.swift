@@ -29,7 +29,7 @@ struct PairList {
   // MARK: Cards
 
   /// The length at which names on a card are cut.
-  private static let longestName = 18
+  private static let maximumNameWidth = 18
 
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
     var table = Table(columns: [
@@ -48,7 +48,7 @@ struct PairList {
   private func card(_ figures: PairFigures) -> [[StyledText]] {
     let digits = PriceDigits(figures, on: board)
     let snapshot = figures.snapshot
-    let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.longestName)
+    let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.maximumNameWidth)
     var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
     let leftOut = board.leftOut(of: figures).count
     if leftOut > 0 { first = first + StyledText("  !\(leftOut)", .alert) }

@@ -172,7 +172,7 @@ enum AddExchangeCommand {
     }
     let pair = try invocation.value(of: symbol, as: "a pair such as BTC/KRW") { Pair($0) }
     var options = OnboardingOptions(
-      keys: try GivenKeys(invocation.values(of: set)), pair: pair, rows: try path(rows), price: try path(price),
+      keys: try BlockOverrides(invocation.values(of: set)), pair: pair, rows: try path(rows), price: try path(price),
       market: try invocation.choice(of: market, as: Market.self))
     options.name = name
     options.sources = invocation.texts(of: place) + invocation.values(of: sample)

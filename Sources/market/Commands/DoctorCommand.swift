@@ -46,31 +46,31 @@ enum DoctorCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
-    write(standing(options, in: context).findings, options, in: context)
+    write(offlineFindings(options, in: context).findings, options, in: context)
   }
 
   @Sendable private static func runLive(_ options: Options, in context: Context) async throws -> ExitCode {
-    let (configuration, findings) = standing(options, in: context)
-    func notAsked(_ reason: String) -> ExitCode {
+    let (configuration, findings) = offlineFindings(options, in: context)
+    func skipped(_ reason: String) -> ExitCode {
       let finding = Finding(.exchange, .exchangeAnswer, .warning, "no exchange is asked: \(reason)")
       return write(findings + [finding], options, in: context)
     }
-    guard let configuration else { return notAsked("there is no config that says how") }
+    guard let configuration else { return skipped("there is no config that says how") }
     guard !findings.contains(where: { $0.subject == .topic(.libcurl) && $0.severity == .error }) else {
-      return notAsked("libcurl does not work here")
+      return skipped("libcurl does not work here")
     }
     let milliseconds = options.timeoutMilliseconds ?? configuration.settings.timeoutMilliseconds
     let client = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: .milliseconds(milliseconds)))
     let journal = RequestJournal()
     let visits = await context.showing(journal) {
-      await ExchangeVisits(configuration, by: journal.following(client.handler), now: context.now).findings()
+      await ReachabilityCheck(configuration, by: journal.following(client.handler), now: context.now).findings()
     }
     client.shutDown()
     return write(findings + visits, options, in: context)
   }
 
   /// Returns what can be found out without querying exchanges.
-  private static func standing(
+  private static func offlineFindings(
     _ options: Options, in context: Context
   ) -> (configuration: Configuration?, findings: [Finding]) {
     let environment: @Sendable (String) -> String? = { [environment = context.environment] in environment[$0] }

@@ -31,26 +31,28 @@ enum ExplainCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     guard let word = options.code else {
-      for story in DiagnosticStory.all { context.output.write("\(story.code.rawValue)  \(story.title)\n") }
+      for explanation in DiagnosticExplanation.all {
+        context.output.write("\(explanation.code.rawValue)  \(explanation.title)\n")
+      }
       return .answer
     }
-    guard let story = DiagnosticStory.story(spelled: word) else {
-      let near = DiagnosticStory.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
+    guard let explanation = DiagnosticExplanation.explanation(spelled: word) else {
+      let near = DiagnosticExplanation.near(word).prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
       let hint =
         near.isEmpty ? "to list all codes, run: market explain" : "did you mean \(near.joined(separator: ", "))?"
       throw UsageProblem.other("unknown code '\(word)'; \(hint)")
     }
     let palette = context.palette(options.colors)
-    let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()
+    let text = TerminalText.wrapped(explanation.text, cells: 80).map { $0 + "\n" }.joined()
     context.output.write(
       """
-      \(palette.paint("\(story.code.rawValue): \(story.title)", as: .heading))
+      \(palette.paint("\(explanation.code.rawValue): \(explanation.title)", as: .heading))
 
       \(text)
       \(palette.paint("Wrong", as: .alert))
-      \(indented(story.wrong))
+      \(indented(explanation.wrong))
       \(palette.paint("Right", as: .heading))
-      \(indented(story.right))
+      \(indented(explanation.right))
       """)
     return .answer
   }

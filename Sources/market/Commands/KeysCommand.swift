@@ -106,7 +106,7 @@ enum KeysCommand {
     let owner = try ring.owner(named: options.name)
     if options.action == .add { return try await KeyEntry(options.entry, ring, owner).run() }
     ring.noteProblems()
-    let trial = KeyTrial(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
+    let trial = KeyTest(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
     if options.forgetsNonce { try await trial.forgetNonces() }
     let report = await trial.report()
     context.write(

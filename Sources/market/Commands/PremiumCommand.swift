@@ -60,7 +60,7 @@ enum PremiumCommand {
     work: .later(run))
 
   /// How wallet states of the exchanges on a coin's route are used.
-  private enum Wallets { case notAsked, shown, kept }
+  private enum Wallets { case notRequested, shown, kept }
 
   private struct Options: CommandOptions {
     let asset: String
@@ -84,7 +84,7 @@ enum PremiumCommand {
       size = try words.value(
         of: PremiumCommand.size, as: "an amount of local currency such as 10M, 500k or 1억", MoneyAmount.parse)
       countsFees = words.has(fees)
-      wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notAsked
+      wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notRequested
       rule = try words.headlineRule()
       isStrict = words.has(strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
@@ -98,9 +98,9 @@ enum PremiumCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let question = try question(options, config)
-    let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notAsked)
+    let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notRequested)
     let exchanges = try config.chosenExchanges(options.exchanges, extent, in: context)
-    let accounts = options.wallets == .notAsked ? nil : try AccountSession(config, options.asking, in: context)
+    let accounts = options.wallets == .notRequested ? nil : try AccountSession(config, options.asking, in: context)
     let session = try accounts?.session ?? MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
     let snapshot = await context.showing(session.journal) {
@@ -125,7 +125,7 @@ enum PremiumCommand {
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }
 
-  private static func question(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuestion {
+  private static func question(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuery {
     let local = config.canonicalAsset(options.local)
     let dollars = options.dollars.map(config.canonicalAsset).unique
     guard !dollars.contains(local) else {
@@ -134,7 +134,7 @@ enum PremiumCommand {
     let asset = config.canonicalAsset(options.asset)
     guard asset != local else { throw .other("invalid asset '\(asset)'; it is the local currency itself") }
     guard dollars != [asset] else { throw .other("invalid value '\(asset)' for '--against'; it is the asset itself") }
-    var question = PremiumQuestion(
+    var question = PremiumQuery(
       asset: asset, local: local, dollars: dollars, countsFees: options.countsFees,
       rule: options.rule)
     question.size = options.size

@@ -126,7 +126,7 @@ enum ShowCommand {
     let asset = config.canonicalAsset(options.asset)
     let payment =
       try options.payment.map(config.canonicalAsset)
-      ?? config.customaryPayment(of: asset, named, command.name, in: context)
+      ?? config.defaultPayment(of: asset, named, command.name, in: context)
     let pair = Pair(asset: asset, payment: payment)
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
@@ -140,7 +140,7 @@ enum ShowCommand {
     let showsAll =
       options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
     let fields = showsAll ? Set(TickerField.allCases) : usualFields
-    let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)
+    let question = TableQuery(market: nil, pair: pair, fields: fields, options: interpretation)
     let currency =
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil

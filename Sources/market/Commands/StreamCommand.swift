@@ -105,7 +105,7 @@ enum StreamCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
-    let session = try MarketSession(config, options.asking, goesOn: true, in: context)
+    let session = try MarketSession(config, options.asking, isContinuous: true, in: context)
     defer { session.close() }
     try session.requireNetwork()
     let extent = ExchangeExtent(markets: options.markets, blocks: BlockKind.allCases, hasStreams: true)
@@ -113,7 +113,7 @@ enum StreamCommand {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }
-    let question = StreamQuestion(
+    let question = StreamQuery(
       pairs, options.channels, interval: options.interval,
       session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.

@@ -114,7 +114,7 @@ enum TestExchangeCommand {
     var reports = zip(candidates, results).map { candidate, result in
       result ?? TestedExchange(broken: candidate.name, in: config.found.path)
     }
-    if options.isCompared { reports = SideBySide(reports).exchanges }
+    if options.isCompared { reports = CrossExchangeReview(reports).exchanges }
     if options.isLive {
       LocalProofs(in: context.paths.cache).remember(reports, of: config.configuration, at: context.now())
     }

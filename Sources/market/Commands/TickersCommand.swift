@@ -104,7 +104,7 @@ enum TickersCommand {
     let subject = try Subject(options, in: context)
     let session = try MarketSession(subject.config, options.asking, in: context)
     try session.requireNetwork()
-    let question = TableQuestion(
+    let question = TableQuery(
       market: nil, pair: options.pair, fields: Set(TickerField.allCases),
       options: session.interpretation())
     let reports = await context.showing(session.journal) {

@@ -57,8 +57,8 @@ extension Finding {
 
   var line: String {
     let help = help.map { "; \($0)" } ?? ""
-    let heirs = heirs.isEmpty ? "" : " [\(heirs.joined(separator: ", "))]"
+    let inheritors = inheritors.isEmpty ? "" : " [\(inheritors.joined(separator: ", "))]"
     let kind = severity == .warning ? "warning " : ""
-    return "\(startText) \(kind)\(code.rawValue) \(message)\(help)\(heirs)"
+    return "\(startText) \(kind)\(code.rawValue) \(message)\(help)\(inheritors)"
   }
 }

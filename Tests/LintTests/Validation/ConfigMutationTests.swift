@@ -83,16 +83,16 @@ import Testing
   }
 
   /// Reviews each mutation, on all cores, and tells whether it is reported on its line or an adjacent one.
-  private func found(_ slips: [Mutation], in bytes: [UInt8]) async -> [(Mutation, Bool)] {
+  private func found(_ mutations: [Mutation], in bytes: [UInt8]) async -> [(Mutation, Bool)] {
     await withTaskGroup(of: [(Mutation, Bool)].self) { group in
-      for start in Swift.stride(from: 0, to: slips.count, by: 10) {
-        let chunk = slips[start..<min(start + 10, slips.count)]
+      for start in Swift.stride(from: 0, to: mutations.count, by: 10) {
+        let chunk = mutations[start..<min(start + 10, mutations.count)]
         group.addTask {
-          chunk.map { slip in
+          chunk.map { mutation in
             var text = bytes
-            text.replaceSubrange(slip.range, with: slip.replacement)
-            let line = slip.line(in: bytes)
-            return (slip, review(text).findings.contains { abs(($0.place?.start.line ?? 0) - line) <= 1 })
+            text.replaceSubrange(mutation.range, with: mutation.replacement)
+            let line = mutation.line(in: bytes)
+            return (mutation, review(text).findings.contains { abs(($0.place?.start.line ?? 0) - line) <= 1 })
           }
         }
       }

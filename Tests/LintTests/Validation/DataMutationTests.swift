@@ -38,28 +38,28 @@ import Testing
     let document = try JSONDocument(parsing: bytes)
     let map = ConfigMap(document)
     var exchanges: [String: RecordedExchange] = [:]
-    var slips: [DataSlip] = []
-    var leftOut: [DataSlip.Kind: Int] = [:]
+    var mutations: [DataMutation] = []
+    var leftOut: [DataMutation.Kind: Int] = [:]
     var unrecorded = 0
     for member in document.root["exchanges"].map({ Array($0.members) }) ?? [] {
       guard let exchange = try await RecordedExchange(member, in: document) else { continue }
       #expect(exchange.problems.map(\.message) == [], "\(member.name)")
       exchanges[member.name] = exchange
-      for slip in DataSlip.all(in: member, map) {
-        if !slip.kind.isCovered {
-          leftOut[slip.kind, default: 0] += 1
-        } else if !exchange.covers(slip.block) {
+      for mutation in DataMutation.all(in: member, map) {
+        if !mutation.kind.isCovered {
+          leftOut[mutation.kind, default: 0] += 1
+        } else if !exchange.covers(mutation.block) {
           unrecorded += 1
         } else {
-          slips.append(slip)
+          mutations.append(mutation)
         }
       }
     }
     var random = SeededGenerator(seed: 20_261_121)
-    let sample = slips.shuffled(using: &random).prefix(Self.sampleSize)
+    let sample = mutations.shuffled(using: &random).prefix(Self.sampleSize)
     let scores = await score(Array(sample), of: exchanges, bytes)
-    report(scores, leftOut, slips.count)
-    let outside = map.parts.count { $0 == .data } - slips.count - unrecorded - leftOut.values.reduce(0, +)
+    report(scores, leftOut, mutations.count)
+    let outside = map.parts.count { $0 == .data } - mutations.count - unrecorded - leftOut.values.reduce(0, +)
     print(
       "slips in data, left out: \(unrecorded) characters of requests that no recording answers, \(outside) of exchanges "
         + "without recordings, rate providers, settings and names of the closed")
@@ -71,37 +71,37 @@ import Testing
 
   /// Tries the slips on all cores.
   private func score(
-    _ slips: [DataSlip], of exchanges: [String: RecordedExchange], _ bytes: [UInt8]
-  ) async -> [DataSlip.Kind: Score] {
-    var scores: [DataSlip.Kind: Score] = [:]
-    await withTaskGroup(of: [(DataSlip, RecordedExchange.Verdict, isUnheard: Bool)].self) { group in
-      for start in stride(from: 0, to: slips.count, by: 25) {
-        let chunk = slips[start..<min(start + 25, slips.count)]
+    _ mutations: [DataMutation], of exchanges: [String: RecordedExchange], _ bytes: [UInt8]
+  ) async -> [DataMutation.Kind: Score] {
+    var scores: [DataMutation.Kind: Score] = [:]
+    await withTaskGroup(of: [(DataMutation, RecordedExchange.Verdict, isUnheard: Bool)].self) { group in
+      for start in stride(from: 0, to: mutations.count, by: 25) {
+        let chunk = mutations[start..<min(start + 25, mutations.count)]
         group.addTask {
-          var results: [(DataSlip, RecordedExchange.Verdict, isUnheard: Bool)] = []
-          for slip in chunk {
-            guard let exchange = exchanges[slip.exchange] else { continue }
-            let verdict = await exchange.verdict(on: bytes, without: slip.offset..<(slip.offset + 1))
+          var results: [(DataMutation, RecordedExchange.Verdict, isUnheard: Bool)] = []
+          for mutation in chunk {
+            guard let exchange = exchanges[mutation.exchange] else { continue }
+            let verdict = await exchange.verdict(on: bytes, without: mutation.offset..<(mutation.offset + 1))
             var isUnheard = false
-            if verdict == .same, slip.kind.mayBeUnheard {
+            if verdict == .same, mutation.kind.mayBeUnheard {
               isUnheard =
-                await exchange.verdict(on: bytes, without: slip.token, but: slip.absurdity(in: bytes)) == .same
+                await exchange.verdict(on: bytes, without: mutation.token, but: mutation.absurdity(in: bytes)) == .same
             }
-            results.append((slip, verdict, isUnheard))
+            results.append((mutation, verdict, isUnheard))
           }
           return results
         }
       }
       for await results in group {
-        for (slip, verdict, isUnheard) in results {
-          scores[slip.kind, default: Score()].add(slip, verdict, isUnheard: isUnheard, bytes)
+        for (mutation, verdict, isUnheard) in results {
+          scores[mutation.kind, default: Score()].add(mutation, verdict, isUnheard: isUnheard, bytes)
         }
       }
     }
     return scores
   }
 
-  private func report(_ scores: [DataSlip.Kind: Score], _ leftOut: [DataSlip.Kind: Int], _ count: Int) {
+  private func report(_ scores: [DataMutation.Kind: Score], _ leftOut: [DataMutation.Kind: Int], _ count: Int) {
     for (kind, score) in scores.sorted(by: { $0.key < $1.key }) {
       print(
         "slips in data, \(kind.rawValue): \(score.found) of \(score.all) found (\(score.byBlock) by reading the block, "
@@ -121,7 +121,7 @@ import Testing
 
 extension DataMutationTests.Score {
   fileprivate mutating func add(
-    _ slip: DataSlip, _ verdict: RecordedExchange.Verdict, isUnheard: Bool, _ bytes: [UInt8]
+    _ mutation: DataMutation, _ verdict: RecordedExchange.Verdict, isUnheard: Bool, _ bytes: [UInt8]
   ) {
     if isUnheard {
       unheard += 1
@@ -133,15 +133,16 @@ extension DataMutationTests.Score {
     case .problems: byCheck += 1
     case .otherRows: byRows += 1
     case .same:
-      let line = bytes[..<slip.offset].count { $0 == UInt8(ascii: "\n") } + 1
-      let token = String(decoding: bytes[slip.token], as: UTF8.self)
+      let line = bytes[..<mutation.offset].count { $0 == UInt8(ascii: "\n") } + 1
+      let token = String(decoding: bytes[mutation.token], as: UTF8.self)
       missed.append(
-        "\(slip.exchange), line \(line): \"\(token)\" without its character \(slip.offset - slip.token.lowerBound + 1)")
+        "\(mutation.exchange), line \(line): \"\(token)\" without its character \(mutation.offset - mutation.token.lowerBound + 1)"
+      )
     }
   }
 }
 
-extension DataSlip {
+extension DataMutation {
   /// Returns a replacement for the whole word that no exchange uses.
   fileprivate func absurdity(in bytes: [UInt8]) -> [UInt8] {
     switch kind {
@@ -152,7 +153,7 @@ extension DataSlip {
   }
 }
 
-extension DataSlip.Kind {
+extension DataMutation.Kind {
   /// Fields and URLs are covered by a recording of their table; words may concern something not recorded.
   fileprivate var mayBeUnheard: Bool { [.condition, .symbol, .word, .number].contains(self) }
 }

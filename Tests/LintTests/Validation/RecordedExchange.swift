@@ -64,7 +64,7 @@ struct RecordedExchange: Sendable {
   struct BrokenBlock: Error { let name: String }
 
   /// Returns whether there is a recording of the block's request.
-  func covers(_ block: DataSlip.Block?) -> Bool {
+  func covers(_ block: DataMutation.Block?) -> Bool {
     guard let block else { return true }
     return (block.name == "ticker" ? hasPair : hasBook).contains(block.market)
   }

@@ -93,6 +93,6 @@ import Testing
     ("BTC-USDT", false), ("eyJ", false), ("AKIA", false),
   ])
   func byPrefix(_ text: String, _ isKey: Bool) {
-    #expect(SecretShape.saysItIsAKey(text) == isKey)
+    #expect(SecretShape.hasKnownKeyFormat(text) == isKey)
   }
 }

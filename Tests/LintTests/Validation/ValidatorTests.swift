@@ -8,7 +8,7 @@ import Testing
 @Suite struct ValidatorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let scene: DiagnosticStory.Scene
+    let scene: DiagnosticExplanation.Scene
     let config: String
     /// The `line:column code` of each finding, in text order.
     var findings: [String] = []
@@ -145,7 +145,7 @@ import Testing
       findings: ["7:47 MKT010", "7:73 MKT011"]),
   ])
   func finds(_ sample: Case) {
-    let story = DiagnosticStory(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
+    let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
     let found = review(story.config(of: sample.config)).findings
     #expect(found.map { "\($0.startText) \($0.code.rawValue)" } == sample.findings)
   }

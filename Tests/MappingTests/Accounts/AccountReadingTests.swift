@@ -105,7 +105,7 @@ import Testing
       }
     }
     func text(_ cell: Cell) -> String { cell.value?.description ?? cell.missing?.code ?? "" }
-    lines += Balance.added(rows).map {
+    lines += Balance.merged(rows).map {
       "\($0.account) \($0.asset) \(text($0.free)) \(text($0.locked)) \(text($0.total))"
     }
     if incomplete > 0 { lines.append("\(incomplete) without a name") }
@@ -287,7 +287,7 @@ import Testing
     let rows = try BalancePlan(unified.table, account: "unified").rows(
       in: HTTPResponse(body: Array(answer.utf8)), request: AccountConfig.request, hooks: HookRegistry()
     ).rows
-    let words = Balance.added(rows).map { balance in
+    let words = Balance.merged(rows).map { balance in
       ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
         .joined(separator: " ")
     }

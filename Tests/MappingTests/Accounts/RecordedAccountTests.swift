@@ -59,7 +59,7 @@ import Testing
     let rows = try BalancePlan(part.table, account: String(wanted)).rows(
       in: answer, request: request, hooks: HookRegistry()
     ).rows
-    #expect(Balance.added(rows).count == count)
-    #expect(Balance.added(rows).allSatisfy { $0.total.value != nil })
+    #expect(Balance.merged(rows).count == count)
+    #expect(Balance.merged(rows).allSatisfy { $0.total.value != nil })
   }
 }

@@ -65,7 +65,7 @@ struct AccountExample: CustomTestStringConvertible {
       }
       func text(_ cell: Cell) -> String { cell.value?.description ?? cell.missing?.code ?? "" }
       #expect(
-        Balance.added(rows).map { row in
+        Balance.merged(rows).map { row in
           [row.account, row.asset, text(row.free), text(row.locked), text(row.total)].joined(separator: " ")
         } == lines)
     }

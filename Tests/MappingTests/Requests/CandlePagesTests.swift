@@ -8,7 +8,7 @@ import Testing
 /// not, and leave out candles: whatever they do, the span is complete.
 @Suite struct CandlePagesTests {
   /// An exchange defined by its habits.
-  struct Venue: Sendable, CustomTestStringConvertible {
+  struct SimulatedExchange: Sendable, CustomTestStringConvertible {
     let count: Int
     let countsEndIn: Bool
     let countsStartIn: Bool
@@ -34,14 +34,14 @@ import Testing
     }
   }
 
-  static let venues: [Venue] = [3, 4, 10, 100].flatMap { count in
+  static let venues: [SimulatedExchange] = [3, 4, 10, 100].flatMap { count in
     [true, false].flatMap { end in
       [true, false].flatMap { start in
         [true, false].flatMap { newest in
           [true, false].flatMap { floors in
             [0, 2, 7].flatMap { missing in
               [CandleInterval.fiveMinutes, .oneHour].map {
-                Venue(
+                SimulatedExchange(
                   count: count, countsEndIn: end, countsStartIn: start, keepsNewest: newest, floorsStart: floors,
                   missing: missing, interval: $0)
               }
@@ -54,7 +54,7 @@ import Testing
 
   private static let now = Instant.iso8601("2024-02-29T15:27:30Z", defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
 
-  private func gathered(_ venue: Venue, _ paging: CandlePaging, span: Int, isToEnd: Bool = false) -> (
+  private func gathered(_ venue: SimulatedExchange, _ paging: CandlePaging, span: Int, isToEnd: Bool = false) -> (
     found: Set<Instant>, wanted: Set<Instant>
   ) {
     let grid = CandleGrid(venue.interval)
@@ -82,7 +82,7 @@ import Testing
     return (found.filter { $0 >= start && $0 < last }, Set(all.filter { $0 >= start && $0 < last }))
   }
 
-  @Test(arguments: venues) func pagingByWindowsIsComplete(_ venue: Venue) {
+  @Test(arguments: venues) func pagingByWindowsIsComplete(_ venue: SimulatedExchange) {
     for span in [1, 7, 60] {
       let (found, wanted) = gathered(venue, .windows, span: span)
       #expect(found == wanted, "\(span) candles")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: venues.filter { $0.countsStartIn && $0.keepsNewest && !$0.floorsStart }, [false, true])
-  func pagingBackwardsIsComplete(_ venue: Venue, _ isToEnd: Bool) {
+  func pagingBackwardsIsComplete(_ venue: SimulatedExchange, _ isToEnd: Bool) {
     for span in [1, 7, 60] {
       let (found, wanted) = gathered(venue, .backwards, span: span, isToEnd: isToEnd)
       #expect(found == wanted, "\(span) candles")

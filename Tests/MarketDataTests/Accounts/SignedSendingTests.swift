@@ -105,7 +105,7 @@ import Transport
     var client = MarketClient(
       handler: journal.following(handler), credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: 1_709_220_600_000_000_000) })
-    client.account = AccountMeans(secrets: Secrets(), nonces: nonces, crypto: CryptoLibrary())
+    client.account = AccountDependencies(secrets: Secrets(), nonces: nonces, crypto: CryptoLibrary())
     let asking = client
 
     for (name, request, _) in Self.requests {

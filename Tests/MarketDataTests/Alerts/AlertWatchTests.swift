@@ -29,7 +29,7 @@ import Testing
     let steps: [Step]
     /// The seconds in which it fires.
     let fires: [Int]
-    var longestGap: Int? = 5000
+    var maximumGap: Int? = 5000
   }
 
   private static func row(
@@ -92,8 +92,8 @@ import Testing
       testDescription: "unobserved time does not count", rule: "premium > 3 for 10s",
       steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)] + every(101...111, 5), fires: [110]),
     Story(
-      testDescription: "recordings have no observations in between", rule: "premium > 3 for 10s",
-      steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)], fires: [100], longestGap: nil),
+      testDescription: "in recordings nobody looks in between", rule: "premium > 3 for 10s",
+      steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)], fires: [100], maximumGap: nil),
     Story(
       testDescription: "a clock set back restarts the duration", rule: "premium > 3 for 3s",
       steps: [Step(second: 100, premium: 5), Step(second: 0, premium: 5)] + every(1...4, 5), fires: [3]),
@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: stories) func fires(_ story: Story) throws {
     var watch = AlertWatch(
-      [try AlertRule(parsing: story.rule, exchanges: [])], longestGapMilliseconds: story.longestGap)
+      [try AlertRule(parsing: story.rule, exchanges: [])], maximumGapMilliseconds: story.maximumGap)
     let seconds = story.steps.flatMap { step in
       watch.take(Self.figures(step), BoardState(feeds: []), at: Self.start.advanced(by: .seconds(step.second)))
         .map { _ in step.second }
@@ -122,7 +122,7 @@ import Testing
     let feeds = ["A", "B", "C"].map { name in
       var feed = FeedState(
         FeedKey(exchange: name, market: .spot), badge: nil,
-        means: FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: 1))
+        capabilities: FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: 1))
       if name == failing {
         feed.failure = FeedState.Failure(TableFailure(.http(503)), since: Self.start, tries: 1, isPartial: false)
       }

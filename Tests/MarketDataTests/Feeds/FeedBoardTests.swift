@@ -75,7 +75,7 @@ import Testing
     await board.take(.live([Self.ether], quiet: [Self.bitcoin]), of: Self.alpha)
     #expect(board.state[Self.alpha]?.phase(of: Self.bitcoin, at: world.now) == .live)
     #expect(board.state[Self.alpha]?.quiet.isEmpty == true)
-    #expect(board.state[Self.alpha]?.filledIn.isEmpty == true)
+    #expect(board.state[Self.alpha]?.polledPairs.isEmpty == true)
     world.answer("alpha", (nil, "3002"))
     await board.take(.live([]), of: Self.alpha)
     world.turn(by: 1000)
@@ -283,7 +283,7 @@ import Testing
     }
     #expect(calls.withLock { $0 } == 2)
     #expect(board.state.rate?.quote?.rate == 1500)
-    await board.hurry()
+    await board.pollSoon()
     await board.step()
     await board.settle()
     #expect(calls.withLock { $0 } == 3)

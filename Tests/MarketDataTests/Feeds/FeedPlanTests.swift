@@ -15,11 +15,11 @@ import Testing
   private static func means(
     term: Int = 1000, pairs: [Pair] = [bitcoin, ether], whole: Int? = 1, single: Int? = 1, limit: (Int, Int)? = nil,
     exchange: String = "Alpha"
-  ) -> FeedMeans {
-    FeedMeans(
+  ) -> FeedCapabilities {
+    FeedCapabilities(
       termMilliseconds: term, pairs: pairs, wholeCost: whole,
       pairCosts: single.map { cost in Dictionary(pairs.map { ($0, cost) }) { first, _ in first } } ?? [:],
-      allowance: limit.map { FeedMeans.Allowance(exchange: exchange, requests: $0.0, perMilliseconds: $0.1) })
+      allowance: limit.map { FeedCapabilities.Allowance(exchange: exchange, requests: $0.0, perMilliseconds: $0.1) })
   }
 
   /// Returns the requests made if each is answered at once: milliseconds from the start, and the request.
@@ -37,7 +37,7 @@ import Testing
     return asked
   }
 
-  private static func word(_ question: FeedQuestion) -> String {
+  private static func word(_ question: FeedQuery) -> String {
     switch question {
     case .whole: "whole"
     case .pairs(let pairs): pairs.map(\.asset).joined(separator: "+")
@@ -46,7 +46,7 @@ import Testing
 
   struct Choice: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let means: FeedMeans
+    let means: FeedCapabilities
     /// Every request of the first three seconds.
     let asked: [String]
   }
@@ -109,7 +109,7 @@ import Testing
           "0 Alpha whole", "0 Alpha whole", "1000 Alpha whole", "1000 Alpha whole", "2000 Alpha whole",
           "2000 Alpha whole",
         ])
-    let allowance = FeedMeans.Allowance(exchange: "Alpha", requests: 10, perMilliseconds: 1000)
+    let allowance = FeedCapabilities.Allowance(exchange: "Alpha", requests: 10, perMilliseconds: 1000)
     #expect(plan.spent(of: allowance, at: Self.at(2000)) == 8)
     #expect(plan.spent(of: allowance, at: Self.at(2999)) == 8)
     #expect(plan.spent(of: allowance, at: Self.at(3000)) == 0)
@@ -155,7 +155,7 @@ import Testing
     #expect(plan.failures(of: Self.key) == 5 + 1)
     #expect(plan.failures(of: Self.other) == 0)
     #expect(plan.retry(of: Self.key) == Self.at(201_000))
-    plan.hurry()
+    plan.pollSoon()
     let due1 = plan.due(at: Self.at(160_001))
     #expect(due1.map(\.key) == [Self.key, Self.other])
     plan.finish(Self.key, FeedOutcome(), at: Self.at(160_100))
@@ -280,7 +280,7 @@ import Testing
   @Test func manualRefreshKeepsWithinLimit() {
     var plan = FeedPlan([(Self.key, Self.means(term: 30_000, single: nil, limit: (1, 2000)))])
     #expect(Self.asked(&plan, until: 1000).count == 1)
-    plan.hurry(Self.key)
+    plan.pollSoon(Self.key)
     let due14 = plan.due(at: Self.at(2400))
     #expect(due14.isEmpty)
     let due15 = plan.due(at: Self.at(2500))

@@ -68,9 +68,8 @@ import Testing
       testDescription: "none once they have arrived", subject: candles,
       steps: running + [.fallback(10), .candle(590, minute: 9), .asked(600)], second: 601, asking: nil),
     Case(
-      testDescription: "everything again after a night", subject: candles, steps: running + [.fallback(10)],
-      second: 30_000,
-      asking: LiveChannels.Asking(subject: candles, beginsAnew: true)),
+      testDescription: "all anew after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
+      asking: LiveChannels.Asking(subject: candles, replacesAll: true)),
     Case(
       testDescription: "intervals that the stream leaves out", subject: candles,
       steps: running + [.candle(400, minute: 6)], second: 401, asking: newest(8)),
@@ -161,7 +160,7 @@ import Testing
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let first = try #require(configuration.exchanges.first)
     let exchange = try #require(configuration.read(first).exchange)
-    let question = PairQuestion(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
+    let question = PairQuery(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
     let market = try #require(exchange.market(.spot))
     return PairPoller.Source(exchange, market, question)
   }

@@ -9,7 +9,7 @@ import Testing
 
 /// The effect of events on the board of a live view of one pair.
 @Suite struct PairBoardTests {
-  private static let now = MadeUpCandles.moment("2026-11-18T05:12:07Z")
+  private static let now = SampleCandles.moment("2026-11-18T05:12:07Z")
 
   private static var board: PairBoard {
     PairBoard([
@@ -124,13 +124,13 @@ import Testing
       (.fallback(Self.timeout, retry: nil), true), (trades(12...12), true), (trades(10...12), false),
     ])
     #expect(source.trades.map(\.id) == ["1", "2", "3", "5", "6", "7", "12", "10", "11"])
-    let tears = source.tears.map { "\($0.count) \($0.noticed.nanoseconds(since: Self.now) / 1_000_000_000)" }
-    #expect(tears == ["3 1", "7 6"])
+    let gaps = source.gaps.map { "\($0.count) \($0.noticed.nanoseconds(since: Self.now) / 1_000_000_000)" }
+    #expect(gaps == ["3 1", "7 6"])
   }
 
   /// Pages are joined chronologically, whichever comes first; of two candles with the same start, the later counts.
   @Test func candlesAreJoined() throws {
-    let all = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    let all = SampleCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     func part(_ range: Range<Int>) -> CandleSeries { CandleSeries(Array(all.candles[range]), on: all.grid) }
     let source = Self.heard([
       (.candles(CandleList(part(3..<6))), false), (.candles(CandleList(part(0..<3), shortfall: .notOffered)), false),
@@ -152,8 +152,8 @@ import Testing
 
   // MARK: Streams beside responses
 
-  private static let minute = MadeUpCandles.moment("2026-11-18T05:12:00Z")
-  private static let minutes = MadeUpCandles.series(.oneMinute, from: "2026-11-18T05:03:00Z", count: 10)
+  private static let minute = SampleCandles.moment("2026-11-18T05:12:00Z")
+  private static let minutes = SampleCandles.series(.oneMinute, from: "2026-11-18T05:03:00Z", count: 10)
 
   private static func candle(_ start: Instant, high: Decimal = 4, low: Decimal = 1) -> Candle {
     Candle(start: start, open: 2, high: high, low: low, close: 3, volume: .value(1), turnover: .missing(.notOffered))
@@ -168,13 +168,13 @@ import Testing
 
   /// What a stream omitted is reported, and changes nothing else.
   @Test func omittedMessagesAreReported() {
-    let finding = TradeCheck.parted(
+    let finding = TradeCheck.separatingImpossible(
       [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
       arrival: Self.now
     ).findings[0]
     let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.leftOut(finding), true)])
     #expect(source.candles == Self.minutes)
-    #expect(source.doubt == .leftOut(finding))
+    #expect(source.problem == .leftOut(finding))
     #expect(source.feed == .polled)
   }
 
@@ -206,8 +206,8 @@ import Testing
   @Test func streamDaysBeginAtExchangeMidnight() {
     var board = Self.board
     board.show(.oneDay)
-    let days = MadeUpCandles.series(.oneDay, from: "2026-11-13T15:00:00Z", count: 5, zoneSeconds: 32_400)
-    let today = Self.candle(MadeUpCandles.moment("2026-11-17T15:00:00Z"))
+    let days = SampleCandles.series(.oneDay, from: "2026-11-13T15:00:00Z", count: 5, zoneSeconds: 32_400)
+    let today = Self.candle(SampleCandles.moment("2026-11-17T15:00:00Z"))
     board.take(PairEvent(source: 0, .candle(today, .oneDay), arrival: Self.now, isStreamed: true))
     #expect(board.sources[0].candles?.candles == [today])
     board.take(PairEvent(source: 0, .candles(CandleList(days)), arrival: Self.now))
@@ -217,13 +217,13 @@ import Testing
   /// Too much is missing to request: known candles are discarded, and older pages are loaded as they are viewed.
   @Test func candlesRestartAfterLargeGap() {
     var board = Self.board
-    let all = MadeUpCandles.series(.oneHour, from: "2026-11-17T22:00:00Z", count: 8)
+    let all = SampleCandles.series(.oneHour, from: "2026-11-17T22:00:00Z", count: 8)
     let (old, new) = (
       CandleSeries(Array(all.candles.prefix(3)), on: all.grid), CandleSeries(Array(all.candles.suffix(3)), on: all.grid)
     )
     board.take(PairEvent(source: 0, .candles(CandleList(old, shortfall: .notOffered)), arrival: Self.now))
     var event = PairEvent(source: 0, .candles(CandleList(new)), arrival: Self.now)
-    event.beginsAnew = true
+    event.replacesAll = true
     board.take(event)
     #expect(board.sources[0].candles == new)
     #expect(board.sources[0].shortfall == nil)
@@ -237,13 +237,14 @@ import Testing
     }
     let source = Self.heard([(.trades(trades), false)])
     #expect(source.trades.map(\.id) == ["1", "2"])
-    #expect(source.doubt.map { if case .shown(let finding) = $0 { finding.kind == .tradeTime } else { false } } == true)
+    #expect(
+      source.problem.map { if case .shown(let finding) = $0 { finding.kind == .tradeTime } else { false } } == true)
   }
 
   /// Candles of an interval that is no longer shown are late.
   @Test func candlesOfAnotherIntervalAreIgnored() {
     var board = Self.board
-    let hours = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    let hours = SampleCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
     board.show(.oneMinute)
     board.take(PairEvent(source: 0, .candles(CandleList(hours)), arrival: Self.now))
     #expect(board.sources[0].candles == nil)

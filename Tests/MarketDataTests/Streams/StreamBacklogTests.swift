@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func fastReaderGetsEverythingInOrder() {
-    var backlog = StreamBacklog(mostUpdates: 2, mostTrades: 2)
+    var backlog = StreamBacklog(maximumUpdates: 2, maximumTrades: 2)
     backlog.add([Self.ticker("BTC", 1), Self.ticker("BTC", 2), Self.trade(1)])
     let (events, missed) = backlog.take()
     #expect(events.map(Self.text) == ["BTC 1", "BTC 2", "trade 1"])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func slowReaderGetsNewestOfEachAndNewestTrades() {
-    var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
+    var backlog = StreamBacklog(maximumUpdates: 3, maximumTrades: 2)
     backlog.add([
       Self.ticker("BTC", 1), Self.trade(1), Self.ticker("ETH", 1), Self.trade(2),
       Self.event(.orderbook, "BTC", .gap("lost")),
@@ -63,7 +63,7 @@ import Testing
   /// The cost for an idle reader grows with the number of events, not with the backlog for each: trades are kept by the
   /// thousand.
   @Test func backlogIsScannedRarely() {
-    var backlog = StreamBacklog(mostUpdates: 10, mostTrades: 1000)
+    var backlog = StreamBacklog(maximumUpdates: 10, maximumTrades: 1000)
     for number in 1...20_000 { backlog.add([Self.trade(number)]) }
     #expect(backlog.looks <= 3 * 20_000)
     let (events, missed) = backlog.take()
@@ -74,14 +74,14 @@ import Testing
 
   /// The reason for omissions may come with every message: the last one of each reason is enough.
   @Test func slowReaderGetsEachReasonOnce() {
-    var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
+    var backlog = StreamBacklog(maximumUpdates: 3, maximumTrades: 2)
     func refused(_ words: String) -> StreamEvent {
       Self.event(.trades, "BTC", .refused(TableFailure(.notANumber, words)))
     }
     func leftOut(_ seconds: Int64) -> [StreamEvent] {
       let trade = Trade(
         time: Instant(nanoseconds: seconds * 1_000_000_000), price: 1, size: .value(1), side: .buy, id: nil)
-      return TradeCheck.parted([trade], arrival: Instant(nanoseconds: 0)).findings.map {
+      return TradeCheck.separatingImpossible([trade], arrival: Instant(nanoseconds: 0)).findings.map {
         Self.event(.trades, "BTC", .leftOut($0))
       }
     }

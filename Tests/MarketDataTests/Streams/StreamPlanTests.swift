@@ -40,7 +40,7 @@ import Transport
     Case(testDescription: "nothing has to be sent", channels: #""max": 10"#, connections: ["ticker 1000 by REST"]),
   ])
   func takesTheFewestConnections(_ sample: Case) async throws {
-    let start = try await Self.start(StreamQuestion(Self.pairs, [.ticker], Self.options), sample)
+    let start = try await Self.start(StreamQuery(Self.pairs, [.ticker], Self.options), sample)
     #expect(Self.connections(start) == sample.connections)
     #expect(start.unlisted.isEmpty)
     // Each pair once.
@@ -65,7 +65,7 @@ import Transport
     Case(testDescription: "nothing has to be sent", channels: #""max": 10"#, connections: []),
   ])
   func takesFewConnectionsForAllPairs(_ sample: Case) async throws {
-    let start = try await Self.start(StreamQuestion(nil, [.ticker], isOfFeeds: true, Self.options), sample)
+    let start = try await Self.start(StreamQuery(nil, [.ticker], servesFeeds: true, Self.options), sample)
     #expect(Self.connections(start) == sample.connections)
     #expect(start.unlisted.isEmpty)
   }
@@ -78,7 +78,7 @@ import Transport
     }
   }
 
-  private static func start(_ question: StreamQuestion, _ sample: Case) async throws -> StreamStart {
+  private static func start(_ question: StreamQuery, _ sample: Case) async throws -> StreamStart {
     let config = """
       {"version": 1, "exchanges": {"Alpha": {
         "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},

@@ -45,7 +45,7 @@ struct StreamScript {
     var subject = try Self.subject(
       channel, streams: settings["streams"] ?? #""symbol": "$.s""#, own: settings["own"] ?? "",
       table: settings["table"] ?? "BTC-USDT 65000, ETH-USDT 3000", refresh: Int(settings["refresh"] ?? "5") ?? 5)
-    subject.isFilledIn = settings["filled"] != "no"
+    subject.pollsWhenOffline = settings["filled"] != "no"
     subjects = Array(repeating: subject, count: Int(settings["links"] ?? "1") ?? 1)
     hub = StreamHub(
       chance: { _ in 0.5 },

@@ -124,7 +124,7 @@ import Testing
         Self.trade(1, id: (step.first == "b" ? "b" : "") + "\(number)", at: Int64(number) * 1000)
       }
       let new = seen.new(trades, isStreamed: step.first == "s")
-      lines.append(((new.isTorn ? ["!"] : []) + new.trades.compactMap(\.id)).joined(separator: " "))
+      lines.append(((new.hasGap ? ["!"] : []) + new.trades.compactMap(\.id)).joined(separator: " "))
     }
     #expect(lines.joined(separator: ", ") == told)
   }

@@ -78,7 +78,7 @@ final class FeedWorld: Sendable {
       exchange.markets.map { market in
         FeedState(
           FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge,
-          means: FeedMeans(
+          capabilities: FeedCapabilities(
             market, of: exchange, pairs: pairs, isWhole: isWhole, fields: Set(TickerField.allCases),
             globalAliases: [:],
             keepsLookups: false))
@@ -104,7 +104,7 @@ final class FeedWorld: Sendable {
         return [
           await client.report(
             on: market, of: exchange,
-            TableQuestion(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
+            TableQuery(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
         ]
       }, askRate: rate, onChange: onChange)
   }

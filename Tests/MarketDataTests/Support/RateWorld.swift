@@ -91,7 +91,7 @@ final class RateWorld: Sendable {
     let url = request.urls[0]
     let (reply, now) = state.withLock { state -> (Reply, Instant) in
       state.calls.append(url)
-      state.shares.insert(request.shareOfTime)
+      state.shares.insert(request.timeBudgetDivisor)
       return (state.replies.last { url.contains($0.part) }?.reply ?? .silence, state.now)
     }
     guard case .body(let body, let status) = reply else { throw .timeout }

@@ -49,7 +49,7 @@ struct SeoulMarket {
 
   static func failing(_ status: Int) -> Reply { .success((status, [])) }
 
-  func premium(_ question: PremiumQuestion) async throws -> PremiumSnapshot {
+  func premium(_ question: PremiumQuery) async throws -> PremiumSnapshot {
     let (exchanges, client) = try world()
     return await client.premium(question, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
   }

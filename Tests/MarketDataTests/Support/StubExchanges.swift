@@ -29,7 +29,7 @@ struct StubExchanges {
     _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) async -> Snapshot {
     let options = Interpretation(check: MeaningCheck())
-    let question = TableQuestion(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let question = TableQuery(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
     let reports = await client(reply).reports(on: markets, question)
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
@@ -40,8 +40,8 @@ struct StubExchanges {
     of pair: Pair, _ interval: CandleInterval, zoneSeconds: Int? = nil, newest count: Int, now: Instant,
     _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<CandleList> {
-    let question = CandleQuestion(
-      PairQuestion(pair, Interpretation(check: MeaningCheck())), interval, zoneSeconds: zoneSeconds, .newest(count))
+    let question = CandleQuery(
+      PairQuery(pair, Interpretation(check: MeaningCheck())), interval, zoneSeconds: zoneSeconds, .newest(count))
     return await client(at: now) { _, url in reply(url) }
       .candles(question, on: exchanges[0].markets[0], of: exchanges[0].name)
   }
@@ -51,7 +51,7 @@ struct StubExchanges {
     of pair: Pair, now: Instant, _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<TradeList> {
     await client(at: now) { _, url in reply(url) }.trades(
-      PairQuestion(pair, Interpretation(check: MeaningCheck())), count: 100, on: exchanges[0].markets[0],
+      PairQuery(pair, Interpretation(check: MeaningCheck())), count: 100, on: exchanges[0].markets[0],
       of: exchanges[0].name)
   }
 

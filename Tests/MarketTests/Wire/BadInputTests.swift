@@ -38,7 +38,7 @@ import Testing
     [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
 
-  private static func row(_ price: String) -> String { MadeUpExchanges.answer(MadeUpExchanges.row(price)) }
+  private static func row(_ price: String) -> String { LocalExchanges.answer(LocalExchanges.row(price)) }
 
   /// Returns a row whose price is a JSON number.
   private static func bare(_ price: String) -> String {
@@ -46,12 +46,12 @@ import Testing
   }
 
   static let exchanges = [
-    Exchange("First", MadeUpExchanges.good, prices: ["100.5"]),
+    Exchange("First", LocalExchanges.good, prices: ["100.5"]),
     Exchange("Cut", #"{"ok":true,"li"#, failure: "not-json (the text ends inside a string at line 1, column 15)"),
     Exchange("Empty", "", failure: "not-json (the answer is empty)"),
     Exchange("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
     Exchange(
-      "ListForObject", "[\(MadeUpExchanges.good)]",
+      "ListForObject", "[\(LocalExchanges.good)]",
       failure: "venue-error (the answer does not pass the rule for success; $.ok: expected 'true', found nothing)"),
     Exchange(
       "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
@@ -60,22 +60,22 @@ import Testing
     Exchange(
       "Deep", String(repeating: "[", count: 1_000_000),
       failure: "not-json (nesting deeper than 512 at line 1, column 513)"),
-    Exchange("UTF16", [.bytes(Answer.whole(utf16(MadeUpExchanges.good)))], failure: "not-json"),
+    Exchange("UTF16", [.bytes(Answer.whole(utf16(LocalExchanges.good)))], failure: "not-json"),
     Exchange(
       "Latin1", [.bytes(Answer.whole(Array(#"{"ok":true,"name":""#.utf8) + [0xE9] + Array(#""}"#.utf8)))],
       failure: "not-json (invalid UTF-8 at line 1, column 20)"),
     Exchange(
-      "Mark", "\u{FEFF}" + MadeUpExchanges.good,
+      "Mark", "\u{FEFF}" + LocalExchanges.good,
       failure: "not-json (a byte order mark is not allowed at line 1, column 1)"
     ),
-    Exchange("Twice", MadeUpExchanges.good + "\0", failure: "not-json"),
+    Exchange("Twice", LocalExchanges.good + "\0", failure: "not-json"),
     Exchange("NotANumber", bare("NaN"), failure: "not-json"),
     Exchange(
       "HostileSymbol",
-      MadeUpExchanges.answer(
-        MadeUpExchanges.row("1", symbol: "BTC-USDT" + escapes),
-        MadeUpExchanges.row("2", symbol: "BTC-USDT" + invisible),
-        MadeUpExchanges.row("100.25")), prices: ["100.25"]),
+      LocalExchanges.answer(
+        LocalExchanges.row("1", symbol: "BTC-USDT" + escapes),
+        LocalExchanges.row("2", symbol: "BTC-USDT" + invisible),
+        LocalExchanges.row("100.25")), prices: ["100.25"]),
     Exchange(
       "HostileError", #"{"ok":false,"code":"E\#(escapes)","message":"m\#(escapes)\#(invisible)"}"#,
       failure: #"venue-error E\u{1B}[31m\u{1B}]8;;x"#),
@@ -94,17 +94,17 @@ import Testing
       "LongError", #"{"ok":false,"message":"\#(String(repeating: "m", count: 100_000))"}"#, failure: "venue-error"),
     Exchange(
       "LongSymbol",
-      MadeUpExchanges.answer(MadeUpExchanges.row("1", symbol: String(repeating: "B", count: 100_000) + "-USDT")),
+      LocalExchanges.answer(LocalExchanges.row("1", symbol: String(repeating: "B", count: 100_000) + "-USDT")),
       failure: "not-listed"),
     Exchange(
-      "Formula", MadeUpExchanges.answer(MadeUpExchanges.row("1", symbol: "=cmd|' /C calc'!A0-USDT")),
+      "Formula", LocalExchanges.answer(LocalExchanges.row("1", symbol: "=cmd|' /C calc'!A0-USDT")),
       failure: "not-listed"),
     Exchange(
-      "Repeats", MadeUpExchanges.answer(MadeUpExchanges.row("1"), MadeUpExchanges.row("2"), MadeUpExchanges.row("1")),
+      "Repeats", LocalExchanges.answer(LocalExchanges.row("1"), LocalExchanges.row("2"), LocalExchanges.row("1")),
       prices: ["1", "2", "1"]),
     Exchange(
       "RepeatsForEver",
-      #"{"ok":true,"list":["# + Array(repeating: MadeUpExchanges.row("1"), count: 20_000).joined(separator: ",") + "]}",
+      #"{"ok":true,"list":["# + Array(repeating: LocalExchanges.row("1"), count: 20_000).joined(separator: ",") + "]}",
       prices: Array(repeating: "1", count: 10)),
     Exchange("Endless", row(String(repeating: "9", count: 1_500)), prices: [""]),
     Exchange("Huge", bare("1e999999"), prices: [""]), Exchange("Tiny", bare("1e-999999"), prices: [""]),
@@ -124,10 +124,10 @@ import Testing
         .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]), .endless(Self.megabyteOfBlanks),
       ], failure: "no-answer too-large (the answer is longer than 16777216 bytes)"),
     Exchange(
-      "NotCompressed", [.bytes(Answer.ok(MadeUpExchanges.good, headers: ["Content-Encoding: gzip"]))],
+      "NotCompressed", [.bytes(Answer.ok(LocalExchanges.good, headers: ["Content-Encoding: gzip"]))],
       failure: "no-answer encoding"),
     Exchange("NoHTTP", [.bytes(Array("220 \u{1B}[2Jmail\r\n".utf8)), .close], failure: "no-answer transport"),
-    Exchange("Last", MadeUpExchanges.good, prices: ["100.5"]),
+    Exchange("Last", LocalExchanges.good, prices: ["100.5"]),
   ]
 
   /// A deflate block that any number of others may follow: 64 KiB minus one byte, uncompressed.
@@ -143,7 +143,7 @@ import Testing
       let answers = Dictionary(uniqueKeysWithValues: exchanges.map { ("/\($0.name)", $0.steps) })
       server = try LoopbackServer { answers[$0.target] ?? [.close] }
       let base = server.url("")
-      let config = MadeUpExchanges(exchanges: exchanges.map { ($0.name, base, "/\($0.name)") }).config
+      let config = LocalExchanges(exchanges: exchanges.map { ($0.name, base, "/\($0.name)") }).config
       try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.get().path)/config.json")
     }
 

@@ -55,14 +55,14 @@ import Testing
       try FileSystem.createFolder("\(folder.path)/root")
       for name in ["a", "b", "c"] {
         // Long enough to be worth compressing.
-        let rows = (0..<200).map { MadeUpExchanges.row("1.5", symbol: "C\($0)-USDT") }.joined(separator: ",")
-        let answer = MadeUpExchanges.answer(MadeUpExchanges.row("100.5"), rows)
+        let rows = (0..<200).map { LocalExchanges.row("1.5", symbol: "C\($0)-USDT") }.joined(separator: ",")
+        let answer = LocalExchanges.answer(LocalExchanges.row("100.5"), rows)
         try FileSystem.writeAtomically(Array(answer.utf8), to: "\(folder.path)/root/\(name)")
       }
       let base = "https://127.0.0.1:\(port)"
       let exchanges = [("A", base, "/a"), ("B", base, "/b"), ("C", base, "/c")]
       try FileSystem.writeAtomically(
-        Array(MadeUpExchanges(exchanges: exchanges).config.utf8), to: "\(folder.path)/config.json")
+        Array(LocalExchanges(exchanges: exchanges).config.utf8), to: "\(folder.path)/config.json")
       let proxy = try LoopbackServer { request in
         [.bytes(Answer.head(status: "200 Connection established")), .tunnel(port: port)]
       }

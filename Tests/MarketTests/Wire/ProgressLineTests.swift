@@ -20,12 +20,12 @@ import Testing
   ])
   func isShownWhileExchangeHangs(_ sample: Case) throws {
     let server = try LoopbackServer { request in
-      request.target == "/first" ? [.bytes(Answer.ok(MadeUpExchanges.good))] : [.hold]
+      request.target == "/first" ? [.bytes(Answer.ok(LocalExchanges.good))] : [.hold]
     }
     let base = "http://127.0.0.1:\(server.port)"
     let folder = try TemporaryFolder()
     let config = "\(folder.path)/exchanges.json"
-    let exchanges = MadeUpExchanges(exchanges: [("First", base, "/first"), ("Slow", base, "/slow")])
+    let exchanges = LocalExchanges(exchanges: [("First", base, "/first"), ("Slow", base, "/slow")])
     try FileSystem.writeAtomically(Array(exchanges.config.utf8), to: config)
 
     let run = try Subprocess(

@@ -14,7 +14,7 @@ import Transport
     /// The exchange's base address.
     var base = "http://{exchange}"
     /// The proxy's response.
-    var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpExchanges.good))]
+    var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(LocalExchanges.good))]
     /// The requests to the proxy, and those to the exchange itself: method and target.
     var proxied: [String] = []
     var direct: [String] = []
@@ -23,7 +23,7 @@ import Transport
 
     init(
       _ name: String, _ environment: [String: String], base: String = "http://{exchange}",
-      answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpExchanges.good))], proxied: [String] = [],
+      answer: [LoopbackServer.Step] = [.bytes(Answer.ok(LocalExchanges.good))], proxied: [String] = [],
       direct: [String] = [], failure: String? = nil
     ) {
       testDescription = name
@@ -86,12 +86,12 @@ import Transport
 
   /// A key for this machine is sent unencrypted, and therefore bypasses every proxy (X12).
   @Test func keyForLocalHostBypassesProxy() throws {
-    let proxy = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    let proxy = try LoopbackServer { _ in [.bytes(Answer.ok(LocalExchanges.good))] }
     defer { proxy.stop() }
-    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(LocalExchanges.good))] }
     defer { exchange.stop() }
     let folder = try TemporaryFolder()
-    let config = MadeUpExchanges(exchanges: [("Here", "http://127.0.0.1:\(exchange.port)", "/all")]).config
+    let config = LocalExchanges(exchanges: [("Here", "http://127.0.0.1:\(exchange.port)", "/all")]).config
     let keyed = config.replacing("\"baseUrls\"", with: "\"headers\": {\"X-Key\": \"{secret:key}\"}, \"baseUrls\"")
     #expect(keyed != config)
     try FileSystem.writeAtomically(Array(keyed.utf8), to: "\(folder.path)/config.json")
@@ -109,14 +109,14 @@ import Transport
   @Test(arguments: cases) func requestsGoThroughProxy(_ sample: Case) throws {
     let proxy = try LoopbackServer { _ in sample.answer }
     defer { proxy.stop() }
-    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(LocalExchanges.good))] }
     defer { exchange.stop() }
     func filled(_ text: String) -> String {
       text.replacing("{proxy}", with: "127.0.0.1:\(proxy.port)").replacing(
         "{exchange}", with: "127.0.0.1:\(exchange.port)")
     }
     let folder = try TemporaryFolder()
-    let config = MadeUpExchanges(exchanges: [("Here", filled(sample.base), "/all")]).config
+    let config = LocalExchanges(exchanges: [("Here", filled(sample.base), "/all")]).config
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
     let run = try Subprocess(
       market: [

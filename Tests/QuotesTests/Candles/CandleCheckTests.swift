@@ -4,10 +4,10 @@ import Testing
 
 /// Inconsistencies in candles, books and trades are reported by the code of the check.
 @Suite struct CandleCheckTests {
-  private static let clean = MadeUpCandles.series(.oneHour, from: "2026-11-17T00:00:00Z", count: 30)
-  private static let arrival = MadeUpCandles.moment("2026-11-18T05:12:07Z")
+  private static let clean = SampleCandles.series(.oneHour, from: "2026-11-17T00:00:00Z", count: 30)
+  private static let arrival = SampleCandles.moment("2026-11-18T05:12:07Z")
 
-  struct Slip: Sendable, CustomTestStringConvertible {
+  struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let codes: [String]
     let change: @Sendable (Candle) -> Candle
@@ -26,36 +26,36 @@ import Testing
       close: close ?? old.close, volume: volume ?? old.volume, turnover: turnover ?? old.turnover)
   }
 
-  static let slips = [
-    Slip("nothing is wrong", []) { $0 },
-    Slip("high and low swapped", ["candle-shape"]) { candle($0, high: $0.low, low: $0.high) },
-    Slip("close and high swapped", ["candle-shape"]) { candle($0, high: $0.close, close: $0.high) },
-    Slip("a volume below zero", ["candle-shape"]) { old in
+  static let mistakes = [
+    Mistake("nothing is wrong", []) { $0 },
+    Mistake("high and low swapped", ["candle-shape"]) { candle($0, high: $0.low, low: $0.high) },
+    Mistake("close and high swapped", ["candle-shape"]) { candle($0, high: $0.close, close: $0.high) },
+    Mistake("a volume below zero", ["candle-shape"]) { old in
       candle(old, volume: old.volume.value.map { .value(Decimal(0) - $0) })
     },
-    Slip("a turnover below zero", ["candle-shape"]) { old in
+    Mistake("a turnover below zero", ["candle-shape"]) { old in
       candle(old, turnover: old.turnover.value.map { .value(Decimal(0) - $0) })
     },
-    Slip("open and close swapped", ["candle-chain"]) { candle($0, open: $0.close, close: $0.open) },
-    Slip("volume and turnover swapped", ["candle-turnover"]) {
+    Mistake("open and close swapped", ["candle-chain"]) { candle($0, open: $0.close, close: $0.open) },
+    Mistake("volume and turnover swapped", ["candle-turnover"]) {
       candle($0, volume: $0.turnover, turnover: $0.volume)
     },
-    Slip("volume in contracts", ["candle-turnover"]) { old in
+    Mistake("volume in contracts", ["candle-turnover"]) { old in
       candle(old, volume: old.volume.value.map { .value($0 * 1000) })
     },
-    Slip("the end taken for the start", ["candle-time"]) {
+    Mistake("the end taken for the start", ["candle-time"]) {
       candle($0, start: Instant(nanoseconds: $0.start.nanoseconds + 3_600_000_000_000))
     },
-    Slip("half an hour off the grid", ["candle-grid"]) {
+    Mistake("half an hour off the grid", ["candle-grid"]) {
       candle($0, start: Instant(nanoseconds: $0.start.nanoseconds - 1_800_000_000_000))
     },
   ]
 
-  @Test(arguments: slips) func mappingErrorsAreFound(_ slip: Slip) {
-    let series = CandleSeries(Self.clean.candles.map(slip.change), on: Self.clean.grid)
+  @Test(arguments: mistakes) func mappingErrorsAreFound(_ mistake: Mistake) {
+    let series = CandleSeries(Self.clean.candles.map(mistake.change), on: Self.clean.grid)
     let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: Self.arrival)
-    #expect(found.map(\.kind.rawValue) == slip.codes)
-    #expect(!found.contains { !$0.isOfMapping })
+    #expect(found.map(\.kind.rawValue) == mistake.codes)
+    #expect(!found.contains { !$0.indicatesMappingError })
   }
 
   /// Of two candles with the same start the later counts, and differences are reported.
@@ -135,7 +135,7 @@ import Testing
       Trade(
         time: Instant(nanoseconds: Self.arrival.nanoseconds + nanoseconds), price: 1, size: size, side: nil, id: id)
     }
-    let (possible, findings) = TradeCheck.parted(
+    let (possible, findings) = TradeCheck.separatingImpossible(
       [
         trade(0, .value(1), "fits"), trade(hour, .value(1), "ahead"), trade(0, .missing(.zero), "of nothing"),
         trade(0, .missing(.pathMiss), "of an unknown size"), trade(4_000_000_000, .value(1), "a clock that is fast"),

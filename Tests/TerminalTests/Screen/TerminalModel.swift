@@ -80,7 +80,7 @@ struct TerminalModel {
   }
 
   private mutating func put(_ character: Character) {
-    let width = isWide ? GlyphSet(.full).mostCells(of: character) : TerminalText.width(of: character)
+    let width = isWide ? GlyphSet(.full).maximumCells(of: character) : TerminalText.width(of: character)
     guard width > 0 else { return complaints.append("a character without width") }
     if isBehindLastColumn || column + width > columns {
       complaints.append("wraps")

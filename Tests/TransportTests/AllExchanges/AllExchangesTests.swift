@@ -19,7 +19,7 @@ import Testing
   private static let recorded = Result { try RecordedExchanges() }
 
   /// How some exchanges' hosts misbehave.
-  private struct Mischief {
+  private struct HostFaults {
     var slow: Set<String> = []
     var dead: Set<String> = []
     /// A price, and the false one sent instead.
@@ -77,7 +77,7 @@ import Testing
   ///   - names: the only exchanges wanted; nil for all.
   ///   - timeout: nil if nothing can go wrong, however busy the machine is.
   private static func snapshot(
-    of names: Set<String>? = nil, _ mischief: Mischief = Mischief(), timeout: Duration? = nil
+    of names: Set<String>? = nil, _ mischief: HostFaults = HostFaults(), timeout: Duration? = nil
   ) async throws -> (Snapshot, took: Duration) {
     let exchanges = try recorded.get()
     let moment = "\(exchanges.time / 1_000_000)"
@@ -102,7 +102,7 @@ import Testing
     let check = MeaningCheck()
     let reports = await client.reports(
       on: markets,
-      TableQuestion(
+      TableQuery(
         market: nil, pair: pair, fields: Set(TickerField.allCases),
         options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
     let took = ContinuousClock.now - start
@@ -126,7 +126,7 @@ import Testing
     // The decimal point one place further to the right.
     let lie = try #require(Decimal(price)?.scaledByPowerOfTen(1)).shortest
 
-    var mischief = Mischief()
+    var mischief = HostFaults()
     mischief.slow = try Self.hosts(of: "Bybit")
     mischief.dead = try Self.hosts(of: "Okx")
     for host in try Self.hosts(of: "Kucoin") { mischief.lying[host] = (price, lie) }

@@ -22,7 +22,7 @@ import Testing
       let session = try await WatchReplay([]).session
       let configuration = session.configuration
       let names = await session.assetNames()
-      let question = TableQuestion(
+      let question = TableQuery(
         market: nil, pair: nil, fields: Set(TickerField.allCases), options: session.interpretation())
       let reports = await session.reports(ofAll: [.spot], question).reports
       let rate = await session.client.rate(
@@ -41,7 +41,7 @@ import Testing
     Leaders(
       Leaders.entries(of: listing).enumerated().map { place, entry in
         if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
-        let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+        let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
         return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
       })
   }

@@ -21,39 +21,42 @@ import Testing
     ) {
       testDescription = name
       frame = { size, language in
-        var view = PairView(board, screen, MadeUpPairs.settings(language, zone: zone))
-        for key in keys { _ = view.press(key, size, at: MadeUpPairs.now) }
-        return view.frame(in: size, at: MadeUpPairs.now.advanced(by: .seconds(seconds)))
+        var view = PairView(board, screen, SamplePairBoards.settings(language, zone: zone))
+        for key in keys { _ = view.press(key, size, at: SamplePairBoards.now) }
+        return view.frame(in: size, at: SamplePairBoards.now.advanced(by: .seconds(seconds)))
       }
     }
   }
 
   static let pictures = [
-    Picture("book", MadeUpPairs.books(1), BookScreen()),
-    Picture("books", MadeUpPairs.books(), BookScreen(order: Decimal("0.1"))),
-    Picture("books-step", MadeUpPairs.books(), BookScreen(), keys: ["+", "+", "o"]),
-    Picture("book-size", MadeUpPairs.books(1), BookScreen(), keys: ["z", "5", ",", "x", Key(.enter)]),
-    Picture("book-failed", MadeUpPairs.failed(.timeout, MadeUpPairs.books(1), retry: 5), BookScreen(), later: 42),
-    Picture("book-loading", PairBoard([MadeUpPairs.source("Binance", "BN")]), BookScreen()),
-    Picture("tape", MadeUpPairs.tapes(1), TapeScreen()),
-    Picture("tapes", MadeUpPairs.tapes(), TapeScreen(), keys: ["j", "j", " "], later: 31),
-    Picture("days", MadeUpPairs.tapes(1), TapeScreen(), keys: [Key(.tab)]),
-    Picture("candles", MadeUpPairs.candles(1, shortfall: .notOffered), CandleScreen()),
-    Picture("candles-hair", MadeUpPairs.candles(1), CandleScreen(), keys: ["+", "h", "h", "h", "h"]),
-    Picture("candles-back", MadeUpPairs.candles(1), CandleScreen(), keys: ["-", "H", "H", "H", "H", "H", "H", "H"]),
-    Picture("lines", MadeUpPairs.candles(), CandleScreen(), zone: .utc),
-    Picture("premium", rated(MadeUpPairs.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
-    Picture("premium-apart", MadeUpPairs.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
-    Picture("books-apart", MadeUpPairs.apart(candles: false), BookScreen(order: Decimal("0.1"))),
-    Picture("candles-won", rated(MadeUpPairs.candles(1)), CandleScreen(), keys: ["w"]),
-    Picture("candles-unrated", MadeUpPairs.candles(1), CandleScreen(), keys: ["w"]),
-    Picture("lines-won", rated(MadeUpPairs.candles()), CandleScreen(), keys: ["w"], zone: .utc),
-    Picture("book-unpriced", MadeUpPairs.unpriced(MadeUpPairs.books(1)), BookScreen(), later: 42),
-    Picture("candles-unfilled", MadeUpPairs.unfilled(MadeUpPairs.candles(1, bars: 9)), CandleScreen()),
-    Picture("tape-doubtful", MadeUpPairs.doubtful(MadeUpPairs.tapes(1)), TapeScreen()),
-    Picture("tape-refused", MadeUpPairs.refused(MadeUpPairs.tapes(1)), TapeScreen()),
-    Picture("save", MadeUpPairs.candles(1), CandleScreen(), keys: ["x"]),
-    Picture("help", MadeUpPairs.candles(), CandleScreen(), keys: ["?"]),
+    Picture("book", SamplePairBoards.books(1), BookScreen()),
+    Picture("books", SamplePairBoards.books(), BookScreen(order: Decimal("0.1"))),
+    Picture("books-step", SamplePairBoards.books(), BookScreen(), keys: ["+", "+", "o"]),
+    Picture("book-size", SamplePairBoards.books(1), BookScreen(), keys: ["z", "5", ",", "x", Key(.enter)]),
+    Picture(
+      "book-failed", SamplePairBoards.failed(.timeout, SamplePairBoards.books(1), retry: 5), BookScreen(), later: 42),
+    Picture("book-loading", PairBoard([SamplePairBoards.source("Binance", "BN")]), BookScreen()),
+    Picture("tape", SamplePairBoards.tapes(1), TapeScreen()),
+    Picture("tapes", SamplePairBoards.tapes(), TapeScreen(), keys: ["j", "j", " "], later: 31),
+    Picture("days", SamplePairBoards.tapes(1), TapeScreen(), keys: [Key(.tab)]),
+    Picture("candles", SamplePairBoards.candles(1, shortfall: .notOffered), CandleScreen()),
+    Picture("candles-hair", SamplePairBoards.candles(1), CandleScreen(), keys: ["+", "h", "h", "h", "h"]),
+    Picture(
+      "candles-back", SamplePairBoards.candles(1), CandleScreen(), keys: ["-", "H", "H", "H", "H", "H", "H", "H"]),
+    Picture("lines", SamplePairBoards.candles(), CandleScreen(), zone: .utc),
+    Picture(
+      "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
+    Picture("premium-apart", SamplePairBoards.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
+    Picture("books-apart", SamplePairBoards.apart(candles: false), BookScreen(order: Decimal("0.1"))),
+    Picture("candles-won", rated(SamplePairBoards.candles(1)), CandleScreen(), keys: ["w"]),
+    Picture("candles-unrated", SamplePairBoards.candles(1), CandleScreen(), keys: ["w"]),
+    Picture("lines-won", rated(SamplePairBoards.candles()), CandleScreen(), keys: ["w"], zone: .utc),
+    Picture("book-unpriced", SamplePairBoards.unpriced(SamplePairBoards.books(1)), BookScreen(), later: 42),
+    Picture("candles-unfilled", SamplePairBoards.unfilled(SamplePairBoards.candles(1, bars: 9)), CandleScreen()),
+    Picture("tape-doubtful", SamplePairBoards.doubtful(SamplePairBoards.tapes(1)), TapeScreen()),
+    Picture("tape-refused", SamplePairBoards.refused(SamplePairBoards.tapes(1)), TapeScreen()),
+    Picture("save", SamplePairBoards.candles(1), CandleScreen(), keys: ["x"]),
+    Picture("help", SamplePairBoards.candles(), CandleScreen(), keys: ["?"]),
   ]
 
   /// Returns the board with a dollar rate in won.
@@ -63,7 +66,8 @@ import Testing
     let quote = RateQuote(pair, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
     board.take(
       PairEvent(
-        source: 0, .rate(RateReport(pair: pair, moment: MadeUpPairs.now, quote: quote)), arrival: MadeUpPairs.now))
+        source: 0, .rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)),
+        arrival: SamplePairBoards.now))
     return board
   }
 
@@ -81,17 +85,20 @@ import Testing
   // MARK: Visible problems
 
   private static let dead = [
-    Picture("book", MadeUpPairs.failed(.timeout, MadeUpPairs.books(1), retry: 45), BookScreen(), later: 42),
-    Picture("books", MadeUpPairs.failed(.timeout, MadeUpPairs.books(), retry: 45), BookScreen(), later: 42),
-    Picture("tape", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(1), retry: 45), TapeScreen(), later: 42),
-    Picture("tapes", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(), retry: 45), TapeScreen(), later: 42),
+    Picture("book", SamplePairBoards.failed(.timeout, SamplePairBoards.books(1), retry: 45), BookScreen(), later: 42),
+    Picture("books", SamplePairBoards.failed(.timeout, SamplePairBoards.books(), retry: 45), BookScreen(), later: 42),
+    Picture("tape", SamplePairBoards.failed(.timeout, SamplePairBoards.tapes(1), retry: 45), TapeScreen(), later: 42),
+    Picture("tapes", SamplePairBoards.failed(.timeout, SamplePairBoards.tapes(), retry: 45), TapeScreen(), later: 42),
     Picture(
-      "days", MadeUpPairs.failed(.timeout, MadeUpPairs.tapes(1), retry: 45), TapeScreen(), keys: [Key(.tab)], later: 42),
-    Picture("candles", MadeUpPairs.failed(.timeout, MadeUpPairs.candles(1), retry: 45), CandleScreen(), later: 42),
-    Picture("lines", MadeUpPairs.failed(.timeout, MadeUpPairs.candles(), retry: 45), CandleScreen(), later: 42),
-    Picture("silent", MadeUpPairs.candles(1), CandleScreen(), later: 42),
-    Picture("silent lines", MadeUpPairs.candles(), CandleScreen(), later: 42),
-    Picture("silent book", MadeUpPairs.books(1), BookScreen(), later: 42),
+      "days", SamplePairBoards.failed(.timeout, SamplePairBoards.tapes(1), retry: 45), TapeScreen(), keys: [Key(.tab)],
+      later: 42),
+    Picture(
+      "candles", SamplePairBoards.failed(.timeout, SamplePairBoards.candles(1), retry: 45), CandleScreen(), later: 42),
+    Picture(
+      "lines", SamplePairBoards.failed(.timeout, SamplePairBoards.candles(), retry: 45), CandleScreen(), later: 42),
+    Picture("silent", SamplePairBoards.candles(1), CandleScreen(), later: 42),
+    Picture("silent lines", SamplePairBoards.candles(), CandleScreen(), later: 42),
+    Picture("silent book", SamplePairBoards.books(1), BookScreen(), later: 42),
   ]
 
   /// The age of the content is shown below the header at every width; and in the header, if it contains a price.
@@ -115,10 +122,10 @@ import Testing
       (60, "BTC/USDT  Binance 65000 (http-500, 40초 전)", .korean),
     ])
   func oldPriceIsShown(_ columns: Int, _ title: String, _ language: Language) {
-    let board = MadeUpPairs.unpriced(MadeUpPairs.books(1))
-    let view = PairView(board, BookScreen(), MadeUpPairs.settings(language))
+    let board = SamplePairBoards.unpriced(SamplePairBoards.books(1))
+    let view = PairView(board, BookScreen(), SamplePairBoards.settings(language))
     let frame = view.frame(
-      in: ScreenSize(columns: columns, rows: 24), at: MadeUpPairs.now.advanced(by: .seconds(42)))
+      in: ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now.advanced(by: .seconds(42)))
     let line = frame.text(with: .plain).prefix { $0 != "\n" }
     #expect(line.hasPrefix(title + " "), "\(line)")
   }
@@ -129,15 +136,16 @@ import Testing
     (
       .success(
         Ticker(
-          exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: MadeUpAnswers.pair, price: .missing(.jsonNull))),
+          exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: SampleResponses.pair, price: .missing(.jsonNull))
+      ),
       "BTC/USDT  Bitcoin  Binance - (json-null) "
     ),
   ])
   func missingPriceHasItsReason(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
-    var board = MadeUpPairs.books(1)
-    board.take(PairEvent(source: 0, .ticker(ticker), arrival: MadeUpPairs.now))
-    let view = PairView(board, BookScreen(), MadeUpPairs.settings(.english))
-    let text = view.frame(in: ScreenSize(columns: 80, rows: 24), at: MadeUpPairs.now).text(with: .plain)
+    var board = SamplePairBoards.books(1)
+    board.take(PairEvent(source: 0, .ticker(ticker), arrival: SamplePairBoards.now))
+    let view = PairView(board, BookScreen(), SamplePairBoards.settings(.english))
+    let text = view.frame(in: ScreenSize(columns: 80, rows: 24), at: SamplePairBoards.now).text(with: .plain)
     #expect(text.hasPrefix(title))
   }
 
@@ -145,15 +153,16 @@ import Testing
   @Test(arguments: [(1, "USD/KRW 1461.50"), (7, "USD/KRW old 7h")]) func oldRateIsShown(_ hours: Int, _ words: String) {
     let pair = Pair(asset: "USD", payment: "KRW")
     var quote = RateQuote(pair, Decimal("1461.50") ?? 0, since: nil, provider: "Dunamu")
-    quote.time = MadeUpPairs.now.advanced(by: .seconds(-hours * 3600))
-    var board = MadeUpPairs.candles()
+    quote.time = SamplePairBoards.now.advanced(by: .seconds(-hours * 3600))
+    var board = SamplePairBoards.candles()
     board.take(
       PairEvent(
-        source: 0, .rate(RateReport(pair: pair, moment: MadeUpPairs.now, quote: quote)), arrival: MadeUpPairs.now))
-    let settings = MadeUpPairs.settings(.english)
+        source: 0, .rate(RateReport(pair: pair, moment: SamplePairBoards.now, quote: quote)),
+        arrival: SamplePairBoards.now))
+    let settings = SamplePairBoards.settings(.english)
     var seen = 0
     for width in 30...160 {
-      let line = PairHeader(board: board, settings: settings, width: width).line(at: MadeUpPairs.now).painted(
+      let line = PairHeader(board: board, settings: settings, width: width).line(at: SamplePairBoards.now).painted(
         with: .plain)
       #expect(hours < 6 || width < 47 || line.contains("old 7h"), "\(width): \(line)")
       #expect(hours >= 6 || !line.contains("old 1h"), "\(width): \(line)")
@@ -164,9 +173,9 @@ import Testing
 
   /// If candles go on and the ticker does not, the newest candle provides the price.
   @Test func newestCandleProvidesThePrice() {
-    var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))
-    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
-    let later = MadeUpPairs.now.advanced(by: .seconds(42))
+    var board = SamplePairBoards.unpriced(SamplePairBoards.candles(1))
+    let series = SampleCandles.series(.oneHour, from: "2026-11-18T03:00:00Z", count: 3, price: 60_000)
+    let later = SamplePairBoards.now.advanced(by: .seconds(42))
     board.take(PairEvent(source: 0, .candles(CandleList(series)), arrival: later))
     #expect(board.sources[0].lastPrice(at: later)?.price == series.candles.last?.close)
     #expect(board.sources[0].lastPrice(at: later)?.age == nil)

@@ -14,9 +14,9 @@ import Testing
   private static func view<Screen: LivePairScreen>(
     _ board: PairBoard, _ screen: Screen, _ keys: [Key]
   ) -> (view: PairView<Screen>, effects: [PairEffect]) {
-    var view = PairView(board, screen, MadeUpPairs.settings(.english))
+    var view = PairView(board, screen, SamplePairBoards.settings(.english))
     var effects: [PairEffect] = []
-    for key in keys { effects += view.press(key, size, at: MadeUpPairs.now) }
+    for key in keys { effects += view.press(key, size, at: SamplePairBoards.now) }
     return (view, effects)
   }
 
@@ -27,12 +27,12 @@ import Testing
     ([Key]("-"), nil),
   ])
   func step(_ keys: [Key], _ step: String?) {
-    #expect(Self.view(MadeUpPairs.books(), BookScreen(), keys).view.screen.step?.shortest == step)
+    #expect(Self.view(SamplePairBoards.books(), BookScreen(), keys).view.screen.step?.shortest == step)
   }
 
   /// A step never becomes as large as the price.
   @Test func stepsStayBelowPrice() {
-    let view = Self.view(MadeUpPairs.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
+    let view = Self.view(SamplePairBoards.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
     #expect(view.screen.step?.shortest == "50000")
   }
 
@@ -45,26 +45,26 @@ import Testing
     ([Key]("zq") + [Key(.backspace), "7", Key(.enter)], "7", false),
   ])
   func order(_ keys: [Key], _ order: String?, _ isOpen: Bool) {
-    let (view, effects) = Self.view(MadeUpPairs.books(), BookScreen(), keys)
+    let (view, effects) = Self.view(SamplePairBoards.books(), BookScreen(), keys)
     #expect(view.screen.order?.shortest == order)
     #expect(view.isLineOpen == isOpen)
     #expect(effects == [])
   }
 
   @Test func pastesIntoTheLine() {
-    var view = Self.view(MadeUpPairs.books(), BookScreen(), ["z"]).view
+    var view = Self.view(SamplePairBoards.books(), BookScreen(), ["z"]).view
     view.paste("0.25\n")
-    _ = view.press(Key(.enter), Self.size, at: MadeUpPairs.now)
+    _ = view.press(Key(.enter), Self.size, at: SamplePairBoards.now)
     #expect(view.screen.order?.shortest == "0.25")
   }
 
   /// Both, then each individually; without room for both, the first one is shown first.
   @Test(arguments: [(160, [0, 1, 0, 0]), (80, [1, 0, 1, 0])])
   func oKeyCyclesThroughBooks(_ columns: Int, _ expected: [Int]) {
-    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
     var sources: [Int] = []
     for _ in 0..<4 {
-      _ = view.press("o", ScreenSize(columns: columns, rows: 24), at: MadeUpPairs.now)
+      _ = view.press("o", ScreenSize(columns: columns, rows: 24), at: SamplePairBoards.now)
       sources.append(view.screen.choice.source)
     }
     #expect(sources == expected)
@@ -72,16 +72,16 @@ import Testing
 
   /// The wheel scrolls a tape, and moves a chart into its past.
   @Test func wheelScrolls() {
-    var tape = Self.view(MadeUpPairs.tapes(1), TapeScreen(), []).view
-    _ = tape.scroll(up: false, Self.size, at: MadeUpPairs.now)
+    var tape = Self.view(SamplePairBoards.tapes(1), TapeScreen(), []).view
+    _ = tape.scroll(up: false, Self.size, at: SamplePairBoards.now)
     #expect(tape.screen.offset == 3)
-    _ = tape.scroll(up: true, Self.size, at: MadeUpPairs.now)
+    _ = tape.scroll(up: true, Self.size, at: SamplePairBoards.now)
     #expect(tape.screen.offset == 0)
-    var chart = Self.view(MadeUpPairs.candles(1), CandleScreen(), []).view
-    _ = chart.scroll(up: true, Self.size, at: MadeUpPairs.now)
-    #expect(chart.screen.hair.map { $0 < MadeUpPairs.now } == true)
+    var chart = Self.view(SamplePairBoards.candles(1), CandleScreen(), []).view
+    _ = chart.scroll(up: true, Self.size, at: SamplePairBoards.now)
+    #expect(chart.screen.hair.map { $0 < SamplePairBoards.now } == true)
     tape.takeMouse(isOn: true)
-    #expect(tape.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("the mouse is on"))
+    #expect(tape.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("the mouse is on"))
   }
 
   // MARK: Pages
@@ -92,11 +92,11 @@ import Testing
     ([Key]("zu"), []), ([Key]("?u"), []),
   ])
   func pages(_ keys: [Key], _ expected: [Int]) throws {
-    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
     let page = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
     var asked: [Int] = []
     for key in keys {
-      for case .page(let place) in view.press(key, Self.size, at: MadeUpPairs.now) {
+      for case .page(let place) in view.press(key, Self.size, at: SamplePairBoards.now) {
         asked.append(place)
         view.takePage(page, ofSource: place)
       }
@@ -108,16 +108,16 @@ import Testing
   @Test(arguments: [40, 60, 120]) func showsThePage(_ columns: Int) throws {
     let size = ScreenSize(columns: columns, rows: 24)
     let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?" + String(repeating: "x", count: 40)))
-    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    var view = Self.view(SamplePairBoards.books(), BookScreen(), []).view
     view.takePage(link, ofSource: 0)
-    let line = view.frame(in: size, at: MadeUpPairs.now).lines[22]
+    let line = view.frame(in: size, at: SamplePairBoards.now).lines[22]
     #expect(line == StyledText(link, .heading).shortened(to: columns))
     #expect(line.runs.map(\.link) == [link])
-    _ = view.press("+", size, at: MadeUpPairs.now)
-    #expect(view.frame(in: size, at: MadeUpPairs.now).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
+    _ = view.press("+", size, at: SamplePairBoards.now)
+    #expect(view.frame(in: size, at: SamplePairBoards.now).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
     view.takePage(nil, ofSource: 0)
     #expect(
-      view.frame(in: size, at: MadeUpPairs.now).lines[22]
+      view.frame(in: size, at: SamplePairBoards.now).lines[22]
         == StyledText("the config names no page of Binance", .warning))
   }
 
@@ -127,7 +127,7 @@ import Testing
     ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("z"), false),
   ])
   func quits(_ keys: [Key], _ ends: Bool) {
-    #expect(Self.view(MadeUpPairs.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
+    #expect(Self.view(SamplePairBoards.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
   }
 
   // MARK: Saving
@@ -150,15 +150,15 @@ import Testing
     ([Key]("x") + [Key(.escape)], []), ([Key]("x?"), []),
   ])
   func savesAChart(_ keys: [Key], _ expected: [String]) {
-    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys)
+    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), keys)
     #expect(Self.saved(effects) == expected)
     #expect(!effects.contains(.quit) && !view.isLineOpen)
   }
 
   @Test func savesBooksAndTrades() {
-    let book = Self.view(MadeUpPairs.books(), BookScreen(), [Key]("xsxc")).effects
+    let book = Self.view(SamplePairBoards.books(), BookScreen(), [Key]("xsxc")).effects
     #expect(Self.saved(book) == ["orderbook-BTC-USDT.csv exchange,market,pair,side,level,pric"])
-    let tape = Self.view(MadeUpPairs.tapes(1), TapeScreen(), [Key]("xc") + [Key(.tab)] + [Key]("xc")).effects
+    let tape = Self.view(SamplePairBoards.tapes(1), TapeScreen(), [Key]("xc") + [Key(.tab)] + [Key]("xc")).effects
     #expect(
       Self.saved(tape) == [
         "trades-BTC-KRW.csv exchange,market,pair,time,price,size",
@@ -169,7 +169,7 @@ import Testing
   /// Only what is on the screen is saved to the file.
   @Test func onlyTheVisibleChartIsSaved() throws {
     let keys = [Key]("++++HH")
-    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys + [Key]("xc"))
+    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), keys + [Key]("xc"))
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
       Issue.record("nothing saved")
       return
@@ -184,7 +184,7 @@ import Testing
 
   /// The values shown at the crosshair are those of that bar in the file.
   @Test func crosshairValuesMatchTheFile() throws {
-    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key]("hhhxc"))
+    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key]("hhhxc"))
     let hair = try #require(view.screen.hair)
     guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
       Issue.record("nothing saved")
@@ -194,7 +194,7 @@ import Testing
     let titles = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
     let row = try #require(lines.first { $0.contains(hair.iso8601) })
       .split(separator: ",", omittingEmptySubsequences: false)
-    let picture = view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain)
+    let picture = view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain)
     for name in ["open", "high", "low", "close", "volume"] {
       let place = try #require(titles.firstIndex { $0 == name })
       let value = try #require(Decimal(String(row[place])))
@@ -203,34 +203,34 @@ import Testing
   }
 
   @Test func copiesTheScreen() {
-    let (view, effects) = Self.view(MadeUpPairs.tapes(1), TapeScreen(), ["Y"])
+    let (view, effects) = Self.view(SamplePairBoards.tapes(1), TapeScreen(), ["Y"])
     guard case .copy(let text)? = effects.first else {
       Issue.record("nothing copied")
       return
     }
     #expect(text.hasPrefix("BTC/KRW"))
-    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("copied the screen"))
+    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("copied the screen"))
   }
 
   /// A frozen picture stays, and shows how much is waiting; afterwards all of it appears.
   @Test func freezes() throws {
-    var view = Self.view(MadeUpPairs.books(1), BookScreen(), [" "]).view
-    let before = view.frame(in: Self.size, at: MadeUpPairs.now).lines.dropLast(2)
-    let book = try #require(MadeUpAnswers.indodax.value)
-    _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: MadeUpPairs.now)], Self.size)
-    let frozen = view.frame(in: Self.size, at: MadeUpPairs.now.advanced(by: .seconds(3))).lines
+    var view = Self.view(SamplePairBoards.books(1), BookScreen(), [" "]).view
+    let before = view.frame(in: Self.size, at: SamplePairBoards.now).lines.dropLast(2)
+    let book = try #require(SampleResponses.indodax.value)
+    _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], Self.size)
+    let frozen = view.frame(in: Self.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
     #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space goes on", .warning))
-    _ = view.press(" ", Self.size, at: MadeUpPairs.now)
-    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("91612"))
+    _ = view.press(" ", Self.size, at: SamplePairBoards.now)
+    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
   }
 
   @Test func hangulInputShowsAHint() {
-    var view = Self.view(MadeUpPairs.tapes(), TapeScreen(), []).view
+    var view = Self.view(SamplePairBoards.tapes(), TapeScreen(), []).view
     view.takeHangul()
-    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("한/영"))
-    _ = view.press("j", Self.size, at: MadeUpPairs.now)
-    #expect(!view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("한/영"))
+    #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
+    _ = view.press("j", Self.size, at: SamplePairBoards.now)
+    #expect(!view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("한/영"))
   }
 
   // MARK: Tapes
@@ -240,18 +240,18 @@ import Testing
     ([Key]("jj") + [Key(.escape)], 0),
   ])
   func moves(_ keys: [Key], _ offset: Int) {
-    #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
+    #expect(Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
   }
 
   /// The trades being read stay in place while new ones arrive; at the top, new ones push them down.
   @Test func newTradesDoNotMoveTheView() {
     let trade = Trade(
-      time: MadeUpPairs.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
+      time: SamplePairBoards.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
-      var view = Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view
+      var view = Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view
       // A response contains the newest again.
-      let all = (MadeUpAnswers.upbit.value ?? []) + [trade]
-      _ = view.take([PairEvent(source: 0, .trades(all), arrival: MadeUpPairs.now)], Self.size)
+      let all = (SampleResponses.upbit.value ?? []) + [trade]
+      _ = view.take([PairEvent(source: 0, .trades(all), arrival: SamplePairBoards.now)], Self.size)
       #expect(view.screen.offset == offset)
       #expect(view.board.sources[0].trades.count == 10)
     }
@@ -261,14 +261,14 @@ import Testing
     ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
   ])
   func smallestTradeSize(_ keys: [Key], _ size: String?) {
-    #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
+    #expect(Self.view(SamplePairBoards.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
   }
 
   // MARK: Candles
 
   @Test(arguments: [("", 2), ("+", 3), ("+++++", 6), ("-", 1), ("---", 1), ("+-", 2)])
   func zooms(_ keys: String, _ zoom: Int) {
-    #expect(Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
+    #expect(Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
   }
 
   @Test(arguments: [
@@ -276,14 +276,14 @@ import Testing
     ("hl", "2026-11-18T05:00:00Z"),
   ])
   func crosshairMoves(_ keys: String, _ bar: String) {
-    let screen = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys)).view.screen
-    #expect(screen.hair == MadeUpCandles.moment(bar))
+    let screen = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys)).view.screen
+    #expect(screen.hair == SampleCandles.moment(bar))
     #expect(screen.end == nil)
   }
 
   /// The crosshair moves the picture when it crosses the left edge, but not beyond what is known.
   @Test func crosshairScrolls() throws {
-    let board = MadeUpPairs.candles(1, bars: 60, shortfall: .notOffered)
+    let board = SamplePairBoards.candles(1, bars: 60, shortfall: .notOffered)
     let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
     let first = try #require(board.sources[0].candles?.candles.first?.start)
     #expect(view.screen.hair == first)
@@ -292,44 +292,45 @@ import Testing
 
   @Test(arguments: [("H", -17), ("HH", -34), ("HHL", -17), ("HL", nil), ("L", nil), ("Hg", nil)])
   func scrolls(_ keys: String, _ bars: Int?) {
-    let screen = Self.view(MadeUpPairs.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys)).view.screen
-    let last = MadeUpCandles.moment("2026-11-18T05:00:00Z")
+    let screen = Self.view(SamplePairBoards.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys)).view.screen
+    let last = SampleCandles.moment("2026-11-18T05:00:00Z")
     #expect(screen.end == bars.map { CandleGrid(.oneHour).moment($0, after: last) })
   }
 
   /// Older bars are requested a screen ahead, each page once; if there are none, nothing is requested.
   @Test func olderPagesAreRequestedOnce() throws {
-    var view = Self.view(MadeUpPairs.candles(1, bars: 60), CandleScreen(), []).view
+    var view = Self.view(SamplePairBoards.candles(1, bars: 60), CandleScreen(), []).view
     let first = try #require(view.board.sources[0].candles?.candles.first?.start)
     let page = PairEffect.older(source: 0, before: first, count: 50)
-    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [page])
-    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
+    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [page])
+    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
     let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
-    let older = MadeUpCandles.series(.oneHour, from: start, count: 50)
-    let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: MadeUpPairs.now)
+    let older = SampleCandles.series(.oneHour, from: start, count: 50)
+    let event = PairEvent(source: 0, .candles(CandleList(older)), arrival: SamplePairBoards.now)
     #expect(view.take([event], Self.size) == [])
     #expect(view.board.sources[0].candles?.candles.count == 109)
     let next = try #require(view.board.sources[0].candles?.candles.first?.start)
     #expect(
-      view.press("H", Self.size, at: MadeUpPairs.now) + view.press("H", Self.size, at: MadeUpPairs.now)
-        + view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
+      view.press("H", Self.size, at: SamplePairBoards.now) + view.press("H", Self.size, at: SamplePairBoards.now)
+        + view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
     // A failed page is requested again when the user moves back again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
     _ = view.take(
       [
         PairEvent(
-          source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: MadeUpPairs.now)
+          source: 0, .candles(CandleList(end, shortfall: .page(TableFailure(.timeout)))), arrival: SamplePairBoards.now)
       ], Self.size)
-    #expect(view.press("L", Self.size, at: MadeUpPairs.now) == [])
-    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
+    #expect(view.press("L", Self.size, at: SamplePairBoards.now) == [])
+    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
-      [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: MadeUpPairs.now)], Self.size)
-    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
+      [PairEvent(source: 0, .candles(CandleList(end, shortfall: .notOffered)), arrival: SamplePairBoards.now)],
+      Self.size)
+    #expect(view.press("H", Self.size, at: SamplePairBoards.now) == [])
   }
 
   @Test(arguments: [("]", CandleInterval.fourHours), ("[", .thirtyMinutes), ("[[", .tenMinutes)])
   func intervals(_ keys: String, _ interval: CandleInterval) {
-    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys + "h"))
+    let (view, effects) = Self.view(SamplePairBoards.candles(1), CandleScreen(), [Key](keys + "h"))
     #expect(effects.last == .show(interval))
     #expect(view.board.interval == interval)
     // Those of another interval do not count for this one.
@@ -340,40 +341,41 @@ import Testing
   // MARK: Lines
 
   @Test func plainLines() {
-    var log = PairLog(.orderbook, MadeUpPairs.settings(.english), everyMilliseconds: 10_000)
-    var board = MadeUpPairs.books()
+    var log = PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 10_000)
+    var board = SamplePairBoards.books()
     #expect(
-      log.lines(board, at: MadeUpPairs.now) == [
+      log.lines(board, at: SamplePairBoards.now) == [
         "14:12:07 Binance BTC/USDT ask 91542.4 bid 91542.3 spread 0.1 (0.0001 %) bids 81.3 : 18.7",
         "14:12:07 Indodax BTC/USDT ask 91612 bid 91587 spread 25 (0.027 %) bids 62.3 : 37.7",
       ])
-    #expect(log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(20))) == [])
-    board = MadeUpPairs.failed(.timeout, board, retry: 1)
-    #expect(log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(30))) == ["14:12:37 Binance failed: timeout"])
-    board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: [], asks: [])), arrival: MadeUpPairs.now))
+    #expect(log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(20))) == [])
+    board = SamplePairBoards.failed(.timeout, board, retry: 1)
     #expect(
-      log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(31))) == [
+      log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(30))) == ["14:12:37 Binance failed: timeout"])
+    board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: [], asks: [])), arrival: SamplePairBoards.now))
+    #expect(
+      log.lines(board, at: SamplePairBoards.now.advanced(by: .seconds(31))) == [
         "14:12:38 Binance poll", "14:12:38 Binance BTC/USDT ask - bid -",
       ])
   }
 
   /// Each trade once, however often responses contain it.
   @Test func tradesAsObjects() throws {
-    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
-    var board = MadeUpPairs.tapes(1)
-    let first = String(decoding: log.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n")
+    var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
+    var board = SamplePairBoards.tapes(1)
+    let first = String(decoding: log.objects(board, at: SamplePairBoards.now), as: UTF8.self).split(separator: "\n")
     #expect(first.count == 9)
     #expect(
       first[8]
         == #"{"type":"trade","seq":9,"time":"2026-11-18T05:12:07.092Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"134512000","size":null,"side":"buy","id":"9"}"#
     )
-    board.take(PairEvent(source: 0, .trades(MadeUpAnswers.upbit.value ?? []), arrival: MadeUpPairs.now))
-    #expect(log.objects(board, at: MadeUpPairs.now) == [])
+    board.take(PairEvent(source: 0, .trades(SampleResponses.upbit.value ?? []), arrival: SamplePairBoards.now))
+    #expect(log.objects(board, at: SamplePairBoards.now) == [])
     // A response that does not reach back to them.
-    let later = MadeUpPairs.now.advanced(by: .seconds(5))
+    let later = SamplePairBoards.now.advanced(by: .seconds(5))
     let new = Trade(time: later, price: 1, size: .value(2), side: .sell, id: "90")
     board.take(PairEvent(source: 0, .trades([new]), arrival: later))
-    var plain = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    var plain = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
       plain.lines(board, at: later).suffix(2) == [
         "14:12:12 Upbit BTC/KRW missed trades, nobody knows how many", "14:12:12 Upbit BTC/KRW sell 1 2",
@@ -387,18 +389,18 @@ import Testing
 
   /// Impossible stream data and missing history are reported once.
   @Test func doubtsAreReportedOnce() {
-    let board = MadeUpPairs.unfilled(MadeUpPairs.doubtful(MadeUpPairs.tapes(1)))
-    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let board = SamplePairBoards.unfilled(SamplePairBoards.doubtful(SamplePairBoards.tapes(1)))
+    var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     let finding =
       "trade-time: a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone"
     #expect(
-      log.lines(board, at: MadeUpPairs.now).prefix(3) == [
+      log.lines(board, at: SamplePairBoards.now).prefix(3) == [
         "14:12:07 Upbit stream, without what was before: http-500", "14:12:07 Upbit left out: \(finding)",
         "14:11:56 Upbit BTC/KRW buy 134511000 0.0291",
       ])
-    #expect(log.lines(board, at: MadeUpPairs.now) == [])
-    var objects = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
-    let lines = String(decoding: objects.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n")
+    #expect(log.lines(board, at: SamplePairBoards.now) == [])
+    var objects = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
+    let lines = String(decoding: objects.objects(board, at: SamplePairBoards.now), as: UTF8.self).split(separator: "\n")
     #expect(
       lines[1]
         == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
@@ -407,15 +409,15 @@ import Testing
 
   /// So are unreadable messages.
   @Test func unreadableMessagesAreReportedOnce() {
-    let board = MadeUpPairs.refused(MadeUpPairs.tapes(1))
-    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let board = SamplePairBoards.refused(SamplePairBoards.tapes(1))
+    var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
-      log.lines(board, at: MadeUpPairs.now).first
+      log.lines(board, at: SamplePairBoards.now).first
         == "14:12:07 Upbit refused: stream-bad: bytes that are neither text nor gzip")
-    #expect(log.lines(board, at: MadeUpPairs.now) == [])
-    var objects = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    #expect(log.lines(board, at: SamplePairBoards.now) == [])
+    var objects = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
-      String(decoding: objects.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n").first
+      String(decoding: objects.objects(board, at: SamplePairBoards.now), as: UTF8.self).split(separator: "\n").first
         == #"{"type":"refused","seq":1,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","reason":"stream-bad","message":"bytes that are neither text nor gzip"}"#
     )
   }

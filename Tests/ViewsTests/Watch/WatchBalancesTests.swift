@@ -23,7 +23,7 @@ import Testing
     okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "asked too often"))]
     var balances = WatchBalances(in: "KRW")
     balances.reports = [upbit, okx]
-    let question = TableQuestion(
+    let question = TableQuery(
       market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), fields: [.price],
       options: replay.session.interpretation())
     let reports = await replay.session.reports(ofAll: [.spot], question).reports.filter { $0.exchange == "Upbit" }

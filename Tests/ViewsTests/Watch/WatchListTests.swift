@@ -39,7 +39,7 @@ import Testing
         Leaders(
           Leaders.entries(of: listing).enumerated().map { place, entry in
             if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
-            let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+            let series = SampleCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
             return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
           }))
     }
@@ -200,12 +200,12 @@ import Testing
   /// The screen requests the opened pair, and none once it is left; the cursor and the order stay.
   @Test func opensAPair() async throws {
     let board = try await Self.listed("Upbit").board()
-    let deeds = Mutex<[String]>([])
-    let news = WatchNews(board: board, favorites: Self.favorites, rules: [], problems: [])
+    let actions = Mutex<[String]>([])
+    let news = WatchUpdate(board: board, favorites: Self.favorites, rules: [], problems: [])
     var live = WatchLive(
       Self.state(), newest: { news },
-      perform: { deed in
-        if case .effect(let effect) = deed { deeds.withLock { $0.append("\(effect)") } }
+      perform: { action in
+        if case .effect(let effect) = action { actions.withLock { $0.append("\(effect)") } }
       })
     func press(_ code: Key.Code) -> LiveOutcome { live.handle(.key(Key(code)), at: board.now) }
     func line() -> String {
@@ -222,7 +222,7 @@ import Testing
     #expect(live.state.screen == .pairs)
     _ = press(.character("y"))
     #expect(live.state.message?.hasPrefix("copied: ETH/KRW 4477000 ") == true)
-    let looks = deeds.withLock { $0 }
+    let looks = actions.withLock { $0 }
     #expect(looks.count == 2)
     #expect(looks.first?.contains("ETH") == true && looks.last == "look(nil)")
   }
@@ -232,10 +232,10 @@ import Testing
     let count = 10_000
     let any = try #require(try await Self.listed("Upbit").replay.board.feeds.compactMap(\.rows.rows.first).first)
     let now = Instant(nanoseconds: 1_763_442_727_000_000_000)
-    var means = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: 1)
+    var means = FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: 1)
     means.isWhole = true
     let key = FeedKey(exchange: "Alpha", market: .spot)
-    let feeds = FeedBoard([FeedState(key, badge: nil, means: means)], now: { now }, ask: { _, _ in [] })
+    let feeds = FeedBoard([FeedState(key, badge: nil, capabilities: means)], now: { now }, ask: { _, _ in [] })
     let table = (0..<count).map { number in
       var ticker = Ticker(
         exchange: "Alpha", market: .spot, symbol: "A\(number)", pair: Pair(asset: "A\(number)", payment: "USDT"))

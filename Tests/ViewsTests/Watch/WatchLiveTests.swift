@@ -15,32 +15,32 @@ import Testing
 
   /// A live screen whose news is controlled by a test, and whose deeds are recorded.
   private final class World: Sendable {
-    let news: Mutex<WatchNews>
-    let deeds = Mutex<[String]>([])
+    let news: Mutex<WatchUpdate>
+    let actions = Mutex<[String]>([])
     let start: Instant
 
     init(_ board: WatchBoard, rules: [AlertRule] = [], problems: [String] = []) {
       start = board.now
-      news = Mutex(WatchNews(board: board, favorites: Favorites(), rules: rules, problems: problems))
+      news = Mutex(WatchUpdate(board: board, favorites: Favorites(), rules: rules, problems: problems))
     }
 
     func screen(_ options: WatchLive.Options = WatchLive.Options()) -> Box {
       Box(
         WatchLive(
           WatchState(), options, newest: { self.news.withLock { $0 } },
-          perform: { deed in self.deeds.withLock { $0.append(Self.text(deed)) } }))
+          perform: { action in self.actions.withLock { $0.append(Self.text(action)) } }))
     }
 
     /// The deeds since the last access.
     var done: [String] {
-      deeds.withLock { deeds in
-        defer { deeds = [] }
-        return deeds
+      actions.withLock { actions in
+        defer { actions = [] }
+        return actions
       }
     }
 
-    private static func text(_ deed: WatchDeed) -> String {
-      switch deed {
+    private static func text(_ action: WatchAction) -> String {
+      switch action {
       case .effect(let effect): "\(effect)".prefix { $0 != "(" }.description
       case .awoke: "awoke"
       case .wake(let milliseconds): "wake \(milliseconds)"

@@ -79,7 +79,7 @@ import Testing
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
     func said() throws -> [String] {
       let board = board(feeds.state, replay)
-      return board.filledIn(try #require(board[Self.pairs[0]])).map { "\($0.exchange) \($0.reason)" }
+      return board.polledExchanges(try #require(board[Self.pairs[0]])).map { "\($0.exchange) \($0.reason)" }
     }
     #expect(try said() == [])
     let retry = replay.now.advanced(by: .seconds(2))

@@ -122,7 +122,7 @@ import Testing
     let replay = try await Self.replay.value
     let key = FeedKey(exchange: "Okx", market: .spot)
     let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
-    let others = try #require(replay.board[key]?.means.pairs.filter { $0 != Self.bitcoin })
+    let others = try #require(replay.board[key]?.capabilities.pairs.filter { $0 != Self.bitcoin })
     await feeds.take(.live(Set(others), refused: [Self.bitcoin: "stream-refused 30004"]), of: key)
     let board = WatchBoard(
       feeds.state, pairs: WatchReplay.pairs, at: replay.now, WatchReplay.settings(.english))
@@ -156,15 +156,15 @@ import Testing
       }
       var state = WatchState(favorites: Self.favorites)
       state.take(board)
-      _ = state.perform(.switchMoney, board, page: 5)
+      _ = state.perform(.switchCurrency, board, page: 5)
       draw("won", state, board)
-      _ = state.perform(.switchMoney, board, page: 5)
-      _ = state.perform(.setBeside, board, page: 5)
+      _ = state.perform(.switchCurrency, board, page: 5)
+      _ = state.perform(.togglePinned, board, page: 5)
       _ = state.perform(.switchLayout, board, page: 5)
       draw("dollars", state, board)
       _ = state.perform(.open, board, page: 5)
-      _ = state.perform(.switchMoney, board, page: 5)
-      _ = state.perform(.switchMoney, board, page: 5)
+      _ = state.perform(.switchCurrency, board, page: 5)
+      _ = state.perform(.switchCurrency, board, page: 5)
       draw("pair in won", state, board)
       var bare = board.state
       bare = BoardState(feeds: bare.feeds)
@@ -181,7 +181,7 @@ import Testing
       for picture in Self.pictures where picture.later == 0 {
         var state = picture.state
         state.take(board)
-        if language == .korean { _ = state.perform(.switchMoney, board, page: 5) }
+        if language == .korean { _ = state.perform(.switchCurrency, board, page: 5) }
         for columns in stride(from: 1, through: 200, by: language == .english ? 1 : 7) {
           for rows in [1, 2, 7, 8, 11, 16, 24, 60] {
             let size = ScreenSize(columns: columns, rows: rows)

@@ -188,20 +188,20 @@ import Testing
       commands.reduce(nil) { _, command in state.perform(command, board, page: 3) }
     }
     func beside() -> [String] { state.beside.map { "\($0.exchange) \($0.pair)" } }
-    #expect(press(.setBeside, .move(3), .setBeside) == nil)
+    #expect(press(.togglePinned, .move(3), .togglePinned) == nil)
     #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW"])
     #expect(press(.visit(.tape)) == .visit(.tape, WatchReplay.pairs[3], row: nil, beside: state.beside))
-    #expect(press(.first, .open, .move(1), .setBeside) == nil)
+    #expect(press(.first, .open, .move(1), .togglePinned) == nil)
     #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW", "Bitfinex BTC/USDT"])
-    for _ in 0..<5 { #expect(press(.move(1), .setBeside) == nil) }
-    #expect(beside().count == WatchState.mostBeside)
+    for _ in 0..<5 { #expect(press(.move(1), .togglePinned) == nil) }
+    #expect(beside().count == WatchState.maximumPinned)
     #expect(state.message == "six stand beside each other already")
-    #expect(press(.first, .move(1), .setBeside) == nil)
-    #expect(beside().count == WatchState.mostBeside - 1)
+    #expect(press(.first, .move(1), .togglePinned) == nil)
+    #expect(beside().count == WatchState.maximumPinned - 1)
     // Another asset has others beside it.
     #expect(press(.back, .move(1)) == nil)
     #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[1], row: nil, beside: []))
-    #expect(press(.setBeside) == nil)
+    #expect(press(.togglePinned) == nil)
     #expect(beside() == ["Binance ETH/USDT"])
     #expect(press(.back) == nil)
     #expect(beside() == [])

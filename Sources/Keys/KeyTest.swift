@@ -1,0 +1,134 @@
+import Asking
+import Config
+import HTTP
+import Mapping
+package import MarketData
+import Quotes
+import Shell
+import Terminal
+import Transport
+
+/// Tests a key: its permissions according to the exchange, the first account, the clock and the nonces.
+package struct KeyTest {
+  private let ring: KeyRing
+  private let owner: KeyRing.Owner
+  private let store: KeyStore
+  private let timeout: Duration
+
+  /// - Parameter store: the keys to test, possibly not yet saved.
+  package init(_ ring: KeyRing, _ owner: KeyRing.Owner, _ store: KeyStore, timeoutMilliseconds: Int?) {
+    (self.ring, self.owner, self.store) = (ring, owner, store)
+    timeout = .milliseconds(timeoutMilliseconds ?? ring.config.configuration.settings.timeoutMilliseconds)
+  }
+
+  package func report() async -> KeyReport {
+    var report = KeyReport(owner.name, now: ring.context.now())
+    guard owner.isExchange else {
+      report.addKeys(ring.secrets(of: owner.name))
+      report.add(store.status(of: owner.name))
+      report.add(.note, "rights", "a rate provider's key has nothing to read but rates")
+      return report
+    }
+    let secrets: [String: Secret]
+    do throws(SecretProblem) {
+      secrets = try store.secrets(of: owner.name)
+    } catch {
+      report.add(error, of: owner.name)
+      return report
+    }
+    report.addKeys(ring.secrets(of: owner.name), missing: owner.secretNames.filter { secrets[$0] == nil }, secrets)
+    report.add(store.status(of: owner.name))
+    guard !secrets.isEmpty, let exchange else { return report }
+    await ask(exchange, secrets, &report)
+    return report
+  }
+
+  private var exchange: Exchange? {
+    guard let source = ring.config.configuration.exchange(named: owner.name) else { return nil }
+    return ring.config.exchange(source, in: ring.context)
+  }
+
+  // MARK: Requests
+
+  private func ask(_ exchange: Exchange, _ secrets: [String: Secret], _ report: inout KeyReport) async {
+    let network = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: timeout))
+    defer { network.shutDown() }
+    let clock = HostClock(network.handler, now: ring.context.now)
+    let journal = RequestJournal()
+    var client = MarketClient(
+      handler: journal.following(clock.noting(network.handler)), credentials: store.credentials, hooks: .shipped,
+      now: ring.context.now, timeLeft: { network.timeLeft })
+    guard let folder = ring.context.paths.state else {
+      report.add(.problem, "nonces", "no folder for them: neither HOME nor XDG_STATE_HOME is set")
+      return
+    }
+    let nonces = NonceFiles(in: "\(folder)/nonces")
+    client.account = AccountDependencies(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
+    let asking = client
+    let (permissions, balances) = await ring.context.showing(journal) {
+      // Sequential, since requests of a key with nonces cannot be concurrent.
+      let permissions = await asking.permissions(of: exchange)
+      let first = exchange.account?.balances.first
+      var trial = exchange
+      trial.account?.balances = first.map { [$0] } ?? []
+      return (permissions, first == nil ? nil : await asking.balances(of: trial))
+    }
+    report.add(permissions, of: owner.name)
+    if let balances { report.add(balances) }
+    await addClock(of: exchange, clock, &report)
+    for (_, key) in nonceKeys(of: exchange, secrets) {
+      report.add(Result { () throws(SecretProblem) in try nonces.last(of: key) }, of: owner.name)
+    }
+  }
+
+  /// Checks the clocks of the hosts that the key is sent to, which needs no key.
+  private func addClock(of exchange: Exchange, _ clock: HostClock, _ report: inout KeyReport) async {
+    let parts = (exchange.account?.parts ?? []).filter(\.isPrivate)
+    var hosts: Set<HostName> = []
+    for url in parts.compactMap(\.table.baseURLs.first) where hosts.insert(HostName(of: url)).inserted {
+      // The reading also contains any error.
+      try? await clock.check(url)
+      if let reading = clock.reading(of: url) { report.add(reading, of: HostName(of: url).text) }
+    }
+  }
+
+  // MARK: Nonces
+
+  /// Returns the distinct keys of an exchange whose requests have nonces.
+  private func nonceKeys(
+    of exchange: Exchange, _ secrets: [String: Secret]
+  ) -> [(auth: AuthSpec, key: NonceKey)] {
+    var found: [(auth: AuthSpec, key: NonceKey)] = []
+    for signer in exchange.account?.signers ?? [] where signer.auth.nonceUnit != nil {
+      let key = NonceKey(exchange: owner.name, auth: signer.auth, secrets: secrets)
+      if !key.id.revealed.isEmpty, !found.contains(where: { $0.key == key }) { found.append((signer.auth, key)) }
+    }
+    return found
+  }
+
+  /// Deletes the last nonces of the key.
+  package func forgetNonces() async throws {
+    let name = TerminalText.sanitized(owner.name)
+    let secrets: [String: Secret]
+    do throws(SecretProblem) {
+      secrets = try store.secrets(of: owner.name)
+    } catch {
+      throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
+    }
+    let keys = exchange.map { nonceKeys(of: $0, secrets) } ?? []
+    guard let folder = ring.context.paths.state, !keys.isEmpty else {
+      throw CommandError.noAnswer("no request of \(name) has a nonce, or its key is not stored")
+    }
+    for (_, key) in keys {
+      let last: Int64?
+      do throws(SecretProblem) {
+        last = try await NonceFiles(in: "\(folder)/nonces").forget(key, patience: timeout)
+      } catch {
+        throw CommandError.noAnswer("\(owner.name): \(error.sentence)")
+      }
+      let was = last.map { ", which was \(Instant(nanoseconds: $0 &* 1000).iso8601)" } ?? ""
+      ring.context.note(
+        "the last nonce of \(name) is forgotten\(was); an exchange that has seen it may refuse smaller ones")
+    }
+  }
+}

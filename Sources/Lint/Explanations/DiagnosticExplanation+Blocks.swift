@@ -1,0 +1,33 @@
+import Config
+
+// Explanations of order books, trades and candles.
+
+extension DiagnosticExplanation {
+  static let blocks = [
+    DiagnosticExplanation(
+      .idleZone, "a zone that nothing depends on",
+      """
+      \"zone\" says at whose midnight days begin. Candles of an hour or less begin at the same moments in every zone of \
+      whole hours.
+      """,
+      in: .market, wrong: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1h": "1h" }"#),
+      right: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1d": "1d" }"#)),
+    DiagnosticExplanation(
+      .samePlace, "one place for two numbers",
+      """
+      \"volume\" is counted in the asset and \"turnover\" in the payment currency, so one number cannot be both. An \
+      exchange that has only one of them is read by that one. The same holds of bid and ask, high and low, price and size.
+      """,
+      in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
+      right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),
+  ]
+
+  private static func candles(_ keys: String, fields: String = "") -> String {
+    #"""
+    "candles": { "request": { "path": "/candles/{interval}", "query": { "pair": "{asset}{payment}" } }, "rows": "$[*]",
+      \#(keys),
+      "fields": { "time": { "path": "$[0]", "unit": "s" },
+        "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"\#(fields) } }
+    """#
+  }
+}

@@ -1,0 +1,34 @@
+import Config
+
+// Explanations of streams.
+
+extension DiagnosticExplanation {
+  static let streams = [
+    DiagnosticExplanation(
+      .secretInStream, "a secret in a stream",
+      """
+      Streams carry public data alone: a secret in an address or a message would be sent over a connection that stays \
+      open for days, and stand in its recordings.
+      """,
+      in: .market, wrong: stream(#"{ "op": "subscribe", "key": "{secret:key}", "args": ["{symbol}"] }"#),
+      right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),
+    DiagnosticExplanation(
+      .invalidSubscription, "a subscription that is not of its channel",
+      """
+      \"tickers\" subscribes to all pairs by one message, any other channel to the pairs that are wanted: its message has \
+      {symbol}, or {asset} and {payment}. \"batch\" puts several pairs in one message, and needs an array whose element \
+      names the pair.
+      """,
+      in: .market, wrong: stream(#"{ "op": "subscribe", "args": ["all"] }"#),
+      right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),
+  ]
+
+  private static func stream(_ subscribe: String) -> String {
+    #"""
+    "streams": { "urls": ["wss://stream.example.com/ws"], "rows": "$.data", "symbol": "$.s",
+      "ticker": {
+        "subscribe": \#(subscribe),
+        "fields": { "price": "$.p" } } }
+    """#
+  }
+}

@@ -1,0 +1,144 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Hints for common first attempts: a list instead of an object, a bare number as a duration, names used by other
+/// programs. If the kind of finding is not enough, its key decides.
+struct RemedyHint {
+  /// The config's root object; nil if it is not JSON.
+  let root: ConfigNode?
+
+  /// Returns the finding, with help added if it has none and some is known.
+  func applied(to finding: Finding) -> Finding {
+    guard finding.help == nil, let place = finding.place, let help = help(for: finding, at: place) else {
+      return finding
+    }
+    var copy = finding
+    copy.help = help
+    return copy
+  }
+
+  private func help(for finding: Finding, at place: Place) -> String? {
+    let text = PlaceText(place)
+    switch finding.code {
+    case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
+    case .unknownKey:
+      return misplacedExchange(at: place) ?? tooDeep(at: place)
+        ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
+    case .unknownValue where text.key == "basis" && text.value.contains("24"): return #"write "rolling24h""#
+    case .missingKey where text.key == "symbol":
+      return #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+    case .invalidPath: return Self.path(of: text.wholeString)
+    default: return nil
+    }
+  }
+
+  /// Returns the expected form of a key's value.
+  private static func form(of key: String, found value: String) -> String? {
+    let isNumber = Int(value) != nil
+    switch key {
+    case "limit" where isNumber: return #"write "limit": { "requests": \#(value), "per": "1s" }"#
+    case "per", "timeout", "ttl", "staleAfter", "every":
+      return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
+    case "baseUrls": return #"write it in brackets: "baseUrls": ["https://…"]"#
+    case "request": return #"write "request": { "path": "/…" }"#
+    case "headers", "query": return #"write "\#(key)": { "NAME": "VALUE" }"#
+    case "aliases": return #"write "aliases": { "XBT": "BTC" }"#
+    case "paymentCurrencies":
+      return #"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#
+    default: return nil
+    }
+  }
+
+  /// Detects an exchange, or part of one, at the top level of the file.
+  private func misplacedExchange(at place: Place) -> String? {
+    guard let member = root?.members.first(where: { $0.key.place == place }) else { return nil }
+    if BlockKey(rawValue: member.name) != nil || ["markets", "like"].contains(member.name) {
+      return #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+    }
+    guard ["markets", "baseUrls", "like"].contains(where: { member.value[$0] != nil }) else { return nil }
+    return #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "\#(member.name)": { … } } }"#
+  }
+
+  /// Detects a market or exchange nested in the one before it, which lacks a closing bracket.
+  private func tooDeep(at place: Place) -> String? {
+    guard let trail = root.flatMap({ Self.trail(to: place, in: $0) }), let member = trail.last,
+      trail.first?.name == "exchanges", trail.count > 2
+    else { return nil }
+    let isMarket = Market(rawValue: member.name) != nil && trail.count > 4 && trail[2].name == "markets"
+    let isExchange = ["markets", "like"].contains { member.value[$0] != nil }
+    guard isMarket || isExchange else { return nil }
+    let home = isMarket ? "markets" : "exchanges"
+    let before = isMarket ? trail[3].name : trail[1].name
+    return "'\(member.name)' goes under '\(home)'; add the missing '}' of '\(before)' before it"
+  }
+
+  /// Returns the members that lead to a key, from the top level down to its own.
+  private static func trail(to key: Place, in node: ConfigNode) -> [ConfigMember]? {
+    for member in node.members {
+      if member.key.place == key { return [member] }
+      let range = member.value.place.range
+      guard range.lowerBound <= key.range.lowerBound, key.range.upperBound <= range.upperBound else { continue }
+      return trail(to: key, in: member.value).map { [member] + $0 }
+    }
+    return nil
+  }
+
+  /// Returns the field that exchanges and other programs know under this name.
+  private static func field(_ name: String) -> String? {
+    let letters = Spelling.folded(name)
+    if letters.contains("percent") || letters == "percentage" || letters.hasPrefix("change") {
+      return "changePricePercent24"
+    }
+    return [
+      "last": "price", "lastprice": "price", "close": "price", "timestamp": "time", "ts": "time",
+      "basevolume": "volume24", "quotevolume": "turnover24", "amount": "turnover24",
+    ][letters]
+  }
+
+  /// Converts a jq path, or a path without its leading sign.
+  private static func path(of text: String) -> String? {
+    var path = text.replacing("[]", with: "[*]")
+    if !path.hasPrefix("$") { path = "$" + (path.hasPrefix(".") || path.hasPrefix("[") ? "" : ".") + path }
+    guard path != text, path.utf8.count < 100, (try? JSONPathQuery(path)) != nil else { return nil }
+    return "write \"\(path)\""
+  }
+}
+
+/// A range of a config's text and its surroundings.
+private struct PlaceText {
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+
+  init(_ place: Place) {
+    bytes = place.file.bytes
+    range = place.range.clamped(to: bytes.indices)
+  }
+
+  /// The text itself, including quotes.
+  var value: String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The name of the member that has this value; nil for any other value.
+  var key: String? {
+    func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    let before = bytes[..<range.lowerBound]
+    guard let colon = before.lastIndex(where: { !isBlank($0) }), bytes[colon] == UInt8(ascii: ":"),
+      let end = bytes[..<colon].lastIndex(where: { !isBlank($0) }), bytes[end] == UInt8(ascii: "\""),
+      let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  }
+
+  /// The string that contains it.
+  var wholeString: String {
+    let quote = UInt8(ascii: "\"")
+    let start = bytes[..<range.lowerBound].lastIndex(of: quote).map { $0 + 1 } ?? range.lowerBound
+    let end = bytes[start...].firstIndex(of: quote) ?? bytes.endIndex
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate var unquoted: String { hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self }
+}

@@ -1,0 +1,101 @@
+package import Config
+import Mapping
+package import Quotes
+
+/// The market of an exchange that a feed is for.
+package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
+  package let exchange: String
+  package let market: Market
+
+  package init(exchange: String, market: Market) {
+    self.exchange = exchange
+    self.market = market
+  }
+
+  /// `Binance futures`
+  package var description: String { "\(exchange) \(market.rawValue)" }
+}
+
+/// The requests that a market offers for the followed pairs, and their costs.
+package struct FeedCapabilities: Sendable, Hashable {
+  /// The rate limit that requests count against. Markets with the same exchange and limit share it, as when requests
+  /// are sent.
+  package struct Allowance: Sendable, Hashable {
+    package let exchange: String
+    package let requests: Int
+    package let perMilliseconds: Int
+
+    package init(exchange: String, requests: Int, perMilliseconds: Int) {
+      self.exchange = exchange
+      self.requests = requests
+      self.perMilliseconds = perMilliseconds
+    }
+  }
+
+  /// The polling interval of live views, from the config; at least 1.
+  package var termMilliseconds: Int
+  /// The followed pairs that the market may list, judging by the payment currencies of its parts.
+  package var pairs: [Pair]
+  /// Whether all pairs of its table are followed.
+  package var isWhole = false
+  /// The cost of the table of all pairs; nil if there is none.
+  package var wholeCost: Int?
+  /// The minimum number of requests for that table.
+  package var wholeParts = 1
+  /// The cost of each single-pair request; without pairs that have none.
+  package var pairCosts: [Pair: Int]
+  /// nil if the exchange states no limit.
+  package var allowance: Allowance?
+
+  package init(
+    termMilliseconds: Int, pairs: [Pair], wholeCost: Int?, pairCosts: [Pair: Int] = [:], allowance: Allowance? = nil
+  ) {
+    self.termMilliseconds = max(1, termMilliseconds)
+    self.pairs = pairs
+    self.wholeCost = wholeCost
+    self.pairCosts = pairCosts
+    self.allowance = allowance
+  }
+
+  /// - Parameters:
+  ///   - pairs: All followed pairs.
+  ///   - isWhole: Whether the table of all pairs is followed, if there is one.
+  ///   - fields: The fields to read from a row, which determine the lookups to request.
+  ///   - keepsLookups: Whether lookups are cached on disk between requests.
+  package init(
+    _ market: ExchangeMarket, of exchange: Exchange, pairs: [Pair], isWhole: Bool = false, fields: Set<TickerField>,
+    globalAliases: [String: String], keepsLookups: Bool
+  ) {
+    func cost(_ table: TableSpec) -> Int {
+      let plan = TablePlan(table, market: market.market)
+      let names = plan.requiredLookups.union(plan.lookups(for: fields))
+      let lookups = table.lookups.filter { lookup in
+        names.contains(lookup.name) && !(keepsLookups && lookup.timeToLiveSeconds > 0)
+      }
+      return table.request.cost + lookups.reduce(0) { $0 + ($1.request?.cost ?? 0) }
+    }
+    func parts(_ tables: [TableSpec], holding pair: Pair) -> [TableSpec] {
+      tables.filter { $0.canHold(payment: pair.payment, globalAliases: globalAliases) }
+    }
+    let known = pairs.filter { !parts(market.tickers + market.ticker, holding: $0).isEmpty }
+    var pairCosts: [Pair: Int] = [:]
+    for pair in known {
+      let own = parts(market.ticker, holding: pair)
+      // If one of its parts lacks such a request, the pair is only found in the table of all pairs.
+      guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count else { continue }
+      pairCosts[pair] = own.reduce(0) { $0 + cost($1) }
+    }
+    let limit = (market.tickers + market.ticker).lazy.compactMap(\.limit).first
+    self.init(
+      termMilliseconds: market.refreshMilliseconds, pairs: known,
+      wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
+      allowance: limit.map {
+        Allowance(exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
+      })
+    wholeParts = max(1, market.tickers.count)
+    self.isWhole = isWhole && wholeCost != nil
+  }
+
+  /// Whether there is nothing to ask.
+  package var isIdle: Bool { pairs.isEmpty && !isWhole }
+}

@@ -1,0 +1,121 @@
+import Config
+package import Inference
+import JSON
+package import Quotes
+
+/// The block keys given on the command line with `--set KEY=JSON`.
+///
+///     rows=$.data[*]                                 // a hint: used by the inference, checked against the sample
+///     fields.high=$.hi  fields.low=null              // the same; null leaves a field out
+///     fields.changePricePercent24.basis=utcDay
+///     success={"where":[{"path":"$.code","equals":0}]}   // merged into the block
+package struct BlockOverrides: Sendable {
+  private var keys: [(path: [String], value: ConfigValue)] = []
+  package private(set) var rows: String?
+  /// The paths of fields, relative to the row.
+  package private(set) var paths: [Role: String] = [:]
+  /// The fields to leave out.
+  package private(set) var excluded: Set<Role> = []
+  /// The fully specified fields, about which there is nothing to ask.
+  package private(set) var whole: Set<Role> = []
+  package private(set) var changeBasis: ChangeBasis?
+  package private(set) var changeScale: Decimal?
+  package private(set) var timeForm: TimeRole.Form?
+
+  package init(_ texts: [String] = []) throws(OnboardingProblem) {
+    for text in texts {
+      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+        throw Self.problem(text, "KEY=JSON, such as docs=https://…")
+      }
+      let path = text[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard path.allSatisfy({ !$0.isEmpty }) else { throw Self.problem(text, "names with '.' between them") }
+      let value = Self.value(String(text[text.index(after: sign)...]))
+      if try !takeHint(path, value, text) { keys.append((path, value)) }
+    }
+  }
+
+  /// Takes a key if the inference needs and writes it; returns whether it does.
+  private mutating func takeHint(
+    _ path: [String], _ value: ConfigValue, _ text: String
+  ) throws(OnboardingProblem) -> Bool {
+    if path == ["rows"], case .text(let rows) = value {
+      self.rows = try Self.path(rows, text)
+      return true
+    }
+    guard path.count >= 2, path[0] == "fields", let role = Role.allCases.first(where: { $0.field.rawValue == path[1] })
+    else { return false }
+    switch (path.count, value) {
+    case (2, .text(let place)): paths[role] = try Self.path(place, text)
+    case (2, .raw("null")): excluded.insert(role)
+    case (2, .object):
+      whole.insert(role)
+      if case .text(let place)? = value["path"] { paths[role] = try Self.path(place, text) }
+      return false
+    case (3, .text(let word)) where role == .change && path[2] == "basis":
+      guard let basis = ChangeBasis(rawValue: word) else { return false }
+      changeBasis = basis
+    case (3, .raw(let number)) where role == .change && path[2] == "scale":
+      guard let scale = Decimal(number), scale > 0 else { throw Self.problem(text, "a number above zero") }
+      changeScale = scale
+    case (3, .text(let word)) where role == .time && path[2] == "unit":
+      guard
+        let form: TimeRole.Form = word == "iso8601"
+          ? .iso8601(saysZone: true) : TimeUnit(rawValue: word).map({ .unit($0) })
+      else { return false }
+      timeForm = form
+    default: return false
+    }
+    return true
+  }
+
+  private static func path(_ path: String, _ text: String) throws(OnboardingProblem) -> String {
+    guard SampleHints.isPath(path) else { throw problem(text, "a JSONPath such as $.last") }
+    return path
+  }
+
+  private static func problem(_ text: String, _ expected: String) -> OnboardingProblem {
+    .invalidValue(option: "--set", value: text, expected: expected)
+  }
+
+  /// Returns the text as JSON, or else as a string.
+  private static func value(_ text: String) -> ConfigValue {
+    (try? JSONDocument(parsing: Array(text.utf8))).map { ConfigValue($0.root) } ?? .text(text)
+  }
+
+  /// Whether they specify how a row names its pair.
+  package var givesSymbol: Bool { keys.contains { $0.path.contains("symbol") } }
+
+  /// The exchange's names of currencies, and what they stand for in uppercase.
+  package var aliases: [String: String] {
+    let given = keys.last { $0.path == ["aliases"] }?.value.members ?? []
+    let pairs = given.compactMap { member -> (String, String)? in
+      guard case .text(let name) = member.value else { return nil }
+      return (member.name.uppercased(), name.uppercased())
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
+  /// Returns the block with the keys applied.
+  ///
+  /// - Parameter table: the path from the exchange to the level where the keys of a table take effect.
+  func laid(over block: ConfigValue, table: [String] = []) -> ConfigValue {
+    var block = block
+    for key in keys {
+      let isOfTable = Self.tableKeys.contains(key.path[0])
+      block.set((isOfTable ? table + key.path : key.path)[...], to: key.value, order: Self.order)
+    }
+    return block
+  }
+
+  private static let tableKeys: Set = [
+    "limit", "staleAfter", "hook", "success", "where", "symbol", "aliases", "multiplier", "fields", "lookups",
+    "paymentCurrencies",
+  ]
+
+  /// The order in the shipped config.
+  private static let order = [
+    "like", "enabled", "names", "badge", "docs", "note", "verified", "baseUrls", "headers", "limit", "takerFee",
+    "refresh", "staleAfter", "hook", "success", "rows", "where", "symbol", "aliases", "multiplier", "fields", "lookups",
+    "markets",
+  ]
+}

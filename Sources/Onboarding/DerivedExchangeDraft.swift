@@ -1,0 +1,363 @@
+import Config
+import HTTP
+import Inference
+import JSON
+import Mapping
+import Quotes
+
+/// A new exchange based on another one: only what does not fit the sample is written.
+struct DerivedExchangeDraft {
+  /// A key that differs in the new exchange.
+  struct Difference {
+    /// As in the config: `fields.bid`.
+    let key: String
+    let value: ConfigValue
+    /// The family's value; nil for none.
+    let inherited: String?
+    let reason: String
+  }
+
+  private(set) var differences: [Difference] = []
+  /// The reading of the samples so far; nil without samples.
+  private(set) var reading: DerivationReading?
+  private(set) var samples: DerivationSamples?
+
+  let name: String
+  let family: TemplateFamily
+  private let options: OnboardingOptions
+  let baseURLs: [String]
+  private let draft: ConfigDraft
+  private let context: OnboardingContext
+
+  var market: Market { family.market }
+  private var exchange: Exchange { family.exchange }
+
+  /// - Parameter baseURLs: the new exchange's URLs.
+  init(
+    _ name: String, like family: TemplateFamily, baseURLs: [String], _ options: OnboardingOptions, _ draft: ConfigDraft,
+    _ context: OnboardingContext
+  ) {
+    self.name = name
+    self.options = options
+    self.baseURLs = baseURLs
+    self.draft = draft
+    self.context = context
+    self.family = family
+  }
+
+  /// What is proved and what is not.
+  var proof: DerivationProof { DerivationProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
+
+  /// Why the answers do not fit the exchange; nil if they do.
+  var objection: SettledProposal.Objection? {
+    guard let reading, reading.rows > 0 else { return nil }
+    if reading.filled(.price) * 2 < reading.rows { return .priceUnsure }
+    return reading.previews.lazy.compactMap(\.preview.objection).first
+  }
+
+  /// The text of the block.
+  var block: ConfigValue { block(with: differences) }
+
+  private func block(with differences: [Difference]) -> ConfigValue {
+    var content: [(name: String, value: ConfigValue)] = []
+    var tickers: [(name: String, value: ConfigValue)] = []
+    var fields: [(name: String, value: ConfigValue)] = []
+    for difference in differences {
+      if difference.key.hasPrefix("fields.") {
+        fields.append((String(difference.key.dropFirst(7)), difference.value))
+      } else if difference.key == "ticker" {
+        content.append((difference.key, difference.value))
+      } else {
+        tickers.append((difference.key, difference.value))
+      }
+    }
+    if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
+    if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
+    // The family's other market is on different hosts, and unknown for this exchange.
+    var markets = exchange.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
+    if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
+    var members: [(name: String, value: ConfigValue)] = [
+      ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
+    ]
+    if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
+    return options.keys.laid(over: .object(members), table: ["markets", market.rawValue, tableKey])
+  }
+
+  /// The level of the family's table keys, so that none of its own are more specific.
+  private var tableKey: String { exchange.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
+
+  private var firstSpec: TableSpec? { exchange.market(market)?.tickers.first ?? exchange.market(market)?.ticker.first }
+
+  // MARK: Given keys
+
+  /// Applies the keys from the options, without considering any samples.
+  mutating func take(_ request: ExchangeBlock.Request?) throws(OnboardingProblem) {
+    if let request { takeRequest(request) }
+    if let ticker = try options.tickerBlock() { add("ticker", ticker, "given") }
+    if let rows = options.hints.rows { add("rows", .text(rows), "given") }
+    for role in Role.allCases {
+      let field = role.field.rawValue
+      if options.keys.excluded.contains(role) {
+        add("fields.\(field)", .raw("null"), "given")
+      } else if let path = options.hints.paths[role] {
+        var proposal = RoleProposal(role: role, path: path)
+        // If a field is fully specified, the rest is merged with the path.
+        if role == .change, !options.keys.whole.contains(role) {
+          guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "fields.\(field).basis") }
+          proposal.basis = basis
+          proposal.scale = options.keys.changeScale
+        }
+        if role == .time, !options.keys.whole.contains(role) {
+          guard let form = options.keys.timeForm else { throw .fieldNeeds(key: "fields.\(field).unit") }
+          proposal.timeForm = form
+        }
+        add("fields.\(field)", ExchangeBlock.value(of: proposal), "given")
+      }
+    }
+  }
+
+  private mutating func takeRequest(_ request: ExchangeBlock.Request) {
+    if !request.headers.isEmpty {
+      add("headers", .object(request.headers.map { ($0.name, .text($0.value)) }), "given")
+    }
+    guard let spec = exchange.market(market)?.tickers.first else { return }
+    var value = ExchangeBlock.value(of: request)
+    let own = spec.request.node["path"]?.json.string
+    let query = spec.request.node["query"]?.members.map { [$0.name, $0.value.json.scalarText ?? ""] } ?? []
+    let isSame =
+      own == request.path && query == request.query.map { [$0.name, $0.value] } && spec.request.method == request.method
+      && request.body == nil
+    // The parts of a table differ in their requests: each has its own path.
+    let isOfPart = asksInParts && own == request.path && request.body == nil
+    if isSame || isOfPart { return }
+    if asksInParts, request.body == nil {
+      value = ConfigValue(spec.request.node.json)
+      value.set(["path"], to: .text(request.path))
+    }
+    add("request", value, "given")
+    if options.ticker == nil, exchange.market(market)?.ticker.isEmpty == false {
+      add("ticker", .raw("null"), "the address that asks for one pair is unknown")
+    }
+  }
+
+  private var asksInParts: Bool { (exchange.market(market)?.tickers.count ?? 0) > 1 }
+
+  private mutating func add(_ key: String, _ value: ConfigValue, _ reason: String) {
+    differences.removeAll { $0.key == key }
+    differences.append(Difference(key: key, value: value, inherited: inherited(key), reason: reason))
+  }
+
+  /// Returns the family's value, in config form.
+  private func inherited(_ key: String) -> String? {
+    guard let spec = firstSpec else { return nil }
+    if key == "request" { return spec.request.node.json.text }
+    if key.hasPrefix("fields.") { return spec.fields[String(key.dropFirst(7))]?.node.json.text }
+    return nil
+  }
+
+  // MARK: Samples
+
+  /// Reads the samples with the family's mapping, and replaces failing keys one by one by inferred values.
+  mutating func prove(on samples: DerivationSamples, _ answers: SettledProposal) throws(OnboardingProblem) {
+    self.samples = samples
+    let own = ExchangeBlock(
+      answers.proposal, symbol: answers.symbol ?? .request(nil), roles: roles(answers), market: market,
+      request: .init(baseURLs: baseURLs, path: "/"))
+    var current = try read(samples, differences)
+    if current.failure != nil {
+      try consider(
+        "success", own.success ?? .raw("null"), "the family's rejects the answer as an error", &current, samples)
+    }
+    if current.empty > 0 {
+      try consider("rows", .text(own.rows), "the family's path leads to no rows", &current, samples)
+      try consider("where", .raw("null"), "the family's conditions keep no row", &current, samples)
+    }
+    if !options.keys.givesSymbol { try proveSymbol(own, &current, samples) }
+    if current.rows > 0 { try proveFields(own, &current, samples) }
+    reading = current
+  }
+
+  /// Returns the inferred roles with the family's bases: samples do not reveal when a change or range starts.
+  private func roles(_ answers: SettledProposal) -> [RoleProposal] {
+    var roles = answers.roles
+    if let change = answers.proposal[.change], change.isSure, !roles.contains(where: { $0.role == .change }) {
+      roles.append(change)
+    }
+    return roles.compactMap { role in
+      var role = role
+      let known = firstSpec?.fields[role.role.field.rawValue]?.node["basis"]?.json.string
+      role.basis = role.basis ?? known.flatMap(ChangeBasis.init)
+      return role.role == .change && role.basis == nil ? nil : role
+    }
+  }
+
+  private mutating func proveSymbol(
+    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    let unsplit = current.unsplit
+    guard current.rows == 0 || unsplit * 20 > current.rows else { return }
+    if !own.groups.isEmpty {
+      try consider("paymentCurrencies", .object(own.groups), "\(unsplit) symbols end in others", &current, samples)
+    }
+    guard current.rows == 0 || current.unsplit * 20 > current.rows else { return }
+    // The list of endings belongs to the rule.
+    var trial = differences.filter { $0.key != "symbol" && $0.key != "paymentCurrencies" }
+    let reason = "the family's rule takes no symbol apart"
+    trial.append(Difference(key: "symbol", value: own.symbol, inherited: nil, reason: reason))
+    if !own.groups.isEmpty {
+      trial.append(Difference(key: "paymentCurrencies", value: .object(own.groups), inherited: nil, reason: reason))
+    }
+    try adopt(trial, &current, samples)
+    guard current.rows == 0 else { return }
+    trial.append(
+      Difference(key: "rows", value: .text(own.rows), inherited: nil, reason: "the family's path leads to no rows"))
+    try adopt(trial, &current, samples)
+  }
+
+  private mutating func proveFields(
+    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    for field in TickerField.allCases {
+      let key = "fields.\(field.rawValue)"
+      guard !differences.contains(where: { $0.key == key }) else { continue }
+      let inferred = own.fields.first { $0.name == field.rawValue }?.value
+      guard current.has(field) else {
+        if let inferred { try consider(key, inferred, "the family has none", &current, samples) }
+        continue
+      }
+      if current.filled(field) == 0 {
+        let reason = "no row has the family's: \(current.firstReason(field) ?? "")"
+        let own = inferred.flatMap { sharesPlace([difference(key, $0, reason)]) ? nil : $0 }
+        add(key, own ?? .raw("null"), reason)
+        current = try read(samples, differences)
+      }
+    }
+    try cure(own, &current, samples)
+  }
+
+  /// If checks fail, takes inferred values where they help, along with those that must make room for them.
+  private mutating func cure(
+    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    let settled = Set(differences.map(\.key))
+    let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }
+      .filter { !settled.contains($0.key) }
+    for field in inferred where current.clean < current.rows {
+      guard !differences.contains(where: { $0.key == field.key }) else { continue }
+      var trial = [field]
+      // A field whose place is taken by another one moves to its inferred place, which may be taken as well.
+      while let next = inferred.first(where: { other in
+        !trial.contains { $0.key == other.key } && trial.contains { $0.value.place == place(of: other.key) }
+      }) {
+        trial.append(next)
+      }
+      let changes = trial.map { difference($0.key, $0.value, "more rows pass the checks with it") }
+      try adopt(differences + changes, &current, samples)
+    }
+  }
+
+  // MARK: Places
+
+  private func difference(_ key: String, _ value: ConfigValue, _ reason: String) -> Difference {
+    Difference(key: key, value: value, inherited: inherited(key), reason: reason)
+  }
+
+  /// Returns the family's path of a field's value in a row; nil if it is not a plain path.
+  private func place(of key: String) -> String? {
+    guard let node = firstSpec?.fields[String(key.dropFirst(7))]?.node else { return nil }
+    return node.json.string ?? node["path"]?.json.string
+  }
+
+  /// Returns whether two fields would share one place although they do not in the family.
+  private func sharesPlace(_ changes: [Difference]) -> Bool {
+    let keys = TickerField.allCases.map { "fields.\($0.rawValue)" }
+    var fields: [String: [String]] = [:]
+    for key in keys {
+      let change = changes.last { $0.key == key } ?? differences.last { $0.key == key }
+      if let place = change.map(\.value.place) ?? place(of: key) { fields[place, default: []].append(key) }
+    }
+    return fields.values.contains { sharing in Set(sharing.map { place(of: $0) ?? $0 }).count > 1 }
+  }
+
+  /// Accepts a difference if the samples read better with it.
+  private mutating func consider(
+    _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout DerivationReading,
+    _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)], &current, samples)
+  }
+
+  private mutating func adopt(
+    _ trial: [Difference], _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    guard !sharesPlace(trial), let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
+    differences = trial
+    current = reading
+  }
+
+  private func read(_ samples: DerivationSamples, _ differences: [Difference]) throws(OnboardingProblem)
+    -> DerivationReading
+  {
+    let (exchange, configuration) = try exchange(with: differences)
+    return DerivationReading(
+      previews: samples.tables.map { part, sample in
+        (part, preview(sample, part, exchange, configuration, samples.lookupBodies))
+      })
+  }
+
+  private func exchange(with differences: [Difference]) throws(OnboardingProblem) -> (Exchange, Configuration) {
+    var trial = draft
+    try trial.add(name, block(with: differences))
+    return (try trial.exchange(named: name), try trial.configuration())
+  }
+
+  private func preview(
+    _ sample: Sample, _ part: TemplateFamily.Part, _ exchange: Exchange, _ configuration: Configuration,
+    _ lookups: [String: [UInt8]]
+  ) -> SamplePreview {
+    var place: SamplePreview.Place?
+    if case .place(let own) = part { place = own }
+    return SamplePreview(
+      exchange, market: market, place: place, sample: sample, pair: options.hints.pair, configuration: configuration,
+      hooks: context.hooks, now: context.now(), lookups: lookups)
+  }
+
+  /// Assigns each answer to the given part, or else to the one that reads it best.
+  func dealt(_ samples: [(part: TemplateFamily.Part?, sample: Sample)]) throws(OnboardingProblem) -> DerivationSamples {
+    let (exchange, configuration) = try exchange(with: differences)
+    var lookups: [String: [UInt8]] = [:]
+    for (part, sample) in samples { if case .lookup(let name)? = part { lookups[name] = sample.bytes } }
+    let named = samples.map { ($0.part ?? part(asking: $0.sample, of: exchange), $0.sample) }
+    return try DerivationSamples(named, of: family) { part, sample in
+      preview(sample, part, exchange, configuration, lookups)
+    }
+  }
+
+  /// Returns the part with the sample's request, whatever the host; nil if there is none, or the request is unknown.
+  private func part(asking sample: Sample, of exchange: Exchange) -> TemplateFamily.Part? {
+    guard let address = try? sample.request?.address() else { return nil }
+    let target = address.path + (address.query.isEmpty ? "" : "?" + address.query)
+    return family.parts.first { part in
+      guard case .place(let place) = part, let spec = SamplePreview.spec(of: exchange, market, place) else {
+        return false
+      }
+      var writer = RequestWriter(spec, RequestContext(pair: options.hints.pair, now: context.now()))
+      guard let request = try? writer.request(named: "sample") else { return false }
+      return zip(request.urls, spec.baseURLs).contains { url, base in
+        url == base + target || address.base + target == url
+      }
+    }
+  }
+}
+
+extension ConfigValue {
+  /// The path of a field, with or without other keys beside it.
+  fileprivate var place: String? {
+    switch self {
+    case .text(let path): path
+    case .object:
+      if case .text(let path)? = self["path"] { path } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Config
+import Mapping
+import Quotes
+
+/// The exchange that a new one resembles, and which parts of it can be proved.
+struct TemplateFamily {
+  let exchange: Exchange
+  let market: Market
+
+  init(_ name: String, _ market: Market, in draft: ConfigDraft) throws(OnboardingProblem) {
+    let configuration = try draft.configuration()
+    guard let source = configuration.exchange(named: name) else {
+      throw .unknownExchange(
+        name, path: draft.path, suggestion: Spelling.suggestion(for: name, among: configuration.exchangeNames))
+    }
+    guard let exchange = configuration.read(source).exchange else { throw .brokenExchange(source.name) }
+    guard exchange.market(market) != nil else { throw .noMarket(market, of: exchange.name) }
+    self.exchange = exchange
+    self.market = market
+  }
+
+  /// An endpoint that a sample can come from.
+  enum Part: Hashable {
+    case place(SamplePreview.Place)
+    case lookup(String)
+  }
+
+  private var tables: ExchangeMarket? { exchange.market(market) }
+
+  /// All parts that answers can be given for: those of the table, those for one pair, the lookups.
+  var parts: [Part] {
+    let bulk = tables?.tickers ?? []
+    let single = tables?.ticker ?? []
+    return bulk.indices.map { .place(.table($0)) } + single.indices.map { .place(.single($0)) }
+      + lookups.map { .lookup($0) }
+  }
+
+  /// The lookups that need a request.
+  private var lookups: [String] {
+    var names: [String] = []
+    for spec in (tables?.tickers ?? []) + (tables?.ticker ?? []) {
+      for lookup in spec.lookups where lookup.request != nil && !names.contains(lookup.name) {
+        names.append(lookup.name)
+      }
+    }
+    return names
+  }
+
+  var blocks: [BlockKind] {
+    guard let tables else { return [] }
+    let offered: [(BlockKind, Bool)] = [
+      (.orderbook, !tables.orderbooks.isEmpty), (.trades, !tables.trades.isEmpty), (.candles, !tables.candles.isEmpty),
+    ]
+    return offered.filter(\.1).map(\.0)
+  }
+
+  /// Returns the name of a part: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
+  func name(of part: Part) -> String {
+    switch part {
+    case .place(.table(let index)): "tickers" + suffix(tables?.tickers, index)
+    case .place(.single(let index)): "ticker" + suffix(tables?.ticker, index)
+    case .lookup(let name): "lookup \(name)"
+    }
+  }
+
+  private func suffix(_ specs: [TableSpec]?, _ index: Int) -> String {
+    guard let specs, specs.count > 1, specs.indices.contains(index) else { return "" }
+    return " " + Self.word(of: specs[index], among: specs, index)
+  }
+
+  /// Returns what distinguishes a part from the others: a unique value in its `set`, or else its number.
+  private static func word(of spec: TableSpec, among specs: [TableSpec], _ index: Int) -> String {
+    let own = spec.set.first { item in
+      specs.filter { $0.set.contains { $0.name == item.name && $0.value == item.value } }.count == 1
+    }
+    return own?.value ?? (spec.partName.isEmpty ? "\(index + 1)" : spec.partName)
+  }
+
+  /// The labels before an answer's source on the command line, and their parts: `linear=`, `ticker=`, `contracts=`.
+  var labels: [(label: String, part: Part)] {
+    var labels: [(label: String, part: Part)] = []
+    let bulk = tables?.tickers ?? []
+    let single = tables?.ticker ?? []
+    for (index, spec) in bulk.enumerated() {
+      let part = Part.place(.table(index))
+      if bulk.count > 1 {
+        labels.append((Self.word(of: spec, among: bulk, index), part))
+        if !spec.partName.isEmpty { labels.append((spec.partName, part)) }
+        labels.append(("\(index + 1)", part))
+      } else {
+        labels.append(("tickers", part))
+      }
+    }
+    for (index, spec) in single.enumerated() {
+      let part = Part.place(.single(index))
+      labels.append((single.count > 1 ? "ticker-" + Self.word(of: spec, among: single, index) : "ticker", part))
+    }
+    return labels + lookups.map { ($0, .lookup($0)) }
+  }
+}
+
+/// The given answers of an exchange that is like another one, each with its part.
+struct DerivationSamples {
+  private(set) var tables: [(part: TemplateFamily.Part, sample: Sample)] = []
+  private(set) var lookups: [String: Sample] = [:]
+  /// Notes for the user about how the answers were assigned.
+  private(set) var notes: [String] = []
+
+  var lookupBodies: [String: [UInt8]] { lookups.mapValues(\.bytes) }
+
+  /// - Parameters:
+  ///   - samples: each with its given part; nil if not specified.
+  ///   - read: returns the reading of a sample by a part of the family.
+  init(
+    _ samples: [(part: TemplateFamily.Part?, sample: Sample)], of family: TemplateFamily,
+    reading read: (TemplateFamily.Part, Sample) -> SamplePreview
+  ) throws(OnboardingProblem) {
+    for (part, sample) in samples {
+      switch part {
+      case .lookup(let name)?: lookups[name] = sample
+      case .some(let part):
+        guard !tables.contains(where: { $0.part == part }) else {
+          throw .partGivenTwice(family.name(of: part))
+        }
+        tables.append((part, sample))
+      case nil: continue
+      }
+    }
+    for (part, sample) in samples where part == nil {
+      let free = family.parts.filter { part in
+        if case .lookup = part { return false }
+        return !tables.contains { $0.part == part }
+      }
+      guard !free.isEmpty else { throw .moreAnswersThanParts(of: family.exchange.name) }
+      var readings = free.map { ($0, read($0, sample)) }
+      // An answer belongs to the full table, unless only the single-pair request can make sense of it.
+      let bulk = readings.filter { if case .place(.table) = $0.0 { true } else { false } }
+      if !bulk.isEmpty, bulk.contains(where: { $0.1.rows > 0 }) || !readings.contains(where: { $0.1.rows > 0 }) {
+        readings = bulk
+      }
+      let best = readings.dropFirst().reduce(readings[0]) { Self.isBetter($1.1, than: $0.1) ? $1 : $0 }
+      let alike = readings.filter { $0.0 != best.0 && !Self.isBetter(best.1, than: $0.1) }.map(\.0)
+      let isOpen = best.1.rows > 0 && !alike.isEmpty
+      if isOpen { notes.append(Self.note(sample, best.0, alike, family)) }
+      tables.append((best.0, sample))
+    }
+  }
+
+  private static func note(
+    _ sample: Sample, _ best: TemplateFamily.Part, _ alike: [TemplateFamily.Part], _ family: TemplateFamily
+  ) -> String {
+    let others = alike.map { "'\(family.name(of: $0))'" }.joined(separator: ", ")
+    let label = family.labels.first { $0.part == alike[0] }?.label ?? ""
+    return "the answer is taken for '\(family.name(of: best))' but also reads as \(others); "
+      + "say which it is with --from-sample \(label)=SOURCE"
+  }
+
+  private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
+    old.score.lexicographicallyPrecedes(new.score)
+  }
+}
+
+/// The readings of a new exchange's samples, each by the part of the mapping that it belongs to.
+struct DerivationReading {
+  let previews: [(part: TemplateFamily.Part, preview: SamplePreview)]
+
+  private func sum(_ count: (SamplePreview) -> Int) -> Int { previews.reduce(0) { $0 + count($1.preview) } }
+
+  var rows: Int { sum(\.rows) }
+  var clean: Int { sum(\.clean) }
+  var failure: String? { previews.compactMap(\.preview.failure).first }
+  /// The number of symbols that cannot be split into a pair.
+  var unsplit: Int { sum { $0.unsplit.count + $0.misread.count } }
+  /// The number of samples without any rows.
+  var empty: Int { previews.count { !$0.preview.isRead } }
+
+  func filled(_ field: TickerField) -> Int { sum { $0.filled(field) } }
+
+  /// Returns whether any of the parts read has the field.
+  func has(_ field: TickerField) -> Bool { previews.contains { $0.preview.has(field) } }
+
+  func firstReason(_ field: TickerField) -> String? { previews.compactMap { $0.preview.reasonForNo(field) }.first }
+
+  func isBetter(than old: DerivationReading) -> Bool { old.score.lexicographicallyPrecedes(score) }
+
+  private var score: [Int] { previews.reduce([0, 0, 0, 0]) { zip($0, $1.preview.score).map(+) } }
+}

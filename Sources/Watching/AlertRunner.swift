@@ -1,0 +1,118 @@
+package import MarketData
+import Quotes
+package import Shell
+import Terminal
+package import Views
+
+/// The parsed alerts of a command line.
+package struct WatchAlerts: Sendable {
+  /// The rules of `--alert`.
+  package let rules: [AlertRule]
+  /// The rule that ends the run.
+  package let until: AlertRule?
+
+  /// - Parameters:
+  ///   - command: The command to run when any of them fires.
+  ///   - run: The run, for the pairs it follows and the names that alerts may use.
+  /// - Throws: Also for an alert on a pair that is not followed, as it could never fire.
+  package init(_ alerts: [String], until: String?, command: String?, of run: WatchRun) throws(UsageProblem) {
+    func rule(_ text: String, _ option: String) throws(UsageProblem) -> AlertRule {
+      let rule: AlertRule
+      do {
+        rule = try AlertRule(parsing: text, exchanges: run.exchanges, aliases: run.settings.aliases)
+      } catch {
+        throw .other("invalid value '\(text)' for '\(option)', \(error)")
+      }
+      if let pair = rule.pair, !run.pairs.contains(pair) {
+        let all = (run.pairs + [pair]).map(\.description).joined(separator: " ")
+        throw .other(
+          "invalid value '\(text)' for '\(option)'; \(pair) is not followed; write: market watch \(all)")
+      }
+      return command.map { rule.running($0) } ?? rule
+    }
+    var rules: [AlertRule] = []
+    for text in alerts { rules.append(try rule(text, "--alert")) }
+    self.rules = rules
+    self.until = try until.map { text throws(UsageProblem) in try rule(text, "--until") }
+  }
+}
+
+/// Alerts without a screen: the caller writes their lines, everything else is done here.
+package struct AlertRunner {
+  private let alerts: WatchAlerts
+  private var watch: AlertWatch
+  private var until: AlertWatch
+  private var followed: Followed<AlertsFile>?
+  private var looked: Instant?
+  /// The pairs followed at the start; favourites may come and go.
+  private let pairs: Set<Pair>
+  private let commands = AlertCommands()
+  private let context: Context
+  /// The alert that the run was to end on, once it has fired.
+  package private(set) var reached: AlertFiring?
+
+  /// How often the alerts file is checked.
+  private static let fileMilliseconds = 2000
+
+  package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
+    self.alerts = alerts
+    self.context = context
+    followed = context.paths.config.map { Followed(run.alertsFile(in: $0)) }
+    let gap = run.settings.isReplay ? nil : 5000
+    pairs = Set(run.pairs)
+    watch = AlertWatch(alerts.rules + (followed?.contents ?? []), maximumGapMilliseconds: gap)
+    until = AlertWatch(alerts.until.map { [$0] } ?? [], maximumGapMilliseconds: gap)
+    noteProblem()
+  }
+
+  /// Takes the current figures; rules that fire play their sound and run their command.
+  package mutating func take(_ board: WatchBoard) -> [AlertFiring] {
+    follow(at: board.now)
+    var firings = watch.take(board.figures, board.state, at: board.now)
+    if let firing = until.take(board.figures, board.state, at: board.now).first {
+      reached = firing
+      firings.append(firing)
+    }
+    for firing in firings {
+      for action in firing.rule.actions { perform(action, of: firing) }
+    }
+    return firings
+  }
+
+  /// Waits for commands that are under way.
+  package func finish() async { await commands.finish() }
+
+  private mutating func follow(at now: Instant) {
+    if let looked, now >= looked, now < looked.advanced(by: .milliseconds(Self.fileMilliseconds)) { return }
+    looked = now
+    guard followed?.refresh() == true else { return }
+    watch.follow(alerts.rules + (followed?.contents ?? []))
+    noteProblem()
+  }
+
+  private func noteProblem() {
+    guard let followed else { return }
+    if let problem = followed.problem {
+      context.note(problem.sentence(of: followed.file.path))
+    }
+    for rule in followed.contents {
+      guard let pair = rule.pair, !pairs.contains(pair) else { continue }
+      context.note("\(pair) is not followed here, so this alert does not fire: \(rule.text)")
+    }
+  }
+
+  private func perform(_ action: AlertAction, of firing: AlertFiring) {
+    // Lines may go to another program, so ring the terminal that shows messages.
+    switch action {
+    case .bell: if context.terminal.errorIsTerminal { context.errorOutput.write(bytes: [0x07]) }
+    case .desktop:
+      guard context.terminal.errorIsTerminal else { break }
+      let environment = context.environment
+      context.errorOutput.write(
+        bytes: TerminalMessage.notification(
+          title: "market \(firing.pair)", body: AlertText.sentence(firing), version: nil,
+          environment: { environment[$0] }))
+    case .command(let command): commands.run(command, firing)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Config
+import Testing
+
+@testable import Lint
+
+/// Common first attempts, and the fixes suggested for them.
+@Suite struct RemedyHintTests {
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    /// The text in the sound config, and its replacement.
+    let sound: String
+    let mistake: String
+    /// The help of all findings.
+    let help: [String]
+
+    var testDescription: String { mistake }
+  }
+
+  private static let sound = #"""
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"],
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/tickers" },
+        "rows": "$.data[*]",
+        "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" } } } } } } }
+    """#
+
+  @Test(arguments: [
+    Mistake(sound: #""$.data[*]""#, mistake: #"".data[]""#, help: [#"write "$.data[*]""#]),
+    Mistake(sound: #""$.data[*]""#, mistake: #""data""#, help: [#"write "$.data""#]),
+    Mistake(
+      sound: #"["https://api.newex.example"]"#, mistake: #""https://api.newex.example""#,
+      help: [#"write it in brackets: "baseUrls": ["https://…"]"#]),
+    Mistake(
+      sound: #""rows""#, mistake: #""limit": 20, "rows""#,
+      help: [#"write "limit": { "requests": 20, "per": "1s" }"#]),
+    Mistake(
+      sound: #""rows""#, mistake: #""limit": { "requests": 20, "per": 1 }, "rows""#,
+      help: [#"write a number and a unit: "per": "1s""#]),
+    Mistake(
+      sound: #""version": 1"#, mistake: #""version": 1, "settings": { "timeout": 5 }"#,
+      help: [#"write a number and a unit: "timeout": "5s""#]),
+    Mistake(
+      sound: #""$.p" }"#, mistake: #""$.p", "changePricePercent24": { "path": "$.c", "basis": "24h" } }"#,
+      help: [#"write "rolling24h""#]),
+    Mistake(
+      sound: #", "split": "-""#, mistake: "",
+      help: [
+        #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+      ]),
+    Mistake(
+      sound: #""rows""#, mistake: #""where": [{ "path": "$.s", "eq": "x" }], "rows""#, help: ["did you mean 'equals'?"]),
+    Mistake(
+      sound: #""rows""#, mistake: #""paymentCurrencies": ["USDT"], "rows""#,
+      help: [#"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#]),
+    Mistake(sound: #""spot""#, mistake: #""perp""#, help: ["did you mean 'futures'?"]),
+    Mistake(sound: #"{ "path": "/tickers" }"#, mistake: #""/tickers""#, help: [#"write "request": { "path": "/…" }"#]),
+    Mistake(
+      sound: #""rows""#, mistake: #""headers": [{ "X-A": "b" }], "rows""#,
+      help: [#"write "headers": { "NAME": "VALUE" }"#]),
+    Mistake(
+      sound: #""rows""#, mistake: #""aliases": [["XBT", "BTC"]], "rows""#, help: [#"write "aliases": { "XBT": "BTC" }"#]
+    ),
+    Mistake(
+      sound: #""$.p" }"#, mistake: #""$.p", "change_percent_24h": "$.c" }"#,
+      help: ["did you mean 'changePricePercent24'?"]),
+    Mistake(
+      sound: #""split": "-" }"#, mistake: #""rules": [{ "match": "^(?<asset>[A-Z]+)-(?<payment>[A-Z]+)$" }] }"#,
+      help: [
+        "remove it: the whole text is matched in any case", "remove it: the whole text is matched in any case",
+      ]),
+    Mistake(
+      sound: #""price""#, mistake: #""bid""#,
+      help: [#"without it the rows are in no comparison; write "price": "$.…""#]),
+    Mistake(sound: #""version": 1, "#, mistake: "", help: [#"write "version": 1"#]),
+  ])
+  func helpNamesTheFix(_ mistake: Mistake) throws {
+    let text = Self.sound.replacing(mistake.sound, with: mistake.mistake, maxReplacements: 1)
+    #expect(review(text).findings.map { $0.help ?? "-" } == mistake.help)
+  }
+
+  /// An exchange at the top level of the file, and a block without its name.
+  @Test(arguments: [
+    (
+      #"{ "Newex": { "baseUrls": ["https://api.newex.example"], "markets": {} } }"#,
+      #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "Newex": { … } } }"#
+    ),
+    (
+      #"{ "markets": {} }"#,
+      #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+    ),
+  ])
+  func misplacedExchange(_ text: String, _ help: String) {
+    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+  }
+
+  /// A missing bracket, which makes what follows part of the preceding block.
+  @Test(arguments: [
+    (
+      #""Alpha": { "markets": { "spot": { "tickers": {} }, "futures": { "tickers": {} } } }"#,
+      #"{ "tickers": {} }, "futures""#, #"{ "tickers": {}, "futures""#,
+      "'futures' goes under 'markets'; add the missing '}' of 'spot' before it"
+    ),
+    (
+      #""Alpha": { "markets": { "spot": {} } }, "Beta": { "like": "Alpha" }"#, #"{} } }, "Beta""#, #"{} }, "Beta""#,
+      "'Beta' goes under 'exchanges'; add the missing '}' of 'Alpha' before it"
+    ),
+  ])
+  func missingBracket(_ blocks: String, _ sound: String, _ mistake: String, _ help: String) {
+    let text = #"{ "version": 1, "exchanges": { \#(blocks.replacing(sound, with: mistake)) } } }"#
+    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+  }
+
+  /// A removal by `null` is reported where it is written, not in the shipped file that needs the value.
+  @Test func removedExchange() {
+    let shipped = """
+      { "version": 1, "exchanges": { "Upbit": { "baseUrls": ["https://a.example"], "markets": { "spot": { "tickers": {
+        "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" } } } } } },
+        "fx": { "providers": { "Implied": { "pairs": ["USD/KRW"],
+          "ticker": { "exchange": "Upbit", "asset": "USDT", "payment": "KRW" } } } } }
+      """
+    let own = #"{ "version": 1, "extends": "builtin", "exchanges": { "Upbit": null } }"#
+    let found = ConfigReview(
+      .init(name: "own.json", bytes: Array(own.utf8)), builtin: .init(name: "shipped", bytes: Array(shipped.utf8)),
+      hooks: []
+    ).findings
+    #expect(
+      found.map { "\($0.place?.file.name ?? "")\($0.startText) \($0.message)" } == [
+        "own.json1:63 the rate provider 'Implied' reads 'Upbit', which is removed here"
+      ])
+  }
+
+  private func review(_ text: String) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}
