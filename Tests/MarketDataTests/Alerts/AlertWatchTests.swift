@@ -92,7 +92,7 @@ import Testing
       testDescription: "unobserved time does not count", rule: "premium > 3 for 10s",
       steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)] + every(101...111, 5), fires: [110]),
     Story(
-      testDescription: "in recordings nobody looks in between", rule: "premium > 3 for 10s",
+      testDescription: "recordings have no observations in between", rule: "premium > 3 for 10s",
       steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)], fires: [100], maximumGap: nil),
     Story(
       testDescription: "a clock set back restarts the duration", rule: "premium > 3 for 3s",
