@@ -46,7 +46,7 @@ import Testing
     Slip(
       sound: #", "split": "-""#, slip: "",
       help: [
-        #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+        #"write "split": "-" if a separator stands between the names, or "split": "payment" if not"#
       ]),
     Slip(
       sound: #""rows""#, slip: #""where": [{ "path": "$.s", "eq": "x" }], "rows""#, help: ["did you mean 'equals'?"]),
@@ -66,11 +66,11 @@ import Testing
     Slip(
       sound: #""split": "-" }"#, slip: #""rules": [{ "match": "^(?<asset>[A-Z]+)-(?<payment>[A-Z]+)$" }] }"#,
       help: [
-        "remove it: the whole text is matched in any case", "remove it: the whole text is matched in any case",
+        "remove it: the whole text is always matched", "remove it: the whole text is always matched",
       ]),
     Slip(
       sound: #""price""#, slip: #""bid""#,
-      help: [#"without it the rows are in no comparison; write "price": "$.…""#]),
+      help: [#"without it the rows are left out of comparisons; write "price": "$.…""#]),
     Slip(sound: #""version": 1, "#, slip: "", help: [#"write "version": 1"#]),
   ])
   func cures(_ slip: Slip) throws {
@@ -86,7 +86,7 @@ import Testing
     ),
     (
       #"{ "markets": {} }"#,
-      #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+      #"an exchange goes under its own name: { "version": 1, "exchanges": { "NAME": { … } } }"#
     ),
   ])
   func misplacedExchange(_ text: String, _ help: String) {
