@@ -143,7 +143,7 @@ private struct CassetteReader {
   private func outcome() throws(CassetteError) -> Cassette.Outcome {
     let root = document.root
     if let text = try text("failure"), let node = root["failure"] {
-      if let status = root["status"] { throw error("a failure has no status", at: status) }
+      if let status = root["status"] { throw error("a failure cannot have a status", at: status) }
       guard let failure = TransportError(cassetteText: text) else {
         let known = TransportError.codes.joined(separator: ", ")
         throw error("unknown failure '\(text)'; expected \(known)", at: node)
@@ -163,10 +163,10 @@ private struct CassetteReader {
 
   private func headers() throws(CassetteError) -> [HTTPHeader] {
     guard let node = document.root["headers"] else { return [] }
-    guard node.kind == .object else { throw error("expected an object of texts", at: node) }
+    guard node.kind == .object else { throw error("expected an object of strings", at: node) }
     var headers: [HTTPHeader] = []
     for member in node.members {
-      guard let value = member.value.string else { throw error("expected a text", at: member.value) }
+      guard let value = member.value.string else { throw error("expected a string", at: member.value) }
       headers.append(HTTPHeader(name: member.name, value: value))
     }
     return headers
@@ -192,7 +192,7 @@ private struct CassetteReader {
 
   private func text(_ name: String) throws(CassetteError) -> String? {
     guard let node = document.root[name] else { return nil }
-    guard let text = node.string else { throw error("expected a text", at: node) }
+    guard let text = node.string else { throw error("expected a string", at: node) }
     return text
   }
 

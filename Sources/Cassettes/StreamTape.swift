@@ -135,7 +135,7 @@ extension StreamTape {
     }
     guard !url.isEmpty else {
       throw CassetteError(
-        file: file, position: SourcePosition(line: 1, column: 1), message: "the first line is no 'open'")
+        file: file, position: SourcePosition(line: 1, column: 1), message: "the first line must be 'open'")
     }
   }
 }

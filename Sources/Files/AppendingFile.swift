@@ -28,7 +28,7 @@ package final class AppendingFile: Sendable {
       if failure == nil {
         switch FileSystem.send(bytes, to: descriptor, named: path) {
         case .done: break
-        case .readerGone: failure = .failed(.write, path: path, reason: "its reader has gone")
+        case .readerGone: failure = .failed(.write, path: path, reason: "its reader is gone")
         case .failed(let error): failure = error
         }
       }

@@ -23,7 +23,7 @@ extension FileError: CustomStringConvertible {
     case .tooLarge(let path, let limit):
       "cannot read '\(path)': it is larger than \(limit) bytes"
     case .changed(let path):
-      "'\(path)' has been changed meanwhile; nothing is written, run the command again"
+      "'\(path)' was changed in the meantime; nothing was written, run the command again"
     }
   }
 }

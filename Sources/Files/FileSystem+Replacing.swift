@@ -64,7 +64,7 @@ extension FileSystem {
       if isHeld { usleep(10_000) }
     }
     close(descriptor)
-    if isHeld { throw .failed(.write, path: path, reason: "another program holds its folder locked") }
+    if isHeld { throw .failed(.write, path: path, reason: "another program has locked its folder") }
     return -1
   }
 }

@@ -42,8 +42,8 @@ package struct TickerRecords {
     writer.endObject()
     let displaced = order.displaced.map { index in
       let ticker = rows[index].ticker
-      return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
-        + "another row stands for \(ticker.pair)"
+      return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out: another row "
+        + "represents \(ticker.pair)"
     }
     return (writer.finished(), displaced)
   }

@@ -32,7 +32,7 @@ extension TransportError: CustomStringConvertible {
     case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
     case .redirectRefused(let detail): "redirect refused: \(detail)"
     case .badEncoding: "the answer's compression is damaged"
-    case .brokenOff(let detail): "the connection broke off: \(detail)"
+    case .brokenOff(let detail): "connection lost: \(detail)"
     case .notInCassette(let request): "no recording of \(request)"
     case .cancelled: "cancelled"
     case .notSent(_, let sentence): sentence

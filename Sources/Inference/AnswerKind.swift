@@ -9,7 +9,7 @@ package enum AnswerKind: String, Sendable, CaseIterable {
   case pairs = "a list of pairs without prices"
   case currencies = "a list of currencies"
   case funding = "funding rates"
-  case marks = "mark or index prices, at which nobody trades"
+  case marks = "mark or index prices rather than traded prices"
   case openInterest = "open interest"
   case balances = "the balances of an account"
   case announcements
@@ -101,15 +101,15 @@ struct NamesKind {
     }
     if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return .init(.currencies, "'\(name)'") }
     if names.filter({ $0.containsAny(of: Self.pairParts) }).count >= 2, let name = first(containing: Self.pairParts) {
-      return .init(.pairs, "it has rules of trade such as '\(name)'")
+      return .init(.pairs, "it has trading rules such as '\(name)'")
     }
     if count(Self.announcements) >= 2 { return named(.announcements, Self.announcements) }
-    if hasNumber(.bid), hasNumber(.ask) { return .init(.offers, "bid and ask, and no price that was paid") }
+    if hasNumber(.bid), hasNumber(.ask) { return .init(.offers, "bid and ask, but no traded price") }
     if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
       return .init(.marks, "'\(name)'")
     }
     if scalars.count <= 6, scalars.contains(where: { TimeRole.form(of: [$0.text]) != nil }), isTimeOnly {
-      return .init(.serverTime, "a time, and nothing else")
+      return .init(.serverTime, "a time and nothing else")
     }
     return nil
   }

@@ -34,7 +34,7 @@ struct BookInference {
     for (first, second) in finder.pairs {
       guard let levels = Levels(first, second, near: known) else {
         reason =
-          reason ?? "of \(first.text) and \(second.text) no column is below on the one side and above on the other"
+          reason ?? "no column is below on one side and above on the other in \(first.text) and \(second.text)"
         continue
       }
       guard levels.bids.isBids != false else {
@@ -55,7 +55,7 @@ struct BookInference {
         kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
     }
     if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
-    throw .noBlock(.orderbook, reason ?? "it has no two lists of levels")
+    throw .noBlock(.orderbook, reason ?? "it does not have two lists of levels")
   }
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {

@@ -167,13 +167,14 @@ struct CandleInference {
       guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
         lengths.count(where: { $0 == step }) * 2 >= lengths.count
       else {
-        stray = stray ?? "the times at \(column.path.text) lie on no grid"
+        stray = stray ?? "the times at \(column.path.text) are not on a grid"
         continue
       }
       guard CandleInterval.allCases.contains(where: { $0.nanoseconds == step }) else {
         stray =
           stray
-          ?? "the times at \(column.path.text) are \(step / 1_000_000_000) s apart, which is no interval of the config"
+          ?? "the times at \(column.path.text) are \(step / 1_000_000_000) s apart, which is not an interval of "
+          + "the config"
         continue
       }
       if let zone = Self.zone(moments[0], step) {
@@ -204,7 +205,7 @@ struct CandleInference {
     let name = best.column.plainName
     evidence.append(
       best.rest.map { "the end: \(Decimal(mantissa: Int128($0), exponent: -9).shortest) s before the next candle" }
-        ?? (ends ? "another column is the end" : "taken for the start of the candle, as nearly all have it"))
+        ?? (ends ? "another column is the end" : "taken for the start of the candle, as on nearly all exchanges"))
     if !ends, best.rest == nil, ["end", "close"].contains(where: name.contains) {
       confidence = 0.5
       evidence.append("its name says that it is the end")
@@ -319,7 +320,7 @@ struct CandleInference {
     let close = isNamed ? namedClose[0] : best?.close ?? range.between[1]
     let forward = chain(open, close)
     let back = chain(close, open)
-    let text = "a candle opens nearer to the last close than the other way round in \(forward.wins) of \(forward.rows)"
+    let text = "a candle opens nearer to the last close than vice versa in \(forward.wins) of \(forward.rows)"
     var confidence = 0.5
     if isNamed {
       // The names decide, unless the candles contradict them.
@@ -383,7 +384,7 @@ struct CandleInference {
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
     guard let only = named.count == 1 ? named.first : amounts.count == 1 ? amounts.first : nil else { return [] }
     return [
-      BlockField("volume", only, 0.5, ["nothing says whether it counts the asset, money or contracts"])
+      BlockField("volume", only, 0.5, ["nothing shows whether it counts the asset, money or contracts"])
     ]
   }
 

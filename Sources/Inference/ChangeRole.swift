@@ -131,10 +131,10 @@ struct ChangeRole {
       return "all values are near 1, as of a price by another"
     }
     if let signs = columns.first(where: \.namesDirections) {
-      return "no value is below zero, and '\(signs.path.text)' says which way it went"
+      return "no value is below zero, and '\(signs.path.text)' gives the direction"
     }
     // Coins rise and fall together, but not all of so many.
-    return values.count >= 20 ? "no value of \(values.count) is below zero: does another column have the sign?" : nil
+    return values.count >= 20 ? "none of \(values.count) values is below zero: does another column have the sign?" : nil
   }
 
   // MARK: With an open

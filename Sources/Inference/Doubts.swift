@@ -18,11 +18,11 @@ struct FindingDoubts {
       var reasons: [String] = []
       if isConstant(column) { reasons.append("all rows have the same value, which proves nothing") }
       if columns[column].namesPayment == false, role != .change {
-        reasons.append("its name has another currency than the pairs are paid in")
+        reasons.append("its name has a currency other than the payment currency of the pairs")
       }
       if role == .bid || role == .ask {
         if columns[column].leafName.hasAny([.limit]) || Self.isBound(columns[column].wholeName) {
-          reasons.append("its name is that of a bound of prices")
+          reasons.append("its name is that of a price limit")
         }
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
@@ -260,7 +260,7 @@ struct Contradictions {
       let isNear = [ratio, ratio * 100, last - from].contains { ($0 - value).magnitude <= $0.magnitude * 0.67 }
       return ratio.magnitude > 0.2 && !isNear
     } saying: {
-      "change \($0[0]) is not that from open \($0[1]) to price \($0[2])"
+      "change \($0[0]) is not the change from open \($0[1]) to price \($0[2])"
     }
   }
 
@@ -275,7 +275,7 @@ struct Contradictions {
       let average = numbers[0] / numbers[1]
       return average <= min(low, price) / 3 || average >= max(high, price) * 3
     } saying: {
-      "turnover \($0[0]) / volume \($0[1]) is no price of the day, unless it counts contracts"
+      "turnover \($0[0]) / volume \($0[1]) is not a price of the day, unless it counts contracts"
     }
   }
 

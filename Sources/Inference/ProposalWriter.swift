@@ -70,7 +70,7 @@ struct ProposalWriter {
   /// Mistaking futures for spot would silently compare the two.
   private var futuresSign: String? {
     let rules = symbol?.rules ?? []
-    if case .settled? = rules.first?.rule { return "every symbol names the currency that it is settled in" }
+    if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
     let affixes = rules.map { rule in
       [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
     }

@@ -30,7 +30,7 @@ struct RowsKind {
     let above = rows.path.names.map(PlainName.init)
     let keys = Set(rows.keys.map { PlainName($0).text })
     if !hasOwnPairs, let side = above.last(where: { $0.isAny(of: Self.sides) || $0.containsAny(of: ["orders"]) }) {
-      return .init(.orderBook, "its rows stand in '\(side.text)'")
+      return .init(.orderBook, "its rows are in '\(side.text)'")
     }
     return keys.isSuperset(of: ["bids", "asks"]) || keys.isSuperset(of: ["buy", "sell"])
       ? .init(.orderBook, "its rows are the two sides") : nil
@@ -67,7 +67,7 @@ struct RowsKind {
         .trades, "\(named.count) rows name \(Set(named).count == 1 ? "one pair" : "\(Set(named).count) pairs")")
     }
     if !hasOwnPairs, rows.nodes.count >= 2, hasAmount, has(.price), rows.columns.contains(where: \.isTimeLike) {
-      return .init(.trades, "its rows have a time, a price and an amount, and no pair of their own")
+      return .init(.trades, "its rows have a time, a price and an amount, but no pair")
     }
     return nil
   }
@@ -114,7 +114,7 @@ struct RowsKind {
     }
     // A single row without a pair may be the answer about the requested pair.
     guard !hasOwnPairs, rows.nodes.count >= 2, let time = rows.columns.first(where: \.isTimeLike) else { return nil }
-    return .init(.candles, "a range of prices since '\(time.path.text)', and no pair for each row")
+    return .init(.candles, "a range of prices since '\(time.path.text)', but no pair in each row")
   }
 
   /// Recognizes `1m`, `4hour`: the interval of a candle.
@@ -132,7 +132,7 @@ struct RowsKind {
 
   private var namelessCandles: AnswerKind.Sign? {
     guard !hasOwnPairs, let time = rows.columns.firstIndex(where: \.isTimeLike) else { return nil }
-    if isRegular(rows.columns[time]) { return .init(.candles, "its rows stand at regular times") }
+    if isRegular(rows.columns[time]) { return .init(.candles, "its rows are at regular times") }
     let relations = RowRelations(columns: rows.columns)
     let numeric = rows.columns.indices.filter { rows.columns[$0].hasNumbers && !rows.columns[$0].isTimeLike }
     let most = numeric.map { seed in numeric.filter { relations.areNear(seed, $0, factor: 1.3).share >= 0.9 } }
@@ -142,10 +142,10 @@ struct RowsKind {
       !$0.hasNumbers && $0.texts.contains { $0?.contains(where: \.isLetter) == true }
     }
     if near.count >= 4, !hasText {
-      return .init(.candles, "a time and \(near.count) prices near each other, and no pair for each row")
+      return .init(.candles, "a time and \(near.count) prices near each other, but no pair in each row")
     }
     guard rows.nodes.count >= 2 || rows.columns.contains(where: Self.isSide), near.count < 4 else { return nil }
-    return .init(.trades, "a time and a price, and no pair for each row")
+    return .init(.trades, "a time and a price, but no pair in each row")
   }
 
   /// Returns whether the times of the rows are equidistant.

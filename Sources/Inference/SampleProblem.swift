@@ -48,15 +48,15 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
     case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
-    case .noStream(let reason): "the messages are none of a channel of rows: \(reason)"
+    case .noStream(let reason): "the messages do not belong to a channel of rows: \(reason)"
     case .decimalCommas(let path, let example):
-      "the sample has numbers with a decimal comma, or what may be one: '\(example)' at \(path); the config cannot read "
-        + "such numbers"
+      "the sample has numbers with a decimal comma, or something like it: '\(example)' at \(path); the config "
+        + "cannot read such numbers"
     case .otherKind(let kind, let reason):
       "the sample looks like \(kind.rawValue), not tickers: \(reason); \(Self.remedy)"
     case .oneRow(let path):
-      "the sample has only one row, at \(path), and nothing to hold it against; \(Self.remedy), or say which pair it "
-        + "is about"
+      "the sample has only one row, at \(path), and nothing to compare it with; \(Self.remedy), or say which "
+        + "pair it is about"
     case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
     }
   }

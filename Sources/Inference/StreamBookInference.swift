@@ -130,7 +130,7 @@ struct StreamBookInference {
       let why = found[name]?.evidence.last.map { ": \($0)" } ?? ""
       return Self.refused("nothing proves the \(name) of a level\(why)")
     }
-    guard let shape = Shape(fields) else { return Self.refused("the levels are no plain list") }
+    guard let shape = Shape(fields) else { return Self.refused("the levels are not a plain list") }
     return content(fields, shape)
   }
 
@@ -150,10 +150,10 @@ struct StreamBookInference {
     if let told = told(fields, sides, own, others) { return told }
     let isChange = sides.values.contains { $0.hasEmptied || !$0.hasBoth }
     guard !isChange else {
-      return Self.refused("the messages change a book, and nothing tells the whole one that they begin with")
+      return Self.refused("the messages change a book, but nothing identifies the whole book that they begin with")
     }
     guard most.count >= 2 else {
-      return Self.refused("one book of a pair does not show whether the next one stands for itself")
+      return Self.refused("one book of a pair does not show whether the next one is complete")
     }
     let steps = zip(most, most.dropFirst()).compactMap { row, next in
       sides[row].flatMap { old in sides[next].map { (old, $0) } }
@@ -260,15 +260,15 @@ struct StreamBookInference {
       limit = depth
       run = laid(own, sides, mark, keeping: depth)
     }
-    guard !run.isCrossed else { return Self.refused("laid over the whole book the changes make it cross") }
+    guard !run.isCrossed else { return Self.refused("applied to the whole book, the changes make it cross") }
     guard run.count > 0 else { return nil }
-    let text = "\(run.count) change\(run.count == 1 ? "" : "s") laid over a whole book never cross it"
+    let text = "\(run.count) change\(run.count == 1 ? "" : "s") applied to a whole book never cross it"
     fields.append(wholeField(mark, [text] + (mark.isNamed ? ["its words"] : [])))
     if let limit {
       fields.append(
         BlockField(
           "count", path: "\(limit)", members: [(["count"], .raw("\(limit)"))], 0.9,
-          ["a whole book has \(limit) levels, and what falls out is not told"]))
+          ["a whole book has \(limit) levels, and dropped levels are not reported"]))
     }
     fields += numbers(own, mark)
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
@@ -364,7 +364,7 @@ struct StreamBookInference {
           field,
           BlockField(
             "previous", path: previous.path.text, members: [(["previous"], value(previous, isInRow))], 0.95,
-            ["it is the number before in \(steps.count) of \(steps.count) changes"]),
+            ["it is the previous number in \(steps.count) of \(steps.count) changes"]),
         ]
       }
       let isCounted = steps.allSatisfy { row, next in

@@ -134,7 +134,7 @@ struct StreamFields {
     }
     return Choice(
       fit: best.fit, confidence: min(0.6, 0.2 + best.score / 2),
-      evidence: allowed.count == 1 ? [text(best.fit)] : [text(best.fit), "\(allowed.count) members are as near"])
+      evidence: allowed.count == 1 ? [text(best.fit)] : [text(best.fit), "\(allowed.count) members are equally near"])
   }
 
   /// Returns the only member with the table's exact number, if no other field of the table has the same.

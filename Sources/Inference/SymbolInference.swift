@@ -89,7 +89,7 @@ struct SymbolInference {
 
   /// Returns the payment currency of rows that only name their asset.
   private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
-    if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), as the pair given is") }
+    if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), like the given pair") }
     for name in rows.path.names.reversed() {
       let code = name.uppercased()
       if CurrencyCode.isPayment(code) { return (code, 0.8, "'\(name)' leads to the rows") }
@@ -125,7 +125,7 @@ struct SymbolInference {
     return SymbolProposal(
       source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
       assetConfidence: confidence, paymentConfidence: confidence,
-      evidence: ["asset and payment currency have fields of their own"],
+      evidence: ["asset and payment currency have their own fields"],
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
   }
@@ -229,7 +229,7 @@ struct SymbolInference {
     guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
     best.assetConfidence *= 0.7
     best.paymentConfidence *= 0.7
-    best.evidence.append("'\(other.example)' says another pair in \(both.count - same) of \(both.count) rows")
+    best.evidence.append("'\(other.example)' gives another pair in \(both.count - same) of \(both.count) rows")
   }
 
   /// Pairs that occur again and again indicate trades, not tickers.
@@ -256,7 +256,7 @@ struct SymbolInference {
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
         proposal.assetConfidence = 0.95
         proposal.paymentConfidence = 0.95
-        proposal.evidence = ["the pair given is among the rows only in this order"]
+        proposal.evidence = ["the given pair is among the rows only in this order"]
       }
     } else {
       proposal.assetConfidence *= 0.7

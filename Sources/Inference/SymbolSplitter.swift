@@ -28,7 +28,7 @@ struct SymbolSplitter {
     guard var result = SymbolSplitter(rest).takenApart() else { return nil }
     result.skips = dated.expressions
     if rest.count < symbols.count {
-      result.evidence.append("\(symbols.count - rest.count) contracts with a date are passed over")
+      result.evidence.append("\(symbols.count - rest.count) contracts with a date are skipped")
     }
     return result
   }
@@ -213,7 +213,7 @@ extension SymbolSplitter {
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
       rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
-      evidence: ["\(symbols.count - rest.count) symbols name the currency of settlement behind the pair"])
+      evidence: ["\(symbols.count - rest.count) symbols name the settlement currency after the pair"])
     guard !rest.isEmpty else { return result }
     let share = Double(rest.count) / Double(symbols.count)
     let others = SymbolSplitter(rest).takenApart()
@@ -238,7 +238,7 @@ extension SymbolSplitter {
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
       rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
-      evidence: ["\(symbols.count - rest.count) symbols have a letter for its class before each code"])
+      evidence: ["\(symbols.count - rest.count) symbols have a class letter before each code"])
     guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
     result.rules += plain.rules
     result.fits += plain.fits

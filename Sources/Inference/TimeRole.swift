@@ -82,7 +82,7 @@ package struct TimeRole {
     case .unit(let unit): "its size is that of \(unit.rawValue) since 1970"
     case .iso8601(true): "ISO 8601"
     case .iso8601(false): "ISO 8601 without a zone"
-    case .date(let format): "dates as \(format), of a zone that they do not say"
+    case .date(let format): "dates as \(format), without a zone"
     }
   }
 

@@ -24,7 +24,7 @@ struct TradeInference {
     let ids = Set(rows.columns.filter(isCounter).map(\.path))
     let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
     guard !steady.isEmpty else {
-      return .failure(Refusal(reason: "no column of \(rows.text) stays near itself as a price does"))
+      return .failure(Refusal(reason: "no column of \(rows.text) varies as little as a price"))
     }
     guard let (price, size) = priceAndSize(steady, ids) else {
       return .failure(Refusal(reason: "several columns of \(rows.text) may be the price"))
@@ -171,10 +171,10 @@ struct TradeInference {
     }
     if named.count == 1 {
       (price, confidence) = (named[0], 0.95)
-      evidence = ["its name", "stays near itself"]
+      evidence = ["its name", "varies as little as a price"]
     } else if named.isEmpty, let only = steady.first {
       (price, confidence) = (only, steady.count == 1 && only.title.isEmpty ? 0.85 : 0.4)
-      evidence = ["stays near itself in \(rows.count) rows"]
+      evidence = ["varies as little as a price in \(rows.count) rows"]
     } else {
       return nil
     }
@@ -209,7 +209,7 @@ struct TradeInference {
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
     }
-    let doubt = confidence < RoleProposal.threshold ? ["nothing says whether it counts the asset or money"] : []
+    let doubt = confidence < RoleProposal.threshold ? ["nothing shows whether it counts the asset or money"] : []
     return sizeField(column, confidence, [reason] + doubt)
   }
 
@@ -255,7 +255,7 @@ struct TradeInference {
       return nil
     }
     return BlockField(
-      "id", best, value: .text(best.path.text), 0.9, ["its name", "another one in each of \(rows.count) rows"])
+      "id", best, value: .text(best.path.text), 0.9, ["its name", "different in each of \(rows.count) rows"])
   }
 
   // MARK: Side
@@ -314,7 +314,7 @@ struct TradeInference {
         buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell),
         lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
         ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(flips)
-          + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as nearly all have it"] : []))
+          + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as on nearly all exchanges"] : []))
     }
     let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
     if isMaker {
@@ -358,7 +358,7 @@ struct TradeInference {
 
   private static func text(_ flips: RowRelations.Vote) -> [String] {
     lean(flips) == .none
-      ? [] : ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"]
+      ? [] : ["the price rises from a sale to a buy, and falls back, in \(flips.holds) of \(flips.rows)"]
   }
 
   /// `SELL` for `BUY`.

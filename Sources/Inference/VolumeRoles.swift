@@ -184,11 +184,11 @@ struct VolumeRoles {
     turnover = RoleFinding(
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
       evidence: ["its name"] + slopes.map(\.text)
-        + (isContradicted ? ["turnover / volume is no price of the day"] : []))
+        + (isContradicted ? ["turnover / volume is not a price of the day"] : []))
     doubtCurrency(slopes)
     if isContradicted, let doubtful = volume {
       volume?.confidence = doubtful.confidence * 0.7
-      volume?.evidence.append("turnover / volume is no price of the day")
+      volume?.evidence.append("turnover / volume is not a price of the day")
     }
   }
 
@@ -197,7 +197,7 @@ struct VolumeRoles {
   private mutating func doubtCurrency(_ slopes: [PriceSlope]) {
     guard let found = turnover, !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 })
     else { return }
-    turnover = doubtful(found, 0.7, "nothing says in which currency")
+    turnover = doubtful(found, 0.7, "nothing shows in which currency")
   }
 
   /// Returns whether the two columns could be divided at all; if so, the result was not a price.

@@ -91,7 +91,7 @@ package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .tooManyVisits(let limit): "it would look at more than \(limit) values"
+    case .tooManyVisits(let limit): "it would visit more than \(limit) values"
     case .tooManyNodes(let limit): "it would select more than \(limit) values at once"
     }
   }

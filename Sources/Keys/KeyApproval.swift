@@ -19,12 +19,12 @@ package struct KeyApproval {
   /// - Parameter isSure: whether the command line already confirms.
   package func run(isSure: Bool) throws {
     switch ring.store.status(of: owner) {
-    case .needless: throw CommandError.noAnswer("no request of \(owner) needs a key that has to be allowed")
+    case .needless: throw CommandError.noAnswer("no request of \(owner) needs a key that must be allowed")
     case .shipped:
-      ring.context.note("the requests of \(owner) are those that ship with the program; nothing has to be allowed")
-    case .allowed: ring.context.note("the requests of \(owner) are allowed already")
+      ring.context.note("the requests of \(owner) ship with the program; nothing needs to be allowed")
+    case .allowed: ring.context.note("the requests of \(owner) are already allowed")
     case .notAllowed(let fingerprint):
-      guard try isGiven(isSure: isSure) else { throw CommandError.noAnswer("not allowed; nothing is written") }
+      guard try isGiven(isSure: isSure) else { throw CommandError.noAnswer("not allowed; nothing was written") }
       try ring.edit(owner, [.allow(fingerprint)])
       ring.context.note("allowed the requests of \(owner)")
     }
@@ -58,16 +58,16 @@ package struct KeyApproval {
     let keyed = KeyedRequests(of: owner, in: configuration)
     let own = (keyed?.own ?? []).map { String(decoding: $0.document, as: UTF8.self) }
     let lines = own.flatMap { $0.split(separator: "\n") }.map { "  " + TerminalText.sanitized(String($0)) + "\n" }
-    ring.context.output.write(list.text + (lines.isEmpty ? "" : "your config says of them\n" + lines.joined()))
+    ring.context.output.write(list.text + (lines.isEmpty ? "" : "your config says about them\n" + lines.joined()))
     ring.context.output.flush()
     let hosts = list.hosts + (keyed?.ownHosts ?? []).filter { !list.hosts.contains($0) }
     let count = list.requests.count
     let (what, go) =
       count == 1
-      ? ("this request is not one that ships", "it goes")
-      : ("these \(count) requests are not those that ship", "they go")
+      ? ("this request does not ship", "it goes")
+      : ("these \(count) requests do not ship", "they go")
     ring.context.note(
-      "\(what) with the program; names stand in the place of secrets; \(go) to: "
+      "\(what) with the program; secrets are replaced by their names; \(go) to: "
         + hosts.joined(separator: ", "))
   }
 }

@@ -43,10 +43,10 @@ package struct KeyEntry {
     // Do not ask for what cannot be stored.
     if ring.file.mode != nil, ring.file.document == nil { try ring.edit(owner.name, []) }
     let secrets = try entered(try names())
-    guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret was given; nothing is stored") }
+    guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret given; nothing was stored") }
     for (name, secret) in secrets {
       if let why = Credentials.flaw(of: secret) ?? Self.slip(in: secret) {
-        throw CommandError.noAnswer("\(name): \(why); nothing is stored")
+        throw CommandError.noAnswer("\(name): \(why); nothing was stored")
       }
     }
     var edits = [CredentialsEdit.set(secrets)]
@@ -75,8 +75,8 @@ package struct KeyEntry {
     guard options.secrets.allSatisfy(owner.secretNames.contains) else {
       let known = UsageProblem.alternatives(owner.secretNames)
       throw UsageProblem.other(
-        "unknown secret of \(name); expected \(known); a secret itself is never an argument: if that was one, the shell may "
-          + "have kept it, so replace it at the exchange")
+        "unknown secret of \(name); expected \(known); secrets are never arguments: if that was one, the shell "
+          + "may have saved it, so replace it at the exchange")
     }
     return owner.secretNames.filter(options.secrets.contains)
   }
@@ -86,7 +86,7 @@ package struct KeyEntry {
     SystemLimits.forbidCoreDumps()
     var lines: [String] = []
     if ring.context.terminal.inputIsTerminal {
-      ring.context.note("what is typed is not shown; an empty line leaves a secret as it is")
+      ring.context.note("input is hidden; an empty line leaves a secret unchanged")
       lines = try ring.context.readHidden(names.map { "\(name) \($0): " })
     } else {
       for _ in names {
@@ -102,7 +102,7 @@ package struct KeyEntry {
     // Invalid UTF-8 was decoded to this character.
     if secret.revealed.unicodeScalars.contains("\u{FFFD}") { return "it is not valid UTF-8" }
     let ends = [secret.revealed.first, secret.revealed.last]
-    return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a blank" : nil
+    return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a space" : nil
   }
 
   /// Asks the exchange about the new key.
@@ -115,8 +115,8 @@ package struct KeyEntry {
       report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))
     ring.context.output.flush()
     guard report.mayWithdraw else { return }
-    guard ring.confirms("this key may move your money away; store it all the same?", isSure: options.isSure) else {
-      throw CommandError.noAnswer("not stored: the key may withdraw; make one that can only read")
+    guard ring.confirms("this key may withdraw your money; store it anyway?", isSure: options.isSure) else {
+      throw CommandError.noAnswer("not stored: the key may withdraw; create a read-only one")
     }
   }
 }

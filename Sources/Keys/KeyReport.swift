@@ -54,12 +54,12 @@ package struct KeyReport {
     switch problem {
     case .notAllowed:
       add(
-        .problem, "requests", "\(problem.code): they are not those that ship with the program, and not allowed",
-        help: "look at them, and allow them: market keys allow \(name)")
+        .problem, "requests", "\(problem.code): they do not ship with the program, and are not allowed",
+        help: "review and allow them: market keys allow \(name)")
     case .nonceAhead:
       add(
         .problem, "nonces", "\(problem.code): \(problem.sentence)",
-        help: "wait as long, or begin from the start: market keys test \(name) --forget-nonce")
+        help: "wait that long, or start over: market keys test \(name) --forget-nonce")
     default: add(.problem, "keys", "\(problem.code): \(problem.sentence)")
     }
   }
@@ -70,7 +70,7 @@ package struct KeyReport {
   mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String) {
     switch answer {
     case nil:
-      add(.note, "rights", "\(name) has no request that says what a key may do; look at its page of API keys")
+      add(.note, "rights", "\(name) has no request that reports what a key may do; see its API key page")
     case .failure(let failure)?: add(.problem, "rights", "the exchange did not say: \(failure.words)")
     case .success(let permissions)?: add(permissions)
     }
@@ -81,26 +81,26 @@ package struct KeyReport {
     switch permissions.withdraw {
     case .yes:
       add(
-        .warning, "rights", "THIS KEY MAY WITHDRAW: whoever reads it can move your money away",
-        help: "make one that can only read, and delete this one at the exchange")
+        .warning, "rights", "THIS KEY MAY WITHDRAW: anyone who reads it can take your money",
+        help: "create a read-only one, and delete this one at the exchange")
     case .no: add(.ok, "rights", "it cannot withdraw")
-    case .unknown: add(.warning, "rights", "whether it may withdraw is not known")
+    case .unknown: add(.warning, "rights", "unknown whether it may withdraw")
     }
     switch permissions.trade {
     case .yes:
       add(
-        .warning, "rights", "THIS KEY MAY TRADE: whoever reads it can place orders",
-        help: "nothing here does; make one that can only read")
+        .warning, "rights", "THIS KEY MAY TRADE: anyone who reads it can place orders",
+        help: "the program never does; create a read-only one")
     case .no: add(.ok, "rights", "it cannot trade")
-    case .unknown: add(.warning, "rights", "whether it may trade is not known")
+    case .unknown: add(.warning, "rights", "unknown whether it may trade")
     }
     switch permissions.origins {
     case .anywhere?:
       add(
-        .note, "address", "it can be used from any", help: "bind it to your own at the exchange, if that stays the same"
+        .note, "address", "it can be used from any", help: "restrict it to your own at the exchange, if that is static"
       )
     case .bound(let addresses)? where addresses.isEmpty:
-      add(.ok, "address", "it is bound to some; the exchange does not say to which")
+      add(.ok, "address", "it is restricted to some; the exchange does not say which")
     case .bound(let addresses)?:
       let shown = addresses.prefix(Self.maximumAddresses).joined(separator: ", ")
       let more = addresses.count - Self.maximumAddresses
@@ -110,7 +110,7 @@ package struct KeyReport {
     switch permissions.expires {
     case .at(let end)?: add(end: end)
     case .unreadable?:
-      add(.warning, "expires", "when it ends cannot be read", help: "look at the exchange's page of API keys")
+      add(.warning, "expires", "its expiry cannot be read", help: "see the exchange's API key page")
     case nil: break
     }
   }
@@ -121,8 +121,8 @@ package struct KeyReport {
     if end <= now {
       // An expired key gets no answers, so the clock, the unit or the exchange's answer is wrong.
       add(
-        .warning, "expires", "it ended on \(date), says the exchange, and yet it answers",
-        help: "look at the exchange's page of API keys")
+        .warning, "expires", "it expired on \(date) according to the exchange, but still works",
+        help: "see the exchange's API key page")
     } else {
       let span = days == 0 ? "within a day" : days == 1 ? "in 1 day" : "in \(days) days"
       add(days < 14 ? .warning : .ok, "expires", "\(span), on \(date)")
@@ -156,7 +156,7 @@ package struct KeyReport {
       add(
         reading.isTooFar ? .problem : .warning, "clock",
         "it is \(tenths) s \(way) \(host): \(reading.received.iso8601) here, \(reading.theirs.iso8601) there",
-        help: "set the clock (NTP); nothing is corrected silently")
+        help: "correct the clock (NTP); nothing is adjusted silently")
     }
   }
 
@@ -166,7 +166,7 @@ package struct KeyReport {
     case .failure(let problem):
       add(
         .problem, "nonces", "\(problem.code): \(problem.sentence)",
-        help: "begin from the start: market keys test \(name) --forget-nonce")
+        help: "start over: market keys test \(name) --forget-nonce")
     case .success(nil): add(.ok, "nonces", "none has been sent with this key from here")
     case .success(let last?):
       let moment = Instant(nanoseconds: last &* 1000)

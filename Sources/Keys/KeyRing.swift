@@ -117,11 +117,11 @@ package struct KeyRing {
     switch problem {
     case .unusable(let problems):
       let sentences = problems.map { file.explanation(of: $0) }.map { "\($0.sentence); \($0.remedy)" }
-      return "nothing is written: " + sentences.joined(separator: "; ")
+      return "nothing was written: " + sentences.joined(separator: "; ")
     case .repeated(let place):
-      return "nothing is written: \(file.path):\(place.line):\(place.column): a name stands there twice; remove one"
+      return "nothing was written: \(file.path):\(place.line):\(place.column): duplicate name; remove one of them"
     case .notAnObject(let owner):
-      return "nothing is written: '\(owner)' in \(file.path) is not an object; "
+      return "nothing was written: '\(owner)' in \(file.path) is not an object; "
         + #"write it like {"apiKey": "…"}"#
     case .file(let error): return "\(error)"
     }

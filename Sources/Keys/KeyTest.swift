@@ -26,7 +26,7 @@ package struct KeyTest {
     guard owner.isExchange else {
       report.addKeys(ring.secrets(of: owner.name))
       report.add(store.status(of: owner.name))
-      report.add(.note, "rights", "a rate provider's key has nothing to read but rates")
+      report.add(.note, "rights", "a rate provider's key can only read rates")
       return report
     }
     let secrets: [String: Secret]
@@ -128,7 +128,7 @@ package struct KeyTest {
       }
       let was = last.map { ", which was \(Instant(nanoseconds: $0 &* 1000).iso8601)" } ?? ""
       ring.context.note(
-        "the last nonce of \(name) is forgotten\(was); an exchange that has seen it may refuse smaller ones")
+        "forgot the last nonce of \(name)\(was); an exchange that has seen it may refuse smaller ones")
     }
   }
 }

@@ -111,7 +111,7 @@ struct KeyedRequestList {
       if let body = request.body { lines.append("  \(body)") }
       lines += request.steps.map { "  where \($0)" }
       if !request.legible.isEmpty {
-        lines.append("  sent so that it can be read: \(request.legible.joined(separator: ", "))")
+        lines.append("  sent in readable form: \(request.legible.joined(separator: ", "))")
       }
       return lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     }.joined()

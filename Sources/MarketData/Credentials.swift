@@ -55,7 +55,7 @@ package struct Credentials: Sendable {
     switch stored[owner]?[name] {
     case .text(let text)?: secret = text
     case .program(let words)?: secret = try answer(of: words)
-    case .malformed?: throw .badSecret(name: name, why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+    case .malformed?: throw .badSecret(name: name, why: #"it is neither a string nor {"command": ["program", "word"]}"#)
     case nil:
       guard let text = environment(SecretName.variable(name, of: owner)) else { return nil }
       secret = Secret(text)
@@ -103,7 +103,7 @@ package struct Credentials: Sendable {
   /// Returns why a text cannot be sent as a secret: a line break would end one header and begin another.
   package static func flaw(of secret: Secret) -> String? {
     let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
-    return secret.revealed.unicodeScalars.contains(where: isControl) ? "it has a control character in it" : nil
+    return secret.revealed.unicodeScalars.contains(where: isControl) ? "it contains a control character" : nil
   }
 
   private func answer(of words: [String]) throws(SecretProblem) -> Secret {

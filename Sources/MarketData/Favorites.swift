@@ -32,7 +32,7 @@ package struct Favorites: Sendable, Hashable {
     let elements = try UserFileProblem.elements(of: bytes, "pairs", most: Self.maximumCount, "pairs")
     for (place, element) in elements.enumerated() {
       guard let text = element.string, let pair = Pair(text) else {
-        throw .unreadable("element \(place + 1) is no pair such as \"BTC/USDT\"")
+        throw .unreadable("element \(place + 1) is not a pair such as \"BTC/USDT\"")
       }
       insert(pair)
     }

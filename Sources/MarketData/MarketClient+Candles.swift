@@ -57,7 +57,7 @@ extension MarketClient {
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
-      let failure = "it would take \(count) requests, and \(CandleQuery.maximumRequests) are the most"
+      let failure = "it would take \(count) requests; the maximum is \(CandleQuery.maximumRequests)"
       return PairReading(.failure(.tooManyRequests(failure)), requests)
     }
     var explained: [ExplainedRecord] = []
@@ -93,7 +93,7 @@ extension MarketClient {
       guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
       page = pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest)
       if page != nil, number == CandleQuery.maximumRequests {
-        gathered.end(because: .tooManyRequests("\(number) requests are the most"))
+        gathered.end(because: .tooManyRequests("the maximum is \(number) requests"))
         break
       }
     }
@@ -248,7 +248,7 @@ extension CandleSeries {
     let starts = candles.first.flatMap { first in
       candles.last.map { "; the answer's are from \(first.start.iso8601) to \($0.start.iso8601)" }
     }
-    return TableFailure(.emptyAnswer, "no candle in the time asked for" + (starts ?? ""))
+    return TableFailure(.emptyAnswer, "no candle in the requested time" + (starts ?? ""))
   }
 }
 

@@ -14,7 +14,7 @@ extension MarketClient {
   ) async -> (RouteProvider, String?) {
     let (provider, diagnostics) = asking.configuration.readProvider(want.provider)
     guard let provider else {
-      return (.excluded(.unreadable(diagnostics.first?.message ?? "there is no such provider")), nil)
+      return (.excluded(.unreadable(diagnostics.first?.message ?? "unknown provider")), nil)
     }
     guard provider.isEnabled else { return (.excluded(.disabled), nil) }
     guard provider.canHold(pair) else { return (.excluded(.withoutPair), nil) }
@@ -110,7 +110,7 @@ extension MarketClient {
       let market = exchange.market(.spot)
     else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(name)"), isImplied: true)
+        trouble: TableFailure(.noAnswer("config"), "\(name) has no spot market"), isImplied: true)
     }
     let question = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, question)
@@ -185,11 +185,12 @@ extension CallReport {
     case .failed(let failure)?:
       return TableFailure(Missing(code: failure.code), (failure.message ?? failure.code) + next)
     case .overBudget(let calls)?:
-      return TableFailure(.noAnswer("over-budget"), "all \(calls) calls of its budget are used up\(next)")
+      return TableFailure(.noAnswer("over-budget"), "its budget of \(calls) calls is used up\(next)")
     case .tooEarly?:
       return TableFailure(.noAnswer("too-early"), "it has nothing new yet\(next)")
     case .uncountable?:
-      return TableFailure(.noAnswer("uncountable"), "its calls are limited and cannot be counted: no cache to write to")
+      return TableFailure(
+        .noAnswer("uncountable"), "its calls are limited but cannot be counted: the cache is not writable")
     case nil: return nil
     }
   }

@@ -139,8 +139,8 @@ extension BatchSpec {
     guard starts.underestimatedCount <= AnswerLimit.batches else {
       throw TableFailure(
         .noAnswer("too-large"),
-        "lookup \(lookup) has \(keys.count) keys: \(starts.underestimatedCount) requests of \(maximum) each, and "
-          + "\(AnswerLimit.batches) are the most")
+        "lookup \(lookup) has \(keys.count) keys: \(starts.underestimatedCount) requests of \(maximum) each; "
+          + "the maximum is \(AnswerLimit.batches)")
     }
     return starts.map { keys[$0..<min($0 + maximum, keys.count)].joined(separator: separator) }
   }

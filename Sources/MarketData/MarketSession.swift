@@ -80,7 +80,7 @@ package struct MarketSession: Sendable {
       clock = { other }
       (network, recorder) = (nil, nil)
       client = MarketClient(
-        handler: { _ throws(TransportError) in throw .other("nothing is asked for a moment other than now") },
+        handler: { _ throws(TransportError) in throw .other("nothing is requested for a time other than now") },
         rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)
       return
     }

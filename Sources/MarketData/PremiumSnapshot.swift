@@ -31,7 +31,7 @@ package struct PremiumSnapshot: Sendable {
   /// The code for a market that is held back.
   package static let haltedCode = "halted"
   /// The explanation of that code.
-  package static let haltedReason = "halted: the exchange has it, and does not trade it now"
+  package static let haltedReason = "halted: listed, but not currently trading"
 
   /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
   package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == question.asset } }

@@ -28,7 +28,7 @@ extension MarketClient {
   ) async throws(TableFailure) -> RateListing {
     let (provider, diagnostics) = configuration.readProvider(name)
     guard let provider else {
-      throw TableFailure(.noAnswer("config"), diagnostics.first?.message ?? "there is no such provider")
+      throw TableFailure(.noAnswer("config"), diagnostics.first?.message ?? "unknown provider")
     }
     guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
       throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
@@ -36,7 +36,7 @@ extension MarketClient {
     func question(_ pair: Pair) -> ProviderQuery { .init(provider, spec, pair, daysBack, nil, options) }
     let probes = [("USD", "KRW"), ("EUR", "USD"), ("USD", "EUR")].map { Pair(asset: $0.0, payment: $0.1) }
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
-      throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")
+      throw TableFailure(.notOffered, "none of its pairs include the dollar or the won")
     }
     let (answer, sample) = try await reply(question(probe)).get()
     // Each pair is read once, though many rates are derived from it.

@@ -54,7 +54,7 @@ package enum UserFileProblem: Error, Sendable, Hashable {
   /// Returns an explanation for the user.
   package func sentence(of path: String) -> String {
     switch self {
-    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
+    case .unreadable(let reason): "\(path) is invalid, so it is not used: \(reason)"
     case .file(let error): "\(error)"
     }
   }

@@ -23,12 +23,12 @@ package struct CurlLine {
       switch self {
       case .words(let problem): "\(problem)"
       case .notCurl: "the line does not begin with 'curl'; copy it 'as cURL (bash)'"
-      case .typographicQuotes: "the line has typographic quotes; write ' or \" in their place"
+      case .typographicQuotes: "the line has typographic quotes; write ' or \" instead"
       case .unknownOption(let option, let suggestion):
-        "unknown option of curl '\(option)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
-      case .refused(let option): "option of curl '\(option)' cannot be used; the config has no key for what it does"
-      case .missingValue(let option): "missing value for the option of curl '\(option)'"
-      case .readsFile(let option): "option of curl '\(option)' reads a file; write the contents of the file"
+        "unknown curl option '\(option)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+      case .refused(let option): "curl option '\(option)' is not supported; the config has no equivalent"
+      case .missingValue(let option): "missing value for the curl option '\(option)'"
+      case .readsFile(let option): "curl option '\(option)' reads a file; write the contents of the file"
       case .noAddress: "the line has no address"
       case .variable: "the address holds a variable in {{ }}; write its value"
       case .severalAddresses(let count): "the line has \(count) addresses; paste one request at a time"
@@ -185,7 +185,7 @@ package struct CurlLine {
     }
     let method = parts.method ?? (body == nil ? "GET" : "POST")
     guard ["GET", "POST"].contains(method) else { throw .method(method) }
-    if !address.contains("://") { notes.append("the address has no scheme; https:// is used") }
+    if !address.contains("://") { notes.append("the address has no scheme; using https://") }
     var url = address.contains("://") ? address : "https://" + address
     for item in query where !item.isEmpty {
       let fragment = url.firstIndex(of: "#") ?? url.endIndex

@@ -36,7 +36,7 @@ struct DerivationProof {
     if let failure = preview.failure { return "its answer cannot be read: \(failure)" }
     guard preview.rows > 0 else { return "its answer has no such row" }
     if preview.filled(.price) * 2 < preview.rows { return "most of its rows have no price" }
-    if let pair = preview.misread.first { return "its symbols do not come apart: \(pair)" }
+    if let pair = preview.misread.first { return "its symbols cannot be split: \(pair)" }
     let rows = preview.rows == 1 ? "1 row" : "\(preview.rows) rows"
     return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
   }
@@ -66,7 +66,7 @@ extension DerivedExchangeDraft {
     if !others.isEmpty {
       lines.append("  \(others.joined(separator: ", ")): left out, since its hosts are unknown")
     }
-    return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined() + "what is proved:\n" + proof.text
+    return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined() + "proved:\n" + proof.text
   }
 
   private static func shortened(_ text: String) -> String {

@@ -136,7 +136,7 @@ struct DerivedExchangeDraft {
     }
     add("request", value, "given")
     if options.ticker == nil, exchange.market(market)?.ticker.isEmpty == false {
-      add("ticker", .raw("null"), "the address that asks for one pair is unknown")
+      add("ticker", .raw("null"), "the address of the request for one pair is unknown")
     }
   }
 

@@ -61,9 +61,9 @@ struct Dialogue {
 
   /// Asks for the address of a saved answer, which does not contain it; a curl line is accepted as well.
   func address() throws(OnboardingProblem) -> SampleRequest {
-    context.say("\nThe saved answer does not say where it is from.")
+    context.say("\nThe saved answer does not show where it came from.")
     while true {
-      let text = try context.ask("which address gives it, or which curl line?")
+      let text = try context.ask("which address or curl line gives it?")
       if text.isEmpty { continue }
       do throws(OnboardingProblem) {
         guard !Self.isCommand(text) else { return try request(ofLine: text) }
@@ -176,7 +176,7 @@ struct Dialogue {
   func name(in draft: ConfigDraft) throws(OnboardingProblem) -> String {
     context.say("")
     while true {
-      let name = try context.ask("what shall the exchange be called?")
+      let name = try context.ask("what is the exchange called?")
       if name.isEmpty { continue }
       guard let problem = try draft.problem(with: name) else { return name }
       context.say("\(OnboardingProblem.nameTaken(problem))")

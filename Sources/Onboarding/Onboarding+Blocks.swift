@@ -112,7 +112,8 @@ extension Onboarding {
     }
     if request.isCountGuessed {
       context.note(
-        "count is \(request.count ?? 0), what this answer holds; give the most that one brings with --set \(kind.rawValue).count=…"
+        "count is \(request.count ?? 0), as in this answer; give the maximum per request with --set "
+          + "\(kind.rawValue).count=…"
       )
     }
     return true

@@ -48,7 +48,7 @@ extension Onboarding {
     let isTable = !tables.tickers.isEmpty
     let subject = "\(exchange.name) \(tables.market.rawValue)"
     guard let spec = tables.tickers.first ?? tables.ticker.first, isTable || pair != nil else {
-      context.note("\(subject) is not proved; name a pair to ask for with --symbol ASSET/PAYMENT")
+      context.note("\(subject) is not proved; name a pair to request with --symbol ASSET/PAYMENT")
       return true
     }
     guard spec.lookups.allSatisfy({ $0.request == nil }) else {

@@ -101,9 +101,9 @@ extension Onboarding {
     if let problem = reading.problem { context.note("the block does not read its own messages: \(problem)") }
     let more =
       found.channel == .candles
-      ? ", what subscribes, and \"intervals\" where its words are its own" : " and what subscribes"
+      ? ", what subscribes, and \"intervals\" if it has its own words" : " and what subscribes"
     context.note(
-      "nothing is written: put it into \(exchange.name), at markets.\(market.rawValue), with its \"urls\"\(more)")
+      "nothing was written: put it into \(exchange.name), at markets.\(market.rawValue), with its \"urls\"\(more)")
     return reading.problem == nil
   }
 
@@ -256,7 +256,7 @@ struct StreamPreview {
     let side = try trial.exchange(named: exchange.name).market(market)
     let own = side?.tickers.firstIndex { $0.node.place == spec.node.place }
     guard let part = own ?? side?.tickers.indices.first, let stream = side?.streams[part][channel] else {
-      (table, problem) = (Table(columns: []), "the config does not take it")
+      (table, problem) = (Table(columns: []), "the config does not accept it")
       return
     }
     let pairs = rows.map { row in
@@ -287,7 +287,7 @@ struct StreamPreview {
     case .ticker, .tickers, .offers: table = Self.table(of: last.sorted { $0.key < $1.key }.map(\.value))
     }
     let isEmpty = last.isEmpty && trades.isEmpty && books.isEmpty && candles.isEmpty
-    problem = isEmpty ? "it takes none of them" : nil
+    problem = isEmpty ? "it accepts none of them" : nil
   }
 
   private static func table(of rows: [Ticker]) -> Table {

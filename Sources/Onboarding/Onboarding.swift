@@ -173,8 +173,8 @@ package struct Onboarding {
       let words = zip(state.words, state.counts).map { "'\($0)' in \($1) row\($1 == 1 ? "" : "s")" }
       let condition = ConfigValue.list([.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
       context.note(
-        "\(state.path) is \(words.joined(separator: ", ")); where it tells pairs that are not traded, leave them out with "
-          + "--set 'where=\(condition.text())'")
+        "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
+          + "out with --set 'where=\(condition.text())'")
     }
   }
 
@@ -260,7 +260,7 @@ package struct Onboarding {
     }
     for name in request.signatures {
       context.note(
-        "'\(name)' is a signature of one request; a config cannot make it, and the exchange will refuse it later")
+        "'\(name)' is a signature of one request; a config cannot produce it, and the exchange will refuse it later")
     }
   }
 
@@ -307,11 +307,11 @@ package struct Onboarding {
       let part = family.name(of: failed.part)
       context.note(
         "the answer for '\(part)' cannot be read like \(family.exchange.name): \(failed.preview.failure ?? "no row")")
-      if reading.rows == 0 { context.note("without --like only the answer counts") }
+      if reading.rows == 0 { context.note("without --like, only the answer counts") }
       return false
     }
     if !options.keys.givesSymbol, let pair = reading.previews.lazy.compactMap(\.preview.misread.first).first {
-      context.note("'\(pair)' is not a pair; say how a symbol comes apart with --set symbol=…")
+      context.note("'\(pair)' is not a pair; say how to split a symbol with --set symbol=…")
       return false
     }
     guard try isTaken(like.objection) else { return false }
@@ -378,11 +378,11 @@ package struct Onboarding {
     if options.showsDifference { context.write(TerminalText.sanitizedLines(draft.difference)) }
     if options.isDry { return false }
     guard options.writesUnasked || context.isAsking else {
-      context.note("nothing is written; add --yes to write \(draft.path)")
+      context.note("nothing was written; add --yes to write \(draft.path)")
       return false
     }
     guard try options.writesUnasked || context.confirm("write \(draft.path)?") else {
-      context.note("nothing is written")
+      context.note("nothing was written")
       return false
     }
     try draft.write()
@@ -406,7 +406,7 @@ package struct Onboarding {
       if let record {
         context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(record.folder)")
         for problem in try await context.trial(name, record.ownsRows) {
-          context.note("test-exchange finds: \(problem)")
+          context.note("test-exchange reports: \(problem)")
         }
       }
     } catch {

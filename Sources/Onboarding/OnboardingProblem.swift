@@ -114,31 +114,31 @@ extension OnboardingProblem: CustomStringConvertible {
     case .noHost: "the address has no host"
     case .plainHTTP(let host): "plain http:// is for this machine only; write https://\(host)"
     case .looksLikeHost(let address): "no such file; an address begins with \(address)"
-    case .notAnAddress: "not an address; write it as https://api.example.com/v1/tickers"
+    case .notAnAddress: "not an address; write it like https://api.example.com/v1/tickers"
     case .secretNeeded: "the request needs the secret itself; write its value, it stays out of the config"
-    case .pairNeeded: "missing pair to ask for; add --symbol BTC/KRW"
+    case .pairNeeded: "missing pair to request; add --symbol BTC/KRW"
     case .baseURLHoldsMore: "--base-url takes a host, with a path if needed, and nothing else"
     case .tickersNeedBase(let path): "--tickers \(path) is a path; add --base-url https://api.example.com"
     case .tickerHoldsSecret: "write a secret in --ticker as {secret:name}; it is filled from credentials.json"
-    case .tickerNamesNoPair: "--ticker asks for one pair; write {asset} and {payment} where it names the pair"
-    case .tickerOfOnePair: "the answer is already about one pair; use --tickers to say how one is asked for"
+    case .tickerNamesNoPair: "--ticker requests one pair; write {asset} and {payment} where it names the pair"
+    case .tickerOfOnePair: "the answer is already about one pair; use --tickers to give the request for one pair"
     case .tickersMissing: "missing address of the answer; add --tickers https://api.example.com/tickers"
     case .baseURLMissing: "missing host of the exchange; add --base-url https://api.example.com"
     case .fieldNeeds(let key): "a path alone is not enough here; add --set \(key)=…"
-    case .severalAnswers: "a new exchange takes one answer; several are for the parts of one with --like"
+    case .severalAnswers: "a new exchange takes one answer; several are only for the parts of one with --like"
     case .partGivenTwice(let part): "--from-sample gives '\(part)' twice"
     case .moreAnswersThanParts(let exchange): "there are more answers than '\(exchange)' has parts"
     case .blocksComeLater: "add the exchange with its tickers first, then its order books, trades and candles"
-    case .blocksShareNoAddress: "one address is that of one answer; add the others one after another"
+    case .blocksShareNoAddress: "one address gives one answer; add the others one at a time"
     case .blockNeedsExchange(let name, let path):
       "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
-    case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was asked for"
+    case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was requested"
     case .blockNamesNoPair(let pair): "the address does not name \(pair); give the one that the answer came from"
     case .blockRequestHoldsTime(let name):
-      "'\(name)' of the address is a moment that no template stands for; give the address without it"
+      "'\(name)' of the address is a time that no template represents; give the address without it"
     case .blockUnproved(let kind, let names, let guess):
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
-        + (guess.map { "where that is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }
+        + (guess.map { "if it is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }
           ?? "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
@@ -148,13 +148,13 @@ extension OnboardingProblem: CustomStringConvertible {
     case .unknownExchange(let name, let path, let suggestion):
       "unknown exchange '\(name)' in \(path)" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     case .noTableBeside(let name, let reason):
-      "the table of \(name) gives no rows to hold the messages against: \(reason)"
-    case .brokenExchange(let name): "the block of '\(name)' has errors itself; run: market validate-config"
+      "the table of \(name) has no rows to compare the messages with: \(reason)"
+    case .brokenExchange(let name): "the block of '\(name)' itself has errors; run: market validate-config"
     case .noMarket(let market, let name): "'\(name)' has no \(market.rawValue) market"
     case .nameTaken(.own(let name, let path)):
       "\(path) already has an exchange '\(name)'; remove it first with remove-exchange"
     case .nameTaken(.shipped(let name)): "an exchange '\(name)' ships with the program; choose another name"
-    case .nameTaken(.notALine): "a name is one line of text"
+    case .nameTaken(.notALine): "a name must be one line of text"
     case .nameTaken(.alias(let name, let other)):
       "the exchange '\(other)' is also called '\(name)'; choose another name"
     case .moved(let place, let status, let target):
@@ -163,10 +163,10 @@ extension OnboardingProblem: CustomStringConvertible {
       "\(place) answered with status \(status)" + (words.isEmpty ? "" : ": \(words)")
     case .transport(let place, let error): "\(place): \(error)"
     case .file(let error): "\(error)"
-    case .stopped: "stopped; nothing is written"
+    case .stopped: "stopped; nothing was written"
     case .lineCut(let limit):
-      "the terminal takes lines of at most \(limit) bytes and has cut this one; put it into a file and use "
-        + "--from-curl - < FILE; nothing is written"
+      "the terminal takes lines of at most \(limit) bytes and cut this one off; put it into a file and use "
+        + "--from-curl - < FILE; nothing was written"
     case .configSyntax(let error): "\(error)"
     case .configFindings(let findings): findings.first?.sentence ?? "the config has errors"
     case .looksLikeAnswer(let path):

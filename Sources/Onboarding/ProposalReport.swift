@@ -60,7 +60,7 @@ struct ProposalReport {
     case .key: source = "the name of the row"
     case .path(let path): source = path
     case .own(let asset, let payment, _): source = "\(asset) and \(payment)"
-    case .request: source = "the pair asked for"
+    case .request: source = "the requested pair"
     case .constant: source = "always"
     }
     let percent = ProposalReport.percent(min(symbol.assetConfidence, symbol.paymentConfidence))

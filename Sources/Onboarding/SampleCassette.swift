@@ -127,7 +127,7 @@ package struct SampleCassette {
     var removal = Removal()
     guard FileSystem.isFolder(folder) else { return removal }
     if let link = [self.folder, folder].first(where: FileSystem.isLink) {
-      removal.remainder = "\(link) is a link, and nothing behind it is removed"
+      removal.remainder = "\(link) is a link; its target is not removed"
       return removal
     }
     let list = "\(folder)/\(Self.listName)"

@@ -114,7 +114,7 @@ struct SamplePreview {
     let wrong = table.rows.filter { $0.ticker.time.map { !$0.isPossible(at: now) && $0.nanoseconds != 0 } ?? false }
     guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
     let advice =
-      time.isBeforeCoins ? "before there were coins: check 'unit'" : "is still to come: check 'unit' and 'zone'"
+      time.isBeforeCoins ? "predates all coins: check 'unit'" : "is in the future: check 'unit' and 'zone'"
     return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 
@@ -165,7 +165,7 @@ struct SamplePreview {
     }
     if !unsplit.isEmpty {
       lines.append(
-        "\(unsplit.count) symbols could not be taken apart, such as \(unsplit.prefix(5).joined(separator: ", "))")
+        "\(unsplit.count) symbols could not be split, such as \(unsplit.prefix(5).joined(separator: ", "))")
     }
     return lines
   }

@@ -16,17 +16,17 @@ package struct SettledProposal {
 
     package var description: String {
       switch self {
-      case .priceUnsure: "no price is sure; give its place with --price PATH"
+      case .priceUnsure: "no price is certain; give its path with --price PATH"
       case .looksInvented:
-        "the sample looks invented, and nothing but its price is left; give a real answer of the exchange, or confirm "
-          + "the last price with --price PATH"
+        "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
+          + "confirm the last price with --price PATH"
       case .noPairField: "no field names the pair of a row; say how it is found with --set symbol=…"
       case .pairUnsure(let evidence):
-        "the pair of a row is unsure: \(evidence.joined(separator: "; ")); give a pair of the sample with --symbol "
-          + "ASSET/PAYMENT"
+        "the pair of a row is uncertain: \(evidence.joined(separator: "; ")); give a pair of the sample with "
+          + "--symbol ASSET/PAYMENT"
       case .disproved(let wrong, let rows, let example):
-        "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field stands with "
-          + "--set fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"
+        "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field is with --set "
+          + "fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"
       }
     }
   }
@@ -70,7 +70,7 @@ package struct SettledProposal {
       let answer = try context.ask("which pair is the response about? ASSET/PAYMENT:")
       if answer.isEmpty { continue }
       guard let pair = Pair(answer) else {
-        context.say("write it as BTC/KRW")
+        context.say("write it like BTC/KRW")
         continue
       }
       hints.pair = pair
@@ -134,7 +134,7 @@ package struct SettledProposal {
         + role.evidence.joined(separator: "; ")
     ]
     if let other = role.runnerUp { lines.append("\(other.path)  \(ProposalReport.percent(other.confidence))") }
-    context.say("\n\(field) is unsure:")
+    context.say("\n\(field) is uncertain:")
     while true {
       let isNeeded = role.role == .price
       let question =
@@ -230,7 +230,7 @@ package struct SettledProposal {
 
   /// Asks for the pair of the first row, and re-reads the sample with it.
   private mutating func askPair(_ found: SymbolProposal) throws(OnboardingProblem) -> Bool {
-    context.say("\nthe pair of a row is unsure: \(found.evidence.joined(separator: "; "))")
+    context.say("\nthe pair of a row is uncertain: \(found.evidence.joined(separator: "; "))")
     let guess = found.pairs.compactMap(\.self).first
     while true {
       let question = found.example.isEmpty ? "which pair is the response about?" : "which pair is '\(found.example)'?"
@@ -243,7 +243,7 @@ package struct SettledProposal {
         return true
       }
       guard let pair = Pair(answer) else {
-        context.say("write it as BTC/KRW")
+        context.say("write it like BTC/KRW")
         continue
       }
       var hints = hints
@@ -273,8 +273,8 @@ extension ChangeBasis {
     case .utcDay: "the price at midnight UTC"
     case .kstDay: "the price at midnight in Korea"
     case .utc8Day: "the price at midnight in China"
-    case .venueDay: "the price at the beginning of the exchange's own day"
-    case .previousClose: "the last close, whichever day that belongs to"
+    case .venueDay: "the price at the start of the exchange's own day"
+    case .previousClose: "the last close, regardless of its day"
     }
   }
 }

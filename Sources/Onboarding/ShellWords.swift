@@ -15,7 +15,7 @@ package struct ShellWords: Hashable {
     package var description: String {
       switch self {
       case .unfinished(let what): "the line ends within \(what)"
-      case .needsShell(let text): "only a shell can fill in '\(text)'; write its value"
+      case .needsShell(let text): "only a shell can expand '\(text)'; write its value"
       }
     }
   }
@@ -98,7 +98,7 @@ package struct ShellWords: Hashable {
 
   private mutating func readEscape(_ text: String, _ index: inout String.Index) throws(Problem) {
     let next = text.index(after: index)
-    guard next < text.endIndex else { throw .unfinished("a line that continues behind a backslash") }
+    guard next < text.endIndex else { throw .unfinished("a line that continues after a backslash") }
     // Spaces between the backslash and the end of its line are a mistake.
     let end = text[next...].firstIndex { $0 != " " && $0 != "\t" } ?? text.endIndex
     if end != next, end == text.endIndex || text[end] == "\n" {

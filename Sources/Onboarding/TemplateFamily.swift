@@ -151,8 +151,8 @@ struct DerivationSamples {
   ) -> String {
     let others = alike.map { "'\(family.name(of: $0))'" }.joined(separator: ", ")
     let label = family.labels.first { $0.part == alike[0] }?.label ?? ""
-    return "the answer is taken for '\(family.name(of: best))' but also reads as \(others); "
-      + "say which it is with --from-sample \(label)=SOURCE"
+    return "the answer is taken for '\(family.name(of: best))' but also matches \(others); say which it is with "
+      + "--from-sample \(label)=SOURCE"
   }
 
   private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {

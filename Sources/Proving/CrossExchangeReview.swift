@@ -32,7 +32,7 @@ package struct CrossExchangeReview: Sendable {
         exchange.general.append(
           Config.Finding(
             .notBeside, .note,
-            "not compared with the others: its answers are of another moment, \(exchange.recordings?.dates ?? "")",
+            "not compared with the others: its answers are from another time, \(exchange.recordings?.dates ?? "")",
             about: .exchange(exchange.name)))
       }
       return exchange
@@ -44,21 +44,21 @@ package struct CrossExchangeReview: Sendable {
     let unit = found.field == .changePricePercent24 ? "points" : "%"
     let difference = found.difference.rounded(toSignificantDigits: 3).shortest
     let text =
-      "\(found.source.market.rawValue) \(field): differs from the other exchanges by \(difference) \(unit) "
-      + "in the middle of \(found.pairs) pairs, where all say \(found.declared.rawValue)"
+      "\(found.source.market.rawValue) \(field): differs from the other exchanges by \(difference) \(unit) in "
+      + "the median of \(found.pairs) pairs, where all say \(found.declared.rawValue)"
     let subject = Config.Finding.Subject.table(
       exchange: found.source.exchange, market: found.source.market.rawValue, field: field)
     switch found.fitting {
     case .basis(let basis):
       return Config.Finding(
-        .otherBasis, .error, text + ", and fits those that say \(basis.rawValue)", about: subject,
+        .otherBasis, .error, text + ", and matches those that say \(basis.rawValue)", about: subject,
         help: help(basis))
     case .scale(let power):
       let factor = Decimal(1).scaledByPowerOfTen(power).shortest
       return Config.Finding(.otherBasis, .error, text, about: subject, help: "scale it by \(factor)")
     case nil:
       return Config.Finding(
-        .otherBasis, .note, text + ", and fits no other span that an exchange measures", about: subject)
+        .otherBasis, .note, text + ", and matches no other span that an exchange measures", about: subject)
     }
   }
 
@@ -67,7 +67,7 @@ package struct CrossExchangeReview: Sendable {
     let alike: [ChangeBasis] = [.kstDay, .utc8Day]
     guard alike.contains(basis) else { return "write \"basis\": \"\(basis.rawValue)\"" }
     return "write \"basis\": \"kstDay\" for a day from 15:00 UTC, \"utc8Day\" for one from 16:00 UTC: the exchange's "
-      + "documentation tells these two apart"
+      + "documentation says which"
   }
 }
 

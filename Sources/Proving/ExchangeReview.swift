@@ -26,7 +26,7 @@ struct ExchangeReview {
     return unplayed.map { entry in
       Finding(
         .unusedRecording, .error,
-        "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)", about: subject)
+        "no request of the mapping uses the recording \(entry.name): \(entry.method) \(entry.url)", about: subject)
     }
   }
 

@@ -27,7 +27,7 @@ package struct KeptRows: Sendable, Hashable {
 
   package var text: String {
     let head = [
-      "# What the recordings beside this file come to. `market test-exchange --accept` writes it again.",
+      "# The result of the recordings beside this file. `market test-exchange --accept` writes it again.",
       Self.titles.joined(separator: "\t"),
     ]
     return (head + lines).joined(separator: "\n") + "\n"
@@ -50,7 +50,7 @@ package struct KeptRows: Sendable, Hashable {
         let name = before.count == 1 || index == 0 && before.count < 4 ? "result" : title
         changes[name, default: []].append("\(key.name) was \(cells.0), is \(cells.1)")
       }
-      if before.count != now.count { changes["result", default: []].append("\(key.name) is another") }
+      if before.count != now.count { changes["result", default: []].append("\(key.name) differs") }
     }
     let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
     let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
@@ -61,7 +61,7 @@ package struct KeptRows: Sendable, Hashable {
       texts.append("\(title) differs from the kept table in \(Self.count(found, "row")): \(found.sorted()[0])")
     }
     // The same lines in a different order.
-    if texts.isEmpty { texts.append("the rows come in another order than in the kept table") }
+    if texts.isEmpty { texts.append("the rows are in a different order than in the kept table") }
     return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange)) }
   }
 

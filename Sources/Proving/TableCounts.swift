@@ -102,7 +102,7 @@ package struct TableCounts: Sendable {
     case .scale(let power):
       let scale = changeScale.scaledByPowerOfTen(power)
       return "\(rows) look 100 times too \(power > 0 ? "small" : "large"): \(scale.asScaleAdvice)"
-    case .otherSign: return "\(rows) have the wrong sign: is it an unsigned member, or a fall as a rise?"
+    case .otherSign: return "\(rows) have the wrong sign: is the member unsigned, or inverted?"
     default: return nil
     }
   }

@@ -76,7 +76,7 @@ struct TableReview {
       return "no row passes the condition \(condition.name): they have \(values)\(more)"
     }
     return Finding(
-      .noRows, .error, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
+      .noRows, .error, "no rows" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
       about: table.subject(), help: closed.isEmpty ? nil : closed.joined(separator: "; "))
   }
 
@@ -90,7 +90,7 @@ struct TableReview {
     return [
       Finding(
         .unexplainedError, .error,
-        "the exchange says why it has no row, and neither \"code\" nor \"message\" finds it", about: table.subject())
+        "the exchange says why it has no row, but neither \"code\" nor \"message\" finds it", about: table.subject())
     ]
   }
 
@@ -129,7 +129,7 @@ struct TableReview {
       let known = (drift?.lost ?? []).filter { $0.fields.contains(field.field) && lost.contains($0.replacement.lost) }
       if let first = known.first {
         return Found(
-          .fieldLost, "\(name): \(text), and was in \(first.recordedText)", about: table.subject(field.field),
+          .fieldLost, "\(name): \(text), but was in \(first.recordedText)", about: table.subject(field.field),
           known.map(\.replacement))
       }
       if guess == nil { guess = table.body(hooks).map { ReplacementGuess($0, unread: table.unreadColumns) } }
@@ -147,8 +147,8 @@ struct TableReview {
     }
     return Finding(
       .turnedPairs, .error,
-      "\(turned.count) of \(pairs.count) pairs are the wrong way round, for example \(turned[0])",
-      about: table.subject(), help: help ?? "exchange asset and payment in \"symbol\"")
+      "\(turned.count) of \(pairs.count) pairs are reversed, for example \(turned[0])",
+      about: table.subject(), help: help ?? "swap asset and payment in \"symbol\"")
   }
 
   private func failedChecks(of table: TestedTable) -> [Finding] {
@@ -232,7 +232,7 @@ struct TableReview {
     guard let row = candidates.first, candidates.count == 1 else { return [] }
     guard let own = table.rows.first else {
       guard table.isUnlisted || table.failures.isEmpty else { return [] }
-      let text = "the table of all pairs has \(pair), and the request for it alone finds no row"
+      let text = "the table of all pairs has \(pair), but the request for it alone finds no row"
       return [Finding(.tablesDisagree, .error, text, about: table.subject())]
     }
     var texts: [String] = []
@@ -298,7 +298,7 @@ struct TableReview {
     let gone = drift.goneRows
     if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
       let names = gone.prefix(5).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
-      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are not there any more: \(names)"
+      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(names)"
       found.append(Found(Finding(.rowsGone, .error, text, about: subject)))
     }
     guard let base = recorded(table) else { return found }
@@ -342,7 +342,7 @@ extension Drift {
 
   fileprivate func movedRows(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
     guard let rows else { return [] }
-    let text = "the rows were at \(rows.lost) in the recording and are not there now"
+    let text = "the rows were at \(rows.lost) in the recording, but are not there now"
     return [Found(.rowsMoved, text.said(of: part), about: subject, help: rows.rowsHelp, [rows])]
   }
 }

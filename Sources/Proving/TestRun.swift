@@ -77,7 +77,7 @@ package struct TestRun: Sendable {
     if let live { return await liveResult(of: subject, live, place) }
     guard let place else {
       let help = "record one with: market test-exchange \(subject.name) --live --record DIR"
-      let finding = problem(.noRecordings, "there are no recordings of it in \(folders.description)", help: help)
+      let finding = problem(.noRecordings, "no recordings of it in \(folders.description)", help: help)
       return TestedExchange(subject.name, origin: "no recordings", [finding])
     }
     let player: CassettePlayer
@@ -132,7 +132,7 @@ package struct TestRun: Sendable {
         findings.append(note(.unreadableRecordings, "its recordings cannot be read: \(error)"))
       }
     } else {
-      findings.append(note(.noRecordings, "there are no recordings of it to compare with"))
+      findings.append(note(.noRecordings, "no recordings of it to compare with"))
     }
     var result = await result(of: subject, ExchangeTester(live: client, streams: streams, options), base)
     (result.source, result.origin) = ("live", "live")
@@ -154,7 +154,7 @@ package struct TestRun: Sendable {
           .rowsNotKept, .note, "its rows are not kept: these recordings ship; name their folder with --replay")
       }
       guard result.problems.isEmpty else {
-        return finding(.rowsNotKept, .note, "its rows are not kept: what is wrong has to be put right first")
+        return finding(.rowsNotKept, .note, "its rows are not kept: fix the problems first")
       }
       do {
         try FileSystem.writeAtomically(Array(result.rows.text.utf8), to: path)

@@ -50,7 +50,8 @@ package struct TestedExchange: Sendable {
   /// Creates the result for an exchange whose block cannot be read.
   package init(broken name: String, in config: String) {
     let finding = Finding(
-      .configFindings, .error, "its block is broken; market validate-config says where", about: .exchange(name))
+      .configFindings, .error, "its block is invalid; to see where, run: market validate-config", about: .exchange(name)
+    )
     self.init(name, source: config, origin: config, [finding])
   }
 
@@ -150,7 +151,7 @@ package struct TestedRate: Sendable {
     let readings = rates.compactMap(\.reading)
     guard !readings.isEmpty else {
       let failure = rates.lazy.compactMap(\.failure).first
-      let text = failure.map { $0.message ?? $0.reason.code } ?? "there is no pair to ask for"
+      let text = failure.map { $0.message ?? $0.reason.code } ?? "there is no pair to request"
       return [Finding(.rateFailed, .error, text, about: subject)]
     }
     let lost = spec.fields.keys.sorted().filter { name in readings.allSatisfy { !$0.has(name) } }

@@ -38,7 +38,7 @@ extension LoadedConfig {
     let review = ConfigReview(
       file.source, builtin: configuration.files.first?.source ?? file.source, hooks: HookRegistry.shipped.names)
     for exchange in broken.prefix(Self.maximumReported) {
-      context.note("\(exchange.name) is left out, its block is broken:")
+      context.note("\(exchange.name) is left out because its block is invalid:")
       let errors = review.errors(of: exchange.name)
       let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
       for error in SourceDiagnostic.list(Array(shown.prefix(Self.maximumReported))) {

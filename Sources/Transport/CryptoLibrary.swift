@@ -31,7 +31,7 @@ package struct CryptoLibrary: Cryptography {
 
   package func ed25519(of bytes: [UInt8], seed: [UInt8]) throws(CryptographyProblem) -> [UInt8] {
     let crypto = try Self.functions()
-    let problem = CryptographyProblem("this system's libcrypto makes no Ed25519 signatures")
+    let problem = CryptographyProblem("this system's libcrypto does not support Ed25519 signatures")
     guard let key = crypto.newKey(market_crypto_ed25519, nil, seed, seed.count) else { throw problem }
     defer { crypto.freeKey(key) }
     guard let context = crypto.newContext() else { throw problem }
@@ -71,7 +71,7 @@ package struct CryptoLibrary: Cryptography {
       let remedy = "install it with: brew install openssl@3"
     #else
       let remedy =
-        "the system's package libssl3 (Debian, Ubuntu), openssl-libs (Fedora), libcrypto3 (Alpine) or openssl (Arch) has it"
+        "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora), libcrypto3 (Alpine) or openssl (Arch)"
     #endif
     return .failure(CryptographyProblem("libcrypto cannot be used: \(String(cString: problem)); \(remedy)"))
   }()

@@ -14,7 +14,7 @@ final class CurlHandle {
 
   /// - Parameter usingBundle: Whether the directory of certificate authorities has already proven incomplete.
   init(_ url: String, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
-    guard let easy = curl.easy_init() else { throw .other("libcurl has no room for the request") }
+    guard let easy = curl.easy_init() else { throw .other("libcurl is out of memory") }
     self.curl = curl
     self.easy = easy
     self.url = url

@@ -34,8 +34,8 @@ enum CurlLibrary {
     if let problem = text(market_curl_load(&functions)) {
       return .failure(
         .other(
-          "libcurl cannot be used: \(problem); the system's package libcurl4 (Debian, Ubuntu), libcurl (Fedora, Alpine) "
-            + "or curl (Arch) has it"))
+          "libcurl cannot be used: \(problem); install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora, "
+            + "Alpine) or curl (Arch)"))
     }
     return .success(Loaded(functions: functions))
   }()
@@ -86,7 +86,7 @@ package struct CurlFacts: Hashable, Sendable {
   /// - Throws: An error that describes the problem if libcurl is missing or too old.
   package init() throws(TransportError) {
     guard let info = try CurlLibrary.functions().version_info(CURLVERSION_SEVENTH) else {
-      throw .other("libcurl does not say what it is")
+      throw .other("libcurl reports no version")
     }
     let features = Int64(info.pointee.features)
     func has(_ bit: Int64) -> Bool { features & (1 << bit) != 0 }

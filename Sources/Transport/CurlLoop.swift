@@ -98,7 +98,7 @@ final class CurlLoop: Sendable {
       // request in the inbox.
       if inbox.isStopped || Task.isCancelled { return .cancelled }
       startThread(&inbox)
-      guard inbox.thread != nil else { return .other("no thread for the network") }
+      guard inbox.thread != nil else { return .other("cannot create a network thread") }
       inbox.arrivals.append(submission)
       inbox.alarm?.ring()
       return nil
@@ -123,7 +123,7 @@ final class CurlLoop: Sendable {
       let number = inbox.lastNumber
       if inbox.isStopped { return (number, .cancelled) }
       startThread(&inbox)
-      guard inbox.thread != nil else { return (number, .other("no thread for the network")) }
+      guard inbox.thread != nil else { return (number, .other("cannot create a network thread")) }
       inbox.streamOrders.append(StreamOrder(stream: number, kind: .open(request, receiver)))
       inbox.alarm?.ring()
       return (number, nil)

@@ -137,7 +137,7 @@ final class CurlTransfer {
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
     // libcurl takes a connection that closes inside the head for a response without a body.
-    guard isHeadWhole else { return .failure(.brokenOff("\(handle.authority): the head of the answer is not whole")) }
+    guard isHeadWhole else { return .failure(.brokenOff("\(handle.authority): incomplete response headers")) }
     var status = 0
     market_curl_get_long(curl, easy, CURLINFO_RESPONSE_CODE, &status)
     var target: UnsafeMutablePointer<CChar>?
@@ -156,7 +156,7 @@ final class CurlTransfer {
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
     // 100 is CURLE_TOO_LARGE, new in libcurl 8.6.
     case _ where code.rawValue == 100 || (code == CURLE_OUT_OF_MEMORY && !isHeadWhole):
-      return .other("\(handle.authority): the head of the answer is too long")
+      return .other("\(handle.authority): response headers too long")
     default: return handle.error(code)
     }
   }

@@ -69,7 +69,7 @@ final class CurlTransfers {
     }
     transfer.waiter = submission.waiter
     guard multi.add(transfer.easy) else {
-      transfer.end(with: .failure(.other("libcurl does not take the request")))
+      transfer.end(with: .failure(.other("libcurl does not accept the request")))
       return
     }
     byNumber[submission.number] = transfer

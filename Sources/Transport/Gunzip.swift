@@ -13,7 +13,7 @@ package enum Gunzip {
 
     package var description: String {
       switch self {
-      case .damaged: "the compression is damaged"
+      case .damaged: "the compressed data is damaged"
       case .tooLarge(let limit): "more than \(limit) bytes"
       case .unavailable(let reason): "zlib cannot be used: \(reason)"
       }

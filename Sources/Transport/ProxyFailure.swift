@@ -4,7 +4,7 @@ enum ProxyFailure {
   /// Returns the proxy in `Could not resolve proxy: proxy.example`.
   static func name(unresolved detail: String) -> String {
     let name = words(of: detail, behind: ["resolve", "proxy:"])?.first
-    return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": its name has no address"
+    return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": cannot resolve its name"
   }
 
   /// Returns the proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, since libcurl 8.1, `Failed to
@@ -23,8 +23,8 @@ enum ProxyFailure {
 
   /// Returns the message for a proxy that answered `CONNECT` with a failure.
   static func refusal(status: Int, of authority: String) -> String {
-    let wish = status == 407 ? ": it wants a name and a password, as in https_proxy=http://name:password@host" : ""
-    return "the proxy does not lead to \(authority): HTTP \(status)\(wish)"
+    let wish = status == 407 ? ": it requires a username and password, as in https_proxy=http://name:password@host" : ""
+    return "the proxy refused to connect to \(authority): HTTP \(status)\(wish)"
   }
 
   private static func words(of detail: String, behind key: [String]) -> [Substring]? {

@@ -134,11 +134,11 @@ struct RetryingSender: Sendable {
       try RedirectRule.check(origin: target, isCredentialed: true)
       let rest = end - clock.now()
       guard rest > 0 else { throw .timeout }
-      if image.meter?.take() == false { throw .redirectRefused("no call is left of its budget") }
+      if image.meter?.take() == false { throw .redirectRefused("its call budget is used up") }
       var response = try await sendOnce(sending.request, rest)
       for index in response.headers.indices { response.headers[index].value = redaction(response.headers[index].value) }
       guard !RedirectRule.isRedirect(response.status) else {
-        throw .redirectRefused("a signed request follows none")
+        throw .redirectRefused("signed requests do not follow redirects")
       }
       return .success(response)
     } catch {
@@ -157,7 +157,7 @@ struct RetryingSender: Sendable {
       for _ in 0...RedirectRule.maximum {
         let rest = end - clock.now()
         guard rest > 0 else { throw .timeout }
-        if request.meter?.take() == false { throw .redirectRefused("no call is left of its budget") }
+        if request.meter?.take() == false { throw .redirectRefused("its call budget is used up") }
         let response = try await sendOnce(hop, rest)
         guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
           return .success(response)

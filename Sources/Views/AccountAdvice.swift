@@ -15,27 +15,28 @@ enum AccountAdvice {
   /// Returns advice, or nil if the reason speaks for itself or nothing can be done.
   static func words(for reason: Missing, of exchange: String) -> String? {
     switch reason {
-    case .noSecret: "store a key that may only read with: market keys add \(exchange)"
+    case .noSecret: "add a read-only key with: market keys add \(exchange)"
     case .notSent(let code): words(forUnsent: "\(code)", of: exchange)
     case .exchangeError, .http(400), .http(401), .http(403):
-      "see what is wrong with the key with: market keys test \(exchange); "
-        + "store another with: market keys add \(exchange)"
-    case .http(418), .http(429): "wait a few minutes and ask again"
-    case .http(500...599), .timeout: "the exchange may be under maintenance; ask again later"
-    case .notJSON: "the exchange may be under maintenance, or a proxy stands between; ask again later"
+      "check the key with: market keys test \(exchange); add another with: market keys add \(exchange)"
+    case .http(418), .http(429): "wait a few minutes and try again"
+    case .http(500...599), .timeout: "the exchange may be under maintenance; try again later"
+    case .notJSON: "the exchange may be under maintenance, or a proxy may be interfering; try again later"
     default: nil
     }
   }
 
   /// Describes rows of an answer whose asset is unknown.
-  static func unnamed(_ count: Int) -> String { count == 1 ? "1 row names no asset" : "\(count) rows name no asset" }
+  static func unnamed(_ count: Int) -> String {
+    count == 1 ? "1 row without an asset" : "\(count) rows without an asset"
+  }
 
   private static func words(forUnsent code: String, of exchange: String) -> String? {
     switch code {
-    case "not-allowed": "look at them, and allow them with: market keys allow \(exchange)"
+    case "not-allowed": "review and allow them with: market keys allow \(exchange)"
     case "bad-secret": "store it again with: market keys add \(exchange)"
-    case "nonce-ahead": "begin with the time again with: market keys test \(exchange) --forget-nonce"
-    case "nonce-busy": "ask again when it is done"
+    case "nonce-ahead": "start from the current time again with: market keys test \(exchange) --forget-nonce"
+    case "nonce-busy": "try again when it is done"
     default: nil
     }
   }

@@ -227,12 +227,13 @@ package struct ChartReport: LineReport {
       guard count > 0 else { return nil }
       let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
       return
-        "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not at the rate of their time"
+        "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not the rate "
+        + "at the time"
     }
       + usable.compactMap { source in
         let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
         return lost > 0
-          ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate into \(currency)" : nil
+          ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)" : nil
       }
       + [premium].compactMap { premium in
         guard let premium, let apart = premium.values.apart else { return nil }

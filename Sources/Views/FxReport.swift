@@ -162,10 +162,10 @@ extension RateVerdict {
     case .notNeeded: "not needed"
     case .outsideHours: "outside its hours"
     case .excluded(.unreadable(let message)): message
-    case .excluded(.disabled): "switched off in the config"
+    case .excluded(.disabled): "disabled in the config"
     case .excluded(.withoutPair): "it does not have the pair"
     case .failed(let failure): Self.words(failure)
-    case .notOfToday(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not of today"
+    case .notOfToday(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not from today"
     case .implausible(let rate, let known):
       "\(rate.rateText) is more than 20 % away from the last known \(known.rateText), and no other source confirms it"
     case .outdated(let reading, let failure):
@@ -178,8 +178,8 @@ extension RateVerdict {
   }
 
   private static func day(_ reading: RateReading, _ zoneSeconds: Int) -> String {
-    if let time = reading.time { return "of \(ClockText.plain(time, offsetSeconds: zoneSeconds))" }
-    return reading.date.map { "of \($0)" } ?? "of an unknown day"
+    if let time = reading.time { return "from \(ClockText.plain(time, offsetSeconds: zoneSeconds))" }
+    return reading.date.map { "of \($0)" } ?? "from an unknown day"
   }
 }
 

@@ -146,7 +146,7 @@ package struct OrderBookReport: LineReport {
       let isOfTwo = zip(answers, objections).count { $0.value != nil && $1 == nil } > 1
       let none =
         isOfTwo || objections.allSatisfy { $0 == nil }
-        ? words("no two exchanges hold the whole order in one currency", "한 통화로 주문 전체를 받을 두 거래소 없음")
+        ? words("no two exchanges can fill the whole order in one currency", "한 통화로 주문 전체를 받을 두 거래소 없음")
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return lines + [StyledText("  \(none)", .dim)]
     }

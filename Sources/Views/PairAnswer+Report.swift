@@ -74,7 +74,7 @@ extension Array {
     guard let currency = conversions.first?.currency else { return [] }
     let parts = conversions.parts(at: moment)
     let isConverted = conversions.contains { $0.rate?.quote != nil }
-    let age = isContemporaneous || !isConverted ? "" : " at today's rate, not at the rate of their time"
+    let age = isContemporaneous || !isConverted ? "" : " at today's rate, not the rate at the time"
     return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -25,7 +25,7 @@ extension PremiumReport {
       return StyledText("unknown: " + reasons.joined(separator: ", "), .dim)
     case .otherNetworks: return StyledText("other networks?", .dim)
     case .unnamedNetwork(let ends):
-      return StyledText("network? " + ends.map { "\(named($0)) names none" }.joined(separator: ", "), .dim)
+      return StyledText("network? " + ends.map { "\(named($0)) lists none" }.joined(separator: ", "), .dim)
     }
   }
 
@@ -46,10 +46,10 @@ extension PremiumReport {
     var lines: [String] = []
     if let leftOut = wallets.leftOut {
       if leftOut.isEmpty {
-        lines.append("every pair of exchanges has an open way for \(wallets.asset)")
+        lines.append("every pair of exchanges has an open route for \(wallets.asset)")
       } else {
         let counts = Self.counts(leftOut.map { Self.phrase(for: $0.route) })
-        lines.append("\(leftOut.count) of \(count) pairs of exchanges left out, their way is not open: \(counts)")
+        lines.append("\(leftOut.count) of \(count) pairs of exchanges left out, route not open: \(counts)")
       }
     }
     let gaps = unknownSides.map { (exchange: $0.exchange, words: TerminalText.sanitized($0.gap.words)) }
@@ -58,11 +58,11 @@ extension PremiumReport {
       let lists = words.map { word in
         "\(word): \(gaps.filter { $0.words == word }.map(\.exchange).joined(separator: ", "))"
       }
-      lines.append("wallets that are not known: \(lists.joined(separator: "; "))")
+      lines.append("unknown wallets: \(lists.joined(separator: "; "))")
     }
     lines.append(
-      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.question.local) exchange; "
-        + "a sign, no promise")
+      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.question.local) "
+        + "exchange; an indication, not a promise")
     return lines
   }
 
@@ -71,7 +71,7 @@ extension PremiumReport {
     case .sameExchange, .open: "open"
     case .closed: "closed"
     case .unknown: "unknown"
-    case .otherNetworks: "on networks of other names"
+    case .otherNetworks: "on networks with other names"
     case .unnamedNetwork: "on networks without a name"
     }
   }

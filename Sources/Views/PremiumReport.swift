@@ -192,7 +192,7 @@ package struct PremiumReport: Report {
       ("\(question.asset) in " + question.dollars.joined(separator: " or "), table.dollar),
     ]
     let missing = sides.filter { side in !side.1.contains { (try? $0.price.get()) != nil } }.map(\.0)
-    let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open way for it\n" : ""
+    let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open route for it\n" : ""
     return missing.map { "no exchange has a usable price of \($0)\n" }.joined() + closed
   }
 
@@ -243,7 +243,7 @@ package struct PremiumReport: Report {
           }
           + (snapshot.wallets == nil ? [] : [words(of: premium)]))
     }
-    let title = count == 1 ? "Greatest premium of each" : "The \(count) greatest premiums of each"
+    let title = count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each"
     var lines: [StyledText] = []
     for basis in DollarBasis.allCases {
       guard let best = table.best(on: basis) else {
@@ -362,7 +362,7 @@ package struct PremiumReport: Report {
       }
     }
     let reasons = counts.map { "\($0.count) \($0.code)" }.joined(separator: ", ")
-    return assumptions + ["\(exclusions.count) rows left out: \(reasons); --all names them"]
+    return assumptions + ["\(exclusions.count) rows left out: \(reasons); --all lists them"]
   }
 
   private var assumptions: [String] {

@@ -128,10 +128,10 @@ extension Array where Element: FailingMarket {
       for other in group where !names.contains(other.exchange) { names.append(other.exchange) }
       let more = names.count > 6 ? " and \(names.count - 5) more" : ""
       let some = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
-      return "\(group.count) markets: \(report.failureCodes.joined(separator: ", ")) (\(some)\(more); -v says more)"
+      return "\(group.count) markets: \(report.failureCodes.joined(separator: ", ")) (\(some)\(more); -v shows more)"
     }
     if failed.count >= 3, allSatisfy(\.hasNothing) {
-      lines.append("no exchange answers; see what is wrong with: market doctor --live")
+      lines.append("no exchange answers; find out why with: market doctor --live")
     }
     return lines
   }

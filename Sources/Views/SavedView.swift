@@ -27,7 +27,7 @@ package enum SavedForm: String, Sendable, CaseIterable {
       "\(form.key) " + (form == .text ? language("text", "텍스트") : form.rawValue.uppercased())
     }
     return language("save as  ", "저장 형식  ") + words.joined(separator: "  ")
-      + language("   any other key: not", "   다른 키: 취소")
+      + language("   other keys: cancel", "   다른 키: 취소")
   }
 }
 

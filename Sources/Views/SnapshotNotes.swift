@@ -19,14 +19,14 @@ extension SnapshotReport {
     if let ticker = (snapshot.spot + snapshot.futures).first?.ticker {
       let reason = ticker.price.missing?.code ?? ""
       return [
-        "no price of \(snapshot.pair): \(ticker.exchange) lists it, and its price is \(reason); see what has changed "
-          + "with: market test-exchange \(ticker.exchange) --live"
+        "no price for \(snapshot.pair): \(ticker.exchange) lists it, but its price is \(reason); see what has "
+          + "changed with: market test-exchange \(ticker.exchange) --live"
       ]
     }
     let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
     return ["no exchange lists \(snapshot.pair)"]
       + names.map {
-        "a condition (\"where\") of \($0) leaves out rows that may be of \(snapshot.pair); see which values they have "
+        "a condition (\"where\") of \($0) leaves out rows that may be for \(snapshot.pair); see their values "
           + "with: market test-exchange \($0) --live"
       }
   }

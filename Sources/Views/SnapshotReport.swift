@@ -182,7 +182,7 @@ package struct SnapshotReport: Report {
 
   private func nothingLine(_ market: Market) -> String {
     let asked = snapshot.reports.filter { $0.market == market }
-    guard !asked.isEmpty else { return "no exchange of the config has this market\n" }
+    guard !asked.isEmpty else { return "no exchange in the config has this market\n" }
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
       switch failed {

@@ -65,7 +65,7 @@ package struct TickerTableReport: Report {
     reports.compactMap { report in
       guard report.table.rows.isEmpty, let count = report.table.dropped[.condition] else { return nil }
       return
-        "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see which values they have "
+        "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see their values "
         + "with: market test-exchange \(exchange) --live"
     }
   }
@@ -75,7 +75,7 @@ package struct TickerTableReport: Report {
     guard reports.allSatisfy({ $0.status == .notListed }) else { return nil }
     let place = market.map { " on its \($0.rawValue) market" } ?? ""
     return reports.contains(where: \.isHalted)
-      ? "\(exchange) has \(pair)\(place), and does not trade it now" : "\(exchange) does not list \(pair)\(place)"
+      ? "\(exchange) has \(pair)\(place), but does not trade it now" : "\(exchange) does not list \(pair)\(place)"
   }
 
   /// How many rows of repeated pairs are hidden.

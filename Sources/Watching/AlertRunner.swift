@@ -97,7 +97,7 @@ package struct AlertRunner {
     }
     for rule in followed.contents {
       guard let pair = rule.pair, !pairs.contains(pair) else { continue }
-      context.note("\(pair) is not followed here, so this alert does not fire: \(rule.text)")
+      context.note("\(pair) is not followed here, so this alert never fires: \(rule.text)")
     }
   }
 

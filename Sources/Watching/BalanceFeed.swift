@@ -47,7 +47,7 @@ actor BalanceFeed {
     if session.replay != nil {
       balances.problem = language("no account is recorded", "녹화된 계좌 없음")
     } else if session.isRecording {
-      balances.problem = language("accounts are not asked for beside --record", "--record 중에는 계좌를 조회하지 않음")
+      balances.problem = language("accounts are not queried with --record", "--record 중에는 계좌를 조회하지 않음")
     }
   }
 
@@ -93,7 +93,7 @@ actor BalanceFeed {
     var shown = balances
     shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
     if balances.waiting.isEmpty, balances.reports.isEmpty {
-      shown.problem = "no key of yours is stored; add one that may only read with: market keys add NAME"
+      shown.problem = "no API keys stored; add a read-only key with: market keys add NAME"
     }
     return shown
   }

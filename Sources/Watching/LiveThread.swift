@@ -14,7 +14,7 @@ extension LiveLoop where Screen: Sendable {
           returning: Result { () throws(LiveProblem) in try run(screen, wokenBy: wakePipe, options: options) })
       }
       guard let thread else {
-        return continuation.resume(returning: .failure(.noTerminal("the system gives no thread")))
+        return continuation.resume(returning: .failure(.noTerminal("cannot create a thread")))
       }
       thread.detach()
     }

@@ -296,12 +296,12 @@ package actor LiveWatch {
         try? await Task.sleep(for: .seconds(60))
         old.session.close()
       }
-      say(new.settings.language("the config has changed, and is followed", "설정 파일이 바뀌어 다시 읽음"))
+      say(new.settings.language("config changed and reloaded", "설정 파일이 바뀌어 다시 읽음"))
     } catch {
       let report = ErrorReport(
         error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
       let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
-      configProblem = context.redacted("\(path) is broken, so it is not used: \(reason.trimming(prefix: "error: "))")
+      configProblem = context.redacted("\(path) is invalid, so it is not used: \(reason.trimming(prefix: "error: "))")
     }
     return true
   }
@@ -338,7 +338,7 @@ package actor LiveWatch {
       tellFiles()
     case .askNow(let key):
       await run.board.pollSoon(key)
-      say(language("asking within the limits", "한도 안에서 조회"))
+      say(language("refreshing as rate limits allow", "한도 안에서 조회"))
     case .togglePause(let key): await run.board.togglePause(key)
     case .explain(let key):
       let lines = await run.explanation(of: key)
@@ -352,7 +352,7 @@ package actor LiveWatch {
       change(alerts: { file throws(UserFileProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
     case .removeAlert(let text):
       guard !options.rules.contains(where: { $0.text == text }) else {
-        return say(language("it is of the command line", "명령줄의 알림"))
+        return say(language("this alert comes from the command line", "명령줄의 알림"))
       }
       change(alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
@@ -385,7 +385,7 @@ package actor LiveWatch {
       say(language("not offered by \(names)", "제공하지 않음: \(names)"))
     }
     guard !sources.isEmpty else {
-      return say(language("no exchange offers that of \(pair)", "\(pair): 제공하는 거래소 없음"))
+      return say(language("no exchange offers that for \(pair)", "\(pair): 제공하는 거래소 없음"))
     }
     var settings = PairSettings(
       run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)

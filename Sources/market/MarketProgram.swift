@@ -34,7 +34,7 @@ extension Program {
     summary: "compare one asset across exchanges",
     examples: [
       .init("market show BTC USDT", "BTC/USDT on every exchange"),
-      .init("market help show", "all about one command"),
+      .init("market help show", "everything about one command"),
     ],
     entries: [
       .init("show") { ShowCommand.command },
@@ -70,23 +70,23 @@ extension Program {
       .init("version") { VersionCommand.command },
     ],
     discussion: [
-      "The config is the file of --config, else of MARKET_CONFIG, else ~/.config/market/exchanges.json, else the one that "
-        + "ships with the program; 'market config path' says which."
+      "The config is the file of --config, or else of MARKET_CONFIG, or else ~/.config/market/exchanges.json, "
+        + "or else the one that ships with the program; 'market config path' shows which."
     ],
     environment: [
-      ("MARKET_CONFIG", "the config, where --config names none"),
+      ("MARKET_CONFIG", "the config, unless --config names one"),
       ("MARKET_<EXCHANGE>_<SECRET>", "a secret that is not in credentials.json, both names in capitals"),
       ("XDG_CONFIG_HOME", "market/exchanges.json and market/credentials.json are in it (default: ~/.config)"),
       ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
       ("XDG_STATE_HOME", "market/nonces in it keeps the last nonces of keys (default: ~/.local/state)"),
-      ("HOME", "where these three defaults begin"),
+      ("HOME", "the base of these three defaults"),
       ("NO_COLOR", "set to anything: no colours, unless --color always"),
-      ("TERM", "'dumb': no colours, unless --color always, and no line of progress"),
-      ("LC_ALL, LC_MESSAGES, LANG", "the first that is set: Korean has red for up, everything else green"),
-      ("LC_ALL, LC_TIME, LANG", "the first that is set: the language of the weekdays"),
+      ("TERM", "'dumb': no colours, unless --color always, and no progress line"),
+      ("LC_ALL, LC_MESSAGES, LANG", "the first one set: Korean has red for up, everything else green"),
+      ("LC_ALL, LC_TIME, LANG", "the first one set: the language of the weekdays"),
       ("TZ", "the zone of the second clock, such as Asia/Seoul (default: the system's)"),
       ("https_proxy, http_proxy, all_proxy, no_proxy", "proxies, as curl reads them"),
       ("CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR", "certificates to trust instead of the system's"),
-      ("PATH", "'market NAME' runs a program market-NAME where there is no such command"),
+      ("PATH", "'market NAME' runs a program market-NAME if NAME is not a command"),
     ])
 }

@@ -58,7 +58,7 @@ struct PageBenchmarks {
       handler: { request throws(TransportError) in
         let url = request.urls.first ?? ""
         let page = Int((Self.start(in: url) - start) / 60_000) / Self.step
-        guard bodies.indices.contains(page) else { throw .other("no such page") }
+        guard bodies.indices.contains(page) else { throw .other("page not found") }
         return HTTPResponse(body: bodies[page], url: url)
       }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: (last + 30_000) * 1_000_000) })

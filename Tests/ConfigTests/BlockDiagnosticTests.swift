@@ -27,14 +27,15 @@ import Testing
     candles(#""intervals": 👉{}"#, "MKT010 expected at least one interval, found an object"),
     candles(
       #""intervals": {"1m": "1", "1h": 👉"1"}"#,
-      "MKT023 the word '1' asks for the same candles as '1m'; each interval has a word of its own"),
+      "MKT023 the word '1' requests the same candles as '1m'; each interval needs its own word"),
     candles(
       #""intervals": {"1m": "1", "1h": "60"}"#, request: #"👉{"path": "/c"}"#,
-      "MKT011 missing {interval} in a request that several intervals share; put it where the exchange expects its word"),
+      "MKT011 missing {interval} in a request shared by several intervals; put it where the exchange expects its word"),
     candles(#""intervals": {"1m": "1"}"#, request: #"{"path": "/c"}"#),
     candles(
       #""zone": 👉"+09:00", "intervals": {"1m": "1"}"#,
-      "warning MKT080 'zone' has no effect: every interval is an hour or less; remove it, or add the intervals of a day"
+      "warning MKT080 'zone' has no effect: every interval is an hour or less; remove it, or add intervals of a "
+        + "day or more"
     ),
     candles(
       #""intervals": {"1d": {"word": "D", 👉"zonee": "+09:00"}}"#, "MKT021 unknown key 'zonee'; did you mean 'zone'?"),
@@ -52,7 +53,7 @@ import Testing
       "MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"),
     trades(
       #"{"price": "$.p", "time": {"path": "$.t", "unit": "s"}, "side": 👉{"path": "$.s", "buy": "b"}}"#,
-      "MKT011 missing words for 'buy' and 'sell' in a side; write what stands there when the taker bought, and when the taker sold"
+      "MKT011 missing words for 'buy' and 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
     ),
     trades(
       #"{"price": "$.p", "time": {"path": "$.t", "unit": "s"}, "side": 👉{"path": "$.s", "buy": ["b", "B"], "sell": "b"}}"#,

@@ -52,7 +52,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"{"version": 1, "aliases": {"A": "B", 👉"A": "C"}}"#, #"MKT002 duplicate key 'A'; remove one of the two"#),
     FindingCase(
       #"{"version": 👉2, "nonsense": 1}"#.replacing(#""nonsense""#, with: #"👉"nonsense""#),
-      "MKT003 unsupported version 2 of the config language; expected 1; update market, or write the file in version 1",
+      "MKT003 unsupported config version 2; expected 1; update market, or write the file for version 1",
       #"MKT021 unknown key 'nonsense'"#),
     FindingCase(#"{"version": 👉0}"#, "MKT013 expected version 1"),
     FindingCase(#"{"version": 👉"1"}"#, "MKT010 expected a number, found a text"),
@@ -65,7 +65,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let shapes = [
-    FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a text, found a number"),
+    FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a string, found a number"),
     .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a text"),
     .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
     .exchange(
@@ -80,15 +80,16 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""rows": 👉[]"#, "MKT010 expected an object, found an array"),
     .tickers(#""rows": {"zip": 👉["$.a"]}"#, #"MKT038 expected at least two paths in 'zip'"#),
     .request(#"👉{"query": {}}"#, #"MKT011 missing key 'path' in this request"#),
-    .request(#"{"path": 👉"t"}"#, #"MKT039 invalid path of a request; it begins with '/'"#),
-    .request(#"{"path": 👉"{asset}"}"#, #"MKT039 invalid path of a request; it begins with '/'"#),
+    .request(#"{"path": 👉"t"}"#, #"MKT039 invalid request path; it must begin with '/'"#),
+    .request(#"{"path": 👉"{asset}"}"#, #"MKT039 invalid request path; it must begin with '/'"#),
     .request(
       #"{"path": 👉"/t?a=1"}"#,
-      ##"MKT039 invalid path of a request; it cannot have '?' or '#'; write the parameters under 'query'"##),
+      ##"MKT039 invalid request path; it cannot contain '?' or '#'; write the parameters under 'query'"##),
     .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 unknown value 'PUT'; expected GET or POST"#),
-    .request(#"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a text, a number or a boolean, found an array"),
+    .request(
+      #"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a string, a number or a boolean, found an array"),
     .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
-    .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a text or a number, found an array"),
+    .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a string or a number, found an array"),
     .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
     .tickers(#""paymentCurrencies": {"a": 👉{"note": "x"}}"#, #"MKT011 missing key 'currencies' in this group"#),
     .tickers(
@@ -106,7 +107,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key 'scal'; did you mean 'scale'?"#),
     .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key 'basis'"#),
     .exchange(
-      #"👉"columns": {}"#, #"warning MKT022 the key 'columns' is reserved for a later version and has no effect yet"#),
+      #"👉"columns": {}"#, #"warning MKT022 the key 'columns' is reserved for a future version and has no effect yet"#),
     .exchange(#""$comment": "anything may be said here""#),
     .field(
       "price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 'sum' and 'path' cannot be combined; keep one of them"#),
@@ -131,7 +132,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""where": [{"path": "$.a", "above": 👉"much"}]"#, "MKT013 expected a number"),
     .tickers(
       #""where": [{"path": "$.a", "in": [1, 👉{}]}]"#,
-      "MKT010 expected a text, a number, true, false or null, found an object"),
+      "MKT010 expected a string, a number, true, false or null, found an object"),
   ]
 
   static let symbols = [
@@ -153,10 +154,10 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT011 missing key 'split' in this symbol rule"#),
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}, "paymentCurrencies": {"stable": []}"#,
-      #"MKT053 missing 'paymentCurrencies' to look for at the end of the symbol; 'split' is 'payment'"#),
+      #"MKT053 missing 'paymentCurrencies'; "split": "payment" looks for them at the end of the symbol"#),
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}"#,
-      #"MKT053 missing 'paymentCurrencies' to look for at the end of the symbol; 'split' is 'payment'"#),
+      #"MKT053 missing 'paymentCurrencies'; "split": "payment" looks for them at the end of the symbol"#),
     .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a text"#),
   ]
 
@@ -171,14 +172,16 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       "price", #""$.a['x{asset}']['{asset}_{👉quote}']""#,
       "MKT034 unknown placeholder '{quote}'; expected {asset} or {payment}"),
     .field("price", #""$['x👉{asset']""#, #"MKT033 template: unclosed '{'; write {{ for a brace"#),
-    .field("price", #"👉"$['{now.ms}']""#, "MKT033 template: a name in a path can only be filled with the row's pair"),
+    .field(
+      "price", #"👉"$['{now.ms}']""#, "MKT033 template: a name in a path can only be filled in with the row's pair"),
     .field(
       "price", #"👉"$['{asset}'][*]""#,
-      "warning MKT032 the path '$['{asset}'][*]' can select several values where one is needed; several values at once leave the cell empty (path-many)",
-      "MKT033 template: only a path to one value can be filled"
+      "warning MKT032 the path '$['{asset}'][*]' can select several values where one is needed; if it selects "
+        + "several, the cell stays empty (path-many)",
+      "MKT033 template: only a path to one value can be filled in"
     ).twice,
     .field(
-      "price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: the group is not closed"),
+      "price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: unclosed group"),
     .field(
       "price", #"{"path": "$.a", "capture": 👉"[0-9]+"}"#,
       "MKT035 regular expression: missing group (?<value>…)"),
@@ -200,10 +203,10 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #""symbol": {"asset": 👉"$['{payment}']", "payment": "X"}"#,
       #"MKT033 template: the pair is not known yet in 'symbol'"#),
     .field(
-      "price", #"👉"last""#, #"MKT037 expected a number or a path, found the text 'last'; did you mean '$.last'?"#),
+      "price", #"👉"last""#, #"MKT037 expected a number or a path, found the string 'last'; did you mean '$.last'?"#),
     .field(
       "price", #"{"sum": ["$.a", 👉"b"]}"#,
-      #"MKT037 expected a number or a path, found the text 'b'; did you mean '$.b'?"#),
+      #"MKT037 expected a number or a path, found the string 'b'; did you mean '$.b'?"#),
     .field("price", "👉true", "MKT010 expected a path, a constant or an object, found a boolean"),
     .field("price", #"{"quotient": 👉["$.a"]}"#, "MKT010 expected two values, found an array"),
     .field("price", #"{"first": 👉[]}"#, "MKT010 expected at least one value, found an array"),
@@ -212,7 +215,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #"{"path": 👉"a"}"#, "MKT031 JSONPath: a path begins with $"),
     .field(
       "price", #"👉"$..a""#,
-      "warning MKT032 the path '$..a' can select several values where one is needed; several values at once leave the cell empty (path-many)"
+      "warning MKT032 the path '$..a' can select several values where one is needed; if it selects several, the "
+        + "cell stays empty (path-many)"
     ),
     .field(
       "price", #"{"path": "$.a", "from": 👉"contract"}"#,
@@ -221,13 +225,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       "price", #"{"path": "$.a", "from": 👉"reponse"}"#,
       #"MKT041 unknown source 'reponse'; expected response, key or request; did you mean 'response'?"#),
     .field(
-      "price", #"{"path": 👉"$.a", "from": "key"}"#, "MKT031 JSONPath: a row's key is a text, there is nothing below it"),
+      "price", #"{"path": 👉"$.a", "from": "key"}"#, "MKT031 JSONPath: a row's key is a string with nothing below it"),
     .field(
       "price", #"{"path": "$.a", "basis": 👉"bid"}"#,
       #"MKT012 unknown value 'bid'; expected last, mid, mark or oracle; did you mean 'mid'?"#),
     .field(
       "changePricePercent24", #"👉"$.c""#,
-      #"MKT051 missing key 'basis' in a change; write what the exchange measures it from: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose"#
+      #"MKT051 missing key 'basis' in a change; write what the exchange measures the change from: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose"#
     ),
     .field(
       "time", #"👉"$.t""#, #"MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"#),
@@ -241,7 +245,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT016 invalid offset from UTC 'KST'; write "+09:00" or "Z""#),
     .field(
       "time", #"{"path": "$.t", "format": "yyyy\u002D👉yy"}"#,
-      #"MKT036 time format: 'yy' is no part of a time; put other letters between apostrophes; write for example "yyyy-MM-dd HH:mm:ss""#
+      #"MKT036 time format: 'yy' is not a time component; quote literal letters with apostrophes; for example, write "yyyy-MM-dd HH:mm:ss""#
     ),
   ]
 
@@ -255,11 +259,11 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT041 unknown source 'markets'; expected response, key or request"#),
     .tickers(
       #""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; expected ECB or Lines"#, hooks: ["ECB", "Lines"]),
-    .tickers(#""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; no hooks are compiled in"#, hooks: []),
+    .tickers(#""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; no hooks are built in"#, hooks: []),
     .tickers(#""hook": "Line""#),
     .tickers(
       #""lookups": {"a": 👉{"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "b"}}, "b": {"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "a"}}}"#,
-      #"MKT045 the lookups 'a' and 'b' need each other's rows to find their own"#),
+      #"MKT045 the lookups 'a' and 'b' depend on each other's rows"#),
     .tickers(#""lookups": {"a": 👉{"rows": "$[*]"}}"#, #"MKT011 missing key 'key' in the lookup 'a'"#),
     .tickers(
       #""lookups": {"a": {"rows": "$[*]", "key": {"path": "$.type", "from": 👉"request"}}}"#,
@@ -269,7 +273,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT041 unknown source 'b'; expected response, key or request"#),
     .tickers(
       #""success": {"where": [{"from": 👉"key", "equals": 1}]}"#,
-      #"MKT046 the source 'key' is not available in a rule for success"#),
+      #"MKT046 the source 'key' is not available in a success rule"#),
   ]
 
   @Test(arguments: texts) func text(_ finding: FindingCase) throws { try finding.check() }

@@ -41,14 +41,14 @@ import Testing
     ),
   ])
   func localHostBesideRemoteHostsIsRefused(_ members: String, _ market: String, _ host: String) throws {
-    let message = "error the local host '\(host)' stands beside 'api.example.com'"
+    let message = "error the local host '\(host)' is listed alongside 'api.example.com'"
     #expect(try Self.findings(members, market: market) == [message])
     let settings = #"{"localHosts": ["\#(host)"]}"#
     #expect(try Self.findings(members, market: market, settings: settings, origin: .user) == [])
     // Only the user's own file may allow it.
     #expect(
       try Self.findings(members, market: market, settings: settings)
-        == ["warning 'localHosts' has no effect here; it counts in your own file alone", message])
+        == ["warning 'localHosts' has no effect here; it works only in your own file", message])
   }
 
   /// Even with the setting, what a local host says never goes into a request to another host.
@@ -57,7 +57,7 @@ import Testing
       Self.lookup,
       tickers: #"{"request": {"method": "POST", "path": "/t", "body": "{keys}"}, "batch": {"of": "l"}}"#,
       settings: #"{"localHosts": ["127.0.0.1"]}"#, origin: .user)
-    #expect(found == ["error what the local host '127.0.0.1' answers would be sent to 'api.example.com'"])
+    #expect(found == ["error the response of the local host '127.0.0.1' would be sent to 'api.example.com'"])
   }
 
   @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "CONNECTION", "Upgrade", "TE", "X Y", "X:", ""])

@@ -73,9 +73,9 @@ import Testing
       """#
     ).expect([
       #"MKT011 missing key 'markets' in the exchange 'C'"#,
-      #"MKT043 'B' itself starts from another exchange; 'like' cannot be chained"#,
+      #"MKT043 'B' itself uses 'like', which cannot be chained"#,
       #"MKT011 missing key 'markets' in the exchange 'D'"#,
-      #"MKT043 'D' itself starts from another exchange; 'like' cannot be chained"#,
+      #"MKT043 'D' itself uses 'like', which cannot be chained"#,
     ])
   }
 
@@ -89,7 +89,7 @@ import Testing
         "B": {"like": "A"}, "C": {"like": "A", 👉"feilds": {}}}}
       """#)
     try marked.expect([
-      #"MKT037 expected a number or a path, found the text 'last'; did you mean '$.last'? [B, C]"#,
+      #"MKT037 expected a number or a path, found the string 'last'; did you mean '$.last'? [B, C]"#,
       #"MKT021 unknown key 'feilds'; did you mean 'fields'?"#,
     ])
   }

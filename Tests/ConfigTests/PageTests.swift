@@ -64,7 +64,7 @@ import Testing
     #expect(configuration.allDiagnostics().map(\.code) == [.invalidBaseURL])
   }
 
-  private static let cure = "write https://host/path; the host is a public one, and no placeholder is part of it"
+  private static let cure = "write https://host/path; the host must be public, and contain no placeholder"
 
   @Test(arguments: [
     ("http://a.test/", nil), ("ftp://a.test/", nil), ("a.test", nil), ("https://", nil), ("https://a", nil),
@@ -78,11 +78,11 @@ import Testing
   func refuses(_ text: String, _ shown: String?) throws {
     try MarkedConfig(
       #"{"version": 1, "exchanges": {"A": \#(Self.exchange(#""page": 👉"\#(text)", "#))}}"#
-    ).expect(["MKT015 invalid address of a page '\(shown ?? text)'; \(Self.cure)"])
+    ).expect(["MKT015 invalid page address '\(shown ?? text)'; \(Self.cure)"])
   }
 
   @Test(arguments: [
-    (#"👉7"#, "MKT010 expected a text, found a number"),
+    (#"👉7"#, "MKT010 expected a string, found a number"),
     (
       #""https://a.test/{👉count}""#,
       "MKT034 unknown placeholder '{count}'; expected {asset}, {payment} or {symbol}"
@@ -112,7 +112,8 @@ import Testing
         "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
       """#
     ).expect([
-      "MKT046 {symbol} has no value here: no table of all pairs names its pairs by a path; write the pair with {asset} and {payment}"
+      "MKT046 {symbol} has no value here: the symbol of the all-pairs table has no path; write the pair with "
+        + "{asset} and {payment}"
     ])
   }
 }

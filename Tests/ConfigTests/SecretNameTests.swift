@@ -15,10 +15,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A_B", "{secret:c}", "the secret 'c' would be read from MARKET_A_B_C, which is that of 'A'"),
+    ("A_B", "{secret:c}", "the secret 'c' would be read from MARKET_A_B_C, which belongs to 'A'"),
     (
       "OpenExchangeRates-App", "{secret:id}",
-      "the secret 'id' would be read from MARKET_OPENEXCHANGERATES_APP_ID, which is that of 'OpenExchangeRates'"
+      "the secret 'id' would be read from MARKET_OPENEXCHANGERATES_APP_ID, which belongs to 'OpenExchangeRates'"
     ),
     (
       "OpenExchangeRates", "{secret:x}",

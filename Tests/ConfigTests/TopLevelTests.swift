@@ -38,11 +38,11 @@ import Testing
       #"MKT012 unknown value 'eu'; expected auto, kr, us, cb or none"#),
     FindingCase(
       #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
-    FindingCase(#"{"settings": {"staleAfter": 👉60}}"#, "MKT010 expected a text, found a number"),
+    FindingCase(#"{"settings": {"staleAfter": 👉60}}"#, "MKT010 expected a string, found a number"),
     FindingCase(#"{"watchlist": [👉{"asset": "BTC"}]}"#, #"MKT011 missing key 'payment' in this entry"#),
     FindingCase(#"{"watchlist": 👉{}}"#, "MKT010 expected an array, found an object"),
     FindingCase(#"{"retired": {"Gone": 👉{"reason": "x"}}}"#, #"MKT011 missing key 'since' in 'Gone'"#),
-    FindingCase(#"{"aliases": {"A": 👉1}}"#, "MKT010 expected a text, found a number"),
+    FindingCase(#"{"aliases": {"A": 👉1}}"#, "MKT010 expected a string, found a number"),
     FindingCase(
       #"{"fx": {"providers": {"P": 👉{"ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,
       #"MKT011 missing key 'pairs' in the rate provider 'P'"#),

@@ -72,7 +72,7 @@ import Testing
       testDescription: "two candles without member names",
       sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
       sentence:
-        "the sample looks like candles, not tickers: a time and 4 prices near each other, and no pair for each row; "
+        "the sample looks like candles, not tickers: a time and 4 prices near each other, but no pair in each row; "
         + remedy),
     Refusal(
       testDescription: "a candle with its interval",
@@ -96,13 +96,13 @@ import Testing
       sentence: "the sample looks like an order book, not tickers: it has lists of bids and asks; \(remedy)"),
     Refusal(
       testDescription: "orders by price", sample: #"{"asks":[{"price":"11","size":"1"},{"price":"12","size":"2"}]}"#,
-      sentence: "the sample looks like an order book, not tickers: its rows stand in 'asks'; \(remedy)"),
+      sentence: "the sample looks like an order book, not tickers: its rows are in 'asks'; \(remedy)"),
     Refusal(
       testDescription: "pairs",
       sample: #"{"symbols":[{"symbol":"BTCUSDT","baseAsset":"BTC","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"},"#
         + #"{"symbol":"ETHUSDT","baseAsset":"ETH","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"}]}"#,
       sentence:
-        "the sample looks like a list of pairs without prices, not tickers: it has rules of trade such as "
+        "the sample looks like a list of pairs without prices, not tickers: it has trading rules such as "
         + "'baseasset'; \(remedy)"),
     Refusal(
       testDescription: "currencies",
@@ -117,7 +117,7 @@ import Testing
         "the sample looks like the balances of an account, not tickers: 'balances', 'free', 'locked'; \(remedy)"),
     Refusal(
       testDescription: "server time", sample: #"{"serverTime":1700000000000}"#,
-      sentence: "the sample looks like the time of the server, not tickers: a time, and nothing else; \(remedy)"),
+      sentence: "the sample looks like the time of the server, not tickers: a time and nothing else; \(remedy)"),
     Refusal(
       testDescription: "announcements",
       sample: #"{"articles":[{"title":"BTC is listed","url":"https://a.example/1"},{"title":"x","url":"y"}]}"#,
@@ -127,8 +127,8 @@ import Testing
       testDescription: "best bids and asks",
       sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
       sentence:
-        "the sample looks like best offers without a last price, not tickers: bid and ask, and no price that was "
-        + "paid; \(remedy)"),
+        "the sample looks like best offers without a last price, not tickers: bid and ask, but no traded price; "
+        + "\(remedy)"),
   ])
   func refusalSaysWhatSampleLooksLike(_ refusal: Refusal) {
     #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)
@@ -195,14 +195,14 @@ import Testing
         #"{"symbol":"BTC_USDT","last":"100","high":"110","low":"90","baseVolume":"5","quoteVolume":"123456"}"#,
         #"{"symbol":"ETH_USDT","last":"10","high":"11","low":"9","baseVolume":"7","quoteVolume":"123456"}"#,
       ]),
-      sentences: ["turnover 123456 / volume 5 is no price of the day, unless it counts contracts (in 2 of 2 rows)"]),
+      sentences: ["turnover 123456 / volume 5 is not a price of the day, unless it counts contracts (in 2 of 2 rows)"]),
     Invented(
       testDescription: "a change from another day",
       sample: table([
         #"{"symbol":"BTC_USDT","last":"100","open":"50","priceChangePercent":"15"}"#,
         #"{"symbol":"ETH_USDT","last":"10","open":"20","priceChangePercent":"25"}"#,
       ]),
-      sentences: ["change 15 is not that from open 50 to price 100 (in 2 of 2 rows)"]),
+      sentences: ["change 15 is not the change from open 50 to price 100 (in 2 of 2 rows)"]),
     Invented(
       testDescription: "the same numbers for every pair",
       sample: table([

@@ -32,8 +32,8 @@ import Testing
     ("size", 1, "sure $.size: its name; as money less than a cent in 16 of 16 rows"),
     ("amount", 1, "sure $.amount: its name; as money less than a cent in 16 of 16 rows"),
     ("size", 100, "sure $.size: its name"),
-    ("amount", 100, "unsure $.amount: its name; nothing says whether it counts the asset or money"),
-    ("volume", 100, "unsure $.volume: its name; nothing says whether it counts the asset or money"),
+    ("amount", 100, "unsure $.amount: its name; nothing shows whether it counts the asset or money"),
+    ("volume", 100, "unsure $.volume: its name; nothing shows whether it counts the asset or money"),
     ("size", 0, "unsure $.size: its name; counts money: the price times a round number in 16 of 16 rows"),
     ("amount", 0, "unsure $.amount: its name; counts money: the price times a round number in 16 of 16 rows"),
   ])
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (true, 16, "sure $.side: its words; from a sale to a buy the price rises, back it falls, in 12 of 12"),
-    (false, 16, "sure $.side: its words; taken for the taker's, as nearly all have it"),
-    (true, 4, "sure $.side: its words; taken for the taker's, as nearly all have it"),
+    (true, 16, "sure $.side: its words; the price rises from a sale to a buy, and falls back, in 12 of 12"),
+    (false, 16, "sure $.side: its words; taken for the taker's, as on nearly all exchanges"),
+    (true, 4, "sure $.side: its words; taken for the taker's, as on nearly all exchanges"),
   ])
   func randomSidesAreNoEvidence(_ follows: Bool, _ count: Int, _ expected: String) throws {
     let answer = Self.trades("size", follows: follows, count: count) { $1 }

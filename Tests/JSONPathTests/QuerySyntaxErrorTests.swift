@@ -62,8 +62,8 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
   ]
 
   static let strings = [
-    InvalidQuery("$[‸'a]", "the string is not closed"),
-    InvalidQuery("$[‸\"a']", "the string is not closed"),
+    InvalidQuery("$[‸'a]", "unterminated string"),
+    InvalidQuery("$[‸\"a']", "unterminated string"),
     InvalidQuery("$['a‸\n']", "a control character in a string must be escaped"),
     InvalidQuery("$['é‸\u{1F}']", "a control character in a string must be escaped"),
     InvalidQuery("$['‸\\x']", "unknown escape; known are \\b \\f \\n \\r \\t \\/ \\\\ \\u and the quote itself"),
@@ -88,7 +88,7 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
     InvalidQuery("$[?@.a == ‸[1]]", "expected a value, a query ('@' or '$'), a function or '('"),
     InvalidQuery("$[?@.a == ‸(1)]", "expected a value, a query ('@' or '$'), a function or '('"),
     InvalidQuery("$[?@.a == ‸True]", "expected a value, a query ('@' or '$'), a function or '('"),
-    InvalidQuery("$[?@.a == ‸nil]", "unknown word 'nil'; text is written in quotes"),
+    InvalidQuery("$[?@.a == ‸nil]", "unknown word 'nil'; write strings in quotes"),
     InvalidQuery("$[?(@.a‸]", "expected '&&', '||' or ')'"),
     InvalidQuery("$[?@.a‸)]", "expected ',' or ']'"),
     InvalidQuery("$[?@.a ‸& @.b]", "expected ',' or ']'"),
@@ -96,13 +96,13 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
     InvalidQuery("$[?1 == 1 ‸== 1]", "expected ',' or ']'"),
     InvalidQuery("$[?@.a ‸=~ 'x']", "expected ',' or ']'"),
     InvalidQuery("$[?!@.a ‸== 1]", "'!' before a comparison needs parentheses"),
-    InvalidQuery("$[?‸true]", "a literal alone is no condition; it must be compared"),
-    InvalidQuery("$[?@.a || ‸'x']", "a literal alone is no condition; it must be compared"),
-    InvalidQuery("$[?(‸1)]", "a literal alone is no condition; it must be compared"),
-    InvalidQuery("$[?@‸.* == 1]", "this may select several nodes; a query can be compared only if it is singular"),
+    InvalidQuery("$[?‸true]", "a literal alone is not a condition; compare it with something"),
+    InvalidQuery("$[?@.a || ‸'x']", "a literal alone is not a condition; compare it with something"),
+    InvalidQuery("$[?(‸1)]", "a literal alone is not a condition; compare it with something"),
+    InvalidQuery("$[?@‸.* == 1]", "this may select several nodes; only a singular query can be compared"),
     InvalidQuery(
-      "$[?1 < @.a‸[0,1].b]", "this may select several nodes; a query can be compared only if it is singular"),
-    InvalidQuery("$[?@‸..a == 1]", "this may select several nodes; a query can be compared only if it is singular"),
+      "$[?1 < @.a‸[0,1].b]", "this may select several nodes; only a singular query can be compared"),
+    InvalidQuery("$[?@‸..a == 1]", "this may select several nodes; only a singular query can be compared"),
     InvalidQuery("$[?@.a == ‸01]", "a leading zero is not allowed"),
     InvalidQuery("$[?@.a == -‸01]", "a leading zero is not allowed"),
     InvalidQuery("$[?@.a == -‸.1]", "expected a digit after '-'"),
@@ -114,8 +114,8 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
   static let functions = [
     InvalidQuery("$[?‸size(@) > 1]", "unknown function 'size'; known are length, count, match, search and value"),
     InvalidQuery("$[?length‸ (@) > 1]", "expected '(' directly after 'length'"),
-    InvalidQuery("$[?‸length(@)]", "the function's result is a value; it must be compared"),
-    InvalidQuery("$[?!‸count(@.*)]", "the function's result is a value; it must be compared"),
+    InvalidQuery("$[?‸length(@)]", "the function's result is a value; compare it with something"),
+    InvalidQuery("$[?!‸count(@.*)]", "the function's result is a value; compare it with something"),
     InvalidQuery("$[?‸match(@, 'a') == true]", "the function's result is true or false; it cannot be compared"),
     InvalidQuery("$[?length(‸) > 1]", "'length' takes one argument"),
     InvalidQuery("$[?length(@‸, @) > 1]", "'length' takes one argument"),
@@ -129,7 +129,7 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
     InvalidQuery("$[?count(‸length(@)) > 1]", "'count' takes a query"),
     InvalidQuery(
       "$[?length(@‸.*) > 1]",
-      "this may select several nodes; a query can be an argument of 'length' only if it is singular"),
+      "this may select several nodes; only a singular query can be an argument of 'length'"),
     InvalidQuery(
       "$[?search(@, ‸match(@, 'a'))]",
       "the function's result is true or false; it cannot be an argument of 'search'"),

@@ -24,11 +24,11 @@ import Testing
       testDescription: "hours within others",
       routes: rules(
         #"{ "from": "09:00", "use": "A" }, { "from": "12:00", "to": "13:00", "use": "B" }, { "use": "A" }"#),
-      findings: ["MKT073 at 12:00-13:00 the rule of line 7 applies as well, and is asked first"]),
+      findings: ["MKT073 during 12:00-13:00 the rule on line 7 also applies, and takes precedence"]),
     Case(
       testDescription: "two gaps",
       routes: rules(#"{ "from": "09:00", "to": "12:00", "use": "A" }, { "from": "13:00", "use": "A" }"#),
-      findings: ["MKT074 no rule applies at 00:00-09:00 and 12:00-13:00"]),
+      findings: ["MKT074 no rule applies during 00:00-09:00 and 12:00-13:00"]),
     Case(
       testDescription: "a leading rule without hours leaves no gap",
       routes: rules(#"{ "use": "A" }, { "from": "09:00", "use": "B" }"#)),

@@ -132,7 +132,7 @@ import Testing
   @Test func spanOfTooManyRequestsIsRefused() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 1000) { _, _ in (200, "[]") }
     #expect(answer.failure?.reason.code == "no-answer too-many-requests")
-    #expect(answer.failure?.message == "it would take 334 requests, and 100 are the most")
+    #expect(answer.failure?.message == "it would take 334 requests; the maximum is 100")
     #expect(asked.isEmpty)
   }
 
@@ -168,7 +168,7 @@ import Testing
     }
     let findings = answer.value?.findings(arrival: Self.now) ?? []
     let grid = findings.filter { $0.kind == .candleGrid }
-    #expect(grid.map(\.fact) == ["a candle of 5m begins at 2001-09-09T01:33:00Z"])
+    #expect(grid.map(\.fact) == ["a 5m candle starts at 2001-09-09T01:33:00Z"])
   }
 
   /// Weeks begin on the exchange's own day, here Sunday.

@@ -144,8 +144,8 @@ import Transport
     #expect(String(decoding: place.file.bytes[place.range], as: UTF8.self) == "\"$.percentChange\"")
     #expect(
       problem.finding.help
-        == "use \"$.pc\" (1.37): its name is near, 12 of 12 rows within 12 points of the recorded value, "
-        + "no other member is new, it stands in the same place")
+        == "use \"$.pc\" (1.37): its name is similar, 12 of 12 rows within 12 points of the recorded value, no "
+        + "other member is new, it is in the same place")
   }
 
   @Test func equallyGoodCandidatesAreBothNamed() async throws {
@@ -155,7 +155,7 @@ import Transport
     let replacement = try #require(found.flatMap(\.replacements).first)
     #expect(replacement.chosen == nil)
     #expect(replacement.candidates.map(\.path) == ["$.bidA", "$.bidB"])
-    #expect(replacement.help.hasPrefix("these fit alike, look which is meant: \"$.bidA\""))
+    #expect(replacement.help.hasPrefix("these fit equally well, check which is right: \"$.bidA\""))
   }
 
   @Test func removedMembersAreReported() async throws {
@@ -164,7 +164,7 @@ import Transport
     }
     let problems = found.filter { $0.finding.severity == .error }
     #expect(
-      problems.compactMap(\.finding.help).allSatisfy { $0 == "nothing in the answer fits what was recorded there" })
+      problems.compactMap(\.finding.help).allSatisfy { $0 == "nothing in the answer matches what was recorded there" })
     #expect(problems.flatMap(\.replacements).map(\.lost) == ["$.bid", "$.bid"])
   }
 
@@ -188,18 +188,18 @@ import Transport
         })),
     Shift(
       name: "seconds", edit: { name, value in name == "time" ? String(value.dropLast(3)) : nil },
-      problems: ["time: $.time looks like a count of s now, and was one of ms"]),
+      problems: ["time: $.time looks like a count of s now, but was one of ms"]),
     Shift(
       name: "null", edit: { name, _ in name == "bid" ? "null" : nil },
-      problems: ["bid: $.bid is null now in all rows, and had a value in 12 of 12 of the recording"]),
+      problems: ["bid: $.bid is null now in all rows, but had a value in 12 of 12 of the recording"]),
     Shift(
       name: "constant", edit: { name, _ in name == "vol" ? "\"7\"" : nil },
-      problems: ["volume24: $.vol is 7 in all 12 rows, and had 12 values in 12 rows of the recording"]),
+      problems: ["volume24: $.vol is 7 in all 12 rows, but had 12 values in 12 rows of the recording"]),
     Shift(
       name: "quotes", edit: { $0 == "money" ? "\"\($1)\"" : nil }, problems: []),
     Shift(
       name: "no quotes", edit: { $0 == "last" ? $1 : nil }, problems: [],
-      notes: ["price: $.last is a number now, and was a number in quotes in the recording"]),
+      notes: ["price: $.last is a number now, but was a number in quotes in the recording"]),
   ])
   func whatHasShiftedIsTold(_ shift: Shift) async throws {
     let found = try await findings { Self.edited($0, shift.edit) }
@@ -232,7 +232,7 @@ import Transport
     }
     #expect(
       found.filter { $0.finding.severity == .error }.map(\.finding.message).contains(
-        "8 of 12 recorded symbols are not there any more: C1X-USDT, C2X-USDT, C3X-USDT, C4X-USDT, C5X-USDT, …"))
+        "8 of 12 recorded symbols are gone: C1X-USDT, C2X-USDT, C3X-USDT, C4X-USDT, C5X-USDT, …"))
   }
 
   // MARK: Edits

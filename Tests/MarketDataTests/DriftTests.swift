@@ -53,7 +53,7 @@ import Transport
     let problems = found.filter { $0.severity == .error }
     #expect(
       problems.map(\.message) == [
-        "price: $.last leads nowhere in any of 20 rows, and was in every row of the recording"
+        "price: $.last leads nowhere in any of 20 rows, but was in every row of the recording"
       ])
     #expect(problems.allSatisfy { $0.help?.hasPrefix("use \"$.lastPrice\" (100)") == true })
     #expect(found.contains { $0.severity == .note && $0.message == "new since the recording: $.lastPrice 100" })

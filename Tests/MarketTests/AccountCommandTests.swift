@@ -105,7 +105,7 @@ import Testing
   }
 
   private static let aboutKeys =
-    "see what is wrong with the key with: market keys test Alpha; store another with: market keys add Alpha"
+    "check the key with: market keys test Alpha; add another with: market keys add Alpha"
 
   static let refusals = [
     Refusal(
@@ -123,33 +123,33 @@ import Testing
       note: "venue-error 33004: Your api key has expired; KEY"),
     Refusal(
       testDescription: "refused without a message", answer: "", status: "403 Forbidden",
-      note: "http-403: refused: a block by region or address, most often; KEY"),
+      note: "http-403: refused, usually a regional or IP block; KEY"),
     Refusal(
       testDescription: "clock a minute ahead",
       answer: #"{"code": -1021, "msg": "Timestamp outside of the recvWindow."}"#,
       status: "400 Bad Request", seconds: -60,
       note:
-        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s ahead of that of HOST: "
-        + "set the clock; KEY"),
+        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s ahead of that of "
+        + "HOST; correct this machine's clock; KEY"),
     Refusal(
       testDescription: "clock a minute behind",
       answer: #"{"code": -1021, "msg": "Timestamp outside of the recvWindow."}"#,
       status: "400 Bad Request", seconds: 60,
       note:
-        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s behind that of HOST: "
-        + "set the clock; KEY"),
+        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s behind that of "
+        + "HOST; correct this machine's clock; KEY"),
     Refusal(
       testDescription: "rate limited", answer: "", status: "429 Too Many Requests",
-      note: "http-429: asked too often; wait a few minutes and ask again"),
+      note: "http-429: too many requests; wait a few minutes and try again"),
     Refusal(
       testDescription: "maintenance", answer: "<html>back soon</html>", status: "503 Service Unavailable",
       note:
-        "http-503: the exchange's server fails; the exchange may be under maintenance; ask again later"),
+        "http-503: the exchange's server failed; the exchange may be under maintenance; try again later"),
     Refusal(
       testDescription: "HTML", answer: "<!DOCTYPE html><html></html>",
       note:
-        "not-json: the answer is a page (HTML or XML); the exchange may be under maintenance, or a proxy stands between; "
-        + "ask again later"),
+        "not-json: the answer is an HTML or XML page; the exchange may be under maintenance, or a proxy may be "
+        + "interfering; try again later"),
   ]
 
   @Test(arguments: refusals) func failuresSayWhatToDo(_ example: Refusal) throws {
@@ -181,7 +181,7 @@ import Testing
   @Test func absentAsset() throws {
     let run = try Home(#"[{"a": "BTC", "f": "1", "l": "0"}]"#).market("balances", "doge", "eth")
     #expect(run.code == 0 && run.output == "")
-    #expect(run.errorOutput == "market: nothing of DOGE or ETH lies in the accounts\n")
+    #expect(run.errorOutput == "market: no DOGE or ETH in the accounts\n")
   }
 
   /// All rows are present, and the sum of the smallest amounts is exact.
@@ -245,10 +245,10 @@ import Testing
         Alpha     spot     USD    json-null     1  json-null     1500  json-null  rate
         Alpha     spot     EUR            1     1          0        -    no-rate
         sum  9000000 KRW  not in it: 1 without a total (USD), 1 without a rate (EUR), 1 row without an asset (Alpha)
-        in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate of EUR/KRW; USDT counted as one USD
+        in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate for EUR/KRW; USDT counted as one USD
 
         """)
-    #expect(text.errorOutput == "market: Alpha: 1 row names no asset\n")
+    #expect(text.errorOutput == "market: Alpha: 1 row without an asset\n")
     let csv = try home.market("balances", "--in", "KRW", "-f", "csv")
     #expect(
       csv.output.split(whereSeparator: \.isNewline).dropFirst() == [
@@ -258,7 +258,7 @@ import Testing
       ])
     #expect(
       aged(csv.errorOutput).hasSuffix(
-        "market: in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate of EUR/KRW; USDT counted as one USD\n"))
+        "market: in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate for EUR/KRW; USDT counted as one USD\n"))
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(
       line.output == "9000000 KRW  1 without a total  1 without a rate  1 row without an asset  USD/KRW old\n")

@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     Refusal(
       testDescription: "declined", words: [], code: .noAnswer,
-      message: "market: nothing is written; add --yes to write CONFIG\n"),
+      message: "market: nothing was written; add --yes to write CONFIG\n"),
     Refusal(
       testDescription: "name taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
       message: "error: CONFIG already has an exchange 'Newex'; remove it first with remove-exchange\n"),
@@ -163,12 +163,12 @@ import Testing
     Refusal(
       testDescription: "a chart",
       sample: "[" + (1...4).map { "[170000000\($0),1,2,0.5,1.5,100]" }.joined(separator: ",") + "]", code: .noAnswer,
-      message: "error: the sample looks like candles, not tickers: its rows stand at regular times; "
-        + "\(remedy)\n"),
+      message: "error: the sample looks like candles, not tickers: its rows are at regular times; \(remedy)\n"),
     Refusal(
       testDescription: "one row", sample: #"{"BTC_KRW":{"last":"100","high":"110","low":"90"}}"#, code: .noAnswer,
-      message: "error: the sample has only one row, at $.*, and nothing to hold it against; \(remedy), or say "
-        + "which pair it is about: --symbol ASSET/PAYMENT\n"),
+      message:
+        "error: the sample has only one row, at $.*, and nothing to compare it with; \(remedy), or say which pair "
+        + "it is about: --symbol ASSET/PAYMENT\n"),
     Refusal(
       testDescription: "nested too deeply",
       sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
@@ -210,7 +210,7 @@ import Testing
     #expect(
       world.errorOutput == """
 
-        volume24 is unsure:
+        volume24 is uncertain:
           1  $.volume  for example 5  68%  its name
         a number, a path such as $.x, or nothing to leave it out: write \(config)? [y/N] market: wrote \(config)
         market: recorded the sample in \(folder.path)/cassettes/Newex

@@ -46,18 +46,18 @@ import Testing
     try write("this is no config", to: "\(folder.path)/exchanges.json")
     var found = try run("config", "path")
     #expect(found.output == "\(shipped)\n")
-    #expect(found.errorOutput == "market: it ships with the program; a file of your own would be \(own)\n")
+    #expect(found.errorOutput == "market: shipped with the program; your own file would be \(own)\n")
 
     try write(Self.config, to: own)
     found = try run("config", "path")
-    #expect(found.output == "\(own)\n" && found.errorOutput == "market: your own file, laid over \(shipped)\n")
+    #expect(found.output == "\(own)\n" && found.errorOutput == "market: your own file, on top of \(shipped)\n")
 
     let other = "\(folder.path)/other.json"
     try write(#"{"version": 1}"#, to: other)
     found = try run("config", "path", environment: ["MARKET_CONFIG": other])
     #expect(found.output == "\(other)\n" && found.errorOutput == "market: named by MARKET_CONFIG\n")
     found = try run("config", "path", "-c", own, environment: ["MARKET_CONFIG": other])
-    #expect(found.output == "\(own)\n" && found.errorOutput == "market: named by --config, laid over \(shipped)\n")
+    #expect(found.output == "\(own)\n" && found.errorOutput == "market: named by --config, on top of \(shipped)\n")
   }
 
   /// A user's exchange is found even from a folder that contains a config, and an unknown one names its file.
@@ -127,7 +127,7 @@ import Testing
     ("[\"hush-hush\"]", 0o600, " is not a JSON object, so no secret of it is used; "),
     (
       #"{"A": {"key": "hush-hush"}}"#, 0o644,
-      " has the mode 644: others can read it, so no secret of it is used; run: chmod 600 '"
+      " has mode 644: others can read it, so no secret of it is used; run: chmod 600 '"
     ),
   ])
   func brokenCredentials(_ text: String, _ mode: Int, _ words: String) throws {
@@ -150,7 +150,7 @@ import Testing
     let doctor = try run("doctor")
     #expect(doctor.code == 0)
     #expect(
-      doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
+      doctor.output.contains("warning  secrets   \(home)/.config/market has mode 777: others can put files there"))
   }
 
   /// Once a secret has been read, a crash leaves no memory image (X12).

@@ -52,7 +52,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("config | ok | ~/.config/market/exchanges.json, because of: MARKET_CONFIG") })
     #expect(lines.contains("config | ok | no errors in 1 exchange and 0 rate providers"))
     #expect(lines.contains("secrets | ok | Alpha key: set by MARKET_ALPHA_KEY"))
-    #expect(lines.contains("cache | ok | nothing is kept yet in ~/.cache/market"))
+    #expect(lines.contains("cache | ok | nothing is kept in ~/.cache/market yet"))
     #expect(lines.contains("terminal | ok | colour scheme kr, by the locale"))
     #expect(!lines.contains { $0.contains("hush") })
   }
@@ -61,8 +61,8 @@ import Testing
     let lines = try Home().doctor().lines
     #expect(
       lines.contains(
-        "secrets | warning | Alpha key: missing, so Alpha cannot be asked | put {\"Alpha\": {\"key\": \"…\"}} into "
-          + "~/.config/market/credentials.json (mode 600), or set MARKET_ALPHA_KEY"))
+        "secrets | warning | Alpha key: missing, so Alpha cannot be queried | put {\"Alpha\": {\"key\": \"…\"}} "
+          + "into ~/.config/market/credentials.json (mode 600), or set MARKET_ALPHA_KEY"))
   }
 
   @Test func secretsReadableByOthersAreAProblem() throws {
@@ -72,8 +72,8 @@ import Testing
     #expect(code == 1)
     #expect(
       lines.contains(
-        "secrets | problem | ~/.config/market/credentials.json has the mode 644: others can read it | "
-          + "run: chmod 600 '~/.config/market/credentials.json'"))
+        "secrets | problem | ~/.config/market/credentials.json has mode 644: others can read it | run: chmod "
+          + "600 '~/.config/market/credentials.json'"))
     #expect(!lines.contains { $0.contains("hush") })
   }
 
@@ -93,25 +93,25 @@ import Testing
     #expect(lines.contains("secrets | ok | Alpha key: set in credentials.json"))
     #expect(
       lines.contains(
-        "secrets | warning | Alpha kez is in credentials.json, and nothing asks for it | did you mean Alpha key?"))
+        "secrets | warning | Alpha kez is in credentials.json, but nothing uses it | did you mean Alpha key?"))
   }
 
   /// A key is named, its program is not run, and unusable ones are reported.
   @Test(arguments: [
-    (#"{"key": {"command": ["false"]}}"#, "secrets | ok | Alpha key: a command in credentials.json gives it"),
+    (#"{"key": {"command": ["false"]}}"#, "secrets | ok | Alpha key: given by a command in credentials.json"),
     (
       #"{"key": "hush"}"#,
-      "secrets | warning | Alpha: its requests with keys are not those that ship, and not allowed | look at them, and allow "
-        + "them: market keys allow Alpha"
+      "secrets | warning | Alpha: its keyed requests differ from the shipped ones and have not been allowed | "
+        + "review and allow them: market keys allow Alpha"
     ),
     (
       #"{"key": "hush\n"}"#,
-      "secrets | problem | Alpha key: the secret 'key' cannot be used: it has a control character in it | store it again: "
-        + "market keys add Alpha"
+      "secrets | problem | Alpha key: the secret 'key' cannot be used: it contains a control character | store "
+        + "it again: market keys add Alpha"
     ),
     (
       #"{"key": 7}"#,
-      #"secrets | problem | Alpha key: the secret 'key' cannot be used: it is neither a text nor {"command": ["program", "word"]} "#
+      #"secrets | problem | Alpha key: the secret 'key' cannot be used: it is neither a string nor {"command": ["program", "word"]} "#
         + "| store it again: market keys add Alpha"
     ),
   ])
@@ -121,7 +121,7 @@ import Testing
     let (code, lines) = try home.doctor()
     #expect(lines.contains(line))
     #expect(code == (line.contains("| problem |") ? 1 : 0))
-    #expect(!lines.contains { $0.contains("hush") || $0.contains("nothing asks for it") })
+    #expect(!lines.contains { $0.contains("hush") || $0.contains("nothing uses it") })
   }
 
   @Test(arguments: [
@@ -152,7 +152,7 @@ import Testing
     let (code, lines) = try Home(config: Self.config.replacing(#""headers": {"X-Key": "{secret:key}"},"#, with: ""))
       .doctor("--live", "--timeout", "2")
     #expect(code == 1)
-    #expect(lines.contains { $0.hasPrefix("exchange | problem | the one exchange does not answer; Alpha: ") })
+    #expect(lines.contains { $0.hasPrefix("exchange | problem | the only exchange does not answer; Alpha: ") })
   }
 
   @Test func homeThatIsNotAFolderKeepsNothing() throws {
@@ -163,8 +163,8 @@ import Testing
     #expect(code == 0)
     #expect(
       lines.contains(
-        "cache | warning | ~/file/.cache/market cannot be made, for ~/file is not a folder: nothing is kept between runs | "
-          + "set HOME or XDG_CACHE_HOME to a folder of yours"))
+        "cache | warning | ~/file/.cache/market cannot be created, since ~/file is not a folder: nothing is "
+          + "kept between runs | set HOME or XDG_CACHE_HOME to a folder of your own"))
   }
 
   @Test(arguments: ["", "relative"])

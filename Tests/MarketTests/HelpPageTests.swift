@@ -108,7 +108,7 @@ import Testing
 
         Options:
           -p, --paths  print the normalized paths of the values instead of the values
-          -r, --raw    print strings as their text, without quotes and escapes
+          -r, --raw    print strings as text, without quotes and escapes
 
         Output:
               --color WHEN  when to colour the output: auto, always, never (default:
@@ -117,7 +117,7 @@ import Testing
         Help:
           -h, --help  show this help
 
-        Prints one value per line, compact, with the digits of numbers as they are.
+        Prints one value per line, compact, with the digits of numbers unchanged.
         Exits with 1 if nothing is found or the JSON is invalid, with 2 if the query is
         invalid.
 

@@ -49,12 +49,13 @@ import Testing
     #expect(refused.code == 1 && home.server.received.isEmpty)
     #expect(
       refused.errorOutput.hasPrefix(
-        "market: Alpha: its requests with keys are not those that ship, and not allowed; run: market keys allow Alpha\n"
+        "market: Alpha: its keyed requests differ from the shipped ones and have not been allowed; run: market "
+          + "keys allow Alpha\n"
       ))
     let allowed = try home.market("allow", "alpha", "--yes")
     #expect(
       allowed.output.hasPrefix(
-        "spot\n  GET \(home.server.url("/all"))\n  X-Key: apiKey\n  sent so that it can be read: apiKey\n"))
+        "spot\n  GET \(home.server.url("/all"))\n  X-Key: apiKey\n  sent in readable form: apiKey\n"))
     #expect(try show().code == 0)
     #expect(home.server.received.map { $0.headers.first(named: "X-Key") } == ["hush-key"])
   }
@@ -86,7 +87,7 @@ import Testing
     let shown = try home.market("allow", "alpha").output
     #expect(shown.contains("\n  Sign: sign\n"))
     #expect(
-      shown.contains("\n  where sign is \"{said}{secret:secret}\"\n  sent so that it can be read: secret, apiKey\n"))
+      shown.contains("\n  where sign is \"{said}{secret:secret}\"\n  sent in readable form: secret, apiKey\n"))
   }
 
   /// A secret sent along with a lookup or asset names is shown too, and wherever else it may be.
@@ -94,12 +95,12 @@ import Testing
     (
       #""rows": "$[*]", "asset": "$.a","#,
       #""lookups": {"l": {"request": {"path": "/l", "query": {"k": "{secret:secret}"}}, "rows": "$[*]", "key": "$.k"}}, "rows": "$[*]", "asset": "$.a","#,
-      "balances spot, l\n  GET HOST/l?k=secret\n  sent so that it can be read: secret\n"
+      "balances spot, l\n  GET HOST/l?k=secret\n  sent in readable form: secret\n"
     ),
     (
       #""tickers": {"request": {"path": "/all"}}"#,
       #""tickers": {"request": {"path": "/all"}}, "names": {"request": {"path": "/n/{secret:secret}"}, "rows": "$[*]", "fields": {"korean": "$.k"}}"#,
-      "spot\n  GET HOST/n/secret\n  sent so that it can be read: secret\n"
+      "spot\n  GET HOST/n/secret\n  sent in readable form: secret\n"
     ),
     (
       #""permissions": {"#,
@@ -136,7 +137,7 @@ import Testing
     }
     let refused = try rate()
     #expect(refused.code == 1 && home.server.received.isEmpty)
-    #expect(refused.errorOutput.contains("not allowed; run: market keys allow Alpha\n"))
+    #expect(refused.errorOutput.contains("not been allowed; run: market keys allow Alpha\n"))
     #expect(try home.market("list").output.contains("not allowed"))
     let allowed = try home.market("allow", "alpha", "--yes")
     #expect(
@@ -144,14 +145,14 @@ import Testing
         """
         rates
           GET \(home.server.url("/rates"))?k=apiKey&s=secret
-          sent so that it can be read: apiKey, secret
-        your config says of them
+          sent in readable form: apiKey, secret
+        your config says about them
           {
 
         """))
     #expect(
       allowed.errorOutput.hasPrefix(
-        "market: this request is not one that ships with the program; names stand in the place of secrets; it goes to: "
+        "market: this request does not ship with the program; secrets are replaced by their names; it goes to: "
       ))
     #expect(try rate().code == 0)
     #expect(home.server.received.map(\.target) == ["/rates?k=hush-key&s=aHVzaC1zZWNyZXQ%3D"])

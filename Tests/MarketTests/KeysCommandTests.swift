@@ -33,7 +33,7 @@ import Testing
           nonce=NONCE
           where said is "{nonce.ms}{body}"
           where sign is {"hmac-sha256":"{path}{said|sha256}","key":"{secret:secret|unbase64}"}
-          sent so that it can be read: apiKey
+          sent in readable form: apiKey
         permissions
           POST \(home.server.url("/rights"))
           Key: apiKey
@@ -42,15 +42,16 @@ import Testing
           nonce=NONCE
           where said is "{nonce.ms}{body}"
           where sign is {"hmac-sha256":"{path}{said|sha256}","key":"{secret:secret|unbase64}"}
-          sent so that it can be read: apiKey
-        your config says of them
+          sent in readable form: apiKey
+        your config says about them
           {
             "baseUrls": [
 
         """))
     #expect(
       added.errorOutput == """
-        market: these 2 requests are not those that ship with the program; names stand in the place of secrets; they go to: 127.0.0.1:\(home.server.port)
+        market: these 2 requests do not ship with the program; secrets are replaced by their names; they go to: \
+        127.0.0.1:\(home.server.port)
         market: stored apiKey, secret of Alpha in \(home.credentials)
         market: the requests are not allowed, so the key is not used; run: market keys allow Alpha
 
@@ -67,9 +68,9 @@ import Testing
     let refused = try home.market("test", "alpha")
     #expect(refused.code == 1 && refused.output.hasPrefix("problem  requests  not-allowed: "))
     #expect(home.server.received.isEmpty)
-    #expect(try home.market("allow", "Alpha").errorOutput.hasSuffix("error: not allowed; nothing is written\n"))
+    #expect(try home.market("allow", "Alpha").errorOutput.hasSuffix("error: not allowed; nothing was written\n"))
     #expect(try home.market("allow", "Alpha", "--yes").code == 0)
-    #expect(try home.market("allow", "Alpha").errorOutput == "market: the requests of Alpha are allowed already\n")
+    #expect(try home.market("allow", "Alpha").errorOutput == "market: the requests of Alpha are already allowed\n")
     let tested = try home.market("test", "alpha")
     #expect(tested.code == 0)
     #expect(
@@ -117,10 +118,10 @@ import Testing
     #expect(try home.market("allow", "alpha", "--yes").code == 0)
     let refused = try home.add()
     #expect(refused.code == 1)
-    #expect(refused.errorOutput == "error: not stored: the key may withdraw; make one that can only read\n")
+    #expect(refused.errorOutput == "error: not stored: the key may withdraw; create a read-only one\n")
     #expect(
-      refused.output.contains("warning  rights    THIS KEY MAY WITHDRAW: whoever reads it can move your money away\n"))
-    #expect(refused.output.contains("\nwarning            THIS KEY MAY TRADE: whoever reads it can place orders\n"))
+      refused.output.contains("warning  rights    THIS KEY MAY WITHDRAW: anyone who reads it can take your money\n"))
+    #expect(refused.output.contains("\nwarning            THIS KEY MAY TRADE: anyone who reads it can place orders\n"))
     #expect(refused.output.contains("\nok       expires   in "))
     #expect(try !home.stored().contains("hush"))
     #expect(try home.add("--yes").code == 0)
@@ -132,13 +133,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "no secret was given; nothing is stored"), (["", ""], "no secret was given; nothing is stored"),
-    (["hush\tkey", "x"], "apiKey: it has a control character in it; nothing is stored"),
-    (["hush-key ", "x"], "apiKey: it begins or ends with a blank; nothing is stored"),
-    (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a blank; nothing is stored"),
-    (["hush-key", "hush\u{1}"], "secret: it has a control character in it; nothing is stored"),
+    ([], "no secret given; nothing was stored"), (["", ""], "no secret given; nothing was stored"),
+    (["hush\tkey", "x"], "apiKey: it contains a control character; nothing was stored"),
+    (["hush-key ", "x"], "apiKey: it begins or ends with a space; nothing was stored"),
+    (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a space; nothing was stored"),
+    (["hush-key", "hush\u{1}"], "secret: it contains a control character; nothing was stored"),
     // Invalid UTF-8 would be stored as another secret.
-    (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing is stored"),
+    (["hush-key", "hush\u{FFFD}"], "secret: it is not valid UTF-8; nothing was stored"),
   ])
   func refusedInput(_ lines: [String], _ sentence: String) throws {
     let home = try KeysHome()
@@ -148,9 +149,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("not json", 0o600, "nothing is written: ~:1:2: not valid JSON; "),
-    ("{}", 0o644, "nothing is written: ~ has the mode 644"),
-    (#"{"Alpha": "hush-key"}"#, 0o600, "nothing is written: 'Alpha' in ~ is not an object; "),
+    ("not json", 0o600, "nothing was written: ~:1:2: not valid JSON; "),
+    ("{}", 0o644, "nothing was written: ~ has mode 644"),
+    (#"{"Alpha": "hush-key"}"#, 0o600, "nothing was written: 'Alpha' in ~ is not an object; "),
   ])
   func brokenFiles(_ text: String, _ mode: Int, _ sentence: String) throws {
     let home = try KeysHome()
@@ -165,9 +166,9 @@ import Testing
   @Test(arguments: [
     (["keys", "drop"], "unknown action 'drop'; expected add, list, remove, test or allow"),
     (["keys", "list", "x"], "'market keys list' takes no name"),
-    (["keys", "add"], "missing name; write it as in: market keys add Upbit"),
+    (["keys", "add"], "missing name; write it like: market keys add Upbit"),
     (["keys", "test", "alpha", "hush-key"], "'market keys test' takes one name"),
-    (["keys", "allow", "alpha", "--forget-nonce"], "'--forget-nonce' goes with 'market keys test'"),
+    (["keys", "allow", "alpha", "--forget-nonce"], "'--forget-nonce' works only with 'market keys test'"),
   ])
   func invalidArguments(_ words: [String], _ sentence: String) async {
     let world = TestWorld(words)
@@ -212,8 +213,8 @@ import Testing
 
   /// The key's expiry. A key that got a response is usable, whatever its expiry says.
   @Test(arguments: [
-    ("1700000000", "warning  expires   it ended on 2023-11-14, says the exchange, and yet it answers\n"),
-    ("\"soon\"", "warning  expires   when it ends cannot be read\n"),
+    ("1700000000", "warning  expires   it expired on 2023-11-14 according to the exchange, but still works\n"),
+    ("\"soon\"", "warning  expires   its expiry cannot be read\n"),
     ("4102444800", "ok       expires   in "), ("null", ""),
   ])
   func keyExpiry(_ until: String, _ line: String) throws {
@@ -228,7 +229,7 @@ import Testing
   @Test(arguments: [
     (#""ips": ["10.1.2.3", "2001:db8::1"]"#, "ok       address   only from 10.1.2.3, 2001:db8::1\n", true),
     (#""ips": "10.1.2.3,\u001b[31m10.1.2.4""#, "ok       address   only from 10.1.2.3, ", true),
-    (#""ips": true"#, "ok       address   it is bound to some; the exchange does not say to which\n", true),
+    (#""ips": true"#, "ok       address   it is restricted to some; the exchange does not say which\n", true),
     (#""ips": [] "#, "note     address   it can be used from any\n", false),
     (#""x": 1"#, "", nil),
   ])
@@ -252,7 +253,7 @@ import Testing
     #expect(try home.add("--yes", "--no-test").code == 0)
     let run = try home.market("test", "alpha")
     #expect(run.code == 1)
-    #expect(run.output.contains("the exchange did not say: clock: this machine's clock says "))
+    #expect(run.output.contains("the exchange did not say: clock: this machine's clock is at "))
     #expect(run.output.contains("problem  clock     it is 7"))
     #expect(home.server.received.map(\.method) == ["HEAD"])
   }

@@ -24,17 +24,17 @@ import Testing
     Case(
       testDescription: "a different unit", messages: [#"{"s":"BTC-USDT","p":"10000"}"#],
       lines: [
-        lead + "price: 100 times the table's in the middle of 1 (10000 by stream, 100 in the table)",
+        lead + "price: 100 times the table's in the median of 1 (10000 by stream, 100 in the table)",
         "help: write \"scale\": 0.01",
       ]),
     Case(
       testDescription: "an error", messages: [#"{"error":"no such pair"}"#],
-      lines: [lead + "it is refused: no such pair"]),
-    Case(testDescription: "silence", messages: [], lines: [lead + "it is open, and no message came"]),
+      lines: [lead + "it was refused: no such pair"]),
+    Case(testDescription: "silence", messages: [], lines: [lead + "it is open, but no message arrived"]),
     Case(
       testDescription: "messages of a different shape", messages: [#"{"data":{"sym":"BTC-USDT","last":"100.01"}}"#],
       lines: [
-        lead + "none of its 1 messages is taken",
+        lead + "none of its 1 messages is accepted",
         "help: the rows seem to be at \"$.data\", their symbol at \"$.sym\"",
       ]),
   ])

@@ -44,18 +44,21 @@ import Testing
       message: "missing asset; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),
     Case(
       words: ["show", "BTC/USDT", "USDT"],
-      message: "'BTC/USDT' is a pair already; name one, as in: market show BTC/USDT\nhelp: market show --help"),
+      message: "'BTC/USDT' is already a pair; name one, for example: market show BTC/USDT\nhelp: market show --help"),
     Case(
       words: ["show", "btc/usdt", "ETH/USDT"],
       message:
-        "'btc/usdt' and 'ETH/USDT' are two pairs; name one, as in: market show btc/usdt\nhelp: market show --help"),
+        "'btc/usdt' and 'ETH/USDT' are two pairs; name one, for example: market show btc/usdt\nhelp: market "
+        + "show --help"),
     Case(
       words: ["show", "BTC,ETH", "USDT"],
-      message: "invalid asset 'BTC,ETH'; expected one name, as in: market show BTC/USDT\nhelp: market show --help"),
+      message: "invalid asset 'BTC,ETH'; expected one name, for example: market show BTC/USDT\nhelp: market show --help"
+    ),
     Case(
       words: ["show", "BTC", "USDT,KRW"],
       message:
-        "invalid payment currency 'USDT,KRW'; expected one name, as in: market show BTC/USDT\nhelp: market show --help"),
+        "invalid payment currency 'USDT,KRW'; expected one name, for example: market show BTC/USDT\nhelp: "
+        + "market show --help"),
     Case(
       words: ["show", "BTC/"],
       message: "missing payment currency; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),

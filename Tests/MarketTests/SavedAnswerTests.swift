@@ -96,8 +96,8 @@ import Testing
     #expect(partial.code == 1)
     #expect(
       partial.errorOutput
-        == "market: Okx futures: lookup-miss (what the sizes are counted in is not known; give the table "
-        + "of all pairs, which names the pair, with --response tickers=FILE)\n")
+        == "market: Okx futures: lookup-miss (the unit of the sizes is unknown; give the table of all pairs, which "
+        + "names the pair, with --response tickers=FILE)\n")
     let other = try run(["@book.json", "tickers=@none.json"])
     #expect(other.code == 1)
     #expect(other.output.contains("not-listed"), "\(other.output)")

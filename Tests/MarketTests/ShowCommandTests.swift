@@ -166,8 +166,8 @@ import Testing
     #expect(grouped.code == 1)
     #expect(
       grouped.errorOutput == """
-        market: 3 markets: no-answer not-recorded (Binance, Okx, Htx; -v says more)
-        market: no exchange answers; see what is wrong with: market doctor --live
+        market: 3 markets: no-answer not-recorded (Binance, Okx, Htx; -v shows more)
+        market: no exchange answers; find out why with: market doctor --live
 
         """)
     let each = try Subprocess(market: three + ["-v"]).errorOutput.split(separator: "\n")
@@ -202,13 +202,13 @@ import Testing
   @Test(arguments: [
     (
       #""$.last""#, #""$.lst""#,
-      "no price of BTC/USDT: Alpha lists it, and its price is path-miss; see what has changed with: "
-        + "market test-exchange Alpha --live"
+      "no price for BTC/USDT: Alpha lists it, but its price is path-miss; see what has changed with: market "
+        + "test-exchange Alpha --live"
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#,
-      "a condition (\"where\") of Alpha leaves out rows that may be of BTC/USDT; see which values they have with: "
-        + "market test-exchange Alpha --live"
+      "a condition (\"where\") of Alpha leaves out rows that may be for BTC/USDT; see their values with: market "
+        + "test-exchange Alpha --live"
     ),
   ])
   func pointsToExplainingCommand(_ text: String, _ slip: String, _ note: String) throws {
@@ -227,8 +227,8 @@ import Testing
     #expect(run.code == 1)
     #expect(
       run.errorOutput
-        == "market: Alpha spot: no row: 2 are left out by \"where\"; see which values they have with: "
-        + "market test-exchange Alpha --live\n")
+        == "market: Alpha spot: no row: 2 are left out by \"where\"; see their values with: market test-exchange "
+        + "Alpha --live\n")
   }
 }
 

@@ -203,7 +203,7 @@ import Transport
     #expect(second.code == 2)
     #expect(
       second.errorOutput.hasPrefix(
-        "error: '--record' needs a new or empty folder here, as a replay plays one run: there is something in \(tape)\n"
+        "error: '--record' needs a new or empty folder here, as a replay plays one run; not empty: \(tape)\n"
       ),
       "\(second.errorOutput)")
     #expect(try FileSystem.names(in: "\(tape)/Venue1").sorted() == files)
@@ -285,7 +285,7 @@ import Transport
       testDescription: "bad UTF-8", messages: [.bytes(WebSocketFrame(opcode: 1, [0xC3, 0x28]).bytes)],
       events: ["ticker rest 100", "connected stream", "fallback stream stream-bad"]),
     Fault(
-      testDescription: "a masked frame", messages: [.bytes([0x81, 0x81, 0, 0, 0, 0, 0x31])],
+      testDescription: "masked frame", messages: [.bytes([0x81, 0x81, 0, 0, 0, 0, 0x31])],
       events: ["ticker rest 100", "connected stream", "fallback stream stream-bad"]),
     Fault(
       testDescription: "a gzip bomb, and prices from the next connection on",

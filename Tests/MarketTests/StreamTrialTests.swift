@@ -28,12 +28,12 @@ import Testing
     Case(
       "a price in another unit",
       row: #""s": "BTC-USDT", "last": "6501050", "open": "64000", "high": "66000", "low": "63000", "chg": "1.58""#,
-      "problem: spot: the ticker stream of BTC/USDT: price: 100.02 times the table's in the middle of 2 (6501100 by stream, "
-        + "65000 in the table)", "help: write \"scale\": 0.01"),
+      "problem: spot: the ticker stream of BTC/USDT: price: 100.02 times the table's in the median of 2 "
+        + "(6501100 by stream, 65000 in the table)", "help: write \"scale\": 0.01"),
     Case(
       "members that are swapped", channel: #""fields": {"volume24": "$.last"}"#,
-      "problem: spot: the ticker stream of BTC/USDT: volume24: 6501.1 times the table's in the middle of 2 (65011 by stream, "
-        + "10 in the table)", "help: it is what the table calls price: the members are swapped"),
+      "problem: spot: the ticker stream of BTC/USDT: volume24: 6501.1 times the table's in the median of 2 "
+        + "(65011 by stream, 10 in the table)", "help: it is what the table calls price: the members are swapped"),
     Case(
       "a removed member", channel: #""fields": {"volume24": "$.vol"}"#,
       "problem: spot: the ticker stream of BTC/USDT: volume24: $.vol leads nowhere in any message",
@@ -42,24 +42,25 @@ import Testing
       "a field of the table that the stream lacks", channel: #""fields": {"price": "$.last"}"#,
       row: #""s": "BTC-USDT", "last": "65010.5", "high": "66000", "low": "63000", "chg": "1.58""#,
       "note: spot: the ticker stream of BTC/USDT: open: $.open leads nowhere in any message",
-      "help: write \"open\": null, and the table's value is asked for each minute"),
+      "help: write \"open\": null, and the table's value is requested every minute"),
     Case(
       "rows at another place", channel: #""rows": "$.data""#,
-      "problem: spot: the ticker stream of BTC/USDT: none of its 3 messages is taken",
+      "problem: spot: the ticker stream of BTC/USDT: none of its 3 messages is accepted",
       "help: the rows seem to be at \"$.d\", their symbol at \"$.s\", \"when\" { \"path\": \"$.type\", \"equals\": \"ticker\" }"
     ),
     Case(
       "another subscription", channel: #""subscribe": {"op": "sub", "id": "{symbol}"}"#,
-      "problem: the recorded stream spot-ticker-BTC-USDT: no channel of the mapping subscribes so: "
+      "problem: the recorded stream spot-ticker-BTC-USDT: no channel of the mapping subscribes like this: "
         + "{\"sub\":[\"BTC-USDT\"]}", "help: it would send {\"op\":\"sub\",\"id\":\"BTC-USDT\"}"),
     Case(
       "a channel that the mapping lacks", name: "spot-trades-BTC-USDT",
-      "problem: the recorded stream spot-trades-BTC-USDT: the mapping has no such channel, or the table no such pair"),
+      "problem: the recorded stream spot-trades-BTC-USDT: the mapping does not have this channel, or the table "
+        + "this pair"),
     Case(
       "a change that is a ratio",
       row: #""s": "BTC-USDT", "last": "65010.5", "open": "64000", "high": "66000", "low": "63000", "chg": "0.0158""#,
-      "problem: spot: the ticker stream of BTC/USDT: changePricePercent24: 0.010112 times the table's in the middle of 2 "
-        + "(0.0158 by stream, 1.5625 in the table)", "help: write \"scale\": 100"),
+      "problem: spot: the ticker stream of BTC/USDT: changePricePercent24: 0.010112 times the table's in the "
+        + "median of 2 (0.0158 by stream, 1.5625 in the table)", "help: write \"scale\": 100"),
   ]
 
   @Test(arguments: cases) func finds(_ example: Case) throws {

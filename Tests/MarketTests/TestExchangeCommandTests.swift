@@ -21,7 +21,7 @@ import Testing
             high                       2
             low                        2
             not read: $.x 7
-            asked for alone, good: BTC/USDT
+            requested alone, good: BTC/USDT
           note: no rows are kept beside the recordings; --accept keeps these
 
 
@@ -45,7 +45,7 @@ import Testing
     try folder.writeConfig(change: #"{"path": "$.chg", "scale": 100, "basis": "rolling24h"}"#)
     #expect(
       try folder.run().output.contains(
-        "problem: changePricePercent24: 2 of 2 rows look 100 times too large: take its \"scale\" out\n"))
+        "problem: changePricePercent24: 2 of 2 rows look 100 times too large: remove its \"scale\"\n"))
   }
 
   @Test func reversedPairsAreNamed() throws {
@@ -58,7 +58,7 @@ import Testing
     }
     try folder.record("01-spot-tickers", "https://alpha.example/all", "[" + rows.joined(separator: ",") + "]")
     let output = try folder.run().output
-    #expect(output.contains("problem: 4 of 4 pairs are the wrong way round, for example USDT/C0"))
+    #expect(output.contains("problem: 4 of 4 pairs are reversed, for example USDT/C0"))
     #expect(output.contains(#"write "order": "payment-asset" in "symbol""#))
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(run.code == 1)
     #expect(run.output.contains("problem: price: $.last leads nowhere in any of 12 rows\n"))
     #expect(
-      run.output.contains("help: use \"$.lastPrice\" (100): its name is near, low <= price in 12 of 12"))
+      run.output.contains("help: use \"$.lastPrice\" (100): its name is similar, low <= price in 12 of 12"))
   }
 
   @Test func unrecordedAddressIsNamedWithNearest() throws {
@@ -92,7 +92,7 @@ import Testing
         """))
     #expect(
       run.output.contains(
-        "problem: no request of the mapping asks for the recording spot-tickers: GET https://alpha.example/all\n"))
+        "problem: no request of the mapping uses the recording spot-tickers: GET https://alpha.example/all\n"))
   }
 
   @Test func singlePairMustAgreeWithTable() throws {
@@ -112,7 +112,7 @@ import Testing
     (
       "1794978727300000",
       """
-      problem: spot: the order book of BTC/USDT: time: it sends a time that cannot be read
+      problem: spot: the order book of BTC/USDT: time: its timestamp cannot be parsed
           help: check unit and zone
 
       """
@@ -138,8 +138,8 @@ import Testing
   @Test(arguments: [
     (
       ["1794978727300000", "1794978727300"],
-      "problem: time: 1 of 2 rows fail (check unit and zone), for example BTC-USDT: "
-        + "it sends a time that cannot be read: check unit and zone\n"
+      "problem: time: 1 of 2 rows fail (check unit and zone), for example BTC-USDT: its timestamp cannot be "
+        + "parsed: check unit and zone\n"
     ),
     (["1794978727300000", "1794978727300000"], "problem: time: not-a-number in all 2 rows\n"),
   ])
@@ -222,7 +222,7 @@ import Testing
     #expect(
       run.output.contains(
         """
-            problem: not a single row: 2 dropped by "where"
+            problem: no rows: 2 dropped by "where"
               help: no row passes the condition $.x "equals": they have 7 (1), 8 (1)
 
         """))
@@ -291,7 +291,7 @@ import Testing
     let empty = try TemporaryFolder()
     let run = try folder.run("--replay", empty.path)
     #expect(run.code == 1)
-    #expect(run.output.contains("problem: there are no recordings of it in \(empty.path)\n"))
+    #expect(run.output.contains("problem: no recordings of it in \(empty.path)\n"))
   }
 
   /// Rate providers are tested too; placeholders for their secrets in recordings suffice.
@@ -313,7 +313,7 @@ import Testing
     try folder.writeConfig(change: #"{"path": "$.chg"}"#)
     let run = try folder.run()
     #expect(run.code == 1)
-    #expect(run.output.contains("problem: its block is broken"))
+    #expect(run.output.contains("problem: its block is invalid"))
     #expect(run.errorOutput.contains("MKT"))
   }
 

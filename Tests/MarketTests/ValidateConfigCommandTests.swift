@@ -161,7 +161,7 @@ import Testing
     }
     #expect(await Program.market.run(in: world.context) != .answer)
     #expect(try FileSystem.read(path) == other)
-    #expect(world.errorOutput.contains("has been changed meanwhile"))
+    #expect(world.errorOutput.contains("was changed in the meantime"))
     #expect(!world.errorOutput.contains("fixed"))
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(
       lines == [
         "a.json: no problems in 0 exchanges and 0 rate providers",
-        "b.json:1:14: error[MKT003]: unsupported version 2 of the config language; expected 1",
+        "b.json:1:14: error[MKT003]: unsupported config version 2; expected 1",
         "b.json: 1 error, 0 warnings", "<stdin>:1:15: error[MKT001]: unexpected ',' before '}'",
         "<stdin>: 1 error, 0 warnings",
       ])
@@ -254,8 +254,8 @@ import Testing
     ),
     (
       "secret",
-      "did you mean MKT005 (a secret of another owner), MKT054 (a secret in the file), "
-        + "MKT085 (a secret in a stream)?"
+      "did you mean MKT005 (a secret that belongs to another owner), MKT054 (a secret in the file), MKT085 (a "
+        + "secret in a stream)?"
     ),
     ("zzz", "to list all codes, run: market explain"),
   ]) func suggestsSimilarCodes(_ word: String, _ advice: String) async {

@@ -107,11 +107,11 @@ import Testing
     }
     let added = try market("favorites", "add", "pepe/usdt", "BTC/USDT")
     #expect(added.errorOutput == "market: added PEPE/USDT\nmarket: added BTC/USDT\n")
-    #expect(try market("favorites", "add", "PEPE-USDT").errorOutput == "market: PEPE/USDT is a favourite already\n")
+    #expect(try market("favorites", "add", "PEPE-USDT").errorOutput == "market: PEPE/USDT is already a favourite\n")
     #expect(try market("favorites").output == "PEPE/USDT\nBTC/USDT\n")
     #expect(
       try market("favorites", "remove", "BTC/USDT", "ETH/KRW").errorOutput
-        == "market: removed BTC/USDT\nmarket: ETH/KRW is no favourite\n")
+        == "market: removed BTC/USDT\nmarket: ETH/KRW is not a favourite\n")
     #expect(try market("favorites", "list").output == "PEPE/USDT\n")
     #expect(try market("favorites", "list", "BTC/KRW").code == 2)
     #expect(try market("favorites", "add").code == 2)
@@ -131,7 +131,7 @@ import Testing
 
     let path = "\(home.path)/market/favorites.json"
     try FileSystem.writeAtomically(Array("[\"PEPE\"]".utf8), to: path)
-    let sentence = "\(path) is broken, so it is not used: element 1 is no pair such as \"BTC/USDT\""
+    let sentence = "\(path) is invalid, so it is not used: element 1 is not a pair such as \"BTC/USDT\""
     let broken = try Self.run(["watch", "--plain"], environment: environment)
     #expect(broken.code == 0)
     #expect(broken.errorOutput == "market: \(sentence)\n")
@@ -149,7 +149,7 @@ import Testing
       Array(#"["ETH/KRW price > 1", "XBT/KRW price > 2", "price > 3"]"#.utf8), to: "\(home.path)/market/alerts.json")
     let run = try Self.run(["watch", "BTC/KRW", "-e", "upbit", "--plain"], environment: ["XDG_CONFIG_HOME": home.path])
     #expect(
-      run.errorOutput == "market: ETH/KRW is not followed here, so this alert does not fire: ETH/KRW price > 1\n")
+      run.errorOutput == "market: ETH/KRW is not followed here, so this alert never fires: ETH/KRW price > 1\n")
     let fired = run.output.split(separator: "\n").filter { $0.contains(" ALERT ") }.map { $0.drop { $0 != "A" } }
     #expect(fired == ["ALERT BTC/KRW price 134512000 > 2", "ALERT BTC/KRW price 134512000 > 3"])
   }
@@ -184,6 +184,6 @@ import Testing
     #expect(broken.code == 0)
     #expect(
       broken.errorOutput
-        == "market: \(path) is broken, so it is not used: element 1, column 8: missing comparison: < <= > or >=\n")
+        == "market: \(path) is invalid, so it is not used: element 1, column 8: missing comparison: < <= > or >=\n")
   }
 }

@@ -239,8 +239,8 @@ import Testing
       try FileSystem.writeAtomically(text, to: path)
       #expect(session.play(untilWritten: wanted, since: start), "\(path)")
     }
-    try write(Array("{".utf8), to: config, shows: "exchanges.json is broken, so it is not used")
-    try write(text, to: config, shows: "the config has changed, and is followed")
+    try write(Array("{".utf8), to: config, shows: "exchanges.json is invalid, so it is not used")
+    try write(text, to: config, shows: "config changed and reloaded")
     #expect(session.play(untilWritten: "134512000"))
     try FileSystem.createFolder("\(home.path)/market")
     let favorites = "\(home.path)/market/favorites.json"

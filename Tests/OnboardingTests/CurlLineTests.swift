@@ -23,7 +23,7 @@ import Testing
     Case(line: "curl -X GET --url https://a.example/x -m 5 -o f", url: "https://a.example/x"),
     Case(
       line: "curl a.example/x", url: "https://a.example/x",
-      notes: ["the address has no scheme; https:// is used"]),
+      notes: ["the address has no scheme; using https://"]),
     Case(
       line: "curl https://a.example/x?a=1&b=2", url: "https://a.example/x?a=1",
       notes: ["ignored: what follows '&'; put an address with '&' in quotes"]),
@@ -115,19 +115,19 @@ import Testing
     ("https://a.example", "the line does not begin with 'curl'; copy it 'as cURL (bash)'"),
     ("wget https://a.example", "the line does not begin with 'curl'; copy it 'as cURL (bash)'"),
     ("fetch('https://a.example');", "the line does not begin with 'curl'; copy it 'as cURL (bash)'"),
-    ("curl ‘https://a.example’", "the line has typographic quotes; write ' or \" in their place"),
+    ("curl ‘https://a.example’", "the line has typographic quotes; write ' or \" instead"),
     ("curl", "the line has no address"),
     ("curl https://a.example https://b.example", "the line has 2 addresses; paste one request at a time"),
-    ("curl --hedaer x https://a.example", "unknown option of curl '--hedaer'; did you mean '--header'?"),
-    ("curl --zzz=hush https://a.example", "unknown option of curl '--zzz'"),
-    ("curl -sW https://a.example", "unknown option of curl '-W'"),
-    ("curl https://a.example -H", "missing value for the option of curl '-H'"),
+    ("curl --hedaer x https://a.example", "unknown curl option '--hedaer'; did you mean '--header'?"),
+    ("curl --zzz=hush https://a.example", "unknown curl option '--zzz'"),
+    ("curl -sW https://a.example", "unknown curl option '-W'"),
+    ("curl https://a.example -H", "missing value for the curl option '-H'"),
     (
       "curl -F a=b https://a.example",
-      "option of curl '-F' cannot be used; the config has no key for what it does"
+      "curl option '-F' is not supported; the config has no equivalent"
     ),
-    ("curl -d @secret.json https://a.example", "option of curl '-d' reads a file; write the contents of the file"),
-    ("curl -b jar.txt https://a.example", "option of curl '-b' reads a file; write the contents of the file"),
+    ("curl -d @secret.json https://a.example", "curl option '-d' reads a file; write the contents of the file"),
+    ("curl -b jar.txt https://a.example", "curl option '-b' reads a file; write the contents of the file"),
     ("curl -X DELETE https://a.example", "invalid method 'DELETE'; expected GET or POST"),
     ("curl -I https://a.example", "invalid method 'HEAD'; expected GET or POST"),
     (
@@ -135,7 +135,7 @@ import Testing
       "the body is not valid JSON; the config sends JSON bodies only (or, with -G, a query)"
     ),
     ("curl 'https://a.example", "the line ends within single quotes"),
-    ("curl $URL", "only a shell can fill in '$URL'; write its value"),
+    ("curl $URL", "only a shell can expand '$URL'; write its value"),
   ])
   func problems(_ line: String, _ sentence: String) throws {
     let problem = try #require(throws: CurlLine.Problem.self) { try CurlLine(line) }

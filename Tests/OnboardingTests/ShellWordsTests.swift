@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [
     ("a 'b", ShellWords.Problem.unfinished("single quotes")), ("a \"b", .unfinished("double quotes")),
-    ("a \"b\\", .unfinished("double quotes")), ("a \\", .unfinished("a line that continues behind a backslash")),
+    ("a \"b\\", .unfinished("double quotes")), ("a \\", .unfinished("a line that continues after a backslash")),
     ("$'a", .unfinished("single quotes")), ("curl $URL/x", .needsShell("$URL")),
     ("curl \"${KEY}\"", .needsShell("${KEY")), ("curl $(date)", .needsShell("$(date")), ("`x`", .needsShell("`x")),
   ])

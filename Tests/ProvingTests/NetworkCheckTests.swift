@@ -47,7 +47,7 @@ import Transport
   @Test func goodResponsesAndCorrectClock() async throws {
     #expect(
       try await lines { Self.answer(host: "\($0.lowercased()).example") } == [
-        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "ok: the local clock is correct to 0 s, by the dates of 3 exchanges",
         "ok: Alpha: HTTP 200 in N ms from alpha.example", "ok: Beta: HTTP 200 in N ms from beta.example",
         "ok: Gamma: HTTP 200 in N ms from gamma.example",
       ])
@@ -74,7 +74,7 @@ import Transport
   ])
   func impossibleDatesDoNotTellTheTime(_ date: String) async throws {
     let lines = try await lines { _ in Self.answer(host: "x.example", date: date) }
-    #expect(lines.first == "warning: no exchange has said what time it is")
+    #expect(lines.first == "warning: no exchange reported the time")
   }
 
   @Test func exchangeWithWrongClockIsNamed() async throws {
@@ -85,7 +85,7 @@ import Transport
     }
     #expect(
       lines.prefix(2) == [
-        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "ok: the local clock is correct to 0 s, by the dates of 3 exchanges",
         "warning: the clock of Gamma is 72 min behind those of the others",
       ])
   }
@@ -95,7 +95,7 @@ import Transport
     let lines = try await lines { _ in
       Self.answer(host: "x.example", date: "Wed, 18 Nov 2026 05:00:00 GMT", age: "727")
     }
-    #expect(lines.first == "warning: no exchange has said what time it is")
+    #expect(lines.first == "warning: no exchange reported the time")
   }
 
   @Test func unreachableExchangesAreReported() async throws {

@@ -36,7 +36,7 @@ struct ChangeScaleCheckTests {
     let messages = ChangeScaleCheck.findings(rows).map { $0?.message }
     #expect(
       messages == [
-        nil, "change -0.03 % at the price at which the others have -2.79 %: scale it by 100", nil, nil, nil,
+        nil, "change -0.03 %, while others at the same price report -2.79 %: scale it by 100", nil, nil, nil,
       ])
     #expect(ChangeScaleCheck.findings(Array(rows.prefix(2))) == [nil, nil])
     #expect(ChangeScaleCheck.findings(rows)[1]?.excludes == false)

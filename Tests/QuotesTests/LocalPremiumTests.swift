@@ -102,7 +102,7 @@ import Testing
     #expect(
       table.exclusions.map { "\($0.exchange) \($0.objection.code): \($0.objection)" } == [
         "Upbit range: out of range", "Bithumb not-a-number: its price is missing: not-a-number",
-        "Coinone identity: +42.86 % from the middle of the dollar prices: another coin or a multiplier",
+        "Coinone identity: +42.86 % from the median dollar price: a different coin or a multiplier",
         "Dydx oracle: its price is not a last trade but oracle; --basis any includes it",
       ])
   }

@@ -119,7 +119,7 @@ struct MeaningCheckTests {
     ("0.012", "change +0.012 % but (price - open) / open is +1.23 %: scale it by 100"),
     ("123", "change +123 % but (price - open) / open is +1.23 %: scale it by 0.01"),
     ("123.4", "change +123.4 % but (price - open) / open is +1.23 %: scale it by 0.01"),
-    ("-1.23", "change -1.23 % but (price - open) / open is +1.23 %: its sign is the wrong way round"),
+    ("-1.23", "change -1.23 % but (price - open) / open is +1.23 %: the sign is inverted"),
     ("0.00", "change +0.00 % but (price - open) / open is +1.23 %: is it measured from another open?"),
   ])
   func comparesChangeWithOpen(change: String, message: String?) {
@@ -171,13 +171,13 @@ struct MeaningCheckTests {
     ("0.1", "turnover / volume = 0.01 is outside low 90 to high 110: volume and turnover look swapped"),
     (
       "1000000",
-      "turnover / volume = 100000 is outside low 90 to high 110: off by a factor of 1000, a slip of the unit "
-        + "or the contract size"
+      "turnover / volume = 100000 is outside low 90 to high 110: off by a factor of 1000: wrong unit or "
+        + "contract size"
     ),
     (
       "1.05",
-      "turnover / volume = 0.105 is outside low 90 to high 110: off by a factor of 0.001, a slip of the unit "
-        + "or the contract size"
+      "turnover / volume = 0.105 is outside low 90 to high 110: off by a factor of 0.001: wrong unit or "
+        + "contract size"
     ),
     ("0", "turnover is 0 and volume 10"),
   ])
@@ -193,13 +193,13 @@ struct MeaningCheckTests {
     ("500", nil), ("2000", nil), ("890", nil),
     (
       "499.9",
-      "turnover / volume = 49.99 is not within a factor 2 of the price 100 (high and low are not of 24 hours but "
-        + "kstDay): contract size, or another currency?"
+      "turnover / volume = 49.99 is not within a factor 2 of the price 100 (high and low cover kstDay, not 24 "
+        + "hours): contract size, or another currency?"
     ),
     (
       "2000.1",
-      "turnover / volume = 200.01 is not within a factor 2 of the price 100 (high and low are not of 24 hours "
-        + "but kstDay): contract size, or another currency?"
+      "turnover / volume = 200.01 is not within a factor 2 of the price 100 (high and low cover kstDay, not 24 "
+        + "hours): contract size, or another currency?"
     ),
   ])
   func comparesTurnoverWithPriceForCalendarDayRanges(turnover: String, message: String?) {
@@ -223,7 +223,7 @@ struct MeaningCheckTests {
     mixed.lowBasis = .utcDay
     #expect(
       Self.findings(mixed)
-        == Self.flag("turnover", start + "(high and low are not of 24 hours but utcDay)" + end))
+        == Self.flag("turnover", start + "(high and low cover utcDay, not 24 hours)" + end))
   }
 
   @Test func skipsComputedTurnover() {
@@ -270,8 +270,8 @@ struct MeaningCheckTests {
       (.quote, 32_400_000, "its quote is 9 h old, more than 60 s"),
       (.trade, 3_600_001, "its last trade is 60 min old, more than 1 h"),
       (.trade, 864_000_000, "its last trade is 10 d old, more than 1 h"),
-      (.quote, -5001, "its time is 5.001 s after the arrival: check unit and zone"),
-      (.trade, -32_400_000, "its time is 9 h after the arrival: check unit and zone"),
+      (.quote, -5001, "its timestamp is 5.001 s later than its arrival: check unit and zone"),
+      (.trade, -32_400_000, "its timestamp is 9 h later than its arrival: check unit and zone"),
     ] as [(TimeBasis, Int64, String?)])
   func comparesTimeWithArrival(basis: TimeBasis, ageInMilliseconds: Int64, message: String?) {
     var row = Self.ticker([:])
@@ -285,7 +285,7 @@ struct MeaningCheckTests {
     var row = Self.ticker([:])
     row.time = Instant(nanoseconds: .max)
     let first = Self.findings(row, arrival: Instant(nanoseconds: .min))
-    #expect(first == Self.flag("stale", "its time is 106751 d after the arrival: check unit and zone"))
+    #expect(first == Self.flag("stale", "its timestamp is 106751 d later than its arrival: check unit and zone"))
     row.time = Instant(nanoseconds: .min)
     let second = Self.findings(row, arrival: Instant(nanoseconds: .max))
     #expect(second == Self.flag("stale", "its quote is 106751 d old, more than 60 s"))

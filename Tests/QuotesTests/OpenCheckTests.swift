@@ -12,10 +12,10 @@ struct OpenCheckTests {
   /// The range is 99 to 102, the price 101.
   @Test(arguments: [
     ("1", []), ("2", []), ("-0.9", []), ("4", []), ("-2.9", []),
-    ("136", ["change: change +136 % would make the open 42.7966, outside low 99 to high 102: scale it by 0.01"]),
+    ("136", ["change: change +136 % implies an open of 42.7966, outside low 99 to high 102: scale it by 0.01"]),
     ("0.9", []),
-    ("-60", ["change: change -60 % would make the open 252.5, outside low 99 to high 102: scale it by 0.01"]),
-    ("-3.15", ["change: change -3.15 % would make the open 104.285, outside low 99 to high 102: scale it by 0.01"]),
+    ("-60", ["change: change -60 % implies an open of 252.5, outside low 99 to high 102: scale it by 0.01"]),
+    ("-3.15", ["change: change -3.15 % implies an open of 104.285, outside low 99 to high 102: scale it by 0.01"]),
     ("-100", ["change: change -100 %: no price falls by 100 % or more"]),
     ("-150", ["change: change -150 %: no price falls by 100 % or more"]),
   ])

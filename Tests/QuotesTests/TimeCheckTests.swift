@@ -31,7 +31,7 @@ import Testing
       ([.volume24: "0", .bid: "0", .ask: "0"], false),
     ] as [([TickerField: String], Bool)])
   func untradedPairsAreDead(values: [TickerField: String], isDead: Bool) {
-    let message = isDead ? "nothing was traded in 24 hours, and there is no bid and no ask" : nil
+    let message = isDead ? "nothing was traded in 24 hours, and there is no bid or ask" : nil
     #expect(MeaningCheckTests.findings(Self.row(values)) == MeaningCheckTests.flag("dead", message))
   }
 
@@ -43,7 +43,7 @@ import Testing
       (.lookupMiss, false),
     ] as [(Missing, Bool)])
   func unreadableTimeProvesNothing(missing: Missing, isFlagged: Bool) {
-    let message = isFlagged ? "it sends a time that cannot be read: check unit and zone" : nil
+    let message = isFlagged ? "its timestamp cannot be parsed: check unit and zone" : nil
     var row = MeaningCheckTests.clean
     (row.time, row.timeMissing) = (nil, missing)
     for arrival in [MeaningCheckTests.arrival, nil] {
@@ -59,7 +59,7 @@ import Testing
     arguments: [
       (0, nil), (60_000, nil), (-5000, nil), (60_001, "its order book is 60.001 s old, more than 60 s"),
       (86_400_000, "its order book is 24 h old, more than 60 s"),
-      (-9000, "its time is 9 s after the arrival: check unit and zone"),
+      (-9000, "its timestamp is 9 s later than its arrival: check unit and zone"),
     ] as [(Int64, String?)])
   func bookMayBeAsOldAsAQuote(ageInMilliseconds: Int64, message: String?) {
     let arrival = MeaningCheckTests.arrival

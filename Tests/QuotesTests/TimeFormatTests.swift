@@ -53,14 +53,14 @@ struct TimeFormatTests {
   }
 
   @Test(arguments: [
-    ("yy-MM-dd", 0, "'yy' is no part of a time; put other letters between apostrophes"),
-    ("yyyy-MM-dd hh:mm", 11, "'hh' is no part of a time; put other letters between apostrophes"),
-    ("yyyy년 M월", 8, "'M' is no part of a time; put other letters between apostrophes"),
-    ("yyyy-MM-ddTHH", 10, "'T' is no part of a time; put other letters between apostrophes"),
-    ("yyyySSSSSSSSSS", 4, "'SSSSSSSSSS' is no part of a time; put other letters between apostrophes"),
-    ("yyyy MM yyyy", 8, "'yyyy' comes twice"),
-    ("yyyy S SS", 7, "'SS' comes twice"),
-    ("yyyy 'T", 5, "an apostrophe without its partner"),
+    ("yy-MM-dd", 0, "'yy' is not a time component; quote literal letters with apostrophes"),
+    ("yyyy-MM-dd hh:mm", 11, "'hh' is not a time component; quote literal letters with apostrophes"),
+    ("yyyy년 M월", 8, "'M' is not a time component; quote literal letters with apostrophes"),
+    ("yyyy-MM-ddTHH", 10, "'T' is not a time component; quote literal letters with apostrophes"),
+    ("yyyySSSSSSSSSS", 4, "'SSSSSSSSSS' is not a time component; quote literal letters with apostrophes"),
+    ("yyyy MM yyyy", 8, "'yyyy' is repeated"),
+    ("yyyy S SS", 7, "'SS' is repeated"),
+    ("yyyy 'T", 5, "unmatched apostrophe"),
   ])
   func refusesPatterns(pattern: String, offset: Int, problem: String) {
     #expect(throws: TimeFormatError(offset: offset, problem: problem)) { try TimeFormat(pattern) }

@@ -367,7 +367,7 @@ import Testing
     let sender = RetryingSender.forTesting(wire, TestClock())
     var request = HTTPRequest(exchange: "A", name: "x", urls: ["https://a.example/"])
     (request.meter, request.repetition) = (meter, .oncePerURL)
-    await #expect(throws: TransportError.redirectRefused("no call is left of its budget")) {
+    await #expect(throws: TransportError.redirectRefused("its call budget is used up")) {
       try await sender.send(request, deadline: nil)
     }
     #expect(wire.sent.count == 3 && meter.count == 3)

@@ -78,7 +78,7 @@ import Testing
     ("[]", "x.json:1:1: error: expected an object"),
     ("{}", "x.json:1:1: error: missing member 'url'"),
     ("{\"url\": \"u\"}", "x.json:1:1: error: missing member 'arrival'"),
-    ("{\n  \"url\": 5}", "x.json:2:10: error: expected a text"),
+    ("{\n  \"url\": 5}", "x.json:2:10: error: expected a string"),
     ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: duplicate member 'url'"),
     (
       "{\"url\": \"u\",\n\"arrival\": \"today\"}",
@@ -86,8 +86,8 @@ import Testing
     ),
     (full("\"status\": \"200\""), "x.json:2:11: error: expected a status of three digits"),
     (full("\"status\": 20"), "x.json:2:11: error: expected a status of three digits"),
-    (full("\"headers\": []"), "x.json:2:12: error: expected an object of texts"),
-    (full("\"headers\": {\"a\": 1}"), "x.json:2:18: error: expected a text"),
+    (full("\"headers\": []"), "x.json:2:12: error: expected an object of strings"),
+    (full("\"headers\": {\"a\": 1}"), "x.json:2:18: error: expected a string"),
     (full("\"body\": \"../x\""), "x.json:2:9: error: expected the name of a file in the same folder"),
     (full("\"body\": 1"), "x.json:2:9: error: expected a file name or null"),
     (
@@ -95,7 +95,7 @@ import Testing
       "x.json:2:12: error: unknown failure 'lunch'; expected timeout, cannot-resolve, cannot-connect, "
         + "tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, not-sent, other"
     ),
-    (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: error: a failure has no status"),
+    (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: error: a failure cannot have a status"),
     (
       full("\"stauts\": 200"),
       "x.json:2:1: error: unknown member 'stauts'; expected method, url, requestBody, status, headers, arrival, "

@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "tape:1:1: error: the first line is no 'open'"),
-    (#"{"at":1,"got":"x"}"#, "tape:1:1: error: the first line is no 'open'"),
+    ("", "tape:1:1: error: the first line must be 'open'"),
+    (#"{"at":1,"got":"x"}"#, "tape:1:1: error: the first line must be 'open'"),
     ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":1,\"got\":\"x\"}", "tape:2:1: error: earlier than the line before it"),
     ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":3,\"got\":\"x}", "tape:2:"),
   ])

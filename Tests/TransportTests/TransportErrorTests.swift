@@ -13,7 +13,7 @@ import Testing
     (.tooLarge(limit: 64), "the answer is longer than 64 bytes", "too-large 64"),
     (.redirectRefused("to http"), "redirect refused: to http", "redirect-refused to http"),
     (.badEncoding, "the answer's compression is damaged", "bad-encoding"),
-    (.brokenOff("early"), "the connection broke off: early", "broken-off early"),
+    (.brokenOff("early"), "connection lost: early", "broken-off early"),
     (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
     (.cancelled, "cancelled", "cancelled"),
     (.other("who knows"), "who knows", "other who knows"),

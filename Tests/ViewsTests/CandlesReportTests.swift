@@ -102,8 +102,8 @@ import Testing
     #expect(text.contains(" close \(shown)") && text.contains("◂\(shown)"), "\(text)")
     let rates =
       rate == nil
-      ? "in KRW: no rate of USD/KRW; USDT counted as one USD"
-      : "in KRW at today's rate, not at the rate of their time: USD/KRW 1500.00, Bank; USDT counted as one USD"
+      ? "in KRW: no rate for USD/KRW; USDT counted as one USD"
+      : "in KRW at today's rate, not the rate at the time: USD/KRW 1500.00, Bank; USDT counted as one USD"
     #expect(report.notes == [rates])
     let svg = String(decoding: report.svg(scheme: .us), as: UTF8.self)
     #expect(svg.contains("BTC/USDT Binance, 1h, in \(currency)</title>") && svg.contains("last \(shown) \(currency)."))

@@ -19,7 +19,7 @@ package struct AccountSession {
     let session = try MarketSession(config, asking, in: context)
     self.init(session, in: context) { session.client.handler }
     if asking.record != nil {
-      context.note("the recordings will hold what the exchanges say of your accounts, with the keys left out")
+      context.note("the recordings will contain your account data, without the keys")
     }
   }
 

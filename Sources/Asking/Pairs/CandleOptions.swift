@@ -10,13 +10,14 @@ import Views
 /// The candles requested from a command.
 package struct CandleOptions: Sendable {
   package static let interval = Option(
-    "interval", short: "i", value: "INTERVAL", help: "the time of one candle", default: CandleInterval.oneHour.rawValue,
+    "interval", short: "i", value: "INTERVAL", help: "the length of one candle",
+    default: CandleInterval.oneHour.rawValue,
     choices: CandleInterval.allCases.map(\.rawValue))
   package static let since = Option(
     "since", value: "TIME",
-    help: "from the candle of this moment on: 2026-11-01, 2026-11-01T09:00, by the clock of --zone")
+    help: "start with the candle at this time: 2026-11-01, 2026-11-01T09:00, by the clock of --zone")
   package static let until = Option(
-    "until", value: "TIME", help: "up to the candle before this moment; without it: now")
+    "until", value: "TIME", help: "end with the candle before this time (default: now)")
 
   package let interval: CandleInterval
   /// As typed: the time zone they mean may depend on the payment currency.
@@ -42,7 +43,7 @@ package struct CandleOptions: Sendable {
       guard let text else { return nil }
       guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
         throw .invalidValue(
-          option: option.spelling, value: text, valid: ["a moment such as 2026-11-01 or 2026-11-01T09:00Z"])
+          option: option.spelling, value: text, valid: ["a time such as 2026-11-01 or 2026-11-01T09:00Z"])
       }
       return moment
     }
@@ -135,12 +136,12 @@ extension PairAnswer<CandleList> {
       case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
       case nil:
         if let wanted = list.wantedStart, let first, first > wanted {
-          notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
+          notes.append("nothing was sent from before \(oldest), but \(wanted.iso8601) was requested")
         }
       }
       if let tail = list.tail {
         let intervals = tail.count == 1 ? "interval has" : "intervals have"
-        notes.append("nothing came from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
+        notes.append("nothing was sent from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
       }
       if list.incomplete > 0 {
         let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"

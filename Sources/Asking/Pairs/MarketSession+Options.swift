@@ -30,7 +30,8 @@ extension MarketSession {
         let allowed = file?.owners.first { $0.owner == owner }?.allowed
         guard case .notAllowed = allowance.status(of: owner, allowed: allowed) else { return true }
         context.note(
-          "\(owner): its requests with keys are not those that ship, and not allowed; run: market keys allow \(owner)")
+          "\(owner): its keyed requests differ from the shipped ones and have not been allowed; run: market "
+            + "keys allow \(owner)")
         return false
       },
       environment: { environment[$0] })

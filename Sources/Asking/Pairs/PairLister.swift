@@ -12,16 +12,16 @@ package struct ListOptions: CommandOptions {
     "market", short: "m", value: "MARKET", help: "list this market", default: Market.spot.rawValue,
     choices: Market.allCases.map(\.rawValue))
   package static let sort = Option(
-    "sort", value: "COLUMN", help: "sort by this column, the greatest number first",
+    "sort", value: "COLUMN", help: "sort by this column, largest first",
     choices: ListSort.columns.map(\.rawValue), category: .output)
-  static let reverse = Option("reverse", help: "turn the order round", category: .output)
-  static let top = Option("top", value: "N", help: "show the first N pairs only", category: .output)
+  static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
+  static let top = Option("top", value: "N", help: "show only the first N pairs", category: .output)
   static let language = Option(
-    "lang", value: "LANG", help: "the language of titles, and of the name that stands first (default: the locale's)",
+    "lang", value: "LANG", help: "the language of titles, and of the name shown first (default: the locale's)",
     choices: Language.allCases.map(\.rawValue), category: .output)
   package static let noTrend = Option(
-    "no-trend", help: "ask for no candles: leave the sparklines out", category: .output)
-  package static let noRate = Option("no-rate", help: "ask for no exchange rate")
+    "no-trend", help: "request no candles, and leave out the sparklines", category: .output)
+  package static let noRate = Option("no-rate", help: "request no exchange rates")
 
   package static let all = [
     market, Option.basis, .maximumAge, noRate, sort, reverse, top, language, .lineFormat, .digits, .scheme,

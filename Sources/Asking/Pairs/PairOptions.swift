@@ -12,25 +12,25 @@ package import Views
 extension Option {
   static let pairExchange = Option(
     "exchange", short: "e", value: "A,B",
-    help: "ask these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
+    help: "query these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
 
   static let pairMarket = Option(
-    "market", short: "m", value: "MARKET", help: "ask this market", default: Market.spot.rawValue,
+    "market", short: "m", value: "MARKET", help: "query this market", default: Market.spot.rawValue,
     choices: Market.allCases.map(\.rawValue))
 
   static let pairCurrency = Option(
-    "in", value: "CURRENCY", help: "show prices in this currency as well", kind: .payment)
+    "in", value: "CURRENCY", help: "also show prices in this currency", kind: .payment)
 
   package static let zone = Option(
     "zone", value: "OFFSET",
-    help: "show times by a clock at this distance from UTC: +09:00; without it: UTC, for KRW +09:00",
+    help: "show times at this offset from UTC: +09:00 (default: UTC, for KRW +09:00)",
     category: .output)
 
   package static let pairResponse = Option(
     "response", short: "r", value: "FILE",
     help:
-      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup, "
-      + "tickers=FILE the table of all pairs",
+      "read this saved answer of one exchange instead of querying; '-' is standard input, NAME=FILE the answer "
+      + "of a lookup, tickers=FILE the table of all pairs",
     kind: .file)
 
   package static let pairExplain = Option(
@@ -205,7 +205,7 @@ package struct PairSession {
       }
     } else {
       guard let exchange = Self.usual(kind, options.market, payment, extent, config) else {
-        throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
+        throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
       }
       sources = [try source(exchange, payment: payment)]
       context.note("asking \(exchange.name); for others: --exchange A,B")
@@ -299,7 +299,7 @@ extension PairAnswer {
     notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
   ) -> PairAnswer {
     var answer = self
-    let unit = multiplier.map { ["\(exchange) counts it in \($0.shortest); this is for one"] } ?? []
+    let unit = multiplier.map { ["\(exchange) quotes it per \($0.shortest); this is for one"] } ?? []
     answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
     answer.shortfall = shortfall
     answer.conversion = conversion

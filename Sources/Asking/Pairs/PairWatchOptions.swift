@@ -6,15 +6,15 @@ package import Views
 /// Options of the live views of one pair.
 package struct PairWatchOptions: CommandOptions {
   static let watch = Option("watch", short: "w", help: "follow it on a live screen", category: .output)
-  static let once = Option("once", help: "with --watch: print one picture and end", category: .output)
+  static let once = Option("once", help: "with --watch: print one frame and exit", category: .output)
   static let size = Option(
     "screen", value: "COLUMNSxROWS",
-    help: "how large that picture is; without it: as the terminal, else 80x24", category: .output)
+    help: "the size of the frame (default: that of the terminal, or else 80x24)", category: .output)
   static let plain = Option(
-    "plain", help: "with --watch: print lines; without a terminal that is the default", category: .output)
+    "plain", help: "with --watch: print lines (the default without a terminal)", category: .output)
   static let every = Option(
     "every", value: "TIME",
-    help: "with --watch: print a line of an exchange at most so often: 10s, 1m; without it: 10s",
+    help: "with --watch: print a line per exchange at most this often: 10s, 1m (default: 10s)",
     category: .output)
   static let language = Option(
     "lang", value: "LANG", help: "the language of the live screen's own words (default: the locale's)",

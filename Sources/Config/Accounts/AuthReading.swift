@@ -153,7 +153,7 @@ extension SpecReader {
   ) -> SignedTemplate? {
     // A number or boolean is used as text.
     guard let text = node.json.kind == .null ? nil : node.json.scalarText else {
-      report(.wrongType("a text", at: node))
+      report(.wrongType("a string", at: node))
       return nil
     }
     let template: SignedTemplate

@@ -86,7 +86,7 @@ package struct SignedTemplate: Sendable {
         throw TemplateSyntaxError(offset: place, message: "unknown filter '\(part)'; expected \(known)")
       }
       if filters.last == .number {
-        throw TemplateSyntaxError(offset: place, message: "nothing can stand behind 'number'")
+        throw TemplateSyntaxError(offset: place, message: "nothing can follow 'number'")
       }
       filters.append(filter)
       place += part.utf8.count + 1
@@ -111,7 +111,7 @@ package struct SignedTemplate: Sendable {
         guard parts.count == 2 else { return .now(unit, laterNanoseconds: 0) }
         guard let later = DurationText.milliseconds(String(parts[1])) else {
           throw TemplateSyntaxError(
-            offset: offset + 5 + parts[0].utf8.count, message: "invalid duration '\(parts[1])' behind '+'")
+            offset: offset + 5 + parts[0].utf8.count, message: "invalid duration '\(parts[1])' after '+'")
         }
         return .now(unit, laterNanoseconds: Int64(later) * 1_000_000)
       }

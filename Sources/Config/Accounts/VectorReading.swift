@@ -8,7 +8,7 @@ extension SpecReader {
     guard checkKeys(node, .authVector) else { return nil }
     let set = (node["set"].flatMap { readMembers($0) } ?? []).compactMap { member -> (name: String, value: String)? in
       guard let text = member.value.json.scalarText else {
-        report(.wrongType("a text or a number", at: member.value))
+        report(.wrongType("a string or a number", at: member.value))
         return nil
       }
       return (member.name, text)

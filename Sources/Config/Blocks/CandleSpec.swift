@@ -81,7 +81,7 @@ extension SpecReader {
       return nil
     }
     guard let text = wordNode.json.string ?? wordNode.json.numberText else {
-      report(.wrongType("a text, a number, or an object with a 'word'", at: wordNode))
+      report(.wrongType("a string, a number, or an object with a 'word'", at: wordNode))
       return nil
     }
     let zone = own[.zone].map { readZone($0) } ?? 0

@@ -4,23 +4,23 @@ import JSON
 
 extension Finding {
   static func bytesForText(at node: ConfigNode) -> Finding {
-    Finding(.bytesForText, "bytes where a text stands", at: node.place, help: "add |hex or |base64")
+    Finding(.bytesForText, "bytes used where text is expected", at: node.place, help: "add |hex or |base64")
   }
 
   static func filterOfBytes(_ filter: String, at node: ConfigNode) -> Finding {
     Finding(
-      .bytesForText, "'\(filter)' works on a text, and this is bytes", at: node.place,
-      help: "put |hex or |base64 before it")
+      .bytesForText, "'\(filter)' works on text, but this is bytes", at: node.place,
+      help: "add |hex or |base64 before it")
   }
 
   static func numberInText(at node: ConfigNode) -> Finding {
     Finding(
-      .bytesForText, "'number' stands behind the only placeholder of a text in an object", at: node.place,
-      help: "remove it: what is sent here is a text")
+      .bytesForText, "'number' only works after the sole placeholder of a JSON string value", at: node.place,
+      help: "remove it: this is sent as text")
   }
 
   static func unusedValue(_ name: String, at key: ConfigNode) -> Finding {
-    Finding(.unusedValue, "nothing uses the value '\(name)'", at: key.place, help: "remove it, or name it as {\(name)}")
+    Finding(.unusedValue, "unused value '\(name)'", at: key.place, help: "use it as {\(name)}, or remove it")
   }
 
   static func takenValueName(_ name: String, at key: ConfigNode) -> Finding {
@@ -31,27 +31,27 @@ extension Finding {
 
   static func valueBeforeItsPlace(_ name: String, at place: Place) -> Finding {
     Finding(
-      .misnamedValue, "'{\(name)}' is named before its value", at: place,
-      help: "values are made in the order written: move '\(name)' up")
+      .misnamedValue, "'{\(name)}' is used before its value", at: place,
+      help: "values are computed in the order written: move '\(name)' up")
   }
 
   static func sentKey(_ name: String, at node: ConfigNode) -> Finding {
     Finding(
-      .sentKey, "the secret '\(name)' signs, and is sent as well", at: node.place,
-      help: "a key that signs stays here: send what was made of it, or the other key")
+      .sentKey, "the secret '\(name)' is used for signing but is also sent", at: node.place,
+      help: "a signing key must not be sent: send a value derived from it, or the other key")
   }
 
   static func authWithoutVectors(at node: ConfigNode) -> Finding {
     Finding(
-      .noVectors, .warning, "no known answer stands beside these steps", at: node.place,
-      help: "add 'vectors' with a request, made-up secrets, and what the documents say is sent")
+      .noVectors, .warning, "these signing steps have no known answer", at: node.place,
+      help: "add 'vectors' with a request, made-up secrets and the result given in the documentation")
   }
 
   /// - Parameter members: what `auth` adds to the request but the known answer does not mention.
   static func partialVector(_ members: [String], at sent: ConfigNode) -> Finding {
     Finding(
-      .noVectors, .warning, "the known answer does not say \(members.listed("or"))", at: sent.place,
-      help: "name under 'sent' all that 'auth' adds: a slip in what is not named there is not found")
+      .noVectors, .warning, "the known answer omits \(members.listed("or"))", at: sent.place,
+      help: "list everything 'auth' adds under 'sent': mistakes in omitted parts go unnoticed")
   }
 
   /// A known answer that does not match.
@@ -75,18 +75,19 @@ extension Finding {
 
   static func formOfGet(at node: ConfigNode) -> Finding {
     Finding(
-      .unknownValue, "a GET has no form", at: node.place, help: "add \"method\": \"POST\", or write it under 'query'")
+      .unknownValue, "a GET cannot have a form", at: node.place,
+      help: "add \"method\": \"POST\", or write it under 'query'")
   }
 
   static func signedWithoutAuth(at node: ConfigNode) -> Finding {
     Finding(
-      .signedWithoutAuth, "this is signed, and nothing says how", at: node.place,
-      help: "write 'auth' beside the blocks, or remove 'signed'")
+      .signedWithoutAuth, "this is signed, but there is no 'auth'", at: node.place,
+      help: "add 'auth' beside the blocks, or remove 'signed'")
   }
 
   static func openWithAccount(_ block: String, at node: ConfigNode) -> Finding {
     Finding(
-      .signedWithoutAuth, .warning, "'\(block)' is neither signed nor names a secret: whose account is it?",
-      at: node.place, help: "write 'auth' beside the blocks, or name a secret such as {secret:address} in the request")
+      .signedWithoutAuth, .warning, "'\(block)' is not signed and uses no secret: whose account is it?",
+      at: node.place, help: "add 'auth' beside the blocks, or use a secret such as {secret:address} in the request")
   }
 }

@@ -13,7 +13,7 @@ extension Finding {
   static func sideWithoutWords(at node: ConfigNode) -> Finding {
     Finding(
       .missingKey, "missing words for 'buy' and 'sell' in a side", at: node.place,
-      help: "write what stands there when the taker bought, and when the taker sold")
+      help: "write the exchange's words for a taker buy and a taker sell")
   }
 
   static func sideOfBoth(_ word: String, at node: ConfigNode) -> Finding {
@@ -30,26 +30,26 @@ extension Finding {
 
   static func sharedIntervalWord(_ word: String, other: String, at node: ConfigNode) -> Finding {
     Finding(
-      .conflictingKeys, "the word '\(word)' asks for the same candles as '\(other)'", at: node.place,
-      help: "each interval has a word of its own")
+      .conflictingKeys, "the word '\(word)' requests the same candles as '\(other)'", at: node.place,
+      help: "each interval needs its own word")
   }
 
   static func requestWithoutInterval(at node: ConfigNode) -> Finding {
     Finding(
-      .missingKey, "missing {interval} in a request that several intervals share", at: node.place,
+      .missingKey, "missing {interval} in a request shared by several intervals", at: node.place,
       help: "put it where the exchange expects its word")
   }
 
   static func symbolWithoutText(at node: ConfigNode) -> Finding {
     Finding(
-      .misplacedSource, "{symbol} has no value here: no table of all pairs names its pairs by a path", at: node.place,
+      .misplacedSource, "{symbol} has no value here: the symbol of the all-pairs table has no path", at: node.place,
       help: "write the pair with {asset} and {payment}")
   }
 
   static func idleZone(at node: ConfigNode) -> Finding {
     Finding(
       .idleZone, .warning, "'zone' has no effect: every interval is an hour or less", at: node.place,
-      help: "remove it, or add the intervals of a day")
+      help: "remove it, or add intervals of a day or more")
   }
 
   package static func samePlace(_ name: String, as other: String, at node: ConfigNode) -> Finding {
@@ -57,18 +57,18 @@ extension Finding {
     return Finding(
       .samePlace, .warning, "'\(name)' is read from the same place as '\(other)'", at: node.place,
       help: isVolume
-        ? "volume is in the asset, turnover in the payment currency; remove the one that the exchange lacks"
-        : "one number cannot be both; remove the one that the exchange lacks")
+        ? "volume is in the asset, turnover in the payment currency; remove the one the exchange does not have"
+        : "one number cannot be both; remove the one the exchange does not have")
   }
 
   /// - Parameter name: the placeholder that is missing: `asset`.
   package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
     let isAsset = name == "asset"
     return Finding(
-      .unnamedPair, .error, "the request does not name the \(isAsset ? "asset" : "payment currency") it is about",
+      .unnamedPair, .error, "the request does not name its \(isAsset ? "asset" : "payment currency")",
       at: node.place,
       help: isAsset
         ? "write {asset} and {payment}, or {symbol}, where the exchange expects the pair"
-        : "write {payment}, or the one currency that it sells for: \"paymentCurrencies\": [\"KRW\"]")
+        : "write {payment}, or the only currency it trades against: \"paymentCurrencies\": [\"KRW\"]")
   }
 }

@@ -13,14 +13,14 @@ extension Finding {
 
   static func unsupportedVersion(_ version: String, at node: ConfigNode) -> Finding {
     Finding(
-      .unsupportedVersion, "unsupported version \(version) of the config language; expected 1", at: node.place,
-      help: "update market, or write the file in version 1")
+      .unsupportedVersion, "unsupported config version \(version); expected 1", at: node.place,
+      help: "update market, or write the file for version 1")
   }
 
   package static func ambiguousName(_ name: String, other: String, at key: ConfigNode) -> Finding {
     Finding(
       .ambiguousName, "'\(name)' also names the exchange '\(other)'", at: key.place,
-      help: "names are compared without regard to case, blanks and signs; choose another")
+      help: "names are compared ignoring case, spaces and punctuation; choose another")
   }
 
   static func takenOwner(_ name: String, provider: String, at node: ConfigNode) -> Finding {
@@ -31,7 +31,7 @@ extension Finding {
 
   static func sharedSecret(_ name: String, variable: String, other: String, at node: ConfigNode) -> Finding {
     Finding(
-      .sharedSecret, "the secret '\(name)' would be read from \(variable), which is that of '\(other)'", at: node.place,
+      .sharedSecret, "the secret '\(name)' would be read from \(variable), which belongs to '\(other)'", at: node.place,
       help: "give the exchange or the secret another name")
   }
 
@@ -83,8 +83,8 @@ extension Finding {
 
   static func invalidPage(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .invalidBaseURL, "invalid address of a page '\(shown(address: text))'", at: node.place,
-      help: "write https://host/path; the host is a public one, and no placeholder is part of it")
+      .invalidBaseURL, "invalid page address '\(shown(address: text))'", at: node.place,
+      help: "write https://host/path; the host must be public, and contain no placeholder")
   }
 
   /// Masks a name and password before "@", and any keys after "?" or "#".
@@ -104,24 +104,25 @@ extension Finding {
   static func refusedHeader(_ name: String, at key: ConfigNode) -> Finding {
     Finding(
       .refusedHeader, "the header '\(name)' cannot be set by a config", at: key.place,
-      help: "remove it; headers of the connection are written by the program")
+      help: "remove it; the program writes the connection's headers")
   }
 
   static func localHost(_ host: String, beside other: String, at node: ConfigNode) -> Finding {
     Finding(
-      .localHost, "the local host '\(host)' stands beside '\(other)'", at: node.place,
-      help: "an exchange is here or elsewhere; or name the host in 'localHosts' of the settings of your own file")
+      .localHost, "the local host '\(host)' is listed alongside '\(other)'", at: node.place,
+      help:
+        "an exchange must be entirely local or entirely remote; or list the host in 'localHosts' in your own settings")
   }
 
   static func localAnswerPassedOn(_ host: String, to other: String, at node: ConfigNode) -> Finding {
     Finding(
-      .localHost, "what the local host '\(host)' answers would be sent to '\(other)'", at: node.place,
-      help: "take the keys of the batch from the host that is asked for the rows")
+      .localHost, "the response of the local host '\(host)' would be sent to '\(other)'", at: node.place,
+      help: "take the batch keys from the host that is asked for the rows")
   }
 
   static func foreignLocalHosts(at node: ConfigNode) -> Finding {
     Finding(
-      .localHost, .warning, "'localHosts' has no effect here; it counts in your own file alone", at: node.place)
+      .localHost, .warning, "'localHosts' has no effect here; it works only in your own file", at: node.place)
   }
 
   // MARK: Keys (MKT02x)
@@ -135,7 +136,7 @@ extension Finding {
 
   static func reservedKey(_ name: String, at key: ConfigNode) -> Finding {
     Finding(
-      .reservedKey, .warning, "the key '\(name)' is reserved for a later version and has no effect yet", at: key.place)
+      .reservedKey, .warning, "the key '\(name)' is reserved for a future version and has no effect yet", at: key.place)
   }
 
   static func conflictingKeys(_ names: [String], at node: ConfigNode) -> Finding {
@@ -152,13 +153,13 @@ extension Finding {
   static func pathSelectsMany(_ path: String, at node: ConfigNode) -> Finding {
     Finding(
       .pathSelectsMany, .warning, "the path '\(path)' can select several values where one is needed", at: node.place,
-      help: "several values at once leave the cell empty (path-many)")
+      help: "if it selects several, the cell stays empty (path-many)")
   }
 
   package static func rowsFromEveryDepth(at place: Place) -> Finding {
     Finding(
       .rowsFromEveryDepth, .warning, "'..' finds rows at every depth of the answer", at: place,
-      help: "name the members on the way; each step has one dot")
+      help: "name the members on the way, with one dot per step")
   }
 
   static func invalidTemplate(_ message: String, at place: Place) -> Finding {
@@ -179,17 +180,18 @@ extension Finding {
   /// `^` at the beginning, or `$` at the end.
   static func anchor(_ sign: Character, at place: Place) -> Finding {
     Finding(
-      .invalidRegularExpression, "regular expression: '\(sign)' is a character like any other here", at: place,
-      help: "remove it: the whole text is matched in any case", fix: [Edit(place, "")])
+      .invalidRegularExpression, "regular expression: '\(sign)' is an ordinary character here", at: place,
+      help: "remove it: the whole text is always matched", fix: [Edit(place, "")])
   }
 
   static func invalidTimeFormat(_ message: String, at place: Place) -> Finding {
-    Finding(.invalidTimeFormat, "time format: \(message)", at: place, help: "write for example \"yyyy-MM-dd HH:mm:ss\"")
+    Finding(
+      .invalidTimeFormat, "time format: \(message)", at: place, help: "for example, write \"yyyy-MM-dd HH:mm:ss\"")
   }
 
   static func textForNumber(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .textForNumber, "expected a number or a path, found the text '\(text)'", at: node.place,
+      .textForNumber, "expected a number or a path, found the string '\(text)'", at: node.place,
       help: "did you mean '$.\(text)'?")
   }
 
@@ -216,7 +218,7 @@ extension Finding {
   package static func constantField(_ name: String, at node: ConfigNode) -> Finding {
     Finding(
       .constantField, .warning, "'\(name)' is the same constant in every row", at: node.place,
-      help: "name the path of the number in the answer, such as \"$.\(name)\"")
+      help: "write the number's path in the answer, such as \"$.\(name)\"")
   }
 
   package static func constantLooksLikePath(_ text: String, at node: ConfigNode) -> Finding {
@@ -227,7 +229,7 @@ extension Finding {
 
   package static func wordAsSeparator(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .wordAsSeparator, .warning, "'split' looks for the letters '\(text)' between asset and payment currency",
+      .wordAsSeparator, .warning, "'split' looks for the text '\(text)' between the asset and the payment currency",
       at: node.place,
       help: suggestion(for: text, among: ["payment"]))
   }
@@ -255,17 +257,17 @@ extension Finding {
   }
 
   static func chainedLike(_ name: String, at node: ConfigNode) -> Finding {
-    Finding(.chainedLike, "'\(name)' itself starts from another exchange; 'like' cannot be chained", at: node.place)
+    Finding(.chainedLike, "'\(name)' itself uses 'like', which cannot be chained", at: node.place)
   }
 
   static func unknownHook(_ name: String, known: [String], at node: ConfigNode) -> Finding {
-    let list = known.isEmpty ? "no hooks are compiled in" : "expected \(known.listed("or"))"
+    let list = known.isEmpty ? "no hooks are built in" : "expected \(known.listed("or"))"
     return Finding(.unknownHook, "unknown hook '\(name)'", at: node.place, help: list)
   }
 
   static func circularLookups(_ names: [String], at node: ConfigNode) -> Finding {
     let list = names.map { "'\($0)'" }.listed("and")
-    return Finding(.circularLookups, "the lookups \(list) need each other's rows to find their own", at: node.place)
+    return Finding(.circularLookups, "the lookups \(list) depend on each other's rows", at: node.place)
   }
 
   static func misplacedSource(_ name: String, in what: String, at node: ConfigNode) -> Finding {
@@ -277,7 +279,8 @@ extension Finding {
   static func changeWithoutBasis(at node: ConfigNode) -> Finding {
     Finding(
       .changeWithoutBasis, "missing key 'basis' in a change", at: node.place,
-      help: "write what the exchange measures it from: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose")
+      help: "write what the exchange measures the change from: rolling24h, utcDay, kstDay, utc8Day, venueDay or "
+        + "previousClose")
   }
 
   static func timeWithoutUnit(at node: ConfigNode) -> Finding {
@@ -289,13 +292,13 @@ extension Finding {
   static func missingPaymentCurrencies(at node: ConfigNode) -> Finding {
     Finding(
       .missingPaymentCurrencies,
-      "missing 'paymentCurrencies' to look for at the end of the symbol; 'split' is 'payment'",
+      "missing 'paymentCurrencies'; \"split\": \"payment\" looks for them at the end of the symbol",
       at: node.place)
   }
 
   package static func writtenSecret(_ name: String, at node: ConfigNode) -> Finding {
     Finding(
-      .writtenSecret, "the value of '\(name)' looks like a secret, and configs are shared", at: node.place,
+      .writtenSecret, "the value of '\(name)' looks like a secret, but configs are shared", at: node.place,
       help: """
         write \"{secret:\(name.lowercased().map { $0 == "-" ? "_" : String($0) }.joined())}\", and put the value in \
         credentials.json
@@ -304,23 +307,23 @@ extension Finding {
 
   package static func secretInAddress(isPath: Bool, at place: Place) -> Finding {
     Finding(
-      .writtenSecret, "this part of the address looks like a secret, and configs are shared", at: place,
-      help: (isPath ? "write {secret:api_key} in its place" : "write {secret:api_key} in the path of the request")
+      .writtenSecret, "this part of the address looks like a secret, but configs are shared", at: place,
+      help: (isPath ? "write {secret:api_key} instead" : "write {secret:api_key} in the path of the request")
         + ", and put the value in credentials.json")
   }
 
   package static func unreachableCurrency(_ currency: String, at node: ConfigNode) -> Finding {
     Finding(
-      .unreachableCurrency, .warning, "no symbol rule can yield the payment currency '\(currency)'", at: node.place)
+      .unreachableCurrency, .warning, "no symbol rule can produce the payment currency '\(currency)'", at: node.place)
   }
 
   package static func missingKey(_ name: String, inTables count: Int, at node: ConfigNode) -> Finding {
-    Finding(.missingKey, "missing key '\(name)' in \(count) tables in here", at: node.place)
+    Finding(.missingKey, "missing key '\(name)' in \(count) tables here", at: node.place)
   }
 
   package static func unreachableRule(earlier line: Int, at node: ConfigNode) -> Finding {
     Finding(
-      .unreachableRule, .warning, "no symbol reaches this rule; the rule of line \(line) takes them all",
+      .unreachableRule, .warning, "no symbol reaches this rule; the rule on line \(line) matches all of them",
       at: node.place,
       help: "write the narrower rule first")
   }
@@ -344,13 +347,13 @@ extension Finding {
   package static func noPrice(at place: Place) -> Finding {
     Finding(
       .missingKey, .warning, "missing 'price' in the fields of this table", at: place,
-      help: "without it the rows are in no comparison; write \"price\": \"$.…\"")
+      help: "without it the rows are left out of comparisons; write \"price\": \"$.…\"")
   }
 
   package static func noRate(at place: Place) -> Finding {
     Finding(
       .missingKey, .warning, "missing 'rate' in the fields of this provider", at: place,
-      help: "without it the provider has no rate; write \"rate\": \"$.…\"")
+      help: "without it the provider gives no rate; write \"rate\": \"$.…\"")
   }
 
   package static func noVersion(at root: ConfigNode) -> Finding {
@@ -363,7 +366,7 @@ extension Finding {
   package static func removedExchange(_ name: String, neededBy provider: String, at node: ConfigNode) -> Finding {
     Finding(
       .unknownExchange, "the rate provider '\(provider)' reads '\(name)', which is removed here", at: node.place,
-      help: "write \"\(name)\": { \"enabled\": false }, or remove the provider, too")
+      help: "write \"\(name)\": { \"enabled\": false }, or remove the provider too")
   }
 
   package static func unusedConstant(_ name: String, at key: ConfigNode) -> Finding {
@@ -383,17 +386,18 @@ extension Finding {
   }
 
   package static func noEnabledMarket(_ name: String, at node: ConfigNode) -> Finding {
-    Finding(.noEnabledMarket, .warning, "the exchange '\(name)' is enabled, but none of its markets is", at: node.place)
+    Finding(
+      .noEnabledMarket, .warning, "the exchange '\(name)' is enabled, but none of its markets are", at: node.place)
   }
 
   package static func duplicateEntry(_ pair: String, line: Int, at node: ConfigNode) -> Finding {
-    Finding(.duplicateEntry, .warning, "duplicate pair '\(pair)'; it is on line \(line) already", at: node.place)
+    Finding(.duplicateEntry, .warning, "duplicate pair '\(pair)'; already on line \(line)", at: node.place)
   }
 
   package static func unservedEntry(_ pair: String, at node: ConfigNode) -> Finding {
     Finding(
-      .unservedEntry, .warning, "no enabled exchange can have '\(pair)'", at: node.place,
-      help: "a market has a pair when its 'paymentCurrencies' list the payment currency")
+      .unservedEntry, .warning, "no enabled exchange lists '\(pair)'", at: node.place,
+      help: "a market lists a pair if its 'paymentCurrencies' include the payment currency")
   }
 
   // MARK: Exchange rates (MKT07x)
@@ -417,18 +421,18 @@ extension Finding {
       .reversedHours, "the hours end at \(to), before they begin at \(from)", at: node.place,
       help: hours.from == hours.to
         ? "leave out 'from' and 'to' for the whole day"
-        : "write hours over midnight as two rules: \(from)-24:00 and 00:00-\(to)")
+        : "split hours across midnight into two rules: \(from)-24:00 and 00:00-\(to)")
   }
 
   package static func overlappingHours(_ hours: DayHours, line: Int, at node: ConfigNode) -> Finding {
     Finding(
-      .overlappingHours, .warning, "at \(hours) the rule of line \(line) applies as well, and is asked first",
-      at: node.place, help: "let one end where the other begins, or give both the same hours")
+      .overlappingHours, .warning, "during \(hours) the rule on line \(line) also applies, and takes precedence",
+      at: node.place, help: "end one where the other begins, or give both the same hours")
   }
 
   package static func uncoveredHours(_ gaps: [DayHours], at node: ConfigNode) -> Finding {
     Finding(
-      .uncoveredHours, .warning, "no rule applies at \(gaps.map(\.description).listed("and"))", at: node.place,
+      .uncoveredHours, .warning, "no rule applies during \(gaps.map(\.description).listed("and"))", at: node.place,
       help: "end with a rule without hours")
   }
 
@@ -475,7 +479,7 @@ extension JSONKind {
     case .null: "null"
     case .true, .false: "a boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "an array"
     case .object: "an object"
     }

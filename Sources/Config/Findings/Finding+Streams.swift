@@ -5,7 +5,7 @@ import JSON
 extension Finding {
   static func streamWithoutURLs(at node: ConfigNode) -> Finding {
     Finding(
-      .missingKey, "missing 'urls' of this stream", at: node.place,
+      .missingKey, "missing 'urls' for this stream", at: node.place,
       help: "write \"urls\": [\"wss://…\"] on the channel or on a level of 'streams'")
   }
 
@@ -13,7 +13,7 @@ extension Finding {
     // Whatever follows "?" may be a key.
     let shown = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[...$0] + "*" } ?? text[...]
     return Finding(
-      .invalidBaseURL, "invalid address of a stream '\(shown)'", at: node.place,
+      .invalidBaseURL, "invalid stream address '\(shown)'", at: node.place,
       help: "write wss://host/path; ws:// only to this machine")
   }
 
@@ -25,18 +25,18 @@ extension Finding {
 
   static func secretInStream(at node: ConfigNode) -> Finding {
     Finding(
-      .secretInStream, "a stream cannot have a secret", at: node.place, help: "streams carry public data alone")
+      .secretInStream, "a stream cannot use a secret", at: node.place, help: "streams carry only public data")
   }
 
   static func pairInSubscription(at node: ConfigNode) -> Finding {
     Finding(
-      .invalidSubscription, "'tickers' subscribes to all pairs, and this names one", at: node.place,
+      .invalidSubscription, "'tickers' subscribes to all pairs, but this names one", at: node.place,
       help: "write it under 'ticker'")
   }
 
   static func noPairInSubscription(_ channel: String, at node: ConfigNode) -> Finding {
     Finding(
-      .invalidSubscription, "'\(channel)' subscribes to named pairs, and this names none", at: node.place,
+      .invalidSubscription, "'\(channel)' subscribes to named pairs, but this names none", at: node.place,
       help: channel == "ticker" ? "add {symbol}, or write it under 'tickers'" : "add {symbol}")
   }
 
@@ -48,7 +48,7 @@ extension Finding {
 
   static func changesWithoutWhole(_ key: String, at node: ConfigNode) -> Finding {
     Finding(
-      .missingKey, "missing 'whole' of a stream with '\(key)'", at: node.place,
-      help: "write the conditions of a message that stands for itself")
+      .missingKey, "missing 'whole' in a stream with '\(key)'", at: node.place,
+      help: "add conditions that identify a complete message")
   }
 }

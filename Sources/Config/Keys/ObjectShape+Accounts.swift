@@ -4,34 +4,34 @@ import Quotes
 
 extension ObjectShape {
   static let auth = ObjectShape(
-    "Signing", "How the requests of an account are signed: what is computed, and what of it is sent.",
+    "Signing", "How account requests are signed: what is computed, and which results are sent.",
     excluding: [("form", ["body"])],
     [
       KeyShape(
         "values", .map(.any([.signedTemplate, .object(.authFunction)])),
-        "What is computed, in this order: texts, or a function with what it works on. Each may name those before it.",
+        "What is computed, in this order: strings, or a function with its input. Each may use those before it.",
         examples: ["{ \"sign\": { \"hmac-sha256\": \"{query}\", \"key\": \"{secret:secret}\" } }"]),
       KeyShape(
-        "headers", .map(.signedScalar), "Headers that are added.", examples: ["{ \"X-KEY\": \"{secret:apiKey}\" }"]),
+        "headers", .map(.signedScalar), "Headers to add.", examples: ["{ \"X-KEY\": \"{secret:apiKey}\" }"]),
       KeyShape(
         "query", .map(.signedScalar),
-        "Parameters that are added: before those of the request, or at the end where they "
-          + "are made of it.", examples: ["{ \"timestamp\": \"{now.ms}\", \"signature\": \"{sign|hex}\" }"]),
+        "Parameters to add: before those of the request, or at the end if computed from it.",
+        examples: ["{ \"timestamp\": \"{now.ms}\", \"signature\": \"{sign|hex}\" }"]),
       KeyShape(
-        "form", .map(.signedScalar), "Members of the form that are added.", examples: ["{ \"nonce\": \"{nonce.ms}\" }"]),
+        "form", .map(.signedScalar), "Form members to add.", examples: ["{ \"nonce\": \"{nonce.ms}\" }"]),
       KeyShape(
-        "body", .map(.anything), "Members of the JSON object that are added.", examples: ["{ \"nonce\": \"{uuid}\" }"]),
-      KeyShape("baseUrls", .baseURLs, "Where signed requests go, if not where the others go."),
-      KeyShape("success", .object(.success), "How the answers to signed requests are told from refusals."),
+        "body", .map(.anything), "Members of the JSON object to add.", examples: ["{ \"nonce\": \"{uuid}\" }"]),
+      KeyShape("baseUrls", .baseURLs, "Where signed requests go, if not to the same hosts as the others."),
+      KeyShape("success", .object(.success), "How good answers to signed requests differ from refusals."),
       KeyShape("limit", .object(.limit), "How many signed requests the exchange allows."),
-      KeyShape("note", .text(), "What a reader should know."),
+      KeyShape("note", .text(), "A note for readers."),
       KeyShape(
         "vectors", .list(.object(.authVector)),
         "Known answers: each is computed when the config is checked, and never sent."),
     ])
 
   static let authFunction = ObjectShape(
-    "Function", "One function, and what it works on.",
+    "Function", "One function and its input.",
     needsOneOf: functions.map(\.name),
     excluding: functions.map { function in
       (
@@ -41,19 +41,21 @@ extension ObjectShape {
     },
     functions + [
       KeyShape(
-        "key", .signedTemplate, "What it is done with; every function but json has one.",
+        "key", .signedTemplate, "The key to use; every function but json needs one.",
         examples: ["\"{secret:secret}\"", "\"{secret:secret|unbase64}\""])
     ])
 
   private static let functions =
     ["hmac-sha256", "hmac-sha384", "hmac-sha512"].map { name in
       KeyShape(
-        name, .signedTemplate, "The code of this text (RFC 2104), as bytes.", examples: ["\"{now.ms}{method}{target}\""]
+        name, .signedTemplate, "The HMAC of this string (RFC 2104), as bytes.",
+        examples: ["\"{now.ms}{method}{target}\""]
       )
     } + [
       KeyShape(
         "ed25519", .signedTemplate,
-        "The signature of this text (RFC 8032), as bytes; the key has 32 bytes, or 64 whose first half counts.")
+        "The signature of this string (RFC 8032), as bytes; the key has 32 bytes, or 64 of which the first half "
+          + "counts.")
     ]
     + ["jwt-hs256", "jwt-hs512"].map { name in
       KeyShape(
@@ -61,27 +63,28 @@ extension ObjectShape {
         examples: ["{ \"access_key\": \"{secret:apiKey}\", \"nonce\": \"{uuid}\" }"])
     } + [
       KeyShape(
-        "json", .map(.anything), "The text of this object, without blanks.", examples: ["{ \"nonce\": \"{nonce.ms}\" }"]
+        "json", .map(.anything), "The text of this object, without whitespace.",
+        examples: ["{ \"nonce\": \"{nonce.ms}\" }"]
       )
     ]
 
   static let authVector = ObjectShape(
     "Known answer", "A request, made-up secrets, and what is sent for them.",
     [
-      KeyShape("source", .text(), "Where it is from.", examples: ["\"rest-api.md of the exchange\""]),
+      KeyShape("source", .text(), "Its source.", examples: ["\"rest-api.md of the exchange\""]),
       KeyShape("now", .integer(0...8_000_000_000_000), "The time, in milliseconds since 1970.", default: "0"),
       KeyShape("nonce", .integer(0...8_000_000_000_000), "The nonce, in milliseconds, if not the time."),
       KeyShape("uuid", .text(), "What {uuid} is."),
-      KeyShape("secrets", .map(.text()), "Made up; by name."),
-      KeyShape("set", .map(.any([.scalar, .null])), "What the names of `set` are."),
+      KeyShape("secrets", .map(.text()), "Made-up secrets, by name."),
+      KeyShape("set", .map(.any([.scalar, .null])), "The values of the names in `set`."),
       KeyShape("keys", .text(), "What {keys} is."),
-      KeyShape("request", .object(.vectorRequest), "What is asked.", isRequired: true),
-      KeyShape("sent", .object(.vectorSent), "What must be equal.", isRequired: true),
+      KeyShape("request", .object(.vectorRequest), "The request.", isRequired: true),
+      KeyShape("sent", .object(.vectorSent), "The expected result.", isRequired: true),
     ])
 
   static let vectorRequest = ObjectShape(
     "Request of a known answer",
-    "As any request; a text in the place of parameters, form or body is signed as it stands.",
+    "Like any request; a string in place of parameters, form or body is signed literally.",
     request.keys.map { key in
       switch key.name {
       case "query", "form": KeyShape(key.name, .any([.text(), key.value]), key.summary)
@@ -90,7 +93,7 @@ extension ObjectShape {
     })
 
   static let vectorSent = ObjectShape(
-    "What is sent", "What stands here must be equal.",
+    "What is sent", "Everything listed here must match.",
     needsOneOf: ["method", "url", "headers", "body"],
     [
       KeyShape("method", .choice(["GET", "POST"]), "The method."),
@@ -101,17 +104,17 @@ extension ObjectShape {
 
   static let balances = ObjectShape(
     "Balances of an account",
-    "How much of what is in one account. It takes what it lacks from `auth`, then from the exchange.",
+    "The balances of one account. Missing keys are taken from `auth`, then from the exchange.",
     asked + rowsWithAsset + [balanceFieldsKey, forEach(.balancesPart), batchKey])
 
   static let balancesPart = ObjectShape(
     "Part of an account", "What differs in this part.", [setKey] + asked + rowsWithAsset + [balanceFieldsKey])
 
   static let balanceFields = ObjectShape(
-    "Fields of a balance", "Two of the three give the third.",
+    "Fields of a balance", "Any two of the three give the third.",
     [
-      ("free", "What can be used."), ("locked", "What is in orders, serves as margin, or is on its way out."),
-      ("total", "All that is yours; in futures with the open profit, where the exchange says it."),
+      ("free", "The available amount."), ("locked", "The amount in orders, used as margin, or being withdrawn."),
+      ("total", "The whole amount; for futures including open profit, if the exchange sends it."),
     ].map { KeyShape($0.0, .any([.numeric(.value), .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
 
   static let walletStatus = ObjectShape(
@@ -122,7 +125,7 @@ extension ObjectShape {
     "Part of the wallets", "What differs in this part.", [setKey] + asked + rowsWithAsset + wallets)
 
   static let permissions = ObjectShape(
-    "Permissions of a key", "What a key may do: one condition of a list holds, or all of a list inside.",
+    "Permissions of a key", "What a key may do: one condition of a list holds, or all of a nested list.",
     asked + rights + [forEach(.permissionsPart), batchKey])
 
   static let permissionsPart = ObjectShape(
@@ -137,9 +140,10 @@ extension ObjectShape {
     } + [
       KeyShape(
         "signed", .any([.boolean, .null]),
-        "Whether the request is signed; without it those of balances and permissions are, those of walletStatus are not."
+        "Whether the request is signed; by default those of balances and permissions are, those of walletStatus "
+          + "are not."
       ),
-      KeyShape("auth", .any([.object(.auth), .null]), "Another way to sign than the exchange's."),
+      KeyShape("auth", .any([.object(.auth), .null]), "A way to sign other than the exchange's."),
     ]
 
   private static let rowsWithAsset =
@@ -148,7 +152,7 @@ extension ObjectShape {
     ]
 
   private static let balanceFieldsKey = KeyShape(
-    "fields", .any([.object(.balanceFields), .null]), "Where a row has how much.",
+    "fields", .any([.object(.balanceFields), .null]), "Where a row has its amounts.",
     examples: ["{ \"free\": \"$.free\", \"locked\": \"$.locked\" }"])
 
   private static let wallets = [
@@ -159,14 +163,14 @@ extension ObjectShape {
     KeyShape("network", .any([.value(.value), .null]), "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
       "deposit", .any([.list(.object(.condition)), .null]),
-      "Open: all hold. Closed: one fails. Unknown: one leads to nothing, and none fails.",
+      "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
       examples: ["[{ \"path\": \"$.depositEnable\", \"equals\": true }]"]),
     KeyShape(
-      "withdraw", .any([.list(.object(.condition)), .null]), "The same of withdrawals.",
+      "withdraw", .any([.list(.object(.condition)), .null]), "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
       "message", .any([.value(.value), .list(.value(.value), 1...100), .null]),
-      "The exchange's words: the first text that is there.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
+      "The exchange's words: the first string found.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
     KeyShape("ttl", .any([.duration, .null]), "How long a public answer is kept on disk.", default: "\"1m\""),
   ]
 
@@ -177,11 +181,11 @@ extension ObjectShape {
       "withdraw", rightShape, "The key may withdraw, or transfer to others.",
       examples: ["[{ \"path\": \"$.canWithdraw\", \"equals\": true }]"]),
     KeyShape(
-      "expires", .any([.object(.timeValue), .null]), "When it ends.",
+      "expires", .any([.object(.timeValue), .null]), "When it expires.",
       examples: ["{ \"path\": \"$.expiresAt\", \"unit\": \"ms\" }"]),
     KeyShape(
       "addresses", .any([.path, .null]),
-      "Where it may be used from: a list of addresses, a text with commas between them, or true and false.",
+      "Where it may be used from: an array of addresses, a string with commas between them, or true or false.",
       examples: ["\"$.ipWhitelist\""]),
   ]
 
@@ -190,23 +194,24 @@ extension ObjectShape {
   ])
 
   private static let setKey = KeyShape(
-    "set", .any([.map(.any([.scalar, .null])), .null]), "Constants for templates; those of `auth` know them too.",
+    "set", .any([.map(.any([.scalar, .null])), .null]), "Constants for templates, including those of `auth`.",
     examples: ["{ \"call\": \"user-balance\" }"])
 
   private static let batchKey = KeyShape(
-    "batch", .any([.object(.batch), .null]), "Keys of a lookup that are asked for in portions.")
+    "batch", .any([.object(.batch), .null]), "Keys of a lookup, requested in batches.")
 
   private static func forEach(_ part: ShapeID) -> KeyShape {
     KeyShape(
-      "forEach", .any([.list(.object(part), 1...1000), .null]), "Parts that are asked apart: any key may differ.")
+      "forEach", .any([.list(.object(part), 1...1000), .null]),
+      "Parts that are requested separately: any key may differ.")
   }
 
   /// The account blocks of an exchange.
   static let accountBlocks = [
-    KeyShape("auth", .any([.object(.auth), .null]), "How requests of an account are signed."),
+    KeyShape("auth", .any([.object(.auth), .null]), "How account requests are signed."),
     KeyShape(
       "balances", .any([.map(.object(.balances)), .null]),
-      "How much of what is there, by account: spot, funding, futures, or the exchange's own word."),
+      "Balances by account: spot, funding, futures, or the exchange's own word."),
     KeyShape("walletStatus", .any([.object(.walletStatus), .null]), "Which wallets are open."),
     KeyShape("permissions", .any([.object(.permissions), .null]), "What a key may do."),
   ]

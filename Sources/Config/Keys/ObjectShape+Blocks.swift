@@ -5,22 +5,23 @@ import Quotes
 extension ObjectShape {
   static let orderbook = ObjectShape(
     "Order book",
-    "What is bid and asked for one pair: how it is asked for, and where its levels are. What it does not say it takes "
-      + "from the levels around it.",
+    "The order book of one pair: its request, and where its price levels are. Missing keys are taken from the "
+      + "enclosing levels.",
     asked("levels of a side") + [
       KeyShape(
-        "bids", .any([.path, .object(.zip), .object(.bookSide)]), "Where the levels of the buyers are.",
+        "bids", .any([.path, .object(.zip), .object(.bookSide)]), "Where the bids are.",
         examples: ["\"$.bids[*]\""]),
       KeyShape(
-        "asks", .any([.path, .object(.zip), .object(.bookSide)]), "Where the levels of the sellers are.",
+        "asks", .any([.path, .object(.zip), .object(.bookSide)]), "Where the asks are.",
         examples: ["\"$.asks[*]\""]),
       KeyShape("price", .any([.numeric(.value), .null]), "The price of a level.", examples: ["\"$[0]\""]),
-      KeyShape("size", .any([.numeric(.value), .null]), "How much of the asset stands there.", examples: ["\"$[1]\""]),
       KeyShape(
-        "time", .any([.object(.timeValue), .null]), "When the book was so; `$` is the answer.",
+        "size", .any([.numeric(.value), .null]), "The amount of the asset at that price.", examples: ["\"$[1]\""]),
+      KeyShape(
+        "time", .any([.object(.timeValue), .null]), "The time of the book; `$` is the answer.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
       KeyShape(
-        "staleAfter", .any([.duration, .null]), "How old a book may be, if not as old as a quote.",
+        "staleAfter", .any([.duration, .null]), "The maximum age of a book, if it differs from that of a quote.",
         examples: ["\"5m\""]),
       KeyShape(
         "sequence", .any([.value(.value), .null]), "A number that rises with each change; `$` is the answer.",
@@ -28,43 +29,43 @@ extension ObjectShape {
     ])
 
   static let bookSide = ObjectShape(
-    "Side of an order book", "One side whose levels have names or conditions of their own.",
+    "Side of an order book", "One side whose levels have their own names or conditions.",
     [
       KeyShape("rows", .any([.path, .object(.zip)]), "Where the levels are.", isRequired: true),
       KeyShape(
         "where", .list(.object(.condition)), "Levels of this side: all conditions hold.",
         examples: ["[{ \"path\": \"$.side\", \"equals\": \"buy\" }]"]),
       KeyShape("price", .numeric(.value), "The price of a level."),
-      KeyShape("size", .numeric(.value), "How much of the asset stands there."),
+      KeyShape("size", .numeric(.value), "The amount of the asset at that price."),
     ])
 
   static let trades = ObjectShape(
-    "Trades", "The newest trades of one pair. What it does not say it takes from the levels around it.",
+    "Trades", "The newest trades of one pair. Missing keys are taken from the enclosing levels.",
     asked("trades") + listed("trades", .tradeFields))
 
   static let tradeFields = ObjectShape(
-    "Fields of a trade", "Where a trade has what.",
+    "Fields of a trade", "Where a trade has its values.",
     [
       KeyShape(
-        "price", .any([.numeric(.value), .null]), "What was paid for one unit of the asset.", examples: ["\"$.price\""]),
-      KeyShape("size", .any([.numeric(.value), .null]), "How much of the asset was traded.", examples: ["\"$.qty\""]),
+        "price", .any([.numeric(.value), .null]), "The price of one unit of the asset.", examples: ["\"$.price\""]),
+      KeyShape("size", .any([.numeric(.value), .null]), "The traded amount of the asset.", examples: ["\"$.qty\""]),
       KeyShape(
         "side", .any([.object(.sideValue), .null]), "Whether the taker bought or sold.",
         examples: ["{ \"path\": \"$.isBuyerMaker\", \"buy\": false, \"sell\": true }"]),
       KeyShape(
-        "time", .any([.object(.timeValue), .null]), "When it was made.",
+        "time", .any([.object(.timeValue), .null]), "Its time.",
         examples: ["{ \"path\": \"$.time\", \"unit\": \"ms\" }"]),
-      KeyShape("id", .any([.value(.value), .null]), "The exchange's own number of the trade.", examples: ["\"$.id\""]),
+      KeyShape("id", .any([.value(.value), .null]), "The exchange's own id of the trade.", examples: ["\"$.id\""]),
     ])
 
   static let candles = ObjectShape(
     "Candles",
-    "The candles of one pair. What it does not say it takes from the levels around it. Which templates the request has "
-      + "decides how older candles are asked for.",
+    "The candles of one pair. Missing keys are taken from the enclosing levels. The templates in the request "
+      + "decide how older candles are requested.",
     asked("candles") + [
       KeyShape(
         "intervals", .any([.map(.any([.text(), .number, .object(.interval), .null]), names: intervalNames), .null]),
-        "The intervals that the exchange offers, each with its own word for it.",
+        "The intervals that the exchange offers, each with the exchange's word for it.",
         examples: ["{ \"1m\": \"1m\", \"1h\": \"60\", \"1d\": \"D\" }"]),
       zoneKey,
     ] + listed("candles", .candleFields))
@@ -77,16 +78,17 @@ extension ObjectShape {
       + listed("candles", .candleFields).filter { ["rows", "fields"].contains($0.name) })
 
   static let candleFields = ObjectShape(
-    "Fields of a candle", "Where a candle has what.",
+    "Fields of a candle", "Where a candle has its values.",
     [
       KeyShape(
-        "time", .any([.object(.candleTimeValue), .null]), "Its start, or by `basis` its end or any moment of it.",
+        "time", .any([.object(.candleTimeValue), .null]),
+        "Its start, or depending on `basis` its end or any moment within it.",
         examples: ["{ \"path\": \"$[0]\", \"unit\": \"ms\" }"])
     ]
       + [
         ("open", "The first price."), ("high", "The highest price."), ("low", "The lowest price."),
-        ("close", "The last price."), ("volume", "Traded in the asset."),
-        ("turnover", "Traded in the payment currency."),
+        ("close", "The last price."), ("volume", "Volume in the asset."),
+        ("turnover", "Volume in the payment currency."),
       ].map { KeyShape($0.0, .any([.numeric(.value), .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
 
   private static let intervalNames = "^(" + CandleInterval.allCases.map(\.rawValue).joined(separator: "|") + ")$"
@@ -96,8 +98,8 @@ extension ObjectShape {
 
   static let assetNames = ObjectShape(
     "Names of assets",
-    "What people call the assets of a market, in Korean and in English. What it does not say it takes from the levels "
-      + "around it, the symbol rule as well.",
+    "Names of the assets of a market, in Korean and English. Missing keys, including the symbol rule, are taken "
+      + "from the enclosing levels.",
     asked("names").filter { !["count", "lookups"].contains($0.name) }
       + block.filter { ["rows", "where", "symbol"].contains($0.name) } + [
         KeyShape("fields", .any([.object(.assetNameFields), .null]), "Where a row has the names of its asset.")
@@ -115,7 +117,7 @@ extension ObjectShape {
     let own = [
       KeyShape(
         "count", .any([.integer(1...1_000_000), .list(.integer(1...1_000_000), 2...100), .null]),
-        "How many \(what) one request brings at most; a list: the numbers that the exchange allows.",
+        "The maximum number of \(what) per request; an array lists the numbers that the exchange allows.",
         examples: ["1000", "[20, 100]"])
     ]
     let shared = ["request", "baseUrls", "headers", "limit", "success", "lookups", "hook", "verified", "note"]
@@ -125,7 +127,7 @@ extension ObjectShape {
   /// The keys for the rows of such a block, and their fields.
   private static func listed(_ what: String, _ fields: ShapeID) -> [KeyShape] {
     block.filter { ["rows", "where"].contains($0.name) } + [
-      KeyShape("fields", .any([.object(fields), .null]), "Where one of the \(what) has what.")
+      KeyShape("fields", .any([.object(fields), .null]), "Where each of the \(what) has its values.")
     ]
   }
 }

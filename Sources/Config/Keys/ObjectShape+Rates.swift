@@ -2,7 +2,7 @@
 
 extension ObjectShape {
   static let fx = ObjectShape(
-    "Exchange rates", "Who knows them, and who is asked when.",
+    "Exchange rates", "Where they come from, and which provider is used when.",
     [
       KeyShape("providers", .any([.map(.object(.provider)), .null]), "Providers by name."),
       KeyShape(
@@ -13,13 +13,13 @@ extension ObjectShape {
   static let provider = ObjectShape(
     "Rate provider", "A source of exchange rates: a table of its own, or an exchange's ticker.",
     [
-      KeyShape("enabled", .boolean, "Whether it is asked.", default: "true"),
-      KeyShape("docs", .text(pattern: "^https?://"), "Where it documents its interface."),
+      KeyShape("enabled", .boolean, "Whether it is used.", default: "true"),
+      KeyShape("docs", .text(pattern: "^https?://"), "Its API documentation."),
       KeyShape(
         "pairs", .list(.text(pattern: ValueShape.pairPattern)), "The pairs it knows; `*` is any currency.",
         examples: ["[\"*/KRW\"]"]),
-      KeyShape("refresh", .object(.refresh), "How often there is something new."),
-      KeyShape("budget", .object(.budget), "How many calls there are."),
+      KeyShape("refresh", .object(.refresh), "How often it has new rates."),
+      KeyShape("budget", .object(.budget), "How many calls are allowed."),
     ] + block + [
       KeyShape("rate", .any([.object(.rate), .null]), "The table; its fields are those of a rate."),
       KeyShape("ticker", .any([.object(.providerTicker), .null]), "The rate that an exchange's price implies."),
@@ -40,29 +40,29 @@ extension ObjectShape {
     "Fields of a rate", "USD/KRW is won for one dollar.",
     [
       KeyShape("rate", .numeric(.value), "The rate."),
-      KeyShape("units", .numeric(.value), "Rate, change and open are for so many.", default: "1"),
+      KeyShape("units", .numeric(.value), "Number of units that rate, change and open refer to.", default: "1"),
       KeyShape("open", .numeric(.value), "What the change is measured from."),
-      KeyShape("change", .numeric(.value), "The change, in the currency."),
+      KeyShape("change", .numeric(.value), "The change, as an amount."),
       KeyShape("changePercent", .numeric(.value), "The change in percent."),
-      KeyShape("date", .value(.value), "The day that the rate is of."),
-      KeyShape("time", .object(.timeValue), "When the rate was true."),
-      KeyShape("provider", .value(.value), "Who names the rate."),
+      KeyShape("date", .value(.value), "The day of the rate."),
+      KeyShape("time", .object(.timeValue), "The time of the rate."),
+      KeyShape("provider", .value(.value), "The source of the rate."),
     ].map { KeyShape($0.name, .any([$0.value, .null]), $0.summary, default: $0.defaultValue) })
 
   static let refresh = ObjectShape(
-    "Refresh", "How often there is something new.",
+    "Refresh", "How often it has new rates.",
     [
       KeyShape("every", .duration, "Once in this time,", isRequired: true),
       KeyShape(
-        "at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "so long past the hour or day.", examples: ["\":00:30\""]),
+        "at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "this long after the hour or day.", examples: ["\":00:30\""]),
     ])
 
   static let budget = ObjectShape(
-    "Budget", "How many calls there are.",
+    "Budget", "How many calls are allowed.",
     [
-      KeyShape("calls", .integer(1...10_000_000), "So many calls", isRequired: true),
+      KeyShape("calls", .integer(1...10_000_000), "This many calls", isRequired: true),
       KeyShape(
-        "per", .choice(RateProvider.Budget.Period.allCases.map(\.rawValue)), "in a day or month.", isRequired: true),
+        "per", .choice(RateProvider.Budget.Period.allCases.map(\.rawValue)), "per day or month.", isRequired: true),
     ])
 
   static let providerTicker = ObjectShape(
@@ -74,26 +74,26 @@ extension ObjectShape {
     ])
 
   static let route = ObjectShape(
-    "Route", "Who is asked for a pair, and when.",
+    "Route", "Which provider is used for a pair, and when.",
     [
-      KeyShape("zone", .zone, "The clock that hours and days are counted by.", default: "\"Z\""),
+      KeyShape("zone", .zone, "The zone of hours and days.", default: "\"Z\""),
       KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true),
       KeyShape(
-        "via", .any([.text(), .null]), "Where no rule has the rate: put together from those of this currency.",
+        "via", .any([.text(), .null]), "If no rule has the rate, it is derived from the rates of this currency.",
         examples: ["\"USD\""]),
     ])
 
   static let routeRule = ObjectShape(
-    "Rule of a route", "One provider, which passes on to the next when its hours, condition or answer fail.",
+    "Rule of a route", "One provider; the next rule applies if its hours, condition or answer fail.",
     [
-      KeyShape("from", .timeOfDay, "When it begins to hold.", default: "\"00:00\"", examples: ["\"09:00\""]),
-      KeyShape("to", .timeOfDay, "When it no longer holds.", default: "\"24:00\"", examples: ["\"24:00\""]),
-      KeyShape("when", .object(.routeWhen), "What must hold of the answer."),
+      KeyShape("from", .timeOfDay, "When it starts to apply.", default: "\"00:00\"", examples: ["\"09:00\""]),
+      KeyShape("to", .timeOfDay, "When it stops applying.", default: "\"24:00\"", examples: ["\"24:00\""]),
+      KeyShape("when", .object(.routeWhen), "Conditions on the answer."),
       KeyShape("use", .text(), "The provider.", isRequired: true),
       KeyShape("open", .text(), "The provider whose rate of an earlier day the change is measured from."),
     ])
 
   static let routeWhen = ObjectShape(
-    "Condition of a rule", "What must hold of the answer.",
-    [KeyShape("date", .choice(["today"]), "The rate must be of today, by the route's clock.")])
+    "Condition of a rule", "Conditions on the answer.",
+    [KeyShape("date", .choice(["today"]), "The rate must be from today, in the route's zone.")])
 }

@@ -5,8 +5,8 @@ import Quotes
 extension ObjectShape {
   static let streams = ObjectShape(
     "Streams",
-    "What the exchange sends over a WebSocket. The levels of exchange, market and part are laid over one another, the "
-      + "channels in them too. Keys of a channel may stand here for all of its channels.",
+    "WebSocket streams of the exchange. The levels of exchange, market and part are merged, including their "
+      + "channels. Keys of a channel may be set here for all channels.",
     [KeyShape("enabled", .boolean, "Whether they are used.", default: "true")]
       + StreamChannel.allCases.map { channel in
         KeyShape(channel.rawValue, .any([.object(channel.shape), .null]), channel.summary)
@@ -23,34 +23,36 @@ extension ObjectShape {
   static let bookChannel = channel("Order book", "The order book of one pair.", bookKeys)
 
   static let bookChanges = ObjectShape(
-    "Changes of an order book", "How a change is written, where it is otherwise than the whole book.", sides)
+    "Changes of an order book", "How a change is written, where it differs from the whole book.", sides)
 
   static let streamHello = ObjectShape(
-    "Hello", "The first message, and what must have come before anything is subscribed.", needsOneOf: ["send", "when"],
+    "Hello", "The first message, and what must arrive before anything is subscribed.", needsOneOf: ["send", "when"],
     [
-      KeyShape("send", message, "What is sent first."),
-      KeyShape("when", .list(.object(.condition)), "The message that is waited for: all conditions hold."),
+      KeyShape("send", message, "The message to send first."),
+      KeyShape("when", .list(.object(.condition)), "The message to wait for: all conditions hold."),
     ])
 
   static let streamPing = ObjectShape(
-    "Ping", "What we send while connected.",
+    "Ping", "Messages sent while connected.",
     [
       KeyShape("every", .duration, "How often.", default: "\"20s\""),
-      KeyShape("send", message, "What; without it a ping of the protocol.", examples: ["\"ping\""]),
+      KeyShape("send", message, "The message (default: a protocol ping).", examples: ["\"ping\""]),
     ])
 
   static let streamPong = ObjectShape(
-    "Pong", "The answer to a ping that is a message.",
+    "Pong", "The answer to a ping sent as a message.",
     [
-      KeyShape("when", .list(.object(.condition)), "The ping: all conditions hold, and each value of `set` is there."),
-      KeyShape("set", .map(.value(.value)), "What of the ping the answer names.", examples: ["{ \"n\": \"$.ping\" }"]),
+      KeyShape(
+        "when", .list(.object(.condition)), "The ping: all conditions hold, and each value in `set` is present."),
+      KeyShape(
+        "set", .map(.value(.value)), "Values of the ping to use in the answer.", examples: ["{ \"n\": \"$.ping\" }"]),
       KeyShape("send", message, "The answer.", examples: ["{ \"pong\": \"{n}\" }"], isRequired: true),
     ])
 
   static let messageLookup = ObjectShape(
     "Lookup of a stream",
-    "One of the table, of which the members that stand here differ; or, with `when`, one that is made of messages.",
-    [KeyShape("when", .list(.object(.condition)), "The messages that it is made of: all conditions hold.")]
+    "A lookup of the table with these members changed; or, with `when`, one built from messages.",
+    [KeyShape("when", .list(.object(.condition)), "The messages it is built from: all conditions hold.")]
       + lookup.keys.map { key in
         KeyShape(key.name, key.value, key.summary, default: key.defaultValue, examples: key.examples)
       })
@@ -69,33 +71,33 @@ extension ObjectShape {
 
   private static let connection = [
     KeyShape(
-      "urls", .any([.streamURLs, .null]), "Addresses: the next one after a failure, then round again.",
+      "urls", .any([.streamURLs, .null]), "Addresses, tried in turn after failures.",
       examples: ["[\"wss://stream.example.com/ws\"]"]),
-    KeyShape("request", .any([.object(.request), .null]), "What is asked by REST before each connection."),
+    KeyShape("request", .any([.object(.request), .null]), "The REST request before each connection."),
     KeyShape("headers", .any([.map(.template), .null]), "Headers of the opening handshake."),
-    KeyShape("hello", .any([.object(.streamHello), .null]), "What comes before any subscription."),
-    KeyShape("max", .integer(1...100_000), "Pairs on one connection.", default: "100"),
+    KeyShape("hello", .any([.object(.streamHello), .null]), "The exchange of messages before any subscription."),
+    KeyShape("max", .integer(1...100_000), "Pairs per connection.", default: "100"),
     KeyShape(
-      "batch", .any([.object(.streamBatch), .null]), "Pairs in one message; without it as many as 4,000 bytes hold.",
+      "batch", .any([.object(.streamBatch), .null]), "Pairs per message (default: as many as fit in 4,000 bytes).",
       examples: ["{ \"max\": 10 }"]),
-    KeyShape("limit", .any([.object(.limit), .null]), "Messages that we send on one connection: 5 in 1s."),
-    KeyShape("ping", .any([.object(.streamPing), .null]), "What we send while connected."),
-    KeyShape("pong", .any([.object(.streamPong), .null]), "The answer to a ping that is a message."),
-    KeyShape("deadAfter", .duration, "After so long a silence the connection is given up.", default: "\"60s\""),
+    KeyShape("limit", .any([.object(.limit), .null]), "Messages to send on one connection: 5 in 1s."),
+    KeyShape("ping", .any([.object(.streamPing), .null]), "Messages sent while connected."),
+    KeyShape("pong", .any([.object(.streamPong), .null]), "The answer to a ping sent as a message."),
+    KeyShape("deadAfter", .duration, "How long a connection may be silent before it is dropped.", default: "\"60s\""),
     KeyShape(
-      "success", .any([.object(.success), .null]), "Of messages that no channel takes: where it fails, an error."),
+      "success", .any([.object(.success), .null]), "For messages that no channel accepts: if it fails, an error."),
   ]
 
   private static let subscription = [
     KeyShape(
       "subscribe", message,
-      "What is sent. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of `set`. The innermost "
-        + "element of an array that names the pair is repeated for each pair.",
+      "The message to send. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of "
+        + "`set`. The innermost element of an array that names the pair is repeated for each pair.",
       examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
     KeyShape("when", .any([.list(.object(.condition)), .null]), "Messages of the channel: all conditions hold."),
     KeyShape(
       "whole", .any([.list(.object(.condition)), .null]),
-      "Messages that stand for themselves; any other changes what was there before.",
+      "Complete messages; any other changes what was there before.",
       examples: ["[{ \"path\": \"$.type\", \"equals\": \"snapshot\" }]"]),
   ]
 
@@ -104,18 +106,18 @@ extension ObjectShape {
     + block.filter { $0.name == "symbol" }.map { rule in
       KeyShape(
         "symbol", .any([.value(.value), rule.value]),
-        "The pair as `{symbol}` spells it, letters' case apart; or, with any word of a rule, such a rule.",
+        "The pair as `{symbol}` spells it, ignoring case; or, with any key of a symbol rule, such a rule.",
         examples: ["\"$.s\""])
     } + [
       KeyShape(
         "lookups", .any([.map(.any([.object(.messageLookup), .null])), .null]),
-        "What differs of the table's lookups, and lookups made of messages.")
+        "Changes to the table's lookups, and lookups built from messages.")
     ]
 
   private static let fieldsOfRows = fields(.fields)
 
   private static func fields(_ id: ShapeID) -> KeyShape {
-    KeyShape("fields", .any([.object(id), .null]), "Where a row of a message has what; null: it does not say.")
+    KeyShape("fields", .any([.object(id), .null]), "Where a row of a message has its values; null: it has none.")
   }
 
   private static let setKey = KeyShape(
@@ -132,12 +134,12 @@ extension ObjectShape {
         "changes", .any([.object(.bookChanges), .null]),
         "How a change is written, where that differs from a whole book."),
       KeyShape(
-        "sequence", .any([.value(.value), .null]), "A number of a message that rises; one that falls is a gap.",
+        "sequence", .any([.value(.value), .null]), "A number of a message that rises; a fall is a gap.",
         examples: ["\"$.seq\""]),
       KeyShape(
-        "previous", .any([.numeric(.value), .null]), "The `sequence` that must have come before.",
+        "previous", .any([.numeric(.value), .null]), "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
-      KeyShape("count", .any([.integer(1...1_000_000), .null]), "How many levels of a side are kept."),
+      KeyShape("count", .any([.integer(1...1_000_000), .null]), "How many levels to keep per side."),
     ]
 
   private static let intervalsKey = KeyShape(
@@ -145,12 +147,12 @@ extension ObjectShape {
     "The intervals of the stream, where they are not those of the block `candles`.")
 
   private static let zoneOfStream = KeyShape("zone", .any([.zone, .null]), "At whose midnight days begin.")
-  private static let verifiedKey = KeyShape("verified", .day, "When it was last seen to work.")
-  private static let noteKey = KeyShape("note", .text(), "What a reader should know.")
+  private static let verifiedKey = KeyShape("verified", .day, "When it was last known to work.")
+  private static let noteKey = KeyShape("note", .text(), "A note for readers.")
 
   static let streamBatch = ObjectShape(
     "Pairs in a message", "How many pairs go into one message.",
-    [KeyShape("max", .integer(1...100_000), "At most so many.", isRequired: true)])
+    [KeyShape("max", .integer(1...100_000), "Maximum number.", isRequired: true)])
 }
 
 extension StreamChannel {
@@ -158,7 +160,7 @@ extension StreamChannel {
     switch self {
     case .ticker: "Rows of named pairs."
     case .tickers: "Rows of all pairs by one subscription."
-    case .offers: "Bid and ask of named pairs, where the rows have none or rarely."
+    case .offers: "Bid and ask of named pairs, if the rows have none or only rarely."
     case .trades: "Trades of named pairs."
     case .orderbook: "The order book of one pair."
     case .candles: "The running candle of one pair."

@@ -26,26 +26,27 @@ extension ObjectShape {
 
   private static func time(_ basis: KeyShape) -> ObjectShape {
     ObjectShape(
-      "Time", "A value that is a moment: with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
+      "Time", "A point in time, with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
       excluding: exclusiveOrigins,
       origins + modifiers + [
         basis,
         KeyShape(
-          "unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "What the number counts since 1970."),
-        KeyShape("format", .text(), "How the text is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
-        KeyShape("zone", .zone, "The digits are wall time there.", default: "\"Z\"", examples: ["\"+09:00\""]),
+          "unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "The unit of the number, counted from 1970."
+        ),
+        KeyShape("format", .text(), "How the string is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
+        KeyShape("zone", .zone, "The digits are local time in this zone.", default: "\"Z\"", examples: ["\"+09:00\""]),
       ])
   }
 
   static let sideValue = ObjectShape(
-    "Side", "Whether the taker bought or sold: the words that mean the one and the other, in any letters.",
+    "Side", "Whether the taker bought or sold: the words for either, ignoring case.",
     excluding: exclusiveOrigins,
     origins + modifiers + [
       KeyShape(
-        "buy", .any([.scalar, .list(.scalar)]), "What stands there when the taker bought.",
+        "buy", .any([.scalar, .list(.scalar)]), "The words for a taker buy.",
         examples: ["\"buy\"", "false"], isRequired: true),
       KeyShape(
-        "sell", .any([.scalar, .list(.scalar)]), "What stands there when the taker sold.",
+        "sell", .any([.scalar, .list(.scalar)]), "The words for a taker sell.",
         examples: ["\"sell\"", "true"], isRequired: true),
     ])
 
@@ -60,15 +61,15 @@ extension ObjectShape {
       ])
 
   static let condition = ObjectShape(
-    "Condition", "A value and one test. Scalars compare as text; nothing and null are the same.",
+    "Condition", "A value and one test. Scalars are compared as text; missing and null are the same.",
     needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
-    origins + tests + modifiers + [KeyShape("basis", .text(), "Has no meaning here.")])
+    origins + tests + modifiers + [KeyShape("basis", .text(), "Has no effect here.")])
 
   static let unlistedSign = ObjectShape(
     "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
     needsOneOf: ["status"] + tests.map(\.name),
     excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
-    [KeyShape("status", .integer(100...599), "The HTTP status, alone.", examples: ["404"])] + condition.keys)
+    [KeyShape("status", .integer(100...599), "The HTTP status alone.", examples: ["404"])] + condition.keys)
 
   /// A value has exactly one origin.
   private static let exclusiveOrigins = operations.map { operation in
@@ -83,50 +84,51 @@ extension ObjectShape {
   private static let origins =
     [
       KeyShape(
-        "path", .path, "A JSONPath (RFC 9535) from where `from` says; without it: `$`.", examples: ["\"$.last\""]),
+        "path", .path, "A JSONPath (RFC 9535) relative to `from` (default: `$`).", examples: ["\"$.last\""]),
       KeyShape(
         "from", .any([.choice(["response", "key", "request"]), .text()]),
         "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name.", examples: ["\"response\""]),
     ] + operations + [
-      KeyShape("with", .text(), "What stands between the texts of `join`.", default: "\"\"", examples: ["\" \""])
+      KeyShape("with", .text(), "The separator for `join`.", default: "\"\"", examples: ["\" \""])
     ]
 
   static let operations = [
     KeyShape(
       "first", .list(.value(.value), 1...100), "The first that is not missing.",
       examples: ["[\"$.last\", \"$.close\"]"]),
-    KeyShape("sum", .list(.numeric(.value), 1...100), "All added.", examples: ["[\"$.buys\", \"$.sells\"]"]),
+    KeyShape("sum", .list(.numeric(.value), 1...100), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
     KeyShape(
-      "product", .list(.numeric(.value), 1...100), "All multiplied.", examples: ["[\"$.volume\", \"$.average\"]"]),
+      "product", .list(.numeric(.value), 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
     KeyShape(
-      "difference", .list(.numeric(.value), 2...2), "The first less the second.",
+      "difference", .list(.numeric(.value), 2...2), "The first minus the second.",
       examples: ["[\"$.last\", \"$.change\"]"]),
     KeyShape(
-      "quotient", .list(.numeric(.value), 2...2), "The first by the second.",
+      "quotient", .list(.numeric(.value), 2...2), "The first divided by the second.",
       examples: ["[\"$.turnover\", \"$.volume\"]"]),
-    KeyShape("join", .list(.value(.value), 1...100), "Texts put together.", examples: ["[\"$.date\", \"$.time\"]"]),
+    KeyShape(
+      "join", .list(.value(.value), 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
   ]
 
   private static let modifiers = [
     KeyShape(
-      "capture", .capture, "A regular expression; its group `value` is what stays.",
+      "capture", .capture, "A regular expression; its group `value` is kept.",
       examples: ["\"(?<value>[0-9.]+) .*\""]),
-    KeyShape("strip", .text(), "Characters that are taken out.", examples: ["\",\"", "\"%\""]),
-    KeyShape("missing", .texts, "Texts that mean: no value.", default: "[\"\", \"nan\", \"NaN\", \"N/A\"]"),
-    KeyShape("decimals", .numeric(.value), "How many places the point moves to the left.", examples: ["8"]),
+    KeyShape("strip", .text(), "Characters to remove.", examples: ["\",\"", "\"%\""]),
+    KeyShape("missing", .texts, "Strings that mean no value.", default: "[\"\", \"nan\", \"NaN\", \"N/A\"]"),
+    KeyShape("decimals", .numeric(.value), "How many places to move the decimal point to the left.", examples: ["8"]),
     KeyShape("scale", .positiveNumber, "An exact factor.", examples: ["100", "\"1e-8\""]),
   ]
 
   static let tests = [
-    KeyShape("equals", .comparand, "Is this.", examples: ["0", "\"live\""]),
+    KeyShape("equals", .comparand, "Equals this.", examples: ["0", "\"live\""]),
     KeyShape("in", .list(.comparand), "Is one of these.", examples: ["[\"\", null]"]),
     KeyShape("notIn", .list(.comparand), "Is none of these.", examples: ["[\"halted\"]"]),
     KeyShape("prefix", .text(), "Begins with this.", examples: ["\"PERP_\""]),
     KeyShape("suffix", .text(), "Ends with this.", examples: ["\"-SWAP\""]),
-    KeyShape("match", .text(), "All of it fits this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
-    KeyShape("above", .any([.number, .decimalText]), "Is a greater number.", examples: ["0"]),
+    KeyShape("match", .text(), "The whole text matches this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
+    KeyShape("above", .any([.number, .decimalText]), "Is a greater number than this.", examples: ["0"]),
     KeyShape(
-      "is", .choice(ConditionSpec.Shape.allCases.map(\.rawValue)), "What kind of thing it is.",
+      "is", .choice(ConditionSpec.Shape.allCases.map(\.rawValue)), "The kind of value.",
       examples: ["\"present\""]),
   ]
 }

@@ -72,7 +72,7 @@ package struct SpecReader {
 
   mutating func readText(_ node: ConfigNode) -> String? {
     guard let text = node.json.string else {
-      report(.wrongType("a text", at: node))
+      report(.wrongType("a string", at: node))
       return nil
     }
     return text
@@ -292,11 +292,11 @@ package struct SpecReader {
       for piece in template.pieces {
         guard case .placeholder(let placeholder, _) = piece else { continue }
         guard case .name = placeholder else {
-          report(.invalidTemplate("a name in a path can only be filled with the row's pair", at: node.place))
+          report(.invalidTemplate("a name in a path can only be filled in with the row's pair", at: node.place))
           return nil
         }
         guard query.isSingular || placeholders.isEmpty else {
-          report(.invalidTemplate("only a path to one value can be filled", at: node.place))
+          report(.invalidTemplate("only a path to one value can be filled in", at: node.place))
           return nil
         }
       }

@@ -203,7 +203,7 @@ extension SpecReader {
       return refusingSecrets(readTemplate(node, known: known), at: node).map { .text($0) }
     }
     guard node.json.kind == .object || node.json.kind == .array else {
-      report(.wrongType("an object, an array or a text", at: node))
+      report(.wrongType("an object, an array or a string", at: node))
       return nil
     }
     guard let body = readBody(node, known: known) else { return nil }

@@ -303,7 +303,7 @@ extension SpecReader {
       }
       let node = member.value["word"] ?? member.value
       guard let text = node.json.string ?? node.json.numberText else {
-        report(.wrongType("a text or a number", at: node))
+        report(.wrongType("a string or a number", at: node))
         return nil
       }
       return (interval, IntervalWord(text: text, isNumber: node.json.kind == .number))

@@ -90,7 +90,7 @@ extension SpecReader {
   private mutating func readComparand(_ node: ConfigNode) -> String?? {
     if node.json.isNull { return .some(nil) }
     guard let text = node.json.scalarText else {
-      report(.wrongType("a text, a number, true, false or null", at: node))
+      report(.wrongType("a string, a number, true, false or null", at: node))
       return nil
     }
     return .some(text)

@@ -66,7 +66,7 @@ extension SpecReader {
   private mutating func checkPath(_ path: Template, at node: ConfigNode) {
     guard let first = path.pieces.first else { return }
     guard case .text(let text) = first, text.hasPrefix("/") else {
-      report(.invalidRequestPath("invalid path of a request; it begins with '/'", at: node))
+      report(.invalidRequestPath("invalid request path; it must begin with '/'", at: node))
       return
     }
     let isPlain = path.pieces.allSatisfy { piece in
@@ -75,7 +75,7 @@ extension SpecReader {
     if !isPlain {
       report(
         .invalidRequestPath(
-          "invalid path of a request; it cannot have '?' or '#'", at: node, help: "write the parameters under 'query'"))
+          "invalid request path; it cannot contain '?' or '#'", at: node, help: "write the parameters under 'query'"))
     }
   }
 
@@ -89,7 +89,7 @@ extension SpecReader {
   private mutating func readScalarTemplate(_ node: ConfigNode, known: [String]) -> Template? {
     if node.json.kind == .string { return readTemplate(node, known: known) }
     guard let text = node.json.scalarText, let template = try? Template(text) else {
-      report(.wrongType("a text, a number or a boolean", at: node))
+      report(.wrongType("a string, a number or a boolean", at: node))
       return nil
     }
     return template

@@ -72,8 +72,8 @@ extension SpecReader {
   }
 
   private mutating func refuseRowSources(in value: ValueSpec) {
-    refuse([.key, .request], in: value, of: "a rule for success")
-    refuseTemplates(in: value, of: "a rule for success")
+    refuse([.key, .request], in: value, of: "a success rule")
+    refuseTemplates(in: value, of: "a success rule")
   }
 
   /// Reports sources that are not available to this value.

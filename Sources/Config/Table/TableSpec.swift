@@ -230,7 +230,7 @@ extension SpecReader {
   private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
     block.members(of: .set).compactMap { member in
       guard let text = member.value.json.scalarText else {
-        report(.wrongType("a text or a number", at: member.value))
+        report(.wrongType("a string or a number", at: member.value))
         return nil
       }
       return (member.name, text)

@@ -283,7 +283,7 @@ extension SpecReader {
     }
     guard let read = readPath(path) else { return nil }
     if source == .key, read.query.singularSteps?.isEmpty != true {
-      report(.invalidPath("a row's key is a text, there is nothing below it", at: path.place))
+      report(.invalidPath("a row's key is a string with nothing below it", at: path.place))
       return nil
     }
     return .path(read, from: source)

@@ -81,7 +81,7 @@ extension JSONProblem: CustomStringConvertible {
     case .misspelledLiteral(.null): "expected 'null'"
     case .misspelledLiteral(.true): "expected 'true'"
     case .misspelledLiteral: "expected 'false'"
-    case .leadingZero: "a number must not begin with a superfluous zero"
+    case .leadingZero: "a number must not begin with an unnecessary zero"
     case .expectedDigitAfterMinus: "expected a digit after '-'"
     case .expectedDigitAfterPoint: "expected a digit after '.'"
     case .expectedDigitInExponent: "expected a digit in the exponent"

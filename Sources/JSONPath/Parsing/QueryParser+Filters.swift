@@ -127,7 +127,7 @@ extension QueryParser {
     case "false": return Operand(offset: start.offset, kind: .literal(.boolean(false)))
     case "length", "count", "match", "search", "value":
       throw scanner.error("expected '(' directly after '\(name)'")
-    default: throw start.error("unknown word '\(name)'; text is written in quotes")
+    default: throw start.error("unknown word '\(name)'; write strings in quotes")
     }
   }
 }
@@ -196,8 +196,8 @@ struct Operand {
     switch kind {
     case .query(let query, _): return .exists(query)
     case .logicalFunction(let function): return .function(function)
-    case .literal: throw error("a literal alone is no condition; it must be compared")
-    case .valueFunction: throw error("the function's result is a value; it must be compared")
+    case .literal: throw error("a literal alone is not a condition; compare it with something")
+    case .valueFunction: throw error("the function's result is a value; compare it with something")
     }
   }
 
@@ -208,7 +208,7 @@ struct Operand {
     case .query(let query, nil): return .query(query)
     case .query(_, .some(let offset)):
       throw JSONPathSyntaxError(
-        offset: offset, message: "this may select several nodes; a query can be \(use) only if it is singular")
+        offset: offset, message: "this may select several nodes; only a singular query can be \(use)")
     case .valueFunction(let function): return .function(function)
     case .logicalFunction: throw error("the function's result is true or false; it cannot be \(use)")
     }

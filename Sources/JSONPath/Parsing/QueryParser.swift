@@ -185,7 +185,7 @@ extension QueryParser {
 
       switch scanner.current {
       case nil:
-        throw opening.error("the string is not closed")
+        throw opening.error("unterminated string")
       case quote:
         scanner.advance()
         return ScalarText(text)

@@ -24,7 +24,7 @@ struct IRegexpParser {
   mutating func parse() throws(IRegexpSyntaxError) -> RegexpNode {
     let node = try parseAlternatives()
     // Before the end of the pattern, only a parenthesis ends the alternatives.
-    guard current == nil else { throw error("')' without '(' before it; the character itself is '\\)'") }
+    guard current == nil else { throw error("')' without '(' before it; to match it literally, write '\\)'") }
     return node
   }
 
@@ -84,9 +84,9 @@ struct IRegexpParser {
       advance()
       return .textEnd
     case "*", "+", "?":
-      throw error("'\(first)' has nothing to repeat; the character itself is '\\\(first)'")
+      throw error("'\(first)' has nothing to repeat; to match it literally, write '\\\(first)'")
     case "{", "}", "]":
-      throw error("'\(first)' is out of place; the character itself is '\\\(first)'")
+      throw error("'\(first)' is out of place; to match it literally, write '\\\(first)'")
     default:
       advance()
       return .scalar(ScalarSet(first))
@@ -135,13 +135,13 @@ struct IRegexpParser {
     advance()
     let group = current == "?" ? try parseGroupName() : nil
     let node = try parseAlternatives()
-    guard take(")") else { throw error("the group is not closed", at: start) }
+    guard take(")") else { throw error("unclosed group", at: start) }
     return group.map { .captured(node, group: $0) } ?? node
   }
 
   /// Parses `?<name>` and returns the number of the new group.
   private mutating func parseGroupName() throws(IRegexpSyntaxError) -> Int {
-    guard allowsNamedGroups else { throw error("'?' has nothing to repeat; the character itself is '\\?'") }
+    guard allowsNamedGroups else { throw error("'?' has nothing to repeat; to match it literally, write '\\?'") }
     advance()
     guard take("<") else { throw error("expected '<' and a group's name") }
 
@@ -153,7 +153,7 @@ struct IRegexpParser {
     }
     guard !name.isEmpty else { throw error("expected a group's name: letters, digits and '_'") }
     guard take(">") else { throw error("expected '>'") }
-    guard !groupNames.contains(name) else { throw error("there is a group '\(name)' before", at: start) }
+    guard !groupNames.contains(name) else { throw error("duplicate group '\(name)'", at: start) }
     groupNames.append(name)
     return groupNames.count - 1
   }
@@ -194,7 +194,7 @@ struct IRegexpParser {
     case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return .scalar(escaped)
     case "p": return .categories(try parseCategory())
     case "P": return .categories(try parseCategory().complement)
-    case "$": throw error("'\\$' is no escape in I-Regexp; the character itself is '[$]'", at: start)
+    case "$": throw error("'\\$' is not a valid escape in I-Regexp; to match it literally, write '[$]'", at: start)
     default: throw error("unknown escape; I-Regexp has \\n \\r \\t \\p{…} \\P{…} and punctuation", at: start)
     }
   }
@@ -224,21 +224,21 @@ struct IRegexpParser {
     if take("-") {
       set.insert("-"..."-")
     } else if current == "]" {
-      throw error("an empty class; the character itself is '\\]'")
+      throw error("empty class; to match the bracket literally, write '\\]'")
     }
 
     while let next = current, next != "]" {
       if next == "-" {
         advance()
         guard current == "]" || current == nil else {
-          throw error("'-' stands first or last in a class, or is written '\\-'", at: offset - 1)
+          throw error("put '-' first or last in a class, or write '\\-'", at: offset - 1)
         }
         set.insert("-"..."-")
       } else {
         try parseClassItem(into: &set)
       }
     }
-    guard take("]") else { throw error("the class is not closed", at: start) }
+    guard take("]") else { throw error("unclosed class", at: start) }
     if isComplement { set.complement() }
     return set
   }
@@ -272,7 +272,7 @@ struct IRegexpParser {
     case .some(let scalar) where scalar != "[" && scalar != "-":
       advance()
       return .scalar(scalar)
-    default: throw error("in a class '[' and '-' are written '\\[' and '\\-'")
+    default: throw error("in a class, write '[' and '-' as '\\[' and '\\-'")
     }
   }
 }

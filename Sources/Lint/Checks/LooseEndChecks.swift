@@ -197,7 +197,7 @@ enum ScaleCheck: ConfigCheck {
   private static func finding(_ value: ValueSpec) -> Finding? {
     guard value.scale != nil, let node = value.node["scale"] else { return nil }
     if case .fromOpen = value.origin {
-      return .scaledTwice("the change from an open is a percentage already", at: node)
+      return .scaledTwice("the change from an open is already a percentage", at: node)
     }
     guard value.parts.contains(where: { $0.withParts.contains { $0.scale != nil } }) else { return nil }
     return .scaledTwice("a part of this value has its own 'scale'", at: node)

@@ -5,60 +5,63 @@ import Config
 extension DiagnosticExplanation {
   static let accounts = [
     DiagnosticExplanation(
-      .bytesForText, "bytes where a text stands",
+      .bytesForText, "bytes used where text is expected",
       """
-      Signatures and digests are bytes, and headers, parameters and members of objects are texts. A filter makes the one of \
-      the other: |hex or |base64. `lower` and `upper` are for texts, and `number` for the only placeholder in a text of an \
-      object.
+      Signatures and digests are bytes, while headers, parameters and members of objects are text. A filter converts \
+      them: |hex or |base64. `lower` and `upper` apply to text, and `number` only to the sole placeholder of a JSON \
+      string value.
       """,
       in: .account, wrong: signed(header: "{sign}"), right: signed(header: "{sign|hex}")),
     DiagnosticExplanation(
-      .unusedValue, "a value that nothing uses",
-      "A value of `auth` is computed for what names it. One that nothing names is a slip of the name, or left over.",
+      .unusedValue, "an unused value",
+      """
+      A value in `auth` is computed to be used elsewhere. If nothing uses it, its name is misspelled somewhere, or it \
+      is left over.
+      """,
       in: .account,
       wrong: auth(
         values: #""sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" },"#, header: "{secret:apiKey}"),
       right: auth(values: "", header: "{secret:apiKey}")),
     DiagnosticExplanation(
-      .misnamedValue, "a value with a name that is taken, or named before its place",
+      .misnamedValue, "a value whose name is taken, or that is used too early",
       """
-      {path}, {body}, {now.ms} and the like mean the same everywhere, so no value can be called so. Values are made in the \
-      order written, and each may name those before it.
+      {path}, {body}, {now.ms} and the like mean the same everywhere, so a value cannot have such a name. Values are \
+      computed in the order written, and each may use those before it.
       """,
       in: .account,
       wrong: auth(values: #""path": "{method}","#, header: "{path}{secret:apiKey}"),
       right: auth(values: #""call": "{method}","#, header: "{call}{secret:apiKey}", sent: "GETk")),
     DiagnosticExplanation(
-      .sentKey, "a key that signs, and is sent as well",
+      .sentKey, "a signing key that is also sent",
       """
-      What signs has to stay here: whoever reads a request could sign others. Exchanges give two texts, one that is sent \
-      and one that signs.
+      A signing key must stay on this machine: anyone who reads the request could sign others. Exchanges give out two \
+      strings, one to send and one to sign with.
       """,
       in: .account, wrong: signed(header: "{sign|hex}{secret:secret}"), right: signed(header: "{sign|hex}")),
     DiagnosticExplanation(
-      .noVectors, "steps of a signature without a known answer",
+      .noVectors, "signing steps without a known answer",
       """
-      A signature that is wrong in one byte is refused without a reason. A known answer beside the steps, a request with \
-      made-up secrets and what is sent for it, is computed whenever the config is checked, and never sent. It names every \
-      header that `auth` adds, and the URL or the body where it adds to those: only what is named is proved.
+      A signature that is wrong in one byte is refused without a reason. A known answer, a request with made-up \
+      secrets and what is sent for it, is computed whenever the config is checked, and never sent. It lists every \
+      header that `auth` adds, and the URL or the body if `auth` adds to those: only what is listed is verified.
       """,
       in: .account,
       wrong: #"""
         "auth": { "headers": { "X-KEY": "{secret:apiKey}" } }
         """#, right: auth(values: "", header: "{secret:apiKey}")),
     DiagnosticExplanation(
-      .failedVector, "a known answer that does not come out",
+      .failedVector, "a known answer that does not match",
       """
-      The request of a vector is put together and signed with its secrets, time, nonce and uuid, and what comes out differs \
-      from what stands under `sent`. Either the steps are wrong, or the answer was copied wrong.
+      The request of a vector is built and signed with its secrets, time, nonce and uuid, and the result differs from \
+      `sent`. Either the steps are wrong, or the answer was copied incorrectly.
       """,
       in: .account, wrong: auth(values: "", header: "{secret:apiKey}", sent: "K"),
       right: auth(values: "", header: "{secret:apiKey}")),
     DiagnosticExplanation(
-      .signedWithoutAuth, "a signed block, and nothing says how",
+      .signedWithoutAuth, "a signed block without 'auth'",
       """
-      `signed` asks for `auth`, on the exchange or on the block. Balances and permissions are somebody's: without `auth` \
-      their request names a secret, such as an address.
+      `signed` requires `auth`, on the exchange or on the block. Balances and permissions belong to an account: \
+      without `auth` their request must use a secret, such as an address.
       """,
       in: .account,
       wrong: #"""

@@ -5,18 +5,19 @@ import Config
 extension DiagnosticExplanation {
   static let blocks = [
     DiagnosticExplanation(
-      .idleZone, "a zone that nothing depends on",
+      .idleZone, "a zone without effect",
       """
-      \"zone\" says at whose midnight days begin. Candles of an hour or less begin at the same moments in every zone of \
+      "zone" says at whose midnight days begin. Candles of an hour or less begin at the same moments in every zone of \
       whole hours.
       """,
       in: .market, wrong: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1h": "1h" }"#),
       right: candles(#""zone": "+09:00", "intervals": { "1m": "1m", "1d": "1d" }"#)),
     DiagnosticExplanation(
-      .samePlace, "one place for two numbers",
+      .samePlace, "one place read as two numbers",
       """
-      \"volume\" is counted in the asset and \"turnover\" in the payment currency, so one number cannot be both. An \
-      exchange that has only one of them is read by that one. The same holds of bid and ask, high and low, price and size.
+      "volume" is counted in the asset and "turnover" in the payment currency, so one number cannot be both. If an \
+      exchange sends only one of them, map only that one. The same applies to bid and ask, high and low, price and \
+      size.
       """,
       in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
       right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),

@@ -7,17 +7,17 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .secretInStream, "a secret in a stream",
       """
-      Streams carry public data alone: a secret in an address or a message would be sent over a connection that stays \
-      open for days, and stand in its recordings.
+      Streams carry only public data: a secret in an address or a message would be sent over a connection that stays \
+      open for days, and would end up in its recordings.
       """,
       in: .market, wrong: stream(#"{ "op": "subscribe", "key": "{secret:key}", "args": ["{symbol}"] }"#),
       right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),
     DiagnosticExplanation(
-      .invalidSubscription, "a subscription that is not of its channel",
+      .invalidSubscription, "a subscription that does not fit its channel",
       """
-      \"tickers\" subscribes to all pairs by one message, any other channel to the pairs that are wanted: its message has \
-      {symbol}, or {asset} and {payment}. \"batch\" puts several pairs in one message, and needs an array whose element \
-      names the pair.
+      "tickers" subscribes to all pairs with one message, any other channel to the pairs that are needed: its message \
+      has {symbol}, or {asset} and {payment}. "batch" puts several pairs in one message, and needs an array with an \
+      element that names the pair.
       """,
       in: .market, wrong: stream(#"{ "op": "subscribe", "args": ["all"] }"#),
       right: stream(#"{ "op": "subscribe", "args": ["{symbol}"] }"#)),

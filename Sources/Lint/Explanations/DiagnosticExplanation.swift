@@ -107,8 +107,8 @@ package enum DiagnosticPage {
     let head = """
       # What `market validate-config` reports
 
-      Every finding has a code that stays the same. `market explain MKT021` tells its story on the terminal. This page is
-      written from the same text; a test holds the two together.
+      Every finding has a code that never changes. `market explain MKT021` explains it on the terminal. This page is
+      generated from the same text; a test keeps the two in step.
 
       """
     let list = DiagnosticExplanation.all.map {

@@ -57,7 +57,7 @@ enum BrokenText {
     let blanks = text.bytes[offset..<end].map { $0 < 0x20 ? $0 : 0x20 }
     return Mistake(
       range: offset..<min(offset + 2, end), message: "JSON has no comments",
-      help: "write it as a member: \"note\" or \"$comment\"",
+      help: "write it as a member, \"note\" or \"$comment\"",
       repair: Repair(range: offset..<end, replacement: String(decoding: blanks, as: UTF8.self)))
   }
 
@@ -255,7 +255,7 @@ enum BrokenText {
         range: place..<place,
         message: """
           expected '\(Character(Unicode.Scalar(innermost.closer)))' for the \
-          '\(Character(Unicode.Scalar(innermost.byte)))' of line \(innermost.line)
+          '\(Character(Unicode.Scalar(innermost.byte)))' on line \(innermost.line)
           """,
         help: next == nil ? "the text ends here" : "the next line is indented less")
     }

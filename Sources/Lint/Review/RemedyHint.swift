@@ -28,7 +28,7 @@ struct RemedyHint {
         ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
     case .unknownValue where text.key == "basis" && text.value.contains("24"): return #"write "rolling24h""#
     case .missingKey where text.key == "symbol":
-      return #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+      return #"write "split": "-" if a separator stands between the names, or "split": "payment" if not"#
     case .invalidPath: return Self.path(of: text.wholeString)
     default: return nil
     }
@@ -55,7 +55,7 @@ struct RemedyHint {
   private func misplacedExchange(at place: Place) -> String? {
     guard let member = root?.members.first(where: { $0.key.place == place }) else { return nil }
     if BlockKey(rawValue: member.name) != nil || ["markets", "like"].contains(member.name) {
-      return #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+      return #"an exchange goes under its own name: { "version": 1, "exchanges": { "NAME": { … } } }"#
     }
     guard ["markets", "baseUrls", "like"].contains(where: { member.value[$0] != nil }) else { return nil }
     return #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "\#(member.name)": { … } } }"#

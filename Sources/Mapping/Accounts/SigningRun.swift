@@ -236,7 +236,7 @@ struct SigningRun {
       let secret = try fill(key)
       guard let material else { return SignedText(name, isSecret: true) }
       guard secret.bytes.count == 32 || secret.bytes.count == 64 else {
-        let why = "a key of Ed25519 has 32 or 64 bytes, and this has \(secret.bytes.count)"
+        let why = "an Ed25519 key has 32 or 64 bytes, but this has \(secret.bytes.count)"
         throw .badSecret(name: key.secretNames.first ?? name, why: why)
       }
       return SignedText(
@@ -315,7 +315,7 @@ struct SigningRun {
       case .base64url: value.bytes = Array(Base64.encodeForURL(bytes).utf8)
       case .unbase64:
         guard let decoded = Base64.decode(value.text) else {
-          throw .badSecret(name: placeholder.name, why: "it is no base64")
+          throw .badSecret(name: placeholder.name, why: "it is not base64")
         }
         value.bytes = decoded
       case .number:

@@ -62,7 +62,7 @@ package enum AnswerReader {
 
   private static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
     guard let first = bytes.first(where: { $0 > 0x20 }) else { return "the answer is empty" }
-    if first == UInt8(ascii: "<") { return "the answer is a page (HTML or XML)" }
+    if first == UInt8(ascii: "<") { return "the answer is an HTML or XML page" }
     let place = SourceMap(bytes).position(of: error.offset)
     return "\(error.problem) at line \(place.line), column \(place.column)"
   }
@@ -88,7 +88,7 @@ package enum AnswerReader {
 
   /// Describes the success condition that failed, and what it found.
   private static func failedCondition(of success: SuccessSpec, in document: JSONDocument) -> String {
-    let sentence = "the answer does not pass the rule for success"
+    let sentence = "the response does not meet the success conditions"
     let row = TreeRow(document.root)
     guard let condition = success.conditions.first(where: { !TreeCondition($0).holds(for: row) }),
       case .path(let path?, _) = condition.value.origin
@@ -137,13 +137,13 @@ package enum AnswerReader {
   static func statusMeaning(_ status: Int) -> String? {
     switch status {
     case 401: "not authorised"
-    case 403: "refused: a block by region or address, most often"
-    case 404: "no such page"
-    case 407: "the proxy wants a name and a password"
-    case 418: "banned for asking too often"
-    case 429: "asked too often"
+    case 403: "refused, usually a regional or IP block"
+    case 404: "page not found"
+    case 407: "the proxy requires a login"
+    case 418: "banned for too many requests"
+    case 429: "too many requests"
     case 451: "blocked in this region"
-    case 500...599: "the exchange's server fails"
+    case 500...599: "the exchange's server failed"
     default: nil
     }
   }

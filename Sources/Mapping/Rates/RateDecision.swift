@@ -149,12 +149,12 @@ package struct RateDecision: Sendable {
   private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
     guard case .success(let reading) = reply.outcome else { return reply.outcome }
     if let time = reading.time, time.nanoseconds(since: now) > Self.tolerance {
-      return .failure(TableFailure(.stale, "its time, \(time.iso8601), lies ahead: check unit and zone"))
+      return .failure(TableFailure(.stale, "its time, \(time.iso8601), is in the future: check unit and zone"))
     }
     // No time zone is more than fourteen hours ahead of UTC.
     let latest = CivilTime(now, offsetSeconds: 14 * 3600).dayNumber
     if reading.time == nil, let day = reading.day(zoneSeconds: 0), day > latest {
-      return .failure(TableFailure(.stale, "its date, \(reading.date ?? ""), lies ahead"))
+      return .failure(TableFailure(.stale, "its date, \(reading.date ?? ""), is in the future"))
     }
     return .success(reading)
   }
@@ -268,15 +268,15 @@ package struct RateDecision: Sendable {
         continue
       }
       guard let day = reading.day(zoneSeconds: route.zoneSeconds) else {
-        return .failure(NoOpen(text: "its rate says no day"))
+        return .failure(NoOpen(text: "its rate has no date"))
       }
-      if day >= today { return .failure(NoOpen(text: "its rate is of today and no close")) }
+      if day >= today { return .failure(NoOpen(text: "its rate is from today, so it is not a close")) }
       if let since, let arrival = reply.arrival, arrival < since {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
-        return .failure(NoOpen(text: "it was last asked before midnight, so its rate may be no close" + trouble))
+        return .failure(NoOpen(text: "it was last requested before midnight, so its rate may not be a close" + trouble))
       }
       return .success(reading)
     }
-    return .failure(NoOpen(text: reason ?? state.trouble?.reason.code ?? "no rate of an earlier day"))
+    return .failure(NoOpen(text: reason ?? state.trouble?.reason.code ?? "no rate from an earlier day"))
   }
 }

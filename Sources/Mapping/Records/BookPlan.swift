@@ -328,8 +328,8 @@ struct LevelBuilder: RecordBuilder {
   private static func failure(_ price: Cell, _ size: Cell) -> TableFailure {
     switch price.missing ?? size.missing {
     // The level is fine, but the unit of its size is unknown.
-    case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "what the sizes are counted in is not known")
-    case .lookupMiss?: TableFailure(.lookupMiss, "what the sizes are counted in is not known")
+    case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "the unit of the sizes is unknown")
+    case .lookupMiss?: TableFailure(.lookupMiss, "the unit of the sizes is unknown")
     default: TableFailure(.notANumber, "a level of the order book has no price or no size")
     }
   }

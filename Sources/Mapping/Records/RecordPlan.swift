@@ -265,7 +265,7 @@ extension RecordPlan {
 
 extension TableFailure {
   /// The response arrived, but there was no time left to read it.
-  static let late = TableFailure(.timeout, "the time of the run was over before the answer was read")
+  static let late = TableFailure(.timeout, "the run's time limit expired before the answer was read")
 
   /// Returns the failure for rows that need a lookup which failed with this reason.
   package func ofLookup(_ name: String) -> TableFailure {

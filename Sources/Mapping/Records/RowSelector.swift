@@ -60,7 +60,7 @@ struct RowSelector {
   private mutating func read<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> ReadSymbol? {
     if symbols.plan.isRequest {
       if let pair = reader.request?.pair { return symbols.symbol(of: pair) }
-      unsplit.append(.init(product: symbols.plan.product, symbol: "(the pair asked for)"))
+      unsplit.append(.init(product: symbols.plan.product, symbol: "(the requested pair)"))
       return nil
     }
     // Texts that mean "missing" are shorter than four bytes.

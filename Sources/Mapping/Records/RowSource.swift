@@ -174,7 +174,7 @@ extension ScanKind {
     case .null: "null"
     case .true, .false: "a boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "an array"
     case .object: "an object"
     }

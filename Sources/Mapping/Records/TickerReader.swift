@@ -34,7 +34,7 @@ struct TickerReader: RowVisitor {
         .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
     }
     if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1 {
-      return TableFailure(.noAnswer("other-pair"), "asked for \(pair), the answer is about another pair")
+      return TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about another pair")
     }
     return nil
   }
@@ -87,7 +87,8 @@ private struct TickerRows {
       .key
     guard let usual else { return }
     for (row, count) in elementCounts.enumerated() where count < usual {
-      table.rows[row].ticker.flags.append(Flag(.malformed, "the row has \(count) elements, the others have \(usual)"))
+      table.rows[row].ticker.flags.append(
+        Flag(.malformed, "the row has \(count) elements, but the others have \(usual)"))
     }
   }
 
@@ -96,7 +97,7 @@ private struct TickerRows {
   private mutating func note(_ shape: RowShape) {
     if shape.elementCount > 0 { elementCounts.append(shape.elementCount) }
     if shape.repeatsMember {
-      rows[filledCount - 1].ticker.flags.append(Flag(.malformed, "a member of the row comes more than once"))
+      rows[filledCount - 1].ticker.flags.append(Flag(.malformed, "a member of the row is repeated"))
     }
   }
 

@@ -172,7 +172,7 @@ package struct TreeRow: Sendable, Equatable {
   private static func column(_ path: PathSpec, in document: JSONDocument) throws(TableFailure) -> [JSONNode] {
     if path.query.isSingular {
       guard let array = path.query.nodes(in: document.root).first, array.kind == .array else {
-        throw TableFailure(.pathMiss, "a path of \"zip\" leads to no array")
+        throw TableFailure(.pathMiss, "a path in \"zip\" does not lead to an array")
       }
       guard array.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       return Array(array.elements)

@@ -255,7 +255,7 @@ struct LocalOrderBook: Sendable {
     guard let last = self.number, number < last, !isChanged else { return .isOld }
     oldChanges += 1
     guard oldChanges > Self.maximumOldChanges || arrival > begin.advanced(by: Self.patience) else { return .isOld }
-    return .gap("changes numbered below the whole book's \(last.shortest) do not end: \(number.shortest)")
+    return .gap("changes numbered below the whole book's \(last.shortest) keep coming: \(number.shortest)")
   }
 
   private func place(of number: Decimal) -> Change {

@@ -55,9 +55,9 @@ extension ConditionSpec.Test {
     case .equals(let text): all([text])
     case .isIn(let texts): "one of \(all(texts))"
     case .notIn(let texts): "none of \(all(texts))"
-    case .prefix(let text): "a text that begins with '\(text)'"
-    case .suffix(let text): "a text that ends in '\(text)'"
-    case .match(let expression): "a text that matches '\(expression.pattern)'"
+    case .prefix(let text): "a string that begins with '\(text)'"
+    case .suffix(let text): "a string that ends in '\(text)'"
+    case .match(let expression): "a string that matches '\(expression.pattern)'"
     case .above(let limit): "a number above \(limit)"
     case .shape(.present): "any value"
     case .shape(.absent): "nothing"

@@ -85,13 +85,13 @@ extension CredentialsFile {
     switch problem {
     case .isFolder: ("\(path) is a folder", "put a file in its place")
     case .exposed(let mode):
-      ("\(path) has the mode \(String(mode, radix: 8)): others can read it", "run: chmod 600 '\(path)'")
+      ("\(path) has mode \(String(mode, radix: 8)): others can read it", "run: chmod 600 '\(path)'")
     case .foreign(let place): ("\(place) belongs to another user", "run: chown \"$USER\" '\(place)'")
     case .unreadable: ("\(path) cannot be read", "make yourself its owner")
     case .syntax(let place): ("\(path):\(place.line):\(place.column): not valid JSON", Self.form)
     case .notAnObject: ("\(path) is not a JSON object", Self.form)
     case .openFolder(let folder, let mode):
-      ("\(folder) has the mode \(String(mode, radix: 8)): others can put files there", "run: chmod 700 '\(folder)'")
+      ("\(folder) has mode \(String(mode, radix: 8)): others can put files there", "run: chmod 700 '\(folder)'")
     }
   }
 

@@ -96,7 +96,8 @@ package actor HostClock: ClockCheck {
     guard let reading = reading(of: url), reading.isWorthSaying else { return nil }
     let seconds = Decimal(mantissa: Int128(reading.ahead.magnitude), exponent: -9).rounded(toPlaces: 0)
     let side = reading.ahead > 0 ? "ahead of" : "behind"
-    return "this machine's clock is \(seconds.shortest) s \(side) that of \(HostName(of: url).text): set the clock"
+    return "this machine's clock is \(seconds.shortest) s \(side) that of \(HostName(of: url).text); correct this "
+      + "machine's clock"
   }
 
   package func check(_ baseURL: String) async throws(SecretProblem) {

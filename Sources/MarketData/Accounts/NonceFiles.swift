@@ -115,7 +115,7 @@ private final class LockedFile: Sendable {
     self.descriptor = Mutex(descriptor)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-      throw .nonceStore("'\(path)' is no file of yours")
+      throw .nonceStore("'\(path)' is not a file of yours")
     }
   }
 

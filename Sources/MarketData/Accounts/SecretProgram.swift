@@ -174,14 +174,14 @@ package struct SecretProgram: Sendable {
 extension SecretProgram.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noSuchProgram(let name): "there is no program '\(name)' in PATH"
+    case .noSuchProgram(let name): "no program '\(name)' in PATH"
     case .cannotRun(let name, let reason): "'\(name)' cannot be run: \(reason)"
-    case .tookTooLong(let name, let seconds): "'\(name)' gave no answer within \(seconds) seconds"
-    case .printedTooMuch(let name): "'\(name)' prints more than a secret"
-    case .printedNothing(let name): "'\(name)' prints nothing"
-    case .notText(let name): "'\(name)' prints what is no text"
+    case .tookTooLong(let name, let seconds): "'\(name)' did not respond within \(seconds) seconds"
+    case .printedTooMuch(let name): "'\(name)' printed too much for a secret"
+    case .printedNothing(let name): "'\(name)' printed nothing"
+    case .notText(let name): "'\(name)' printed something that is not text"
     case .failed(let name, let code): "'\(name)' failed with \(code)"
-    case .killed(let name, let signal): "'\(name)' was ended by signal \(signal)"
+    case .killed(let name, let signal): "'\(name)' was killed by signal \(signal)"
     }
   }
 }

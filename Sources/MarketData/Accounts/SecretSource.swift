@@ -111,14 +111,15 @@ extension SecretProblem {
     switch self {
     case .noSecret(let name): return "missing secret '\(name)'"
     case .notAllowed:
-      return "its requests with keys are not those that ship, and not allowed"
+      return "its keyed requests differ from the shipped ones and have not been allowed"
     case .badSecret(let name, let why): return "the secret '\(name)' cannot be used: \(why)"
     case .unreadable(let sentence), .nonceStore(let sentence): return sentence
     case .nonceAhead(let seconds):
       return "the last nonce of this key is \(seconds) s ahead of the clock, and the exchange refuses smaller ones"
-    case .nonceBusy: return "another request of this key is still under way"
+    case .nonceBusy: return "another request with this key is still running"
     case .clock(let host, let own, let theirs):
-      return "this machine's clock says \(own.iso8601), that of \(host) \(theirs.iso8601): set the clock"
+      return
+        "this machine's clock is at \(own.iso8601) but \(host)'s is at \(theirs.iso8601); correct this machine's clock"
     }
   }
 

@@ -89,7 +89,7 @@ struct AlertParser {
       case "exec":
         skipBlanks()
         let command = String(text[place...])
-        guard !command.isEmpty else { throw problem("missing command behind 'exec'") }
+        guard !command.isEmpty else { throw problem("missing command after 'exec'") }
         place = text.count
         return actions + [.command(command)]
       default: throw problem("unknown action '\(word)'; expected bell, desktop or exec CMD", at: start)
@@ -115,7 +115,7 @@ struct AlertParser {
   private mutating func part() throws(AlertProblem) -> AlertCondition {
     if take("(") {
       depth += 1
-      guard depth <= Self.deepest else { throw problem("more than \(Self.deepest) brackets in each other") }
+      guard depth <= Self.deepest else { throw problem("parentheses nested more than \(Self.deepest) deep") }
       let inner = try condition()
       guard take(")") else { throw problem("missing ')'") }
       depth -= 1
@@ -181,7 +181,7 @@ struct AlertParser {
     let folded = Spelling.folded(name)
     if let known = exchanges.first(where: { Spelling.folded($0) == folded }) { return known }
     let hint = Spelling.suggestion(for: name, among: exchanges).map { "; did you mean '\($0)'?" } ?? ""
-    throw problem(name.isEmpty ? "missing exchange behind '@'" : "unknown exchange '\(name)'\(hint)", at: start)
+    throw problem(name.isEmpty ? "missing exchange after '@'" : "unknown exchange '\(name)'\(hint)", at: start)
   }
 
   private mutating func number(

@@ -61,7 +61,7 @@ package struct AlertsFile: UserList {
     let elements = try UserFileProblem.elements(of: bytes, "texts", most: Self.maximumCount, "alerts")
     var rules: [AlertRule] = []
     for (place, element) in elements.enumerated() {
-      guard let text = element.string else { throw .unreadable("element \(place + 1) is not a text") }
+      guard let text = element.string else { throw .unreadable("element \(place + 1) is not a string") }
       do {
         rules.append(try AlertRule(parsing: text, exchanges: exchanges, aliases: aliases))
       } catch {

@@ -210,10 +210,10 @@ package struct FeedState: Sendable {
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }
       let reason =
-        failing.map { "it fails since: \($0.reason.code)" }
-        ?? "\(limitSeconds(of: row.ticker.pair)) s are the most"
+        failing.map { "failing since then: \($0.reason.code)" }
+        ?? "the limit is \(limitSeconds(of: row.ticker.pair)) s"
       var row = row
-      row.ticker.flags.append(Flag(.stale, "its last answer came \(seconds) s ago, and \(reason)"))
+      row.ticker.flags.append(Flag(.stale, "last updated \(seconds) s ago; \(reason)"))
       return row
     }
     table.answered = answered == nil ? 0 : 1

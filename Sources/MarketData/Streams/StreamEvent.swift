@@ -81,9 +81,9 @@ extension TableFailure {
 
   static let streamSilent = TableFailure(.stream("stream-silent"), "no sign of life")
 
-  static let streamContradicted = TableFailure(.stream("stream-silent"), "answers by REST differ from what it said")
+  static let streamContradicted = TableFailure(.stream("stream-silent"), "REST responses contradict the stream")
 
-  static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message did not come")
+  static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message never arrived")
 
   static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")
 
@@ -99,7 +99,7 @@ extension TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")
   }
 
-  static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message of a minute says a price")
+  static let streamUnpriced = TableFailure(.stream("stream-bad"), "no message contained a price for a minute")
 
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 

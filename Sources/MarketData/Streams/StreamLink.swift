@@ -359,7 +359,7 @@ struct StreamLink: Sendable {
   /// Reconnects for an incremental book without a valid start, separately if the connection's other pairs are fine.
   private mutating func restart(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
-    let what = "the whole book is none: \(failure.message ?? failure.reason.code)"
+    let what = "invalid order book: \(failure.message ?? failure.reason.code)"
     output.events.append(event(pair, .gap(what), isStreamed: true, at: now))
     if feed.own.count > 1 {
       transfer([pair], at: now, &output)

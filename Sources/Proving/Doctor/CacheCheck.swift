@@ -25,7 +25,7 @@ package enum CacheCheck {
     guard !folders.isEmpty else {
       return [
         FileSystem.isWritable(folder)
-          ? Finding(.cache, .cacheFolder, .ok, "nothing is kept yet in \(folder)") : unwritable(folder)
+          ? Finding(.cache, .cacheFolder, .ok, "nothing is kept in \(folder) yet") : unwritable(folder)
       ]
     }
     let closed = folders.filter { !FileSystem.isWritable($0) }
@@ -46,14 +46,14 @@ package enum CacheCheck {
       // Entries from the future are never used.
       if newest > now.nanoseconds + 60_000_000_000 {
         return Finding(
-          .cache, .cacheFolder, .warning, "\(text); the newest was stored after the present time",
-          help: "the clock was wrong then or is now; what lies there is fetched again")
+          .cache, .cacheFolder, .warning, "\(text); the newest was stored in the future",
+          help: "the clock was wrong then or is wrong now; these answers are fetched again")
       }
     }
     guard survey.damaged > 0 else { return Finding(.cache, .cacheFolder, .ok, text) }
     return Finding(
       .cache, .cacheFolder, .warning, "\(text); \(survey.damaged) damaged",
-      help: "they are fetched again; to be rid of them: rm -r '\(folder)'")
+      help: "they are fetched again; to delete them: rm -r '\(folder)'")
   }
 
   /// Checks a folder that will be created on demand; the nearest existing one decides whether that is possible.
@@ -67,34 +67,34 @@ package enum CacheCheck {
     guard folder.hasPrefix("/") else {
       return Finding(
         .cache, .cacheFolder, .warning,
-        "\(folder) is not an absolute path: what is kept there is found from one folder alone",
+        "\(folder) is not an absolute path: what is kept there is found only from one folder",
         help: "set HOME or XDG_CACHE_HOME to a path that begins with /")
     }
     guard FileSystem.isFolder(above) else {
       return Finding(
         .cache, .cacheFolder, .warning,
-        "\(folder) cannot be made, for \(above) is not a folder: nothing is kept between runs",
-        help: "set HOME or XDG_CACHE_HOME to a folder of yours")
+        "\(folder) cannot be created, since \(above) is not a folder: nothing is kept between runs",
+        help: "set HOME or XDG_CACHE_HOME to a folder of your own")
     }
     guard FileSystem.isWritable(above) else {
       return Finding(
         .cache, .cacheFolder, .warning,
-        "\(folder) cannot be made, for \(above) cannot be written: nothing is kept between runs",
-        help: "set XDG_CACHE_HOME to a folder of yours")
+        "\(folder) cannot be created, since \(above) is not writable: nothing is kept between runs",
+        help: "set XDG_CACHE_HOME to a folder of your own")
     }
-    return Finding(.cache, .cacheFolder, .ok, "nothing is kept yet in \(folder)")
+    return Finding(.cache, .cacheFolder, .ok, "nothing is kept in \(folder) yet")
   }
 
   private static func unwritable(_ folder: String) -> Finding {
     Finding(
-      .cache, .cacheFolder, .warning, "\(folder) cannot be written: nothing new is kept between runs",
-      help: "chmod u+rwx '\(folder)', or set XDG_CACHE_HOME to a folder of yours")
+      .cache, .cacheFolder, .warning, "\(folder) is not writable: nothing new is kept between runs",
+      help: "chmod u+rwx '\(folder)', or set XDG_CACHE_HOME to a folder of your own")
   }
 
   private static func unreadable(_ folder: String, _ error: FileError) -> Finding {
     Finding(
-      .cache, .cacheFolder, .warning, "\(error): every run asks for everything again",
-      help: "make '\(folder)' readable and writable for you: chmod u+rwx '\(folder)'")
+      .cache, .cacheFolder, .warning, "\(error): every run requests everything again",
+      help: "make '\(folder)' readable and writable: chmod u+rwx '\(folder)'")
   }
 
   private static func age(_ stored: Int64, _ now: Instant) -> String {

@@ -64,14 +64,14 @@ package enum ConfigCheck {
     (configuration?.providerNames ?? []).compactMap { name in
       guard let provider = configuration?.readProvider(name).provider, provider.isEnabled, let budget = provider.budget
       else { return nil }
-      let whole = "\(budget.calls) calls a \(budget.per.rawValue)"
+      let whole = "\(budget.calls) calls per \(budget.per.rawValue)"
       guard let used = used(provider) else {
         return Finding(.budget, .callBudget, .ok, "\(name): \(whole), none counted so far")
       }
       let left = max(0, budget.calls - used)
       let text = "\(name): \(left) of \(whole) left"
       guard left == 0 else { return Finding(.budget, .callBudget, left * 10 < budget.calls ? .warning : .ok, text) }
-      let help = "it is not asked again before the next \(budget.per.rawValue)"
+      let help = "it is not called again before the next \(budget.per.rawValue)"
       return Finding(.budget, .callBudget, .error, text, help: help)
     }
   }

@@ -79,14 +79,14 @@ package struct ReachabilityCheck {
   /// Returns a single line if no exchange answers at all.
   private func unreachable(_ probes: [Probe]) -> [Finding] {
     guard !probes.isEmpty else {
-      return [Finding(.exchange, .network, .warning, "no exchange of the config is enabled")]
+      return [Finding(.exchange, .network, .warning, "no exchange in the config is enabled")]
     }
     let failures = probes.compactMap { probe -> (exchange: String, error: TransportError)? in
       if case .failure(let error)? = probe.outcome { (probe.exchange, error) } else { nil }
     }
     let example = failures.first.map { "; \($0.exchange): \($0.error)" } ?? ""
-    let number = probes.count == 1 ? "the one exchange does not answer" : "none of \(probes.count) exchanges answers"
-    let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
+    let number = probes.count == 1 ? "the only exchange does not answer" : "none of \(probes.count) exchanges answers"
+    let network = "is there a network here? Check DNS, the firewall and the proxy (https_proxy)"
     // If all fail alike, it is due to the network; a single one may have its own reason.
     let help = probes.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
     return [Finding(.exchange, .network, .error, number + example, help: help ?? network)]
@@ -94,7 +94,7 @@ package struct ReachabilityCheck {
 
   private func finding(of probe: Probe) -> Finding {
     switch probe.outcome {
-    case nil: return Finding(.exchange, .exchangeAnswer, .ok, "\(probe.exchange): nothing to ask")
+    case nil: return Finding(.exchange, .exchangeAnswer, .ok, "\(probe.exchange): nothing to request")
     case .failure(let error):
       return Finding(
         .exchange, .exchangeAnswer, .error,
@@ -109,27 +109,27 @@ package struct ReachabilityCheck {
       case 403, 451:
         return Finding(
           .exchange, .exchangeAnswer, .error, text,
-          help: "blocked, by region or address most often: disable it, or ask from elsewhere"
+          help: "blocked, usually by region or IP address: disable it, or connect from elsewhere"
         )
       case 418, 429:
-        return Finding(.exchange, .exchangeAnswer, .warning, text, help: "asked too often: wait some minutes")
+        return Finding(.exchange, .exchangeAnswer, .warning, text, help: "too many requests: wait a few minutes")
       case 500...:
         return Finding(
-          .exchange, .exchangeAnswer, .error, text, help: "its server fails; others are not touched by that")
+          .exchange, .exchangeAnswer, .error, text, help: "its server failed; others are not affected")
       default:
         return Finding(
           .exchange, .exchangeAnswer, .warning, text,
-          help: "it answers; whether the mapping fits says: market test-exchange \(probe.exchange) --live")
+          help: "it answers; to check the mapping, run: market test-exchange \(probe.exchange) --live")
       }
     }
   }
 
   private static func help(for error: TransportError) -> String {
     switch error {
-    case .timeout: "give it longer with --timeout, or look at the network"
-    case .cannotResolve: "the name is unknown here: look at DNS, or whether the exchange has moved"
-    case .cannotConnect, .brokenOff: "look at the network, a firewall or a proxy (https_proxy)"
-    case .tls: "look at the clock and the certificate authorities of this machine"
+    case .timeout: "allow more time with --timeout, or check the network"
+    case .cannotResolve: "unknown host name: check DNS, or whether the exchange has moved"
+    case .cannotConnect, .brokenOff: "check the network, the firewall or the proxy (https_proxy)"
+    case .tls: "check the clock and the certificate authorities of this machine"
     default: "try again"
     }
   }
@@ -141,7 +141,7 @@ package struct ReachabilityCheck {
     let found = probes.compactMap { probe in Self.skew(probe).map { (exchange: probe.exchange, skew: $0) } }
     guard !found.isEmpty else {
       return [
-        Finding(.clock, .localClock, .warning, "no exchange has said what time it is", help: "see the exchanges below")
+        Finding(.clock, .localClock, .warning, "no exchange reported the time", help: "see the exchanges below")
       ]
     }
     let skews = found.map(\.skew).sorted()
@@ -157,14 +157,15 @@ package struct ReachabilityCheck {
     case 2_000_000_000...:
       return Finding(
         .clock, .localClock, skew > 5_000_000_000 ? .error : .warning, "the local clock is \(time) ahead, \(source)",
-        help: "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
+        help:
+          "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: correct the clock (NTP)"
       )
     case ...(-2_000_000_000):
       return Finding(
         .clock, .localClock, skew < -5_000_000_000 ? .error : .warning, "the local clock is \(time) behind, \(source)",
-        help: "quotes seem to come out of the future, and are flagged stale from 5 s on: set the clock (NTP)")
+        help: "quotes seem to be from the future, and are flagged stale from 5 s on: correct the clock (NTP)")
     default:
-      return Finding(.clock, .localClock, .ok, "the local clock is right to \(time), \(source)")
+      return Finding(.clock, .localClock, .ok, "the local clock is correct to \(time), \(source)")
     }
   }
 
@@ -223,7 +224,7 @@ package enum CurlCheck {
     } catch {
       return [
         Finding(
-          .libcurl, .libcurl, .error, "\(error): no exchange can be asked",
+          .libcurl, .libcurl, .error, "\(error): no exchange can be queried",
           help:
             "install it (Debian, Ubuntu: apt-get install libcurl4; Fedora: dnf install libcurl); recordings work without"
         )
@@ -232,8 +233,8 @@ package enum CurlCheck {
     guard let tls = facts.tls else {
       return [
         Finding(
-          .libcurl, .libcurl, .error, "libcurl \(facts.version) has no TLS: no exchange can be asked",
-          help: "install a libcurl that is built with a TLS library")
+          .libcurl, .libcurl, .error, "libcurl \(facts.version) has no TLS: no exchange can be queried",
+          help: "install a libcurl built with TLS")
       ]
     }
     let features = [
@@ -249,7 +250,7 @@ package enum CurlCheck {
       findings.append(
         Finding(
           .libcurl, .libcurl, missing.contains("HTTP/2") || missing.contains("gzip") ? .warning : .ok,
-          "without \(missing.joined(separator: ", ")): answers take longer, and are the same"))
+          "without \(missing.joined(separator: ", ")): answers take longer, but are the same"))
     }
     return findings
   }

@@ -46,7 +46,7 @@ package struct SecretsCheck {
     }
     let file = CredentialsFile(in: folder)
     guard let mode = file.mode else {
-      return ([Finding(.secrets, .credentialsFile, .ok, "there is no \(file.path)")], nil)
+      return ([Finding(.secrets, .credentialsFile, .ok, "no \(file.path)")], nil)
     }
     let problems = file.problems.map { problem in
       let (sentence, remedy) = file.explanation(of: problem)
@@ -72,13 +72,13 @@ package struct SecretsCheck {
       }
     }
     switch origin {
-    case .program: return Finding(.secrets, .secret, .ok, "\(owner) \(name): a command in credentials.json gives it")
+    case .program: return Finding(.secrets, .secret, .ok, "\(owner) \(name): given by a command in credentials.json")
     case .file: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set in credentials.json")
     case .environment: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set by \(variable)")
     case nil:
       let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"
       return Finding(
-        .secrets, .secret, .warning, "\(owner) \(name): missing, so \(owner) cannot be asked",
+        .secrets, .secret, .warning, "\(owner) \(name): missing, so \(owner) cannot be queried",
         help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
     }
   }
@@ -89,8 +89,9 @@ package struct SecretsCheck {
     return owners.unique.compactMap { owner in
       guard case .notAllowed? = allowance?.status(of: owner, allowed: credentials.allowed(owner)) else { return nil }
       return Finding(
-        .secrets, .secret, .warning, "\(owner): its requests with keys are not those that ship, and not allowed",
-        help: "look at them, and allow them: market keys allow \(owner)")
+        .secrets, .secret, .warning,
+        "\(owner): its keyed requests differ from the shipped ones and have not been allowed",
+        help: "review and allow them: market keys allow \(owner)")
     }
   }
 
@@ -106,7 +107,7 @@ package struct SecretsCheck {
           for: "\(owner.owner) \(secret.name)", among: known.map { "\($0.owner) \($0.name)" })
         return Finding(
           .secrets, .unusedSecret, .warning,
-          "\(owner.owner) \(secret.name) is in credentials.json, and nothing asks for it",
+          "\(owner.owner) \(secret.name) is in credentials.json, but nothing uses it",
           help: near.map { "did you mean \($0)?" })
       }
     }

@@ -23,15 +23,15 @@ package struct TerminalCheck {
 
   private var width: Finding {
     guard isTerminal else {
-      return Finding(.terminal, .terminal, .ok, "the output is not a terminal: nothing is cut, nothing is coloured")
+      return Finding(.terminal, .terminal, .ok, "the output is not a terminal: nothing is truncated or coloured")
     }
     guard let columns else {
-      return Finding(.terminal, .terminal, .warning, "the terminal does not say how wide it is: nothing is cut")
+      return Finding(.terminal, .terminal, .warning, "the terminal does not report its width: nothing is truncated")
     }
     guard columns >= 80 else {
       return Finding(
-        .terminal, .terminal, .warning, "\(columns) columns: tables leave some of theirs out",
-        help: "80 show the most, 120 show all")
+        .terminal, .terminal, .warning, "\(columns) columns: tables leave some columns out",
+        help: "80 show most, 120 show all")
     }
     return Finding(.terminal, .terminal, .ok, "\(columns) columns")
   }
@@ -66,13 +66,13 @@ package struct TerminalCheck {
 
   private var localeFinding: Finding {
     guard let locale else {
-      return Finding(.terminal, .locale, .ok, "no locale is set; text is written in UTF-8 all the same")
+      return Finding(.terminal, .locale, .ok, "no locale is set; text is written in UTF-8 anyway")
     }
     let isUTF8 = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
     guard isUTF8 || !isTerminal else {
       return Finding(
         .terminal, .locale, .warning, "locale \(locale): its terminal may not show UTF-8, such as names in Hangul",
-        help: "set LANG to one that ends in .UTF-8")
+        help: "set LANG to a locale that ends in .UTF-8")
     }
     return Finding(.terminal, .locale, .ok, "locale \(locale)")
   }

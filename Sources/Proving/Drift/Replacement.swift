@@ -47,12 +47,12 @@ package struct Replacement: Sendable, Hashable {
 
   /// A sentence about what to write.
   package var help: String {
-    guard let first = candidates.first else { return "nothing in the answer fits what was recorded there" }
+    guard let first = candidates.first else { return "nothing in the answer matches what was recorded there" }
     guard candidates.count == 1 else {
       let list = candidates.map { "\"\($0.path)\" \($0.reasons)" }.joined(separator: "; or ")
-      return "these fit alike, look which is meant: \(list)"
+      return "these fit equally well, check which is right: \(list)"
     }
-    guard chosen != nil else { return "perhaps \"\(first.path)\" \(first.reasons); look whether it means the same" }
+    guard chosen != nil else { return "perhaps \"\(first.path)\" \(first.reasons); check whether it means the same" }
     let source = first.isInRow == isInRow ? "" : first.isInRow ? " of the row" : " with \"from\": \"response\""
     return "use \"\(first.path)\"\(source) \(first.reasons)"
   }
@@ -91,11 +91,11 @@ struct ReplacementGuess {
     let name = String(path.drop { $0 == "$" || $0 == "." })
     let near = Spelling.suggestion(for: name, among: unread.map { String($0.path.dropFirst(2)) }).map { "$.\($0)" }
     guard let role = role(of: field), role.path != path, role.confidence >= 0.5 else {
-      return near.map { "did you mean \"\($0)\"? Its name is near, its numbers prove nothing" }
+      return near.map { "did you mean \"\($0)\"? Its name is similar, but its numbers prove nothing" }
     }
     let relations = role.evidence.filter { $0 != "its name" }.prefix(3)
-    let evidence = ([near == role.path ? "its name is near" : "its name fits"] + relations).joined(separator: ", ")
-    let other = near.flatMap { $0 == role.path ? nil : "; the nearest name is \"\($0)\"" } ?? ""
+    let evidence = ([near == role.path ? "its name is similar" : "its name fits"] + relations).joined(separator: ", ")
+    let other = near.flatMap { $0 == role.path ? nil : "; the most similar name is \"\($0)\"" } ?? ""
     return "use \"\(role.path)\" (\(role.example)): \(evidence)\(other)"
   }
 

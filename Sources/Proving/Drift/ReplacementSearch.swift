@@ -141,7 +141,7 @@ struct ReplacementSearch {
       old.neighbour == column.neighbour
     {
       score += 0.04
-      evidence.append("it stands in the same place")
+      evidence.append("it is in the same place")
     }
     // Below the threshold it is useless, and a twin is better.
     guard score >= Replacement.certain else { return nil }
@@ -174,8 +174,8 @@ struct ReplacementSearch {
   private static func phrase(_ name: Double) -> String {
     switch name {
     case 1: "its name is the same"
-    case 0.5...: "its name is near"
-    default: "its name is another"
+    case 0.5...: "its name is similar"
+    default: "its name is different"
     }
   }
 

@@ -41,12 +41,12 @@ struct ShiftSearch {
     let (old, new) = (reading.old.count, reading.new.count)
     guard old * 2 >= rowCounts.old, old >= min(2, rowCounts.old) else { return nil }
     if new == 0 {
-      return (true, "is null now in all rows, and had a value in \(old) of \(rowCounts.old) of the recording", nil)
+      return (true, "is null now in all rows, but had a value in \(old) of \(rowCounts.old) of the recording", nil)
     }
     guard rowCounts.new >= 20, new * 20 < rowCounts.new else { return nil }
     return (
       true,
-      "has a value in \(new) of \(rowCounts.new) rows, and had one in \(old) of \(rowCounts.old) of the recording", nil
+      "has a value in \(new) of \(rowCounts.new) rows, but had one in \(old) of \(rowCounts.old) of the recording", nil
     )
   }
 
@@ -57,14 +57,14 @@ struct ShiftSearch {
           switch value.kind {
           case .number: "a number"
           case .boolean: "true or false"
-          case .text: value.number == nil ? "a text" : "a number in quotes"
+          case .text: value.number == nil ? "a string" : "a number in quotes"
           }
         })
       return names.count == 1 ? names.first : nil
     }
     guard let old = kind(reading.old.values), let new = kind(reading.new.values), old != new else { return nil }
     // Numbers are read with or without quotes; a time or word instead of a number shows up in the field itself.
-    return (false, "is \(new) now, and was \(old) in the recording", nil)
+    return (false, "is \(new) now, but was \(old) in the recording", nil)
   }
 
   // MARK: Unit
@@ -130,7 +130,7 @@ struct ShiftSearch {
       guard let example = reading.new.values.first?.text, example.contains("-"), example.contains(":") else {
         return nil
       }
-      return (true, "is a text now (\(example)), and was a count of \(unit.rawValue)", #"use "unit": "iso8601""#)
+      return (true, "is a string now (\(example)), but was a count of \(unit.rawValue)", #"use "unit": "iso8601""#)
     }
     let units = TimeUnit.allCases
     guard let place = units.firstIndex(of: unit) else { return nil }
@@ -138,7 +138,7 @@ struct ShiftSearch {
       let ratio = index > place ? new / old : old / new
       guard (0.5...2).contains(ratio / Self.power(3 * abs(index - place))) else { continue }
       return (
-        true, "looks like a count of \(other.rawValue) now, and was one of \(unit.rawValue)",
+        true, "looks like a count of \(other.rawValue) now, but was one of \(unit.rawValue)",
         "use \"unit\": \"\(other.rawValue)\""
       )
     }
@@ -159,7 +159,8 @@ struct ShiftSearch {
     // A single time for all may be that of the answer.
     return (
       path.field != .time,
-      "is \(first.text) in all \(reading.new.count) rows, and had \(kinds) values in \(reading.old.count) rows of the recording",
+      "is \(first.text) in all \(reading.new.count) rows, but had \(kinds) values in \(reading.old.count) rows "
+        + "of the recording",
       nil
     )
   }
@@ -167,5 +168,5 @@ struct ShiftSearch {
 
 extension Decimal {
   /// The advice for getting this scale.
-  var asScaleAdvice: String { self == 1 ? "take its \"scale\" out" : "use \"scale\": \(shortest)" }
+  var asScaleAdvice: String { self == 1 ? "remove its \"scale\"" : "use \"scale\": \(shortest)" }
 }

@@ -52,7 +52,7 @@ struct ValueLikeness {
       return ValueLikeness(share(shaped, of: pairs) * 0.6, "\(rows(shaped, of: pairs)) written like the recorded ones")
     }
     return ValueLikeness(
-      share(alike, of: pairs) * 0.9, "\(rows(alike, of: pairs)) as recorded, but for case and punctuation")
+      share(alike, of: pairs) * 0.9, "\(rows(alike, of: pairs)) as recorded, except for case and punctuation")
   }
 
   // MARK: Numbers
@@ -130,7 +130,7 @@ struct ValueLikeness {
       + [(.iso8601(offsetSeconds: 0), "\"unit\": \"iso8601\"")]
     let found = others.map { (times(pairs, reading, $0.0, arrivals), $0.1) }
     guard let (best, form) = found.max(by: { $0.0.score < $1.0.score }), best.score >= 0.5 else { return own }
-    return ValueLikeness(best.score * 0.8, best.evidence, remark: "it is written in another way now: \(form)")
+    return ValueLikeness(best.score * 0.8, best.evidence, remark: "it is written differently now: \(form)")
   }
 
   private static func times(
@@ -156,7 +156,7 @@ struct ValueLikeness {
       if age <= 60 * minute || age / 3 <= usual { return sum + 1 }
       return sum + (age <= 1440 * minute || age / 30 <= usual ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
     }
-    return ValueLikeness(worth / Double(pairs.count), "\(count) as old as recorded ones are")
+    return ValueLikeness(worth / Double(pairs.count), "\(count) as old as recorded ones")
   }
 
   // MARK: Words

@@ -161,10 +161,10 @@ package struct ExchangeTestText {
       let name = table.pair.map { "\($0)" } ?? ""
       return isUnlisted ? "\(name) (not listed)" : name
     }
-    var text = good.isEmpty ? "" : wrapped("asked for alone, good: \(good.joined(separator: ", "))")
+    var text = good.isEmpty ? "" : wrapped("requested alone, good: \(good.joined(separator: ", "))")
     for (table, findings) in tables where !findings.isEmpty {
       let verdict = Self.verdict(findings.count { $0.severity == .error })
-      text += line(StyledText("  \(table.name)", .heading) + StyledText(": asked for alone, ") + verdict)
+      text += line(StyledText("  \(table.name)", .heading) + StyledText(": requested alone, ") + verdict)
       text += lines(of: findings, indent: "    ")
     }
     return text

@@ -26,13 +26,13 @@ extension ExchangeTester {
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
       }
       let untried = others.map { subject in
-        let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tried"
+        let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tested"
         return TestedStream(
           market: market.market, channel: subject.channel, pair: subject.pairs[0].pair,
           found: [Found(Finding(.notRecorded, .note, text, about: .exchange(exchange)))])
       }
       guard let problem = heard.problem else { return tested + untried }
-      let text = "the recording of its streams has holes: \(problem)"
+      let text = "the recording of its streams is incomplete: \(problem)"
       return tested + untried + [
         TestedStream(
           market: market.market, channel: .ticker, pair: Pair(asset: "", payment: ""),
@@ -91,13 +91,13 @@ extension ExchangeTester {
       let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
       return Candidate(spec, rows.map(\.ticker), pair)
     }
-    guard !candidates.isEmpty else { return unused("the mapping has no such channel, or the table no such pair") }
+    guard !candidates.isEmpty else { return unused("the mapping does not have this channel, or the table this pair") }
     let subscribed = candidates.compactMap { candidate in
       candidate.subscribed(in: tape).map { (candidate: candidate, interval: $0.interval) }
     }
     guard let (candidate, interval) = subscribed.first else {
       return unused(
-        "no channel of the mapping subscribes so: \(tape.sent.last ?? tape.url)",
+        "no channel of the mapping subscribes like this: \(tape.sent.last ?? tape.url)",
         help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
     }
     let blank = candidate.blankPairs

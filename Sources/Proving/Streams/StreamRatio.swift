@@ -54,7 +54,7 @@ struct StreamRatio {
       let contracts = isFutures && isAmount ? ", or multiply by the size of a contract" : ""
       return "write \"scale\": \(factor)\(contracts)"
     }
-    if median < 0, field == .changePricePercent24 { return "its sign is the other one" }
+    if median < 0, field == .changePricePercent24 { return "its sign is inverted" }
     guard isFutures, isAmount else { return nil }
     return "the ratio may be the size of a contract: multiply by it"
   }
@@ -73,7 +73,7 @@ struct StreamRatio {
   var fact: String { "\(Self.text(streamed)) by stream, \(Self.text(table)) in the table" }
 
   /// `100.02 times the table's`
-  var text: String { "\(Self.text(median)) times the table's in the middle of \(count)" }
+  var text: String { "\(Self.text(median)) times the table's in the median of \(count)" }
 
   private static func text(_ number: Double) -> String {
     (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 5).shortest

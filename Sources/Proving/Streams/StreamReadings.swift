@@ -18,7 +18,7 @@ struct StreamReadings {
   init(_ tape: StreamTape, _ reader: consuming StreamReader) {
     for (at, bytes) in tape.messages {
       guard let bytes else {
-        refusals.append(TableFailure(.notJSON, "its compression is broken"))
+        refusals.append(TableFailure(.notJSON, "its compressed data is damaged"))
         continue
       }
       messages.append(bytes)

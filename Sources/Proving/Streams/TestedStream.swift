@@ -96,9 +96,9 @@ struct StreamReview {
   private var found: [Found] {
     guard !readings.updates.isEmpty else { return nothing }
     let broken =
-      readings.gaps.map { finding(.streamFailed, "the book begins anew: \($0)") }
+      readings.gaps.map { finding(.streamFailed, "the book starts over: \($0)") }
       + readings.refusals.prefix(1).map {
-        finding(.streamFailed, "a message is not read: \($0.reason.code)" + ($0.message.map { " (\($0))" } ?? ""))
+        finding(.streamFailed, "a message cannot be read: \($0.reason.code)" + ($0.message.map { " (\($0))" } ?? ""))
       }
     return broken.map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
   }
@@ -107,19 +107,19 @@ struct StreamReview {
   private var nothing: [Found] {
     if let heard, heard.openedAfter == nil {
       let why = heard.end.map { $0.reason.code + ($0.message.map { " (\($0))" } ?? "") }
-      return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake has not come to an end")"))]
+      return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake did not finish")"))]
     }
     // A recorded error is not a problem of the mapping.
-    if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it is refused: \(refusal)"))] }
+    if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it was refused: \(refusal)"))] }
     // There may have been no trades meanwhile.
     let isQuiet = heard != nil && [.trades, .candles].contains(spec.channel)
     let severity: Finding.Severity = isQuiet ? .note : .error
     guard !readings.messages.isEmpty || heard == nil else {
-      return [Found(finding(.streamFailed, "it is open, and no message came", severity))]
+      return [Found(finding(.streamFailed, "it is open, but no message arrived", severity))]
     }
-    let text = "none of its \(readings.messages.count) messages is taken"
+    let text = "none of its \(readings.messages.count) messages is accepted"
     guard let proposal else {
-      let help = "look at \"when\", \"rows\" and \"symbol\" of the channel"
+      let help = "check \"when\", \"rows\" and \"symbol\" of the channel"
       return [Found(finding(.streamFailed, text, severity, help: help))]
     }
     let conditions = proposal.frame.conditions.map { ", \"when\" \($0.text())" }.joined()
@@ -204,7 +204,7 @@ struct StreamReview {
         Found(
           finding(
             .fieldEmpty, text, .note, field: field,
-            help: "write \"\(field.rawValue)\": null, and the table's value is asked for each minute"))
+            help: "write \"\(field.rawValue)\": null, and the table's value is requested every minute"))
       ]
     }
     guard let replacement = replacement(for: field, value) else {

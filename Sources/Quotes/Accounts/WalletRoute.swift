@@ -32,9 +32,9 @@ package enum WalletSide: Sendable, Hashable {
     package var words: String {
       switch self {
       case .noKey: "no key"
-      case .notTold: "not told"
-      case .notNamed: "not named"
-      case .notSaid: "not said"
+      case .notTold: "not available"
+      case .notNamed: "asset not listed"
+      case .notSaid: "status not reported"
       case .failed(let code): code
       }
     }

@@ -13,7 +13,7 @@ package enum BookCheck {
       !middle.isWithin(percent: identityPercent, of: price)
     else { return nil }
     return DataFinding(
-      .bookFar, "the middle of the book is \(middle.shortest), and the price is \(price.shortest)",
+      .bookFar, "the middle of the book is \(middle.shortest), but the price is \(price.shortest)",
       advice: "price and size swapped, another pair, or another unit?")
   }
 
@@ -29,7 +29,8 @@ package enum BookCheck {
     guard median > volume * maximumDays else { return nil }
     return DataFinding(
       .bookSize,
-      "half of the best levels offer \(median.shortest) and more each, and \(volume.rounded(toSignificantDigits: 6).shortest) were traded in a day",
+      "half of the best levels offer at least \(median.shortest) each, but only "
+        + "\(volume.rounded(toSignificantDigits: 6).shortest) were traded in a day",
       advice: "are their sizes contracts, money, or another unit?")
   }
 }
@@ -102,7 +103,7 @@ package enum TradeCheck {
         trade.price >= low * Decimal(exactly: 995, exponent: -3)
         && trade.price <= high * Decimal(exactly: 1005, exponent: -3)
       rows.check(
-        isWithin, "a trade at \(trade.price.shortest) is outside of the day's \(low.shortest) to \(high.shortest)")
+        isWithin, "a trade at \(trade.price.shortest) is outside the day's \(low.shortest) to \(high.shortest)")
     }
     return rows.finding(.tradeRange)
   }
@@ -115,7 +116,7 @@ package enum TradeCheck {
       !last.isWithin(percent: identityPercent, of: price)
     else { return nil }
     return DataFinding(
-      .tradeFar, "the newest trade is at \(last.shortest), and the price is \(price.shortest)",
+      .tradeFar, "the newest trade is at \(last.shortest), but the price is \(price.shortest)",
       advice: "another pair, or another unit?")
   }
 
@@ -133,7 +134,8 @@ package enum TradeCheck {
     }
     guard pairs >= 20, dearer * 3 <= pairs else { return nil }
     return DataFinding(
-      .tradeSide, "of \(pairs) neighbours that differ in side and price, the buy is the dearer one in only \(dearer)",
+      .tradeSide,
+      "of \(pairs) adjacent trades with different side and price, the buy has the higher price in only \(dearer)",
       advice: "the side is the maker's; swap 'buy' and 'sell'", failed: pairs - dearer, checked: pairs)
   }
 
@@ -146,7 +148,8 @@ package enum TradeCheck {
     guard sum > turnover * Decimal(exactly: 11, exponent: -1) else { return nil }
     return DataFinding(
       .tradeSize,
-      "these trades come to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of \(turnover.rounded(toSignificantDigits: 6).shortest)",
+      "these trades add up to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of "
+        + "\(turnover.rounded(toSignificantDigits: 6).shortest)",
       advice: "are their sizes contracts, or another unit?")
   }
 
@@ -169,7 +172,7 @@ package enum TradeCheck {
     for trade in trades {
       rows.check(
         trade.time.isPossible(at: arrival),
-        "a trade of \(trade.time.iso8601) came at \(arrival.iso8601)",
+        "a trade at \(trade.time.iso8601) arrived at \(arrival.iso8601)",
         advice: "check unit and zone")
     }
     return rows.finding(.tradeTime)

@@ -56,8 +56,9 @@ package struct CandleCheck {
     guard candle.start == last.start, candle != last, late > Self.growthNanoseconds else { return nil }
     return DataFinding(
       .candleStep,
-      "a candle of \(grid.interval.rawValue) that begins at \(candle.start.iso8601) changes at \(arrival.iso8601)",
-      advice: "check the word of this interval")
+      "a candle of \(grid.interval.rawValue) that starts at \(candle.start.iso8601) still changes at "
+        + "\(arrival.iso8601)",
+      advice: "check the name configured for this interval")
   }
 
   private func time(_ arrival: Instant) -> DataFinding? {
@@ -66,7 +67,7 @@ package struct CandleCheck {
     for start in future.map({ [$0] }) ?? candles.map(\.start) {
       rows.check(
         start.isPossible(at: arrival),
-        "a candle begins at \(start.iso8601) and came at \(arrival.iso8601)",
+        "a candle that starts at \(start.iso8601) arrived at \(arrival.iso8601)",
         advice: "check unit and zone, or whether the time is the candle's end")
     }
     return rows.finding(.candleTime)
@@ -81,7 +82,7 @@ package struct CandleCheck {
       let negative = candle.volume.negativeValue ?? candle.turnover.negativeValue
       rows.check(
         isInside && negative == nil,
-        negative.map { "\($0.shortest) was traded, less than nothing" }
+        negative.map { "negative volume or turnover \($0.shortest)" }
           ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
         advice: "are the columns mixed up?")
     }
@@ -99,8 +100,8 @@ package struct CandleCheck {
     var rows = FailedRows()
     for candle in candles {
       rows.check(
-        grid.isStart(candle.start), "a candle of \(grid.interval.rawValue) begins at \(candle.start.iso8601)",
-        advice: grid.interval >= .fourHours ? "check 'zone'" : "is the time that of its last trade?")
+        grid.isStart(candle.start), "a \(grid.interval.rawValue) candle starts at \(candle.start.iso8601)",
+        advice: grid.interval >= .fourHours ? "check 'zone'" : "is this the time of its last trade?")
     }
     return rows.finding(.candleGrid)
   }
@@ -113,8 +114,8 @@ package struct CandleCheck {
     let name = prices.last { first[keyPath: $0.1] != second[keyPath: $0.1] }
     let difference = name.map { ": \($0.0) \(first[keyPath: $0.1].shortest) and \(second[keyPath: $0.1].shortest)" }
     return DataFinding(
-      .candleTwice, "two candles begin at \(first.start.iso8601) and differ" + (difference ?? " in what was traded"),
-      advice: "are rows of another pair, market or interval among them?")
+      .candleTwice, "two candles start at \(first.start.iso8601) and differ" + (difference ?? " in what was traded"),
+      advice: "are rows of another pair, market or interval mixed in?")
   }
 
   private var step: DataFinding? {
@@ -122,14 +123,14 @@ package struct CandleCheck {
     guard let nearest = steps.min() else { return nil }
     if nearest < grid.interval.nanoseconds {
       return DataFinding(
-        .candleStep, "two candles of \(grid.interval.rawValue) are \(nearest / 1_000_000_000) s apart",
-        advice: "check the word of this interval")
+        .candleStep, "two \(grid.interval.rawValue) candles are \(nearest / 1_000_000_000) s apart",
+        advice: "check the name configured for this interval")
     }
     guard candles.count >= 6, nearest > grid.interval.nanoseconds else { return nil }
     return DataFinding(
       .candleStep,
-      "of \(candles.count) candles of \(grid.interval.rawValue) no two are nearer than \(nearest / 1_000_000_000) s",
-      advice: "check the word of this interval, and the unit of the time")
+      "no two of \(candles.count) \(grid.interval.rawValue) candles are less than \(nearest / 1_000_000_000) s apart",
+      advice: "check the name configured for this interval, and the unit of the time")
   }
 
   /// Calls `body` for each candle whose successor starts where it ends.
@@ -150,7 +151,7 @@ package struct CandleCheck {
     }
     guard count >= 5, usual > swapped else { return nil }
     return DataFinding(
-      .candleChain, "candles close where the one before them opened, rather than open where it closed",
+      .candleChain, "candles close where the previous one opened, rather than open where it closed",
       advice: "are open and close swapped?")
   }
 
@@ -181,7 +182,8 @@ package struct CandleCheck {
           && turnover <= most * Decimal(exactly: 101, exponent: -2)
       rows.check(
         holds,
-        "turnover \(turnover.shortest) by volume \(volume.shortest) is no price between \(candle.low.shortest) and \(candle.high.shortest)",
+        "turnover \(turnover.shortest) / volume \(volume.shortest) is not between \(candle.low.shortest) and "
+          + "\(candle.high.shortest)",
         advice: Self.advice(volume: volume, turnover: turnover, price: candle.close))
     }
     return rows.finding(.candleTurnover)
@@ -212,7 +214,7 @@ package struct CandleCheck {
     }
     guard sum * 2 < volume24 || sum > volume24 * 2 else { return nil }
     return DataFinding(
-      .candleVolume, "the last 24 hours come to \(sum.shortest), and the day's volume is \(volume24.shortest)",
+      .candleVolume, "the last 24 hours add up to \(sum.shortest), but the day's volume is \(volume24.shortest)",
       advice: "the other currency, or contracts?")
   }
 
@@ -221,7 +223,7 @@ package struct CandleCheck {
       !close.isWithin(percent: identityPercent, of: price)
     else { return nil }
     return DataFinding(
-      .candleLast, "the newest candle closes at \(close.shortest), and the price is \(price.shortest)",
+      .candleLast, "the newest candle closes at \(close.shortest), but the price is \(price.shortest)",
       advice: "another pair, or another unit?")
   }
 }

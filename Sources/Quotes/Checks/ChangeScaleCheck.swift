@@ -57,7 +57,7 @@ package enum ChangeScaleCheck {
       }
       findings[own.index] = Flag(
         .change,
-        "change \(own.change.signedPercentText) % at the price at which the others have \(median.signedPercentText) %",
+        "change \(own.change.signedPercentText) %, while others at the same price report \(median.signedPercentText) %",
         advice: power.map { .scale(power: $0) } ?? .otherOpen, excludes: false)
     }
     return findings

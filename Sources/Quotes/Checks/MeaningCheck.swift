@@ -115,7 +115,7 @@ extension MeaningCheck {
         return other > -100 && Self.isBetween(low, high, openOf: price, other)
       }
     return Flag(
-      .change, "change \(change.signedText) % would make the open \(open), outside low \(low) to high \(high)",
+      .change, "change \(change.signedText) % implies an open of \(open), outside low \(low) to high \(high)",
       advice: power.map { .scale(power: $0) } ?? .otherOpen)
   }
 
@@ -225,7 +225,7 @@ extension MeaningCheck {
       let amount = ticker.volume24.value ?? ticker.turnover24.value, amount.isZero,
       ticker.turnover24.value?.isZero ?? true
     else { return nil }
-    return Flag(.dead, "nothing was traded in 24 hours, and there is no bid and no ask")
+    return Flag(.dead, "nothing was traded in 24 hours, and there is no bid or ask")
   }
 }
 
@@ -276,7 +276,7 @@ extension MeaningCheck {
     guard ticker.high.value != nil, ticker.low.value != nil else { return " (high and low are missing)" }
     let bases = [ticker.highBasis, ticker.lowBasis].compactMap(\.self).filter { $0 != .rolling24h }
     guard let basis = bases.first else { return " (the basis of high and low is unknown)" }
-    return " (high and low are not of 24 hours but \(basis.rawValue))"
+    return " (high and low cover \(basis.rawValue), not 24 hours)"
   }
 
   /// Returns the likeliest cause, from the ratio of average and price.

@@ -30,7 +30,7 @@ extension MeaningCheck {
 
   private func unreadFinding(_ missing: Missing?) -> Flag? {
     switch missing {
-    case .notANumber?, .pathMany?: Flag(.time, "it sends a time that cannot be read", advice: .timeUnit)
+    case .notANumber?, .pathMany?: Flag(.time, "its timestamp cannot be parsed", advice: .timeUnit)
     default: nil
     }
   }
@@ -40,7 +40,7 @@ extension MeaningCheck {
     let age = arrival.nanoseconds(since: time)
     if age < -5 * second {
       let lead = MeaningCheck.text(nanoseconds: -max(age, -Int64.max))
-      return Flag(.stale, "its time is \(lead) after the arrival", advice: .timeUnit)
+      return Flag(.stale, "its timestamp is \(lead) later than its arrival", advice: .timeUnit)
     }
     let limit = what == .lastTrade ? 3600 : staleAfterSeconds
     guard age > Int64(clamping: Int128(limit) * Int128(second)) else { return nil }

@@ -90,7 +90,7 @@ package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .noSpot: "no spot"
-    case .spotNotRequested: "spot not asked"
+    case .spotNotRequested: "spot not requested"
     case .spot(let objection): "spot \(objection.code)"
     case .futures(let objection): "futures \(objection.code)"
     }

@@ -234,11 +234,11 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
     switch self {
     case .row(let objection): objection.explanation
     case .identity(let percent):
-      "\(percent.signedPercentText) % from the middle of the dollar prices: another coin or a multiplier"
+      "\(percent.signedPercentText) % from the median dollar price: a different coin or a multiplier"
     case .feeUnknown: "the config has no taker fee for it"
     case .book: "no order book"
     case .flaggedBook(let flag): flag.message
-    case .thinBook: "the order book holds less than the size"
+    case .thinBook: "the order book is too thin for this size"
     }
   }
 }

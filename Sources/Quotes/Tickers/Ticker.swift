@@ -180,10 +180,10 @@ package struct Flag: Sendable, Hashable {
     package var text: String {
       switch self {
       case .scale(let power): "scale it by \(Decimal(1).scaledByPowerOfTen(power).shortest)"
-      case .otherSign: "its sign is the wrong way round"
+      case .otherSign: "the sign is inverted"
       case .otherOpen: "is it measured from another open?"
       case .swapped: "volume and turnover look swapped"
-      case .otherUnit(let factor): "off by a factor of \(factor), a slip of the unit or the contract size"
+      case .otherUnit(let factor): "off by a factor of \(factor): wrong unit or contract size"
       case .otherCurrency: "contract size, or another currency?"
       case .timeUnit: "check unit and zone"
       }

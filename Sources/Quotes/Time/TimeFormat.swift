@@ -115,7 +115,7 @@ extension TimeFormat {
     while let character = rest.first {
       if character == "'" {
         guard let end = rest.dropFirst().firstIndex(of: "'") else {
-          throw problem("an apostrophe without its partner")
+          throw problem("unmatched apostrophe")
         }
         let quoted = rest[rest.index(after: rest.startIndex)..<end]
         literal += quoted.isEmpty ? "'" : quoted
@@ -123,10 +123,10 @@ extension TimeFormat {
       } else if character.isASCII, character.isLetter {
         let run = rest.prefix { $0 == character }
         guard let part = part(of: run) else {
-          throw problem("'\(run)' is no part of a time; put other letters between apostrophes")
+          throw problem("'\(run)' is not a time component; quote literal letters with apostrophes")
         }
         guard !parts.contains(where: { $0.isSameKind(as: part) }) else {
-          throw problem("'\(run)' comes twice")
+          throw problem("'\(run)' is repeated")
         }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""

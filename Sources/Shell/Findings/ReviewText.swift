@@ -55,6 +55,6 @@ extension [Coverage] {
     }
     let data = count { $0.hooks.isEmpty }
     let share = isEmpty ? 100 : data * 100 / count
-    return table.rendered(width: nil, palette: .plain) + "\(data) of \(count) tables are data alone (\(share) %)\n"
+    return table.rendered(width: nil, palette: .plain) + "\(data) of \(count) tables are only data (\(share) %)\n"
   }
 }

@@ -75,7 +75,7 @@ package struct AskingOptions: CommandOptions {
     guard let record, let found = try? FileSystem.names(in: record) else { return }
     guard !found.contains(where: { !$0.hasPrefix(".") }) else {
       throw .other(
-        "'--record' needs a new or empty folder here, as a replay plays one run: there is something in \(record)")
+        "'--record' needs a new or empty folder here, as a replay plays one run; not empty: \(record)")
     }
   }
 }

@@ -124,43 +124,44 @@ extension Option {
 
   package static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json", kind: .file)
 
-  package static let verbose = Option("verbose", short: "v", help: "report on stderr what is done", category: .output)
+  package static let verbose = Option(
+    "verbose", short: "v", help: "report progress and requests on stderr", category: .output)
 }
 
 /// Options of the commands that query exchanges.
 extension Option {
   package static let timeout = Option(
     "timeout", value: "SECONDS",
-    help: "end the whole run by then; with 'stream' and '-w' each request, and each opening of a connection; "
-      + "without it: the config's (5 seconds)",
+    help: "stop the whole run after this long; with 'stream' and '-w': each request and each opening of a connection "
+      + "(default: the config's, 5 seconds)",
     category: .network)
 
   package static let record = Option(
-    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", kind: .folder,
+    "record", value: "DIR", help: "write every request and its answer to DIR, without secrets", kind: .folder,
     category: .network)
 
   package static let replay = Option(
-    "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", kind: .folder,
+    "replay", value: "DIR", help: "use the recordings in DIR instead of the network", kind: .folder,
     category: .network)
 
   package static let speed = Option(
     "speed", value: "N",
-    help: "of a replay: N times as fast as it was recorded; without it a screen takes 1, all else no time",
+    help: "replay speed: N times the recorded speed (default: 1 on a screen, otherwise without waiting)",
     category: .network)
 
   package static let basis = Option(
-    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
+    "basis", value: "BASIS", help: "compare only last trades, or any price (mid, mark, oracle)",
     default: "last", choices: ["last", "any"])
 
   package static let maximumAge = Option(
-    "max-age", value: "AGE", help: "compare prices whose last trade is at most so old: 90s, 1h", default: "5m")
+    "max-age", value: "AGE", help: "only compare prices whose last trade is at most this old: 90s, 1h", default: "5m")
 
   package static let digits = Option(
     "digits", value: "DIGITS", help: "cut padding zeros and shorten turnovers, or show every digit",
     default: Page.Digits.short.rawValue, choices: Page.Digits.allCases.map(\.rawValue), category: .output)
 
   package static let exchange = Option(
-    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters", kind: .list(.exchange))
+    "exchange", short: "e", value: "A,B", help: "only these exchanges (case-insensitive)", kind: .list(.exchange))
 
   package static let asking = [config, verbose, timeout, record, replay]
 }

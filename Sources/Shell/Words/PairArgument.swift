@@ -21,8 +21,8 @@ package enum PairArgument {
       }
     }
     if let second, Pair(first) != nil {
-      let words = second.contains("/") ? "'\(first)' and '\(second)' are two pairs" : "'\(first)' is a pair already"
-      throw .other("\(words); name one, as in: market \(command) \(first)")
+      let words = second.contains("/") ? "'\(first)' and '\(second)' are two pairs" : "'\(first)' is already a pair"
+      throw .other("\(words); name one, for example: market \(command) \(first)")
     }
     return (
       try name(first, "asset", command),
@@ -51,7 +51,7 @@ package enum PairArgument {
       throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")
     }
     let (asset, payment) = try pair(word, nil, of: command)
-    guard let payment else { throw .other("'\(word)' is no pair; write it as in: market \(command) BTC/USDT") }
+    guard let payment else { throw .other("'\(word)' is not a pair; write it like: market \(command) BTC/USDT") }
     return Pair(asset: asset.uppercased(), payment: payment.uppercased())
   }
 
@@ -61,7 +61,7 @@ package enum PairArgument {
       throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
     }
     guard Pair.isName(word) else {
-      throw .other("invalid \(kind) '\(word)'; expected one name, as in: market \(command) BTC/USDT")
+      throw .other("invalid \(kind) '\(word)'; expected one name, for example: market \(command) BTC/USDT")
     }
     return word
   }

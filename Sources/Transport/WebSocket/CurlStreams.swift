@@ -56,7 +56,7 @@ final class CurlStreams {
   private func open(_ number: UInt64, _ request: StreamRequest, _ receiver: @escaping StreamHandler.Receiver) {
     do throws(TransportError) {
       let stream = try CurlStream(request, receiver: receiver, multi: multi, at: clock.now())
-      guard multi.add(stream.easy) else { throw .other("libcurl does not take the request") }
+      guard multi.add(stream.easy) else { throw .other("libcurl does not accept the request") }
       byNumber[number] = stream
       numbers[stream.easy] = number
     } catch {

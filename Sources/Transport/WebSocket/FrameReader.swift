@@ -83,8 +83,8 @@ struct FrameReader {
       try takeStart(byte)
       place = .length
     case .length:
-      if byte & 0x80 != 0 { throw .protocolError("a masked frame") }
-      if opcode.isControl, byte > 125 { throw .protocolError("a control frame above 125 bytes") }
+      if byte & 0x80 != 0 { throw .protocolError("masked frame") }
+      if opcode.isControl, byte > 125 { throw .protocolError("control frame over 125 bytes") }
       formOfLength = byte
       missing = byte < 126 ? UInt64(byte) : 0
       if byte < 126 { try beginPayload() } else { place = .longLength(missing: byte == 126 ? 2 : 8) }
@@ -93,7 +93,7 @@ struct FrameReader {
       place = .longLength(missing: bytesMissing - 1)
       if bytesMissing > 1 { return }
       if missing >> 63 != 0 || missing < (formOfLength == 126 ? 126 : 0x1_0000) {
-        throw .protocolError("a length that is not in its shortest form")
+        throw .protocolError("a length not in its shortest form")
       }
       try beginPayload()
     case .payload: break
@@ -108,13 +108,13 @@ struct FrameReader {
     self.opcode = opcode
     isLastPiece = byte & 0x80 != 0
     switch opcode {
-    case .continuation where kind == nil: throw .protocolError("a continuation without a beginning")
+    case .continuation where kind == nil: throw .protocolError("continuation frame without a message")
     case .text, .binary:
-      if kind != nil { throw .protocolError("a new message inside another") }
+      if kind != nil { throw .protocolError("new message within another") }
       kind = opcode
       check = UTF8Check()
     case .close, .ping, .pong:
-      if !isLastPiece { throw .protocolError("a control frame in pieces") }
+      if !isLastPiece { throw .protocolError("fragmented control frame") }
     case .continuation: break
     }
   }
@@ -123,7 +123,7 @@ struct FrameReader {
     place = .payload
     if opcode.isControl { return }
     guard missing <= UInt64(limit - message.count) else {
-      throw FrameViolation(code: 1009, words: "a message above \(limit) bytes")
+      throw FrameViolation(code: 1009, words: "message over \(limit) bytes")
     }
   }
 

@@ -74,7 +74,7 @@ struct OpeningHandshake {
     lengthBefore += start
     head.removeFirst(start)
     guard lengthBefore + head.count < Self.maximumHeadLength else {
-      throw .badHandshake("a head above \(Self.maximumHeadLength) bytes")
+      throw .badHandshake("headers over \(Self.maximumHeadLength) bytes")
     }
     return nil
   }
@@ -94,7 +94,7 @@ struct OpeningHandshake {
     let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3, let status = Int(words[1]),
       status >= 100
-    else { throw .badHandshake("no answer of HTTP/1.1") }
+    else { throw .badHandshake("not an HTTP/1.1 response") }
     return status
   }
 
@@ -103,7 +103,7 @@ struct OpeningHandshake {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
     var values: [String: String] = [:]
     for line in lines {
-      guard let colon = line.firstIndex(of: ":") else { throw .badHandshake("a line of the head without a colon") }
+      guard let colon = line.firstIndex(of: ":") else { throw .badHandshake("header line without a colon") }
       let value = String(line[line.index(after: colon)...].trimmingBlanks())
       // Repeated fields are combined into a list (RFC 9110 §5.3).
       values.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
@@ -111,9 +111,9 @@ struct OpeningHandshake {
     guard values["upgrade"]?.lowercased() == "websocket" else { throw .badHandshake("no 'Upgrade: websocket'") }
     let connection = values["connection"]?.lowercased().split(separator: ",").map { $0.trimmingBlanks() } ?? []
     guard connection.contains("upgrade") else { throw .badHandshake("no 'Connection: Upgrade'") }
-    guard values["sec-websocket-accept"] == accept else { throw .badHandshake("another Sec-WebSocket-Accept") }
+    guard values["sec-websocket-accept"] == accept else { throw .badHandshake("wrong Sec-WebSocket-Accept") }
     for name in ["Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol"] where values[name.lowercased()] != nil {
-      throw .badHandshake("a \(name) that was not asked for")
+      throw .badHandshake("unrequested \(name)")
     }
   }
 }

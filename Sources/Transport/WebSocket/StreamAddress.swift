@@ -28,7 +28,7 @@ struct StreamAddress: Hashable {
     }
     if parts.hasUser { throw .other("a URL with a user name is not sent") }
     authority = parts.authority
-    if !isSecure, !parts.isLoopback { throw .other("\(authority) is not connected to without TLS (wss)") }
+    if !isSecure, !parts.isLoopback { throw .other("no connection to \(authority) without TLS (wss)") }
     self.url = url
     host = parts.port == (isSecure ? 443 : 80) ? parts.host : parts.authority
     target = parts.target

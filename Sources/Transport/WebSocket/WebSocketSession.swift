@@ -124,7 +124,7 @@ struct WebSocketSession {
     violation = nil
     switch phase {
     case .opening:
-      end(.failed(error ?? .brokenOff("\(authority): the head of the answer is not whole")), as: .over)
+      end(.failed(error ?? .brokenOff("\(authority): incomplete response headers")), as: .over)
     case .open, .closing: end(.closed(code: CloseCode.cut, words: ""), as: .over)
     case .lingering, .over: phase = .over
     }
@@ -176,7 +176,7 @@ struct WebSocketSession {
 
   private mutating func write(_ opcode: FrameOpcode, _ payload: [UInt8]) {
     guard output.count <= limits.unsent else {
-      return end(.failed(.brokenOff("\(authority) does not take what is sent to it")), as: .over)
+      return end(.failed(.brokenOff("\(authority) does not accept what is sent to it")), as: .over)
     }
     output.write(opcode, payload, key: randomKey())
   }

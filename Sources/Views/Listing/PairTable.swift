@@ -162,7 +162,7 @@ struct PairTable {
     {
       notes.append(
         language(
-          "sorted by \(sort.rawValue), each payment currency for itself", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
+          "sorted by \(sort.rawValue), each payment currency separately", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
     }
     let lenders = listing.lenders
     if let exchange = listing.exchange, !lenders.isEmpty {

@@ -20,7 +20,7 @@ package struct BookScreen: LivePairScreen {
   private static let twoBooksWidth = 99
 
   private static let keys = [
-    PairKey("+ -", ("step", "단위"), ("join levels to a greater step, to a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
+    PairKey("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
     PairKey("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
     PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
   ]
@@ -135,7 +135,7 @@ package struct BookScreen: LivePairScreen {
     let asset = board.sources.first?.pair.asset ?? ""
     let prompt = language("order size in \(asset): ", "주문 수량 (\(asset)): ")
     let hint =
-      problem.map { StyledText(language("   '\($0)' is no size above zero", "   '\($0)'은(는) 0보다 큰 수량이 아님"), .alert) }
+      problem.map { StyledText(language("   '\($0)' is not a size above zero", "   '\($0)'은(는) 0보다 큰 수량이 아님"), .alert) }
       ?? StyledText(language("   Enter walks the books, Esc leaves", "   Enter 적용, Esc 나가기"), .dim)
     let (text, cursor) = editor.visible(cells: 24)
     let head = StyledText(prompt, .heading)

@@ -37,8 +37,8 @@ package struct CandleScreen: LivePairScreen {
     let all = [
       PairKey("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
       PairKey("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
-      PairKey("h l", ("hair", "십자선"), ("read the bars one by one; arrows as well", "봉을 하나씩 읽기; 화살표도")),
-      PairKey("H L", ("scroll", "이동"), ("half a screen back, forth; PgUp PgDn as well", "반 화면 앞뒤로; PgUp PgDn도")),
+      PairKey("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
+      PairKey("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
       PairKey("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
       PairKey("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
       PairKey("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
@@ -298,7 +298,7 @@ package struct CandleScreen: LivePairScreen {
       let why =
         source.candles == nil
         ? source.feedText(language, at: now)
-        : StyledText(language("-  no rate into \(currency(board) ?? "-")", "-  환율 없음"), .dim)
+        : StyledText(language("-  no rate to \(currency(board) ?? "-")", "-  환율 없음"), .dim)
       head.append(StyledText("\(source.exchange) \(source.pair)  ") + why)
     }
     guard let first = usable.first, let last = usable.compactMap({ $0.line.points.last?.start }).max() else {

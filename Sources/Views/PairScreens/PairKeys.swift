@@ -28,20 +28,20 @@ package struct PairKey: Sendable {
       : ("leave a line, a cursor, the program", "입력, 커서, 프로그램에서 나가기")
     let end =
       isVisit
-      ? PairKey("q", ("back", "뒤로"), ("out of the screen", "화면에서 나가기"))
+      ? PairKey("q", ("back", "뒤로"), ("leave the screen", "화면에서 나가기"))
       : PairKey("q", ("end", "끝"), ("end the program", "끝내기"))
-    return [PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작"))]
+    return [PairKey("Space", ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [
         PairKey(
           "u", ("its page", "웹페이지"),
           ("the exchange's page, as a link; again: the next", "거래소 웹페이지 링크; 다시: 다음 거래소")),
-        PairKey("x", ("save", "저장"), ("save as text, CSV, JSON, a chart as SVG too", "텍스트, CSV, JSON, 차트는 SVG로도 저장")),
+        PairKey("x", ("save", "저장"), ("save as text, CSV, JSON, a chart also as SVG", "텍스트, CSV, JSON, 차트는 SVG로도 저장")),
         PairKey("Y", nil, ("copy the screen", "화면 복사")),
         PairKey("Esc", nil, leaving),
         PairKey("m", nil, ("the mouse: the wheel scrolls", "마우스: 휠 스크롤")),
         PairKey("C", nil, ("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
-        PairKey("Ctrl-L", nil, ("paint anew", "화면 다시 그리기")),
+        PairKey("Ctrl-L", nil, ("redraw", "화면 다시 그리기")),
         PairKey("?", ("help", "도움말"), ("this help", "이 도움말")),
         end,
       ]

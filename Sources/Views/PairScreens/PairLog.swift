@@ -62,7 +62,7 @@ package struct PairLog: Sendable {
         let (missed, new) = newTrades(of: source, place)
         if missed > 0 { lines.append("\(settings.zone.clock(now)) \(name) missed \(missed) trades") }
         for (trade, gap) in new {
-          if let gap { lines.append("\(settings.zone.clock(gap)) \(name) missed trades, nobody knows how many") }
+          if let gap { lines.append("\(settings.zone.clock(gap)) \(name) missed an unknown number of trades") }
           let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
           let side = trade.side?.rawValue ?? Missing.sideUnknown.code
           lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
@@ -206,7 +206,7 @@ package struct PairLog: Sendable {
       case .substituted(let failure, _): "stream broken: \(failure.reason.code)"
       case .failed(let failure, _, _): "failed: \(failure.reason.code)"
       }
-    return state + (source.unfilled.map { ", without what was before: \($0.failure.reason.code)" } ?? "")
+    return state + (source.unfilled.map { ", without what came before: \($0.failure.reason.code)" } ?? "")
   }
 
   /// Returns an inconsistency not yet written; each kind is written once while it lasts.

@@ -264,7 +264,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       bottom.append(
         StyledText(
           language(
-            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
+            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space resumes",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }

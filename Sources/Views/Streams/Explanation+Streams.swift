@@ -24,7 +24,7 @@ extension Explanation {
       "message              \(event.arrival.iso8601), \(message.text.count) bytes: \(text.prefix(shown.characters))"
         + (isCut ? "…" : ""),
     ]
-    if message.isChange { lines.append("changes              read with what messages before it have said") }
+    if message.isChange { lines.append("changes              read with what earlier messages said") }
     for record in message.records {
       if message.records.count > 1 { lines.append(record.name) }
       lines += record.fields.map(line)

@@ -48,8 +48,8 @@ package struct StreamLog: Sendable {
     case .fallback(let failure, let retry):
       [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
     case .gap(let what):
-      [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); begins anew", .warning)]
-    case .missed: [StyledText("\(event.channel.rawValue): missed trades, nobody knows how many", .warning)]
+      [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); starts over", .warning)]
+    case .missed: [StyledText("\(event.channel.rawValue): missed an unknown number of trades", .warning)]
     case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
     case .leftOut(let finding):
       [StyledText("\(event.channel.rawValue): left out, \(finding.kind.rawValue) (\(finding.message))", .warning)]
@@ -63,7 +63,7 @@ package struct StreamLog: Sendable {
   }
 
   private func next(_ retry: Instant?) -> String {
-    retry.map { "asked by REST until the next try at \(zone.clock($0))" } ?? "asked by REST"
+    retry.map { "polled by REST until the next try at \(zone.clock($0))" } ?? "polled by REST"
   }
 
   private func ticker(_ row: Ticker) -> StyledText {

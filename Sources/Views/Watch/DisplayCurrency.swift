@@ -64,7 +64,7 @@ extension [Conversion] {
       } else {
         // The header already shows why.
         let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"
-        add(language("no rate of \(report.pair)", "\(report.pair) 환율 없음") + reason)
+        add(language("no rate for \(report.pair)", "\(report.pair) 환율 없음") + reason)
       }
     }
     func add(_ token: String, pegCurrency money: String) {

@@ -10,13 +10,13 @@ package enum LoopKey {
   /// Returns the notice for its new state.
   static func mouseNotice(isOn: Bool, _ language: Language) -> String {
     isOn
-      ? language("the mouse is on; m gives it back, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
+      ? language("the mouse is on; m turns it off, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
       : language("the mouse is off", "마우스 꺼짐")
   }
 
   /// Returns the notice shown if there is no page for an exchange.
   package static func pageNotice(_ exchange: String, _ language: Language) -> String {
-    language("the config names no page of \(exchange)", "설정에 \(exchange) 웹페이지 없음")
+    language("the config has no page for \(exchange)", "설정에 \(exchange) 웹페이지 없음")
   }
 
   static func hangulNotice(_ language: Language) -> String {

@@ -98,15 +98,15 @@ struct FeedList {
       return language("in part: ", "일부: ") + text(failure)
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
-    case .stale: return language("answers, quotes stand still", "응답은 오나 시세가 멈춤")
+    case .stale: return language("answers, but quotes are frozen", "응답은 오나 시세가 멈춤")
     case .failed(let reason, let retry):
       // The time of the retry matters more than the full reason.
       let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
       return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
     case .off(let inactiveReason):
       switch inactiveReason {
-      case .disabled: return language("switched off in the config", "설정에서 꺼짐")
-      case .unreadable: return language("its block is broken: market validate-config", "설정 오류: market validate-config")
+      case .disabled: return language("disabled in the config", "설정에서 꺼짐")
+      case .unreadable: return language("its block is invalid: market validate-config", "설정 오류: market validate-config")
       case .noPair: return language("none of the pairs", "해당 종목 없음")
       case .paused: return language("paused", "멈춤")
       }
@@ -116,7 +116,7 @@ struct FeedList {
   /// `1 of 2 pairs quiet: asked every minute`
   private func quiet(_ feed: FeedState) -> String {
     let (count, all) = (feed.quiet.count, feed.streamed.count + feed.quiet.count)
-    return language("\(count) of \(all) pairs quiet: asked every minute", "\(count)/\(all)종목 조용함: 1분마다 조회")
+    return language("\(count) of \(all) pairs quiet: polled every minute", "\(count)/\(all)종목 조용함: 1분마다 조회")
   }
 
   /// `stream-refused 30004: ETH/USDT; stream-silent: 2 of 5 pairs`
@@ -163,7 +163,7 @@ struct FeedList {
     let pairs =
       feed.capabilities.isWhole
       ? language("all pairs", "모든 종목") : feed.capabilities.pairs.prefix(8).map(\.description).joined(separator: " ")
-    lines.append(StyledText("  \(language("asked for", "조회 종목")): \(pairs)", .dim))
+    lines.append(StyledText("  \(language("requested", "조회 종목")): \(pairs)", .dim))
     return lines
   }
 }

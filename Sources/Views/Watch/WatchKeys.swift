@@ -38,24 +38,24 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey(
       "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
       ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .turnSort, [.pairs, .list], ("turn", "뒤집기"), ("turn the order round", "정렬 뒤집기")),
+    WatchKey("S", .turnSort, [.pairs, .list], ("turn", "뒤집기"), ("reverse the order", "정렬 뒤집기")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
-      ("the pair on all exchanges; there: how the row came to be", "모든 거래소의 시세; 거기서는 행의 근거")),
+      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거")),
     WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
     WatchKey("c", .visit(.chart), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
     WatchKey("b", .visit(.book), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
     WatchKey("t", .visit(.tape), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
       "o", .togglePinned, [.pairs, .list, .pair], ("beside", "나란히"),
-      ("set beside the one under the cursor in chart, order book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
-    WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
+      ("pin the row under the cursor to compare in chart, book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
+    WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and their problems", "연결 상태")),
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
-      ("alerts; there: a new one, Enter changes, Del takes away", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
-    WatchKey("A", .silence, .all, nil, ("no sound of alerts for an hour, or sound again", "알림 소리 1시간 끄기, 다시 켜기")),
-    WatchKey("B", .balances, .all, nil, ("what lies in your accounts, by keys that may read", "내 계좌 잔고 (조회 전용 키)")),
-    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
+      ("alerts; there: a new one, Enter edits, Del removes", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
+    WatchKey("A", .silence, .all, nil, ("mute alerts for an hour, or unmute", "알림 소리 1시간 끄기, 다시 켜기")),
+    WatchKey("B", .balances, .all, nil, ("your account balances (needs read-only keys)", "내 계좌 잔고 (조회 전용 키)")),
+    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, [.pairs, .list], nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
       "w", .switchCurrency, [.pairs, .list, .pair], ("won/$", "원/$"),
@@ -71,21 +71,21 @@ package struct WatchKey: Sendable, Hashable {
       "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
-      ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
-    WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
+      ("pause or resume the feed; remove the alert", "연결 멈추기, 다시 시작; 알림 삭제")),
+    WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey(
       "u", .page, [.pair, .row], ("its page", "웹페이지"),
-      ("the exchange's page of the pair, as a link", "거래소의 해당 종목 웹페이지 링크")),
+      ("the exchange's page for the pair, as a link", "거래소의 해당 종목 웹페이지 링크")),
     WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
-      "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
+      "j k", .move(1), [.all, .help], nil, ("move; also arrows, wheel, g G, PgUp PgDn", "이동; 화살표, 휠, g G, PgUp PgDn")
     ),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
-      ("leave a line, a screen, an alert, what is set beside, a filter", "입력, 화면, 알림, 나란히, 검색에서 나가기")),
+      ("leave a line, a screen, an alert, a comparison, a filter", "입력, 화면, 알림, 나란히, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
-    WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),
+    WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("leave the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
 
   /// The priority of keys in a bottom line without room for all; help and quit are always kept.
@@ -198,7 +198,7 @@ package struct WatchKey: Sendable, Hashable {
             "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
             "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"), .dim),
         StyledText(
-          language("     such a change is never ranked with those of 24 hours", "     24시간 등락률과 함께 순위를 매기지 않음"), .dim),
+          language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"), .dim),
       ]
   }
 }

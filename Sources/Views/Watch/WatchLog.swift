@@ -96,14 +96,14 @@ package struct WatchLog: Sendable {
   static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
-    case .stale: ("stale: answers, quotes stand still", true)
+    case .stale: ("stale: answers, but quotes are frozen", true)
     // The time of the next attempt changes constantly.
     case .substituted(let reason, _): ("stream broken: \(reason)", true)
     case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)
     case .loading: ("loading", false)
     case .live: ("stream", false)
     case .polled: ("poll", false)
-    case .off(.unreadable): ("off: its block of the config is broken", true)
+    case .off(.unreadable): ("off: its block in the config is invalid", true)
     case .off(.paused): ("paused", true)
     case .off: ("off", false)
     }

@@ -126,7 +126,8 @@ struct PairScreen {
       add(absent, rows.leftOut.map(\.ticker.key))
     }
     for (exchange, reason) in board.polledExchanges(figures) {
-      add(StyledText(language("asked by REST: ", "REST 조회: ") + "\(exchange) \(reason)", .warning).shortened(to: width))
+      add(
+        StyledText(language("polled by REST: ", "REST 조회: ") + "\(exchange) \(reason)", .warning).shortened(to: width))
     }
     if !rows.futures.isEmpty {
       let table = futuresTable(rows.futures)
@@ -140,7 +141,7 @@ struct PairScreen {
     let asked = figures.snapshot.reports.filter { $0.market == .spot }
     if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
     return asked.allSatisfy { $0.status == .notListed }
-      ? language("no exchange lists it", "상장된 거래소 없음") : language("no price that may be used", "쓸 수 있는 가격 없음")
+      ? language("no exchange lists it", "상장된 거래소 없음") : language("no usable price", "쓸 수 있는 가격 없음")
   }
 
   // MARK: Spot

@@ -95,7 +95,7 @@ package struct WatchScreen: Sendable {
       lines.append(
         StyledText(
           language(
-            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
+            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space resumes",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
     if let answer = state.answerLine { lines.append(answer) }
@@ -229,8 +229,8 @@ package struct WatchScreen: Sendable {
       return board.state.isSettled ? language("no pair", "종목 없음") : language("asking ..", "조회 중 ..")
     }
     return board.pairs.isEmpty
-      ? language("no pair is followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
-      : language("nothing fits the filter", "맞는 종목 없음")
+      ? language("no pairs followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
+      : language("nothing matches the filter", "맞는 종목 없음")
         + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
           board.pairs.prefix(Self.maximumSuggested), settings
         )

@@ -334,7 +334,7 @@ package struct WatchState: Sendable {
     } else if rest.count < Self.maximumPinned {
       beside = rest + [key]
     } else {
-      message = language("six stand beside each other already", "이미 여섯 곳이 나란히 있음")
+      message = language("already comparing six exchanges", "이미 여섯 곳이 나란히 있음")
     }
   }
 

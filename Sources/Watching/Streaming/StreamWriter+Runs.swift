@@ -15,7 +15,7 @@ extension StreamWriter {
     _ run: StreamRun, for milliseconds: Int?, in context: Context
   ) async -> (hasData: Bool, ending: LiveEnding?) {
     guard let outlet = StreamOutlet() else {
-      context.note("the system has no file descriptors left")
+      context.note("no file descriptors left")
       return (false, nil)
     }
     let following = Task {

@@ -15,13 +15,13 @@ import Transport
 /// `market add-exchange [NAME]`
 enum AddExchangeCommand {
   private static let name = Argument(
-    "NAME", help: "the name of the new exchange, or a file with a ready block", isOptional: true, kind: .file)
+    "NAME", help: "the name of the new exchange, or a file with a finished block", isOptional: true, kind: .file)
   private static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true, kind: .file)
 
   private static let sample = Option(
     "from-sample", value: "[PART=]SOURCE",
-    help: "an answer with the tickers: a file, an address, or '-' for standard input; with --like, or as ticker=SOURCE "
-      + "with --ticker, once for each part", kind: .file, category: .source)
+    help: "an answer with the tickers: a file, an address, or '-' for standard input; with --like, or as "
+      + "ticker=SOURCE with --ticker, once per part", kind: .file, category: .source)
   private static let curl = Option(
     "from-curl", value: "LINE",
     help: "a pasted 'curl …', or '-' to read it from standard input and keep its keys private",
@@ -29,14 +29,14 @@ enum AddExchangeCommand {
   private static let streamSample = Option(
     "stream-sample", value: "[CHANNEL=]FILE",
     help:
-      "recorded messages of a stream, one per line: what a channel of an exchange that is there would be, 'ticker' or "
+      "recorded messages of a stream, one per line: proposes a channel for an existing exchange, 'ticker' or "
       + "trades=FILE, orderbook=FILE, candles=FILE",
     kind: .file, category: .source)
   private static let like = Option(
     "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", kind: .exchange,
     category: .source)
   private static let baseURL = Option(
-    "base-url", value: "URL", help: "where it answers: https://api.example.com; repeat for each other host",
+    "base-url", value: "URL", help: "the base URL: https://api.example.com; repeat for each further host",
     category: .request)
   private static let tickers = Option(
     "tickers", value: "PATH", help: "the path of the answer with its query, or the whole address", category: .request)
@@ -44,22 +44,23 @@ enum AddExchangeCommand {
     "url", value: "URL", help: "the address that the answer with candles=, trades= or orderbook= came from",
     category: .request)
   private static let ticker = Option(
-    "ticker", value: "PATH", help: "the path that asks for one pair: /ticker?s={asset}{payment}", category: .request)
+    "ticker", value: "PATH", help: "the path of the request for one pair: /ticker?s={asset}{payment}",
+    category: .request)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "the market of the answer (default: spot)",
     choices: Market.allCases.map(\.rawValue), category: .rows)
   private static let rows = Option("rows", value: "PATH", help: "where the rows are: $.data[*]", category: .rows)
   private static let symbol = Option(
-    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the answer, or that it is about", kind: .pair,
+    "symbol", value: "ASSET/PAYMENT", help: "a pair in the answer, or the pair it is about", kind: .pair,
     category: .rows)
-  private static let price = Option("price", value: "PATH", help: "where the last price of a row is", category: .rows)
+  private static let price = Option("price", value: "PATH", help: "the path of a row's last price", category: .rows)
   private static let set = Option(
     "set", value: "KEY=JSON", help: "any other key of the block: fields.high=$.hi, docs=https://…; may be repeated",
     category: .rows)
-  private static let yes = Option("yes", short: "y", help: "write without a question; leave out what is unsure")
-  private static let noInput = Option("no-input", help: "never ask; leave out what is unsure")
+  private static let yes = Option("yes", short: "y", help: "write without asking; leave out what is uncertain")
+  private static let noInput = Option("no-input", help: "never ask; leave out what is uncertain")
   private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
-  private static let diff = Option("diff", help: "show the lines of the config that change")
+  private static let diff = Option("diff", help: "show the config lines that change")
   private static let format = Option.format(as: DocumentFormat.self, help: "how to write the proposal")
 
   static let command = Command(
@@ -69,7 +70,7 @@ enum AddExchangeCommand {
       .init("market add-exchange", "step by step, on a terminal"),
       .init(
         "market add-exchange Newex https://host/tickers",
-        "ask once, infer the block, ask what is unsure, write it"),
+        "send one request, infer the block, ask about what is uncertain, write it"),
       .init("market add-exchange Newex --from-sample a.json --tickers https://host/tickers", "from a saved answer"),
       .init("market add-exchange Newex --from-curl -", "paste a curl line; its keys stay out of the config"),
       .init("market add-exchange Newex --like Binance --from-sample https://host/all", "a look-alike"),
@@ -79,14 +80,14 @@ enum AddExchangeCommand {
       .init(
         "market add-exchange Newex URL --set fields.high=$.hi --set takerFee=0.1",
         "give a field and a key that no answer shows"),
-      .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
+      .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for use by another program"),
       .init(
         "market add-exchange Newex --symbol BTC/KRW --from-sample candles=URL",
-        "candles for an exchange that is there; trades= and orderbook= alike"),
+        "candles for an existing exchange; likewise trades= and orderbook="),
       .init(
         "market add-exchange Newex --stream-sample messages.ndjson",
-        "what its stream would be; asks for its table, to hold the numbers against it"),
-      .init("market add-exchange block.json", "merge a block that is written already"),
+        "propose its stream; requests its table to compare the numbers"),
+      .init("market add-exchange block.json", "merge a finished block"),
     ],
     arguments: [name, place],
     options: [
@@ -96,26 +97,29 @@ enum AddExchangeCommand {
       .config, .scheme, .timeout,
     ],
     discussion: [
-      "Names propose, the numbers of all rows decide: low <= price <= high, bid <= ask, turnover / volume is a price, the "
-        + "change fits the open. What stays unsure is asked on a terminal, and left out with --yes or --no-input. A path "
-        + "that is given goes before what is inferred, and is refused where the sample has nothing there.",
-      "Keys and passwords of an address or a curl line are never written or shown: {secret:name} takes their place, and a "
-        + "message says where to put them.",
-      "The config is edited in place: every other byte stays as it was, and nothing is written before the result has been "
-        + "read without an error. Where only the shipped config is in use, a file of your own is made that extends it.",
-      "The sample is kept, without secrets, in the folder 'cassettes' beside the config: test-exchange holds the exchange "
-        + "to it from then on.",
-      "candles=SOURCE, trades=SOURCE and orderbook=SOURCE add a block to an exchange of your own file. Columns are found by "
-        + "how they relate: low <= open, close <= high, times on a grid, turnover / volume within the candle, all bids below all "
-        + "asks. In the address the pair, the interval, the count and the times become templates. What the numbers do not "
-        + "prove is left out, or refused.",
-      "--stream-sample asks for the table of an exchange that is there and looks for its numbers in the messages: what names "
-        + "the pair, where the rows are, which member is which field, and what only these messages have. The lines "
-        + "are the messages themselves, or a recording of 'market stream --record'. The block is shown and not written; "
-        + "what no number proves is null, and stays the table's. Trades, order books and candles are found by how their "
-        + "columns relate, as in an answer: of a book also which messages are whole, which change it, and what numbers them.",
-      "With --like each part of the table, the request for one pair and each lookup is proved by an answer of its own: "
-        + "linear=a.json, ticker=b.json, contracts=c.json. What has none is listed as taken on trust.",
+      "Names suggest a mapping, and the numbers of all rows confirm it: low <= price <= high, bid <= ask, "
+        + "turnover / volume is a price, the change fits the open. What remains uncertain is asked on a terminal, "
+        + "and left out with --yes or --no-input. A path given on the command line takes precedence over an "
+        + "inferred one, and is rejected if the sample has nothing there.",
+      "Keys and passwords in an address or curl line are never written or shown: {secret:name} takes their "
+        + "place, and a message says where to store them.",
+      "The config is edited in place: every other byte stays the same, and nothing is written until the result "
+        + "has been read without errors. If only the shipped config is in use, a file of your own is created that "
+        + "extends it.",
+      "The sample is kept, without secrets, in the folder 'cassettes' beside the config: from then on, "
+        + "test-exchange checks the exchange against it.",
+      "candles=SOURCE, trades=SOURCE and orderbook=SOURCE add a block to an exchange in your own file. Columns "
+        + "are identified by how they relate: low <= open, close <= high, times on a grid, turnover / volume within "
+        + "the candle, all bids below all asks. The pair, the interval, the count and the times in the address "
+        + "become templates. What the numbers do not prove is left out or rejected.",
+      "--stream-sample requests the table of an existing exchange and looks for its numbers in the messages: "
+        + "what names the pair, where the rows are, which member is which field, and what only these messages have. "
+        + "The lines are the messages themselves, or a recording made by 'market stream --record'. The block is "
+        + "shown, not written; a field that no number proves is null, and keeps the table's value. Trades, order "
+        + "books and candles are identified by how their columns relate, as in an answer; for a book also which "
+        + "messages are whole, which change it, and what numbers them.",
+      "With --like, each part of the table, the request for one pair and each lookup is proved by its own "
+        + "answer: linear=a.json, ticker=b.json, contracts=c.json. Those without one are listed as taken on trust.",
     ],
     work: .awaiting { try await run($0, in: $1) })
 
@@ -149,7 +153,7 @@ enum AddExchangeCommand {
   ) throws(UsageProblem) -> Bool {
     if options.readyBlocks != nil { return context.terminal.inputIsTerminal && !invocation.has(noInput) }
     let readers = options.sources.count(where: SampleWord.readsInput) + (options.curl == "-" ? 1 : 0)
-    guard readers <= 1 else { throw .other("standard input holds one thing only; give the others as files") }
+    guard readers <= 1 else { throw .other("standard input can be used only once; give the others as files") }
     let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
     let readsInput = readers > 0 && (options.curl != "-" || !isTerminal)
     let isAsking = isTerminal && !readsInput && ![noInput, yes, dryRun].contains(where: invocation.has)

@@ -10,35 +10,36 @@ enum BalancesCommand {
   private enum Format: String, CaseIterable { case text, json, csv, ndjson, line }
 
   private static let assets = Argument(
-    "ASSET", help: "these assets only", isOptional: true, isRepeating: true, kind: .asset)
+    "ASSET", help: "only these assets", isOptional: true, isRepeating: true, kind: .asset)
   private static let currency = Option(
-    "in", value: "CURRENCY", help: "say what it is worth in this money: KRW, USD", kind: .payment)
+    "in", value: "CURRENCY", help: "show the value in this currency: KRW, USD", kind: .payment)
   private static let format = Option.format(
-    as: Format.self, help: "output format; ndjson is a JSON object a line, line the sum alone")
+    as: Format.self, help: "output format; ndjson is one JSON object per line, line only the sum")
   private static let explain = Option(
     "explain", help: "show where every amount comes from: request, path, raw digits, value", category: .output)
 
   static let command = Command(
     name: "balances",
-    summary: "what lies in your accounts, and what it is worth",
+    summary: "show account balances and their value",
     examples: [
-      .init("market balances", "every account of every exchange that you have stored a key of"),
-      .init("market balances --in KRW", "with what each is worth in won, and the sum"),
+      .init("market balances", "every account on every exchange you have stored a key for"),
+      .init("market balances --in KRW", "with each value in won, and the sum"),
       .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
       .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
-      .init("market balances BTC --in KRW -f line", "amount, price and worth of one asset in one line"),
+      .init("market balances BTC --in KRW -f line", "amount, price and value of one asset in one line"),
       .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
     options: [currency, .exchange, format, .digits, .scheme, explain] + Option.asking,
     discussion: [
-      "A key that may only read is enough, and the best there is: market keys add NAME. Nothing here places or cancels an "
-        + "order, or moves anything. Answers are never kept on disk, but with --record.",
-      "Money of a state counts by its rate. All else has the price of the exchange's own pair with that money; else of its "
-        + "pair with dollars, a token of them or other money, by the rate; else the median of other exchanges, where these "
-        + "agree. The column 'by' says which, and a line below the sum by which rates. What has no price has no value, and the "
-        + "sum says how many are not in it.",
-      "'locked' is in orders, serves as margin, or is on its way out.",
+      "A read-only key is enough, and the safest: market keys add NAME. The program never places or cancels "
+        + "orders, or moves anything. Answers are never kept on disk, except with --record.",
+      "National currencies are converted at their rate. Everything else is valued at the price of the "
+        + "exchange's own pair with that currency, or else of its pair with dollars, a dollar token or another "
+        + "currency, at the rate, or else at the median of other exchanges, if they agree. The column 'by' shows "
+        + "which, and a line below the sum shows the rates. Assets without a price have no value, and the sum says "
+        + "how many are not included.",
+      "'locked' is in orders, used as margin, or being withdrawn.",
     ],
     work: .later(run))
 
@@ -62,7 +63,7 @@ enum BalancesCommand {
       for other in [Format.csv, .line] where isExplained && format == other {
         throw .conflict(explain.spelling, "--format \(other.rawValue)")
       }
-      if format == .line, currency == nil { throw .other("'--format line' is a sum; write --in KRW or --in USD") }
+      if format == .line, currency == nil { throw .other("'--format line' prints a sum; write --in KRW or --in USD") }
     }
   }
 
@@ -110,14 +111,14 @@ enum BalancesCommand {
     if options.format == .csv, let rates = report.rates() { context.note(rates) }
     if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
     if reports.isEmpty {
-      context.note("no key of yours is stored; add one that may only read with: market keys add NAME")
+      context.note("no API keys stored; add a read-only key with: market keys add NAME")
     }
     if report.isEmpty, report.hasAnswer {
       let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
       context.note(
         isEmpty
           ? "the accounts are empty"
-          : "nothing of \(assets.joined(separator: " or ")) lies in the accounts")
+          : "no \(assets.joined(separator: " or ")) in the accounts")
     }
     return report.hasAnswer ? .answer : .noAnswer
   }

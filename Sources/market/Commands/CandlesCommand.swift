@@ -12,7 +12,7 @@ enum CandlesCommand {
 
   static let command = Command(
     name: "candles",
-    summary: "the candles of one pair: open, high, low, close, volume",
+    summary: "show the candles of one pair: open, high, low, close, volume",
     examples: [
       .init("market candles BTC USDT -e binance -i 1h", "the newest 100 hours"),
       .init("market candles BTC USDT -e binance -i 1h --since 2026-11-01 -f csv", "every page since then, as CSV"),
@@ -22,10 +22,10 @@ enum CandlesCommand {
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain]
       + Option.ofPairs,
     discussion: [
-      "An interval that the exchange does not offer is put together of its next shorter one. Intervals without a trade may be "
-        + "missing: they are told and not filled. The running candle is marked.",
-      "Every page that the span takes is asked for, newest first. Where an older page fails, the newer candles are written, "
-        + "the reason is said, and the exit code is 1.",
+      "An interval that the exchange does not offer is built from its next shorter one. Intervals without "
+        + "trades may be missing: they are reported, not filled. The running candle is marked.",
+      "All pages of the span are requested, newest first. If an older page fails, the newer candles are "
+        + "printed, the reason is reported, and the exit code is 1.",
     ],
     work: .later(run))
 

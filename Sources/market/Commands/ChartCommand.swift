@@ -11,38 +11,38 @@ import Watching
 /// `market chart ASSET PAYMENT`
 enum ChartCommand {
   private static let count = Option(
-    "number", short: "n", value: "N", help: "draw the newest N candles; without it: as many as there is room for")
+    "number", short: "n", value: "N", help: "draw the newest N candles (default: as many as fit)")
   private static let premium = Option(
     "premium", value: "A,B",
-    help: "draw the premium of A over B as well; with upbit:KRW, an exchange's pair in another payment currency",
+    help: "also draw the premium of A over B; with upbit:KRW, an exchange's pair in another payment currency",
     kind: .list(.exchange))
   private static let rows = Option(
-    "rows", value: "N", help: "how high the picture is, in lines", default: "24", category: .output)
+    "rows", value: "N", help: "the height of the chart, in lines", default: "24", category: .output)
   private static let svg = Option(
-    "svg", value: "FILE", help: "write the picture to FILE as SVG; '-' is standard output", kind: .file,
+    "svg", value: "FILE", help: "write the chart to FILE as SVG; '-' is standard output", kind: .file,
     category: .output)
 
   static let command = Command(
     name: "chart",
-    summary: "candles and volume as a picture, several exchanges as lines",
+    summary: "draw candles and volume, or several exchanges as lines",
     examples: [
       .init("market chart BTC USDT", "the first exchange that offers it"),
       .init("market chart BTC USDT -e binance -i 10m", "candles of ten minutes"),
       .init("market chart BTC USDT -e binance,okx,bybit", "three exchanges as lines"),
-      .init("market chart BTC USDT --premium upbit:KRW,binance", "what Upbit pays more than Binance, over time"),
+      .init("market chart BTC USDT --premium upbit:KRW,binance", "the premium of Upbit over Binance, over time"),
       .init(
         "market chart BTC USDT -e binance,okx -w",
-        "a live screen to zoom, scroll and read; ? there says which keys it has"),
-      .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as a picture for a browser"),
+        "on a live screen, to zoom and scroll; ? lists its keys"),
+      .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as an image for a browser"),
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg]
       + PairWatchOptions.all + Option.ofPairs,
     discussion: [
-      "Candles have the line of (open + close) / 2 between them and their volume below. An interval without a trade is a gap, and "
-        + "the running candle is dim.",
-      "Prices in different currencies are converted at the dollar token's price on the local exchange itself, candle by "
-        + "candle, where it has one, else at today's rate, which the picture says.",
+      "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
+        + "trades is a gap, and the running candle is dim.",
+      "Prices in different currencies are converted candle by candle at the dollar token's price on the local "
+        + "exchange itself, if it has one, or else at today's rate, which the chart notes.",
     ],
     work: .later(run))
 

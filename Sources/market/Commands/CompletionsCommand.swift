@@ -15,8 +15,8 @@ enum CompletionsCommand {
     ],
     arguments: [shell],
     discussion: [
-      "'make install' puts the scripts where the shells look for them. Commands, options and their values come from the "
-        + "program that is installed, names of exchanges from the config; nothing is asked over the network."
+      "'make install' puts the scripts where the shells look for them. Commands, options and their values come "
+        + "from the installed program, exchange names from the config; no network request is made."
     ],
     work: .now(run))
 
@@ -39,12 +39,12 @@ enum CompletionsCommand {
   // MARK: Completion queries
 
   private static let words = Argument(
-    "WORD", help: "the words after 'market', the last as far as it is typed", isOptional: true, isRepeating: true)
+    "WORD", help: "the words after 'market'; the last may be incomplete", isOptional: true, isRepeating: true)
 
   static let answer = Command(
     name: "complete",
-    summary: "say how a command line may go on",
-    examples: [.init("market complete -- show BTC ''", "each word and its meaning, a tab between them")],
+    summary: "list possible completions of a command line",
+    examples: [.init("market complete -- show BTC ''", "each word and its meaning, separated by a tab")],
     arguments: [words],
     isHidden: true,
     work: .immediate(complete))

@@ -11,27 +11,27 @@ enum ConfigCommand {
   private enum Action: String, CaseIterable { case path, show }
 
   private static let action = Argument(
-    "ACTION", help: "'path': which file is in use, and why; 'show': what the files come to",
+    "ACTION", help: "'path': which file is in use, and why; 'show': the resulting settings",
     choices: Action.allCases.map(\.rawValue))
   private static let name = Argument(
-    "NAME", help: "with 'show': this exchange or rate provider only", isOptional: true, kind: .exchangeOrProvider)
+    "NAME", help: "with 'show': only this exchange or rate provider", isOptional: true, kind: .exchangeOrProvider)
 
   static let command = Command(
     name: "config",
-    summary: "show which config is in use, and what it comes to",
+    summary: "show which config is in use, and the resulting settings",
     examples: [
-      .init("market config path", "the file in use; why is said on stderr"),
+      .init("market config path", "the file in use; the reason goes to stderr"),
       .init("$EDITOR \"$(market config path)\"", "edit it"),
-      .init("market config show", "the whole config as JSON, your file laid over the shipped one"),
+      .init("market config show", "the whole config as JSON, your file on top of the shipped one"),
       .init("market config show Upbit", "one exchange of it"),
     ],
     arguments: [action, name],
     options: [.config],
     discussion: [
-      "The config is the first of these that is there: the file of --config, that of MARKET_CONFIG, your own "
-        + "(exchanges.json in $XDG_CONFIG_HOME/market, by default ~/.config/market), and the one that ships with the "
-        + "program. A file with \"extends\": \"builtin\" is laid over the shipped one. The working directory is never "
-        + "searched. Secrets are left out of what is shown."
+      "The config is the first of these that exists: the file given with --config, the one in MARKET_CONFIG, "
+        + "your own (exchanges.json in $XDG_CONFIG_HOME/market, by default ~/.config/market), and the one that "
+        + "ships with the program. A file with \"extends\": \"builtin\" goes on top of the shipped one. The working "
+        + "directory is never searched. Secrets are not shown."
     ],
     work: .now(run))
 
@@ -77,10 +77,10 @@ enum ConfigCommand {
       case .option: "named by --config"
       case .environment: "named by MARKET_CONFIG"
       case .user: "your own file"
-      case .shipped: "it ships with the program; a file of your own would be \(locator.userPath ?? "in a home folder")"
+      case .shipped: "shipped with the program; your own file would be \(locator.userPath ?? "in a home folder")"
       }
     if let file = try? found.file(), file.root["extends"]?.json.string == "builtin", let base = try? locator.shipped() {
-      reason += ", laid over \(base.path)"
+      reason += ", on top of \(base.path)"
     }
     return reason
   }

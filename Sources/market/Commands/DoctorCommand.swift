@@ -9,7 +9,7 @@ import Transport
 /// `market doctor`
 enum DoctorCommand {
   private static let live = Option(
-    "live", short: "l", help: "ask every exchange once: is it there, and is this machine's clock right",
+    "live", short: "l", help: "check with one request whether each exchange answers, and this machine's clock",
     category: .network)
 
   static let command = Command(
@@ -17,15 +17,16 @@ enum DoctorCommand {
     summary: "check what works on this machine, and how to fix the rest",
     examples: [
       .init("market doctor", "config, secrets, caches, libcurl, terminal"),
-      .init("market doctor --live", "the exchanges and the clock too"),
-      .init("market doctor --live --format json", "for a report; it holds no secret"),
+      .init("market doctor --live", "also the exchanges and the clock"),
+      .init("market doctor --live --format json", "for a report; it contains no secrets"),
     ],
     options: [live, .documentFormat, .config, .timeout],
     discussion: [
-      "Each line is ok, a warning or a problem, with what to do about it. Exits with 0 if there is no problem, with 1 if "
-        + "there is one. It works whatever is broken: no config, a config that is not valid JSON, a cache that cannot be read.",
-      "Secrets are named and said to be set or missing; their values are neither shown nor sent. With --live each exchange "
-        + "gets one small request, and rate providers with a budget get none.",
+      "Each line is ok, a warning or a problem, with what to do about it. Exits with 0 if there is no problem, "
+        + "with 1 if there is one. It works no matter what is broken: no config, a config that is not valid JSON, a "
+        + "cache that cannot be read.",
+      "Secrets are listed as set or missing; their values are neither shown nor sent. With --live, each "
+        + "exchange gets one small request, and rate providers with a budget get none.",
     ],
     work: .depending { $0.has(live) ? .later(runLive) : .now(run) })
 
@@ -52,10 +53,10 @@ enum DoctorCommand {
   @Sendable private static func runLive(_ options: Options, in context: Context) async throws -> ExitCode {
     let (configuration, findings) = offlineFindings(options, in: context)
     func skipped(_ reason: String) -> ExitCode {
-      let finding = Finding(.exchange, .exchangeAnswer, .warning, "no exchange is asked: \(reason)")
+      let finding = Finding(.exchange, .exchangeAnswer, .warning, "exchanges not checked: \(reason)")
       return write(findings + [finding], options, in: context)
     }
-    guard let configuration else { return skipped("there is no config that says how") }
+    guard let configuration else { return skipped("no usable config") }
     guard !findings.contains(where: { $0.subject == .topic(.libcurl) && $0.severity == .error }) else {
       return skipped("libcurl does not work here")
     }

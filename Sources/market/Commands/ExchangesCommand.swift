@@ -13,25 +13,26 @@ enum ExchangesCommand {
 
   private static let format = Option.format(as: Format.self)
 
-  private static let name = Argument("NAME", help: "all about this exchange", isOptional: true, kind: .exchange)
+  private static let name = Argument(
+    "NAME", help: "show everything about this exchange", isOptional: true, kind: .exchange)
 
   static let command = Command(
     name: "exchanges",
     summary: "list the exchanges of the config and what each offers",
     examples: [
       .init("market exchanges", "every exchange"),
-      .init("market exchanges Upbit", "all about one: notes, documentation, hosts, limits, pairs"),
+      .init("market exchanges Upbit", "everything about one: notes, documentation, hosts, limits, pairs"),
       .init("market exchanges -f md", "as a Markdown table"),
       .init("market exchanges -f csv", "one record per market, with turnover, volume and time"),
     ],
     arguments: [name],
     options: [format, Option.config, Option.verbose],
     discussion: [
-      "'book', 'trades', 'candles': what 'market orderbook', 'market trades' and 'market candles' can ask for; of candles the "
-        + "shortest and the longest interval (all of them: market exchanges NAME).",
-      "Where the markets of an exchange differ, spot comes before futures. 'pair': one pair can be asked for alone, without "
-        + "the table of all. 'apart': it takes a second request, which is made only if the value is needed; under 'bid/ask', "
-        + "'pair': only the request for one pair has it.",
+      "'book', 'trades', 'candles': what 'market orderbook', 'market trades' and 'market candles' can request; "
+        + "for candles, the shortest and the longest interval (for all of them: market exchanges NAME).",
+      "If the markets of an exchange differ, spot comes before futures. 'pair': one pair can be requested "
+        + "alone, without the table of all pairs. 'apart': this takes a second request, which is made only if the "
+        + "value is needed. 'pair' under 'bid/ask': only the request for one pair has it.",
       "'proof' is the date of the recorded live answer on which a mapping passed every check ('spot': that market only, "
         + "'pair': the answer for one pair); 'documented' mappings follow the exchange's documentation and have not been "
         + "checked against an answer. 'here': test-exchange --live found nothing wrong on this machine on that day.",

@@ -18,14 +18,14 @@ enum FavoritesCommand {
     summary: "mark pairs that 'market watch' follows",
     examples: [
       .init("market favorites add BTC/KRW XRP/KRW", "mark two pairs"),
-      .init("market favorites remove XRP/KRW", "and one no more"),
+      .init("market favorites remove XRP/KRW", "unmark one"),
       .init("market favorites", "list them"),
     ],
     arguments: [action, pair],
     options: [.config],
     discussion: [
-      "They are kept in favorites.json beside your config, a JSON array of pairs such as \"BTC/KRW\". A running 'market watch' "
-        + "reads it again when it has changed. A file that cannot be read is never overwritten."
+      "Favourites are kept in favorites.json beside your config, a JSON array of pairs such as \"BTC/KRW\". A "
+        + "running 'market watch' reloads it when it changes. A file that cannot be read is never overwritten."
     ],
     work: .now(run))
 
@@ -42,7 +42,7 @@ enum FavoritesCommand {
       }
       if action == .list, !pairs.isEmpty { throw .other("'market favorites list' takes no pair") }
       if action != .list, pairs.isEmpty {
-        throw .other("missing pair; write it as in: market favorites \(action.rawValue) BTC/KRW")
+        throw .other("missing pair; write it like: market favorites \(action.rawValue) BTC/KRW")
       }
       self.pairs = pairs
       config = ConfigOptions(words)
@@ -70,7 +70,7 @@ enum FavoritesCommand {
         }
         for pair in pairs {
           let word = isAdding ? "added" : "removed"
-          let no = isAdding ? "is a favourite already" : "is no favourite"
+          let no = isAdding ? "is already a favourite" : "is not a favourite"
           context.note(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)")
         }
       }

@@ -17,32 +17,33 @@ enum FxCommand {
     "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true)
   private static let moment = Option(
     "at", value: "TIME",
-    help: "a moment other than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
+    help: "a time other than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
   private static let provider = Option(
-    "provider", value: "NAME", help: "use this provider only, whatever the route says", kind: .provider)
+    "provider", value: "NAME", help: "use only this provider, regardless of the route", kind: .provider)
   private static let list = Option(
-    "list", help: "list all currencies of a provider in dollars and won: the one named, else the first that answers")
+    "list", help: "list all currencies of a provider in dollars and won: the one named, or the first that answers")
   private static let explain = Option(
-    "explain", help: "show for every rule of the route why it was taken or not", category: .output)
+    "explain", help: "show for every rule of the route why it was or was not used", category: .output)
 
   static let command = Command(
     name: "fx",
-    summary: "exchange rates: the dollar in won by the clock, and any other pair",
+    summary: "show exchange rates: the dollar in won by time of day, and any other pair",
     examples: [
       .init("market fx", "the dollar in won, now"),
       .init("market fx EUR KRW 250", "250 euros in won"),
-      .init("market fx USD KRW --explain", "which source was taken, and why not the others"),
-      .init("market fx --at 03:00 --replay DIR --explain", "the rate at three at night, and why"),
+      .init("market fx USD KRW --explain", "which source was used, and why not the others"),
+      .init("market fx --at 03:00 --replay DIR --explain", "the rate at 3 a.m., and why"),
       .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
     ],
     arguments: [asset, payment, amount],
     options: [moment, provider, list, explain, .format, .scheme] + Option.asking,
     discussion: [
-      "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does not quote, it "
-        + "comes from Open Exchange Rates (with a key), else from a daily source, and the change is measured from the bank's "
-        + "last close. docs/fx.md has the whole schedule.",
-      "Answers are kept in $XDG_CACHE_HOME/market/rates, and no provider is called more often than the config allows. With "
-        + "--at none is called at all: the answer comes from the recordings of --replay, else from the cache.",
+      "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does "
+        + "not quote, it comes from Open Exchange Rates (with a key), or else from a daily source, and the change "
+        + "is measured from the bank's last close. docs/fx.md has the whole schedule.",
+      "Answers are kept in $XDG_CACHE_HOME/market/rates, and no provider is called more often than the config "
+        + "allows. With --at no provider is called: the answer comes from the recordings of --replay, or else from "
+        + "the cache.",
       "Exits with 0 if there is a rate, with 1 if there is none.",
     ],
     work: .later(run))
@@ -113,7 +114,7 @@ enum FxCommand {
       FxReport(report, amount: options.amount, isExplained: options.isExplained), as: options.format,
       on: page(session, options, in: context))
     if report.quote == nil, options.format != .text {
-      context.note("no rate of \(pair): \(report.reason ?? "")")
+      context.note("no rate for \(pair): \(report.reason ?? "")")
     }
     return report.quote == nil ? .noAnswer : .answer
   }

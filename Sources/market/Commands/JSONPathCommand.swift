@@ -11,7 +11,7 @@ enum JSONPathCommand {
     "FILE", help: "the JSON text; without it, or with '-', standard input is read", isOptional: true, kind: .file)
   private static let paths = Option(
     "paths", short: "p", help: "print the normalized paths of the values instead of the values")
-  private static let raw = Option("raw", short: "r", help: "print strings as their text, without quotes and escapes")
+  private static let raw = Option("raw", short: "r", help: "print strings as text, without quotes and escapes")
 
   static let command = Command(
     name: "jsonpath",
@@ -25,8 +25,8 @@ enum JSONPathCommand {
     arguments: [query, file],
     options: [paths, raw],
     discussion: [
-      "Prints one value per line, compact, with the digits of numbers as they are. Exits with 1 if nothing is found or the "
-        + "JSON is invalid, with 2 if the query is invalid.",
+      "Prints one value per line, compact, with the digits of numbers unchanged. Exits with 1 if nothing is "
+        + "found or the JSON is invalid, with 2 if the query is invalid.",
       "On a terminal, control characters and other invisible text in strings are shown as \\u escapes, which mean the "
         + "same; a pipe gets the original bytes, with --raw the decoded text, line breaks and all.",
     ],
@@ -70,7 +70,7 @@ enum JSONPathCommand {
         }
       }
     } catch {
-      throw CommandError.noAnswer("cannot follow '\(options.query)': \(error); name the values that are meant")
+      throw CommandError.noAnswer("cannot follow '\(options.query)': \(error); write a narrower query")
     }
     return isEmpty ? .noAnswer : .answer
   }

@@ -17,33 +17,33 @@ enum KeysCommand {
 
   private static let yes = Option(
     "yes", short: "y",
-    help: "do not ask: allow requests that do not ship, store a key that may withdraw", category: .general)
-  private static let noTest = Option("no-test", help: "store the key without asking the exchange about it")
+    help: "do not ask before allowing your own requests or storing a key that may withdraw", category: .general)
+  private static let noTest = Option("no-test", help: "store the key without checking it with the exchange")
   private static let forgetNonce = Option(
-    "forget-nonce", help: "with 'test': forget the last nonce of the key, and begin with the time again")
+    "forget-nonce", help: "with 'test': forget the key's last nonce, and start from the current time again")
   private static let format = Option.format(as: DocumentFormat.self, help: "output format of 'list' and 'test'")
 
   static let command = Command(
     name: "keys",
-    summary: "store API keys, and show what they may do",
+    summary: "store API keys, and show their permissions",
     examples: [
-      .init("market keys add Upbit", "asks for the key; what is typed is not shown"),
-      .init("market keys list", "names, never a secret"),
-      .init("market keys test Upbit", "what the key may do, from where, the clock"),
-      .init("market keys allow Upbit", "look at requests of your own config, and allow them"),
+      .init("market keys add Upbit", "prompt for the key; input is hidden"),
+      .init("market keys list", "names, never secrets"),
+      .init("market keys test Upbit", "the key's permissions and addresses, and the clock"),
+      .init("market keys allow Upbit", "review the requests of your own config, and allow them"),
       .init("market keys remove Upbit", "forget the key"),
     ],
     arguments: [action, name, secret],
     options: [yes, noTest, forgetNonce, format, .config, .timeout],
     discussion: [
-      "Make keys that can only read: nothing here places an order or moves anything. 'add' and 'test' warn where a key may "
-        + "trade or withdraw.",
-      "A secret is never an argument. From a pipe 'add' reads one line per secret, in the order in which it would ask. Keys are "
-        + "kept in credentials.json beside your config, readable for you alone; in the place of a secret may stand "
-        + "{\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a program whose first line is taken. "
-        + "MARKET_UPBIT_API_KEY and the like are read where the file has none.",
-      "A key goes only to the hosts of its own exchange. Requests that do not ship with the program, or were changed, are "
-        + "not sent with it before 'allow' has shown them and you have said yes.",
+      "Create read-only keys: the program never places orders or moves anything. 'add' and 'test' warn if a key "
+        + "may trade or withdraw.",
+      "A secret is never an argument. From a pipe, 'add' reads one line per secret, in the order in which it "
+        + "would ask. Keys are kept in credentials.json beside your config, readable only by you. Instead of a "
+        + "secret it may hold {\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a program whose "
+        + "first line of output is used. MARKET_UPBIT_API_KEY and the like are read if the file has no such secret.",
+      "A key is sent only to the hosts of its own exchange. Requests that do not ship with the program, or were "
+        + "changed, are not sent with it until 'allow' has shown them and you have agreed.",
     ],
     work: .depending { invocation in
       let word = invocation.optionalText(of: action)
@@ -67,14 +67,14 @@ enum KeysCommand {
       name = words.optionalText(of: KeysCommand.name) ?? ""
       if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }
       if action != .list, name.isEmpty {
-        throw .other("missing name; write it as in: market keys \(action.rawValue) Upbit")
+        throw .other("missing name; write it like: market keys \(action.rawValue) Upbit")
       }
       let secrets = words.texts(of: KeysCommand.secret)
       // It may be a secret, so it is not repeated.
       if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
       isSure = words.has(KeysCommand.yes)
       forgetsNonce = words.has(KeysCommand.forgetNonce)
-      if forgetsNonce, action != .test { throw .other("'--forget-nonce' goes with 'market keys test'") }
+      if forgetsNonce, action != .test { throw .other("'--forget-nonce' works only with 'market keys test'") }
       format = try words.documentFormat()
       config = ConfigOptions(words)
       timeoutMilliseconds = try words.timeout()

@@ -8,32 +8,34 @@ import Watching
 /// `market list [EXCHANGE]`
 enum ListCommand {
   private static let exchange = Argument(
-    "EXCHANGE", help: "the exchange to list; without it the pairs of all that are enabled, joined", isOptional: true,
+    "EXCHANGE", help: "the exchange to list (default: all enabled exchanges, their pairs joined)", isOptional: true,
     kind: .exchange)
   private static let filter = Option(
     "filter", value: "WORDS",
-    help: "pairs whose symbol or name fits every word; '|' is or, and Korean may be typed in part: ㅂㅌ",
+    help: "only pairs whose symbol or name matches every word; '|' means or, and Korean may be typed in part: ㅂㅌ",
     category: .output)
 
   static let command = Command(
     name: "list",
-    summary: "pairs with the names of their assets, sorted",
+    summary: "list pairs with the names of their assets, sorted",
     examples: [
-      .init("market list Upbit", "every pair of Upbit, the largest turnover first"),
-      .init("market list Upbit --sort change --reverse --top 20", "the twenty that have fallen most"),
-      .init("market list --filter 'krw ㅂㅌ|리플'", "all exchanges, both ends of each pair"),
+      .init("market list Upbit", "every pair of Upbit, largest turnover first"),
+      .init("market list Upbit --sort change --reverse --top 20", "the 20 that have fallen most"),
+      .init("market list --filter 'krw ㅂㅌ|리플'", "search all exchanges, both sides of each pair"),
       .init("market list Bithumb -f csv", "for a spreadsheet"),
-      .init("market list Upbit -w", "the same on a living screen; ? there says which keys it has"),
+      .init("market list Upbit -w", "on a live screen; ? lists its keys"),
     ],
     arguments: [exchange],
     options: [.exchange, filter] + ListOptions.all + [ListOptions.noTrend] + PairWatchOptions.ofLists + Option.asking,
     discussion: [
-      "Above the pairs stand the ten with the largest turnover of 24 hours in the payment currency that most pairs have, each with "
-        + "its closes of a day.",
-      "Names are the exchange's own where it sends any (Upbit and Bithumb do), else those of the others, by symbol; a line says "
-        + "so. Prices and turnovers are sorted within a payment currency, changes within the span that they are measured over.",
-      "--watch follows all of them, by streams where they are there for as many pairs, else as often as 'refresh' and 'limit' of the "
-        + "config let it. Without a terminal, with --plain and where TERM is 'dumb' it prints the list, once.",
+      "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
+        + "with its closes of one day.",
+      "Names are the exchange's own if it sends any (Upbit and Bithumb do), or else those of other exchanges, "
+        + "by symbol, as a line notes. Prices and turnovers are sorted within a payment currency, changes within "
+        + "the span they are measured over.",
+      "--watch follows all of them, by streams where these exist for that many pairs, or else as often as "
+        + "'refresh' and 'limit' in the config allow. Without a terminal, with --plain, or if TERM is 'dumb', it "
+        + "prints the list once.",
     ],
     work: .later(run))
 

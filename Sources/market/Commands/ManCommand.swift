@@ -9,7 +9,7 @@ enum ManCommand {
       .init("market man | man -l -", "read it"),
       .init("market man > ~/.local/share/man/man1/market.1", "so that 'man market' finds it"),
     ],
-    discussion: ["The page, in the man macros of roff, has all that 'market help' says of every command."],
+    discussion: ["The page uses the man macros of roff and has everything that 'market help' prints for each command."],
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) -> ExitCode {

@@ -11,32 +11,32 @@ enum OrderbookCommand {
   private static let depth = Option(
     "depth", short: "n", value: "N", help: "show this many levels of each side", default: "10", category: .output)
   private static let step = Option(
-    "step", value: "PRICE", help: "join the levels to multiples of this: 0.5", category: .output)
+    "step", value: "PRICE", help: "group the levels into multiples of this: 0.5", category: .output)
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the book for this much of the asset: 5, 0.25, 10k")
 
   static let command = Command(
     name: "orderbook",
-    summary: "what is bid and asked for one pair",
+    summary: "show the order book of one pair",
     examples: [
       .init("market orderbook BTC USDT", "the first exchange that offers it"),
-      .init("market orderbook BTC KRW -e upbit,bithumb --depth 15", "two exchanges beside each other"),
-      .init("market orderbook BTC USDT -e binance --step 10", "levels joined to multiples of 10"),
+      .init("market orderbook BTC KRW -e upbit,bithumb --depth 15", "two exchanges side by side"),
+      .init("market orderbook BTC USDT -e binance --step 10", "levels grouped into multiples of 10"),
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
-        "what 5 BTC cost, and what buying here and selling there leaves"),
+        "the cost of 5 BTC, and what buying on one and selling on the other leaves"),
       .init(
-        "market orderbook BTC KRW -e upbit,bithumb -w", "the same on a live screen; ? there says which keys it has"),
+        "market orderbook BTC KRW -e upbit,bithumb -w", "on a live screen; ? lists its keys"),
       .init("market orderbook BTC USDT -e okx --explain", "where the best bid and the best ask come from"),
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [depth, step, size, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
     discussion: [
-      "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
-        + "shown, and beside it what lies within 0.1 % of the middle.",
-      "--size fills an order of the asset at once: the average price, how much worse that is than the best one, and for two "
-        + "exchanges what is left after the taker fees that the config has, whichever of them it is bought on.",
+      "All bars share one scale: solid for the size of a level, shaded for all sizes up to it. The ratio of "
+        + "bids to asks covers what is shown, and next to it what is within 0.1 % of the middle.",
+      "--size fills an order for the asset at once: it shows the average price, how much worse that is than the "
+        + "best price, and for two exchanges what is left after the taker fees in the config, in either direction.",
     ],
     work: .later(run))
 

@@ -15,28 +15,29 @@ enum PremiumCommand {
     kind: .list(.payment))
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
-  private static let fees = Option("fees", help: "subtract the taker fees that the config has for both exchanges")
+  private static let fees = Option("fees", help: "subtract the taker fees of both exchanges, as given in the config")
   private static let wallets = Option(
-    "wallets", help: "say beside each pair of exchanges whether the asset can be moved from the one to the other")
+    "wallets", help: "show for each pair of exchanges whether the asset can be moved from one to the other")
   private static let open = Option(
-    "open", help: "only pairs of exchanges between which the asset can be moved, as far as they say")
+    "open", help: "only pairs of exchanges between which, by their own reports, the asset can be moved")
   private static let top = Option(
-    "top", value: "N", help: "for each local exchange, show the N dollar exchanges it is farthest above", default: "1",
+    "top", value: "N", help: "for each local exchange, show the N dollar exchanges with the largest premiums",
+    default: "1",
     category: .output)
   private static let all = Option(
-    "all", help: "show every pair of exchanges, at each price of a dollar", category: .output)
+    "all", help: "show every pair of exchanges, at each dollar price", category: .output)
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
     name: "premium",
-    summary: "how much more an asset costs in won than in dollars",
+    summary: "show how much more an asset costs in won than in dollars",
     examples: [
-      .init("market premium BTC", "the greatest premium of each KRW exchange over USDT and USD"),
+      .init("market premium BTC", "the largest premium of each KRW exchange over USDT and USD"),
       .init("market premium BTC --all", "each KRW exchange against each USDT and USD exchange"),
-      .init("market premium ETH --against USDT -e upbit,bithumb,binance", "three exchanges only"),
+      .init("market premium ETH --against USDT -e upbit,bithumb,binance", "only three exchanges"),
       .init("market premium BTC --size 10M --fees", "what a trade of 10 million won would earn"),
       .init("market premium BTC --local JPY", "the same for yen"),
-      .init("market premium XRP --wallets", "and whether the wallets on its way are open"),
+      .init("market premium XRP --wallets", "also whether the wallets on the route are open"),
       .init("market premium XRP --open", "only where the coin can be withdrawn and deposited"),
     ],
     arguments: [asset],
@@ -45,17 +46,19 @@ enum PremiumCommand {
     ]
       + Option.asking,
     discussion: [
-      "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), on two prices of the dollar: "
-        + "the official exchange rate, and what a dollar token costs on the local exchange itself (USDT/KRW). In the tables of "
-        + "--all a figure has a star where one shows a premium and the other a discount.",
-      "The greatest premiums are those at the official rate, or at the token's price where there is no rate. JSON and CSV have "
-        + "every pair of exchanges. Rows that are stale, flagged or too thin are left out, and listed with the reason.",
+      "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), at two "
+        + "dollar prices: the official exchange rate, and the price of a dollar token on the local exchange itself "
+        + "(USDT/KRW). In the tables of --all, a star marks figures where one shows a premium and the other a "
+        + "discount.",
+      "The largest premiums are those at the official rate, or at the token's price if there is no rate. JSON "
+        + "and CSV contain every pair of exchanges. Rows that are stale, flagged or too thin are left out, and "
+        + "listed with the reason.",
       "With --fees and --size the figures are for buying in dollars and selling in local currency; the reverse premium is for "
         + "the opposite direction.",
-      "A premium often stays because a wallet is closed. With --wallets the exchanges are asked for those of the asset: 'open' "
-        + "with a network that both ends name, 'closed' with the end, 'unknown' with the reason ('no key': the exchange "
-        + "answers only who has an account; market keys add NAME). --open leaves out every pair whose way is not known to be open "
-        + "before the greatest is found, and says how many and why.",
+      "A premium often persists because a wallet is closed. With --wallets, the exchanges are asked about the "
+        + "asset's wallets: 'open' with a network that both sides list, 'closed' with the side, 'unknown' with the "
+        + "reason ('no key': the exchange answers only account holders; market keys add NAME). --open leaves out "
+        + "every pair whose route is not known to be open before the largest is found, and says how many and why.",
     ],
     work: .later(run))
 

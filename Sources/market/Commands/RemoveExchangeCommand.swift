@@ -16,9 +16,9 @@ enum RemoveExchangeCommand {
     arguments: [name],
     options: [dryRun, .config],
     discussion: [
-      "Every other byte of the file stays as it was. The recording that add-exchange kept is removed too, and "
-        + "nothing that lies beside it. Exchanges that "
-        + "ship with the program cannot be removed; switch them off with \"enabled\": false."
+      "Every other byte of the file stays the same. The recording that add-exchange made is removed too, but "
+        + "nothing beside it. Exchanges that ship with the program cannot be removed; disable them with "
+        + "\"enabled\": false."
     ],
     work: .immediate(run))
 
@@ -33,7 +33,7 @@ enum RemoveExchangeCommand {
     guard isOwn else {
       let reason =
         isShipped
-        ? "'\(word)' ships with the program; to switch it off, write \"enabled\": false"
+        ? "'\(word)' ships with the program; to disable it, write \"enabled\": false"
         : "no exchange '\(word)' in \(draft.path)"
       throw CommandError.noAnswer(reason)
     }

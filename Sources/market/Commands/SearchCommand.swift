@@ -8,7 +8,7 @@ import Views
 /// `market search WORD...`
 enum SearchCommand {
   private static let word = Argument(
-    "WORD", help: "a symbol, a name in English or Korean, or a part of one; every word must fit", isRepeating: true,
+    "WORD", help: "a symbol, a name in English or Korean, or a part of one; every word must match", isRepeating: true,
     kind: .asset)
 
   static let command = Command(
@@ -18,14 +18,14 @@ enum SearchCommand {
       .init("market search 비트코인", "by name"),
       .init("market search ㅂㅌ krw", "by the first letters, paid in won"),
       .init("market search 'doge|shib' -e upbit,binance", "either of two, on two exchanges"),
-      .init("market search ether --sort turnover --top 5", "sorted, not by how well the name fits"),
+      .init("market search ether --sort turnover --top 5", "sorted by turnover, not by how well the name matches"),
     ],
     arguments: [word],
     options: [.exchange] + ListOptions.all + Option.asking,
     discussion: [
-      "Korean may be typed in part: 빝 and ㅂㅌ find 비트코인. Letters typed on the wrong keyboard are forgiven: qlxm is 비트, and "
-        + "ㅠㅅㅊ is BTC. What fits best stands first.",
-      "Exit code 1: nothing is called so.",
+      "Korean may be typed in part: 빝 and ㅂㅌ find 비트코인. Letters typed in the wrong keyboard layout are "
+        + "corrected: qlxm is 비트, and ㅠㅅㅊ is BTC. The best match comes first.",
+      "Exits with 1 if nothing matches.",
     ],
     work: .later(run))
 
@@ -70,6 +70,6 @@ enum SearchCommand {
       [entry.pair.asset, entry.named?.name.korean, entry.named?.name.english].compactMap(\.self)
     }
     let near = NameFilter.nearest(to: words, in: names).map { "; did you mean '\($0)'?" } ?? ""
-    return TerminalText.sanitized("nothing is called '\(words)'\(near)")
+    return TerminalText.sanitized("no pair matches '\(words)'\(near)")
   }
 }

@@ -9,19 +9,19 @@ import Views
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
   private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
+    "market", short: "m", value: "MARKET", help: "show only this market", choices: Market.allCases.map(\.rawValue))
   private static let inCurrency = Option(
-    "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)",
+    "in", value: "CURRENCY", help: "also show prices in this currency (for won, yen and the like: USD)",
     kind: .payment)
   private static let explain = Option(
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
   private static let noRate = Option(
-    "no-rate", help: "ask for no exchange rate: neither for the dollar in won nor for prices in dollars")
+    "no-rate", help: "request no exchange rates: neither the dollar in won nor prices in dollars")
   private static let sort = Option(
-    "sort", value: "KEY", help: "sort each market's rows, the greatest number first",
+    "sort", value: "KEY", help: "sort each market's rows, largest first",
     choices: RowSelection.Key.allCases.map(\.rawValue),
     category: .output)
-  private static let reverse = Option("reverse", help: "sort the other way round", category: .output)
+  private static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option(
     "columns", value: "A,B",
@@ -36,11 +36,11 @@ enum ShowCommand {
 
   static let command = Command(
     name: "show",
-    summary: "what an asset costs on every exchange",
+    summary: "show the price of an asset on every exchange",
     examples: [
       .init("market show BTC USDT", "spot and futures, largest premium, disparity"),
-      .init("market show BTC KRW -e upbit,bithumb", "two exchanges only"),
-      .init("market show BTC USDT --in KRW", "with the price in won beside it"),
+      .init("market show BTC KRW -e upbit,bithumb", "only two exchanges"),
+      .init("market show BTC USDT --in KRW", "with the price in won as well"),
       .init("market show ETH USDT -m futures -f json", "as JSON, for scripts"),
       .init("market show BTC USDT --sort turnover --top 5", "the five largest of each market"),
       .init("market show BTC USDT --explain", "where every number comes from"),
@@ -53,8 +53,8 @@ enum ShowCommand {
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
-      "--sort, --reverse and --top choose the rows of every format; the largest premium and the disparities are those of all "
-        + "rows. Rows that are left out of them are sorted behind the others.",
+      "--sort, --reverse and --top apply to every format; the largest premium and the disparities are those of "
+        + "all rows. Rows left out of them are sorted last.",
       "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config is.",
     ],
     work: .later(run))

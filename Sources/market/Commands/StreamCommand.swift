@@ -27,45 +27,47 @@ enum StreamCommand {
   private static let pair = Argument(
     "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
   private static let channel = Option(
-    "channel", value: "A,B", help: "what to hear: ticker, trades, orderbook, candles", default: Channel.ticker.rawValue)
+    "channel", value: "A,B", help: "what to stream: ticker, trades, orderbook, candles",
+    default: Channel.ticker.rawValue)
   private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "hear this market alone", choices: Market.allCases.map(\.rawValue))
+    "market", short: "m", value: "MARKET", help: "this market only", choices: Market.allCases.map(\.rawValue))
   private static let interval = Option(
     "interval", short: "i", value: "INTERVAL", help: "of candles", default: CandleInterval.oneMinute.rawValue,
     choices: CandleInterval.allCases.map(\.rawValue))
-  private static let span = Option("for", value: "TIME", help: "end after so long: 60s, 5m; without it: never")
-  private static let number = Option("number", short: "n", value: "N", help: "end after so many events with data")
+  private static let span = Option("for", value: "TIME", help: "stop after this long: 60s, 5m (default: never)")
+  private static let number = Option("number", short: "n", value: "N", help: "stop after this many events with data")
   private static let format = Option.format(
-    as: StreamFormat.self, help: "output format; ndjson is a JSON object a line")
+    as: StreamFormat.self, help: "output format; ndjson is one JSON object per line")
   private static let explain = Option(
-    "explain", help: "show below each event where it comes from: connection, message, paths, raw digits, checks",
+    "explain", help: "show the source below each event: connection, message, paths, raw digits, checks",
     category: .output)
 
   static let command = Command(
     name: "stream",
-    summary: "hear pairs on every exchange as they are traded, a line an event",
+    summary: "stream pairs from every exchange, one line per event",
     examples: [
       .init("market stream BTC USDT", "every exchange, by its stream where it has one"),
       .init("market stream BTC USDT ETH USDT -e binance,okx --channel trades", "trades of two pairs on two exchanges"),
       .init("market stream BTC KRW -e upbit --channel orderbook,trades -f ndjson --for 60s", "a minute as JSON lines"),
-      .init("market stream BTC USDT --record tape --for 5m", "write down what came, to be played again"),
-      .init("market stream BTC USDT --replay tape --speed 10", "play it ten times as fast"),
-      .init("market stream BTC USDT -e okx -n 3 --explain", "which message said so, and which member of it"),
+      .init("market stream BTC USDT --record tape --for 5m", "record what arrives, for replay"),
+      .init("market stream BTC USDT --replay tape --speed 10", "replay it at ten times the speed"),
+      .init("market stream BTC USDT -e okx -n 3 --explain", "which message and which member each value comes from"),
     ],
     arguments: [pair],
     options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme]
       + Option.asking,
     discussion: [
-      "Each event has exchange, market, pair, channel, the exchange's own time, when it came, and numbers with all their "
-        + "digits. What an exchange does not send by itself is asked for by REST as often as its config says: 'source' is stream "
-        + "or rest.",
-      "'connected', 'fallback' and 'gap' are events too: while a stream is broken its pairs are asked for by REST, and the "
-        + "event says why and when the stream is tried again. A reader that is slow gets the newest of prices, books and "
-        + "candles, and 'missed' says how many it did not get.",
-      "With --explain the connection, the message as it came, and for each field the path, the characters there and what was "
-        + "done with them stand below the event: 'table' is what the stream does not say, 'kept from before' what this message "
-        + "does not. In JSON that is 'explain', of several trades at the newest.",
-      "It ends at SIGINT or SIGTERM, when its reader has gone, after --for or --number, and with the recordings of a replay.",
+      "Each event has exchange, market, pair, channel, the exchange's own time, the time of arrival, and "
+        + "numbers with all their digits. What an exchange does not stream is polled by REST as often as its config "
+        + "says: 'source' is stream or rest.",
+      "'connected', 'fallback' and 'gap' are events too: while a stream is broken, its pairs are polled by "
+        + "REST, and the event says why and when the stream is retried. A slow reader gets only the newest prices, "
+        + "books and candles, and 'missed' says how many it did not get.",
+      "With --explain, the event is followed by the connection, the message as it arrived, and for each field "
+        + "the path, the characters there and what was done with them: 'table' marks what the stream does not send, "
+        + "'kept from before' what this message does not. In JSON that is 'explain'; of several trades the newest "
+        + "has it.",
+      "It ends on SIGINT or SIGTERM, when its reader is gone, after --for or --number, and at the end of a replay.",
     ],
     work: .later(run))
 
@@ -94,7 +96,7 @@ enum StreamCommand {
       format = try words.choice(of: StreamCommand.format, as: StreamFormat.self) ?? .text
       isExplained = words.has(explain)
       if isExplained, format == .csv {
-        throw .other("'--explain' has no place in a table: use --format text or ndjson")
+        throw .other("'--explain' does not fit in a table; write --format text or ndjson")
       }
       zone = try words.zone() ?? .utc
       asking = try AskingOptions(words)
@@ -119,7 +121,7 @@ enum StreamCommand {
     // Skip exchanges without such a payment currency.
     let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
     guard !able.isEmpty else {
-      throw CommandError.noAnswer("no exchange of the config has \(pairs.map(\.description).joined(separator: ", "))")
+      throw CommandError.noAnswer("no exchange in the config has \(pairs.map(\.description).joined(separator: ", "))")
     }
     let writer = StreamWriter(
       options.format, zone: options.zone,
@@ -133,7 +135,7 @@ enum StreamCommand {
     let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
     let run = StreamRun(session, able, question, recorder: recorder)
     let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
-    if let problem = recorder?.problem { context.note("the recording has holes: \(problem)") }
+    if let problem = recorder?.problem { context.note("the recording is incomplete: \(problem)") }
     if case .signal(let number)? = ending {
       context.output.flush()
       LiveEnding.end(by: number)

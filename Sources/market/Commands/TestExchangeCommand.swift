@@ -9,22 +9,22 @@ import Terminal
 /// `market test-exchange [NAME ...]`
 enum TestExchangeCommand {
   private static let names = Argument(
-    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true,
+    "NAME", help: "an exchange or rate provider in the config (case-insensitive)", isOptional: true,
     isRepeating: true,
     kind: .exchangeOrProvider)
-  private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
+  private static let all = Option("all", short: "a", help: "test every enabled exchange and rate provider")
   private static let live = Option(
-    "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)
+    "live", short: "l", help: "query the exchanges, and compare the answers with their recordings", category: .network)
   private static let span = Option(
-    "for", value: "TIME", help: "with --live: open the streams, too, and listen to each channel so long: 20s, 1m",
+    "for", value: "TIME", help: "with --live: also open the streams, and listen to each channel for this long: 20s, 1m",
     category: .network)
   private static let beside = Option(
     "beside",
-    help: "compare the exchanges with each other, too: what are their changes, highs and lows measured over?")
+    help: "also compare the exchanges with each other: over what span are changes, highs and lows measured?")
   private static let accept = Option(
-    "accept", help: "keep the rows that the recordings give now as the expected rows")
+    "accept", help: "keep the rows that the recordings now give as the expected rows")
   private static let diff = Option(
-    "diff", help: "show the lines of the config that the proposals would change; nothing is written", category: .output)
+    "diff", help: "show the config lines that the proposals would change; nothing is written", category: .output)
 
   static let command = Command(
     name: "test-exchange",
@@ -36,27 +36,29 @@ enum TestExchangeCommand {
       .init("market test-exchange --all --live --beside", "is a change since midnight called one of 24 hours?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
       .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
-      .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they give, too"),
+      .init("market test-exchange Upbit --replay DIR --accept", "also keep the rows they give"),
     ],
     arguments: [names],
     options: [all, live, span, beside, accept, diff, .documentFormat] + Option.asking,
     discussion: [
-      "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
-        + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
-        + "Where a path leads nowhere it says what may stand in its place, by name and by how the numbers relate.",
-      "Exits with 1 when a path that a field uses leads nowhere in any row, when more than one row in a hundred fails a "
-        + "check (half of them, for a stale time: quiet pairs have old ones), when an exchange does not answer, when a pair's own request contradicts the table of all pairs, when a "
-        + "recording is asked for by no request, or when the rows are others than those kept beside the recordings "
-        + "(rows.tsv, see --accept). Members of an answer that no path reads are shown, and are no failure.",
-      "With --beside the twenty pairs that most exchanges list are compared across all exchanges that answered at one moment. "
-        + "An exchange whose changes differ from the others' by the same span in most pairs measures over another time, and "
-        + "the basis that they fit is named. Nothing else shows a number that is right for something else.",
-      "With --live --for every channel of the streams is opened for one pair, and heard for so long: whether the connection "
-        + "came about, whether its messages are taken by \"when\", \"rows\" and \"symbol\", and whether their numbers are those of the "
-        + "table that was asked before. Exchanges want few connections opened at once: more than five take longer.",
-      "Recordings are looked for in --replay DIR/NAME, else in cassettes/NAME beside your config, else among those that "
-        + "ship with the program. With --live the shape of the answers is held against them: a mapped member that was "
-        + "there and is gone is a problem, one that is new is not.",
+      "Shows for each field how many rows have it, why the others do not, and which meaning checks fail: a "
+        + "price outside low and high, a change that does not follow from the open, base and quote volume swapped, "
+        + "a stale time. If a path leads nowhere, it suggests a replacement, by name and by how the numbers relate.",
+      "Exits with 1 if a path that a field uses leads nowhere in any row, if more than one row in a hundred "
+        + "fails a check (half of them for a stale time, since quiet pairs have old ones), if an exchange does not "
+        + "answer, if a pair's own request contradicts the table of all pairs, if no request uses a recording, or "
+        + "if the rows differ from those kept beside the recordings (rows.tsv, see --accept). Members of an answer "
+        + "that no path reads are shown, but are not a failure.",
+      "With --beside, the 20 pairs that most exchanges list are compared across all exchanges that answered at "
+        + "the same moment. An exchange whose changes differ from the others' by the same span in most pairs "
+        + "measures over another time, and the basis they fit is named. No other check finds a number that is right "
+        + "for something else.",
+      "With --live --for, every channel of the streams is opened for one pair for that long: does it connect, "
+        + "do \"when\", \"rows\" and \"symbol\" accept its messages, and do their numbers agree with the table "
+        + "requested before? Exchanges limit how many connections are opened at once: more than five take longer.",
+      "Recordings are looked for in --replay DIR/NAME, then in cassettes/NAME beside your config, then among "
+        + "those that ship with the program. With --live, the shape of the answers is compared with them: a mapped "
+        + "member that is gone is a problem, a new one is not.",
     ],
     work: .later(run))
 
@@ -83,7 +85,7 @@ enum TestExchangeCommand {
       if !isLive, words.has(span) { throw .other("--for needs --live") }
       milliseconds = try words.milliseconds(of: span, such: "20s or 1m", atLeast: 1)
       let named = words.texts(of: TestExchangeCommand.names)
-      if named.isEmpty != words.has(all) { throw .other("name the exchanges, or say --all") }
+      if named.isEmpty != words.has(all) { throw .other("name the exchanges, or write --all") }
       names = named.isEmpty ? nil : named
       isCompared = words.has(beside)
       showsDifference = words.has(diff)
@@ -102,7 +104,7 @@ enum TestExchangeCommand {
     let run = TestRun(
       of: config, ConfigLocator(context), hooks: .shipped, recordings: options.asking.replay, live: session?.client,
       streams: streams, accepts: options.accepts)
-    if candidates.isEmpty { context.note("no exchange of the config is enabled") }
+    if candidates.isEmpty { context.note("no exchange in the config is enabled") }
     let subjects = candidates.map(\.subject)
     let results =
       if let session {

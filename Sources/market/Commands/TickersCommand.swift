@@ -15,21 +15,21 @@ enum TickersCommand {
   }
 
   private static let exchange = Argument(
-    "EXCHANGE", help: "an exchange of the config, upper or lower case", kind: .exchange)
+    "EXCHANGE", help: "an exchange in the config (case-insensitive)", kind: .exchange)
   private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
+    "market", short: "m", value: "MARKET", help: "show only this market", choices: Market.allCases.map(\.rawValue))
   private static let pair = Option(
-    "pair", value: "ASSET/PAYMENT", help: "ask for this pair only, with the request for one pair", kind: .pair)
+    "pair", value: "ASSET/PAYMENT", help: "request only this pair, with the request for one pair", kind: .pair)
   private static let response = Option(
     "response", short: "r", value: "FILE",
     help:
-      "read this saved answer instead of asking; '-' is standard input, NAME=FILE the answer of a lookup; repeat it "
-      + "for each part of the table", kind: .file)
+      "read this saved answer instead of querying; '-' is standard input, NAME=FILE the answer of a lookup; "
+      + "repeat it for each part of the table", kind: .file)
   private static let format = Option.format(as: Format.self)
 
   static let command = Command(
     name: "tickers",
-    summary: "every pair of one exchange",
+    summary: "show every pair of one exchange",
     examples: [
       .init("market tickers Upbit", "all pairs of Upbit"),
       .init("market tickers Binance -m futures -f json", "Binance's perpetual swaps as JSON"),
@@ -71,7 +71,7 @@ enum TickersCommand {
       config = try LoadedConfig(options.asking.config, in: context)
       let source = try config.source(named: options.exchange)
       guard let exchange = config.exchange(source, ExchangeExtent(), in: context) else {
-        throw CommandError.invalidConfig("cannot ask \(source.name): its block in the config is invalid")
+        throw CommandError.invalidConfig("cannot query \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
       markets = exchange.markets.filter { options.market == nil || $0.market == options.market }

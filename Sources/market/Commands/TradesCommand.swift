@@ -11,24 +11,24 @@ enum TradesCommand {
   private static let count = Option(
     "number", short: "n", value: "N", help: "show the newest N trades, or days", default: "30")
   private static let daily = Option(
-    "daily", help: "show a line a day instead: close, change, volume, turnover", category: .output)
+    "daily", help: "show one line per day instead: close, change, volume, turnover", category: .output)
 
   static let command = Command(
     name: "trades",
-    summary: "the newest trades of one pair, or a line a day",
+    summary: "show the newest trades of one pair, or one line per day",
     examples: [
       .init("market trades BTC KRW -e upbit", "the newest trades, and buys against sells"),
       .init("market trades BTC USDT -e binance,okx -n 100 -f csv", "two exchanges as CSV"),
-      .init("market trades BTC KRW -e upbit -w", "the same on a live screen; ? there says which keys it has"),
+      .init("market trades BTC KRW -e upbit -w", "on a live screen; ? lists its keys"),
       .init("market trades BTC KRW -e upbit --daily", "each day's close and change"),
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [count, daily, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
     discussion: [
-      "The side is what the taker did. Trades of twenty times the usual size stand out.",
-      "Days begin when the exchange says so; with --zone they are put together of hours where its own days begin elsewhere. "
-        + "A change is against the close of the day before.",
+      "The side is the taker's. Trades of twenty times the usual size are highlighted.",
+      "Days begin when the exchange says; with --zone they are built from hours if its own days begin at "
+        + "another time. A change is relative to the previous day's close.",
     ],
     work: .later(run))
 

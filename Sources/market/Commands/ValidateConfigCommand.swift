@@ -24,7 +24,7 @@ enum ValidateConfigCommand {
       .init("market validate-config", "check the config in use"),
       .init("market validate-config my.json --fix", "correct misspelled keys"),
       .init("jq . my.json | market validate-config -", "check what another program writes"),
-      .init("market validate-config --format github", "mark the lines of a change, in a workflow"),
+      .init("market validate-config --format github", "annotate the lines of a change in a workflow"),
       .init("market explain MKT021", "explain a finding"),
     ],
     arguments: [path],

@@ -8,24 +8,25 @@ import Views
 
 /// `market wallet-status [ASSET]`
 enum WalletStatusCommand {
-  private static let asset = Argument("ASSET", help: "this asset only", isOptional: true, kind: .asset)
-  private static let format = Option.format(as: LineFormat.self, help: "output format; ndjson is a JSON object a line")
+  private static let asset = Argument("ASSET", help: "only this asset", isOptional: true, kind: .asset)
+  private static let format = Option.format(
+    as: LineFormat.self, help: "output format; ndjson is one JSON object per line")
 
   static let command = Command(
     name: "wallet-status",
-    summary: "where an asset can be deposited and withdrawn",
+    summary: "show where an asset can be deposited and withdrawn",
     examples: [
-      .init("market wallet-status XRP", "every exchange that says so, network by network"),
-      .init("market wallet-status USDT -e upbit,bithumb", "two exchanges only"),
-      .init("market wallet-status 리플", "by a name, also typed in part, in Korean or English"),
+      .init("market wallet-status XRP", "every exchange that reports it, network by network"),
+      .init("market wallet-status USDT -e upbit,bithumb", "only two exchanges"),
+      .init("market wallet-status 리플", "by name or part of it, in Korean or English"),
       .init("market wallet-status -e coinone -f csv", "all wallets of one exchange as CSV"),
     ],
     arguments: [asset],
     options: [.exchange, format, .scheme] + Option.asking,
     discussion: [
-      "Most exchanges tell everybody; the others need a key that may read (market keys add NAME), and are left out without "
-        + "one. 'unknown' is what an exchange does not say: it is never taken for closed.",
-      "It is a sign, no promise: exchanges close wallets without a word.",
+      "Most exchanges publish this; the others need a read-only key (market keys add NAME), and are left out "
+        + "without one. 'unknown' means the exchange does not say: it is never taken for closed.",
+      "This is an indication, not a promise: exchanges close wallets without notice.",
     ],
     work: .later(run))
 
@@ -77,7 +78,7 @@ enum WalletStatusCommand {
       accounts.session.noteRequests(in: context)
     }
     if report.isEmpty, let asset, reports.contains(where: { !$0.rows.isEmpty }) {
-      context.note("no exchange names a wallet of \(asset)")
+      context.note("no exchange lists a wallet for \(asset)")
     }
     return report.isEmpty ? .noAnswer : .answer
   }

@@ -14,74 +14,77 @@ enum WatchCommand {
   private enum View: String, CaseIterable { case cards, table, pair, feeds }
 
   private static let pair = Argument(
-    "PAIR", help: "the pairs to follow: BTC/USDT; without any: those of the watchlist, then the favourites",
+    "PAIR", help: "the pairs to follow: BTC/USDT (default: the watchlist, then the favourites)",
     isOptional: true, isRepeating: true, kind: .pair)
   private static let sort = Option(
-    "sort", value: "COLUMN", help: "sort the pairs by this column, the greatest number first",
+    "sort", value: "COLUMN", help: "sort the pairs by this column, largest first",
     default: WatchSort.list.rawValue, choices: WatchSort.allCases.map(\.rawValue), category: .output)
   private static let view = Option(
     "view", value: "VIEW", help: "what to show: cards, a table, the first pair on all exchanges, or the feeds",
     default: View.cards.rawValue, choices: View.allCases.map(\.rawValue), category: .output)
-  private static let once = Option("once", help: "print one picture and end", category: .output)
+  private static let once = Option("once", help: "print one frame and exit", category: .output)
   private static let size = Option(
-    "size", value: "COLUMNSxROWS", help: "how large that picture is; without it: as the terminal, else 80x24",
+    "size", value: "COLUMNSxROWS", help: "the size of the frame (default: that of the terminal, or else 80x24)",
     category: .output)
   private static let plain = Option(
-    "plain", help: "print a line when a figure changes; without a terminal that is the default", category: .output)
-  private static let format = Option.format(as: Format.self, help: "output format; ndjson is a JSON object a line")
+    "plain", help: "print a line when a figure changes (the default without a terminal)", category: .output)
+  private static let format = Option.format(as: Format.self, help: "output format; ndjson is one JSON object per line")
   private static let every = Option(
     "every", value: "TIME",
     help:
-      "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s; on the screen: change figures so often",
+      "print a pair at most this often: 10s, 1m (default: 10s, for ndjson 1s); on the screen: change figures "
+      + "this often",
     category: .output)
   private static let language = Option(
     "lang", value: "LANG", help: "the language of the screen's own words (default: the locale's)",
     choices: Language.allCases.map(\.rawValue), category: .output)
   private static let timeout = Option(
     "timeout", value: "SECONDS",
-    help: "wait so long for an answer; without it: the config's (5 seconds); with --until: for all of it",
+    help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition",
     category: .network)
   private static let alert = Option(
-    "alert", value: "EXPR", help: "watch for this as well: 'premium > 3% for 10s then bell'; may be repeated",
+    "alert", value: "EXPR", help: "also watch for this: 'premium > 3% for 10s then bell'; may be repeated",
     category: .output)
   private static let until = Option(
-    "until", value: "EXPR", help: "end with 0 once this holds of a pair, with 1 after --timeout", category: .output)
+    "until", value: "EXPR", help: "exit with 0 once this holds for a pair, with 1 after --timeout", category: .output)
   private static let exec = Option(
     "exec", value: "CMD",
     help: "run this in a shell when --alert or --until fires, with the figures in its environment",
     category: .output)
   private static let noFlash = Option(
-    "no-flash", help: "prices that change do not flash on the screen", category: .output)
-  private static let noRate = Option("no-rate", help: "ask for no exchange rate")
+    "no-flash", help: "do not flash changing prices on the screen", category: .output)
+  private static let noRate = Option("no-rate", help: "request no exchange rates")
 
   static let command = Command(
     name: "watch",
     summary: "follow pairs on every exchange as they change",
     examples: [
-      .init("market watch", "the watchlist and your favourites on a living screen; ? shows its keys"),
-      .init("market watch --once", "the watchlist and your favourites, as one picture"),
+      .init("market watch", "the watchlist and your favourites on a live screen; ? lists its keys"),
+      .init("market watch --once", "the watchlist and your favourites, as one frame"),
       .init("market watch BTC/USDT BTC/KRW --plain", "a line when a printed figure changes"),
       .init("market watch BTC/USDT --once --view pair --size 100x60", "one pair on all exchanges"),
-      .init("market watch -f ndjson --every 5s", "a JSON object a line, for programs"),
+      .init("market watch -f ndjson --every 5s", "one JSON object per line, for programs"),
       .init(
-        "market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300", "wait for a premium, five minutes"),
+        "market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300",
+        "wait up to five minutes for a premium"),
     ],
     arguments: [pair],
     options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash]
       + [alert, until, exec]
       + [.scheme, .config, .verbose, timeout, .replay, .speed],
     discussion: [
-      "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
-        + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
-      "On a terminal it is a screen with keys, unless --once, --plain or --format say otherwise, or TERM is 'dumb'.",
+      "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit. One that "
+        + "fails is retried after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and are then "
+        + "left out of the headlines.",
+      "On a terminal it is a screen with keys, unless --once, --plain or --format says otherwise, or TERM is 'dumb'.",
       "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
-        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B 만 억 % may follow a number. It fires once, "
-        + "and again after it was false as long, ten seconds at least; a stale or flagged price never fires it. Alerts that "
-        + "stay are in alerts.json beside your config.",
-      "--once waits for the first answers and exits with 0 if there is a price, else with 1. Otherwise the command runs until it "
-        + "is ended or its reader has gone. --replay plays what was answered, and then what streams said; without a screen it ends "
-        + "with the recordings, and --once shows what they come to.",
+        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B 만 억 % may follow a "
+        + "number. It fires once, and again after it was false for as long, at least ten seconds; a stale or "
+        + "flagged price never fires it. Permanent alerts are in alerts.json beside your config.",
+      "--once waits for the first answers and exits with 0 if there is a price, or else with 1. Otherwise the "
+        + "command runs until it is stopped or its reader is gone. --replay plays the answers, and then the "
+        + "streams; without a screen it ends with the recordings, and --once shows their final state.",
     ],
     work: .later(run))
 

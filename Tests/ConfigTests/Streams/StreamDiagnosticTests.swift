@@ -69,16 +69,16 @@ import Testing
   static let addresses: [FindingCase] = [
     streams(
       #""ticker": 👉{\#(subscribe)}"#, urls: nil,
-      #"MKT011 missing 'urls' of this stream; write "urls": ["wss://…"] on the channel or on a level of 'streams'"#),
+      #"MKT011 missing 'urls' for this stream; write "urls": ["wss://…"] on the channel or on a level of 'streams'"#),
     streams(
       #""ticker": {\#(subscribe)}"#, urls: #"[👉"https://stream.test"]"#,
-      "MKT015 invalid address of a stream 'https://stream.test'; write wss://host/path; ws:// only to this machine"),
+      "MKT015 invalid stream address 'https://stream.test'; write wss://host/path; ws:// only to this machine"),
     streams(
       #""ticker": {\#(subscribe)}"#, urls: #"[👉"ws://stream.test/ws?key=abc"]"#,
-      "MKT015 invalid address of a stream 'ws://stream.test/ws?*'; write wss://host/path; ws:// only to this machine"),
+      "MKT015 invalid stream address 'ws://stream.test/ws?*'; write wss://host/path; ws:// only to this machine"),
     streams(
       #""ticker": {\#(subscribe)}"#, urls: #"[👉"wss://me:pw@stream.test"]"#,
-      "MKT015 invalid address of a stream 'wss://me:pw@stream.test'; write wss://host/path; ws:// only to this machine"),
+      "MKT015 invalid stream address 'wss://me:pw@stream.test'; write wss://host/path; ws:// only to this machine"),
     streams(
       #""ticker": {\#(subscribe)}"#, urls: #"["wss://stream.test/{👉token}"]"#,
       "MKT034 unknown placeholder '{token}'; expected {id}"),
@@ -86,9 +86,10 @@ import Testing
     streams(#""ticker": {\#(subscribe)}"#, urls: "👉[]", "MKT010 expected at least one address, found an array"),
     connection(
       #""headers": {👉"Origin": "x", 👉"Sec-WebSocket-Protocol": "y", 👉"host": "z", "X-Client": "market"}"#,
-      "MKT018 the header 'Origin' cannot be set by a config; remove it; headers of the connection are written by the program",
-      "MKT018 the header 'Sec-WebSocket-Protocol' cannot be set by a config; remove it; headers of the connection are written by the program",
-      "MKT018 the header 'host' cannot be set by a config; remove it; headers of the connection are written by the program"
+      "MKT018 the header 'Origin' cannot be set by a config; remove it; the program writes the connection's headers",
+      "MKT018 the header 'Sec-WebSocket-Protocol' cannot be set by a config; remove it; the program writes the "
+        + "connection's headers",
+      "MKT018 the header 'host' cannot be set by a config; remove it; the program writes the connection's headers"
     ),
     connection(
       #""set": {👉"token": "$.data.token"}"#,
@@ -101,7 +102,8 @@ import Testing
       TestExchange.config(
         exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: #"👉"http://127.0.0.1:8080""#)
           + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}}"#),
-      "MKT019 the local host '127.0.0.1' stands beside 'stream.test'; an exchange is here or elsewhere; or name the host in 'localHosts' of the settings of your own file"
+      "MKT019 the local host '127.0.0.1' is listed alongside 'stream.test'; an exchange must be entirely local "
+        + "or entirely remote; or list the host in 'localHosts' in your own settings"
     ),
   ]
 
@@ -109,15 +111,15 @@ import Testing
     streams(#""ticker": 👉{}"#, "MKT011 missing key 'subscribe' in 'ticker'"),
     ticker(
       #""subscribe": 👉{"op": "all"}"#,
-      "MKT086 'ticker' subscribes to named pairs, and this names none; add {symbol}, or write it under 'tickers'"),
+      "MKT086 'ticker' subscribes to named pairs, but this names none; add {symbol}, or write it under 'tickers'"),
     streams(
       #""trades": {"subscribe": 👉["all"], "fields": {"price": "$.p"}}"#,
-      "MKT086 'trades' subscribes to named pairs, and this names none; add {symbol}"),
+      "MKT086 'trades' subscribes to named pairs, but this names none; add {symbol}"),
     streams(
       #""tickers": {"subscribe": 👉{"args": ["{asset}-{payment}"]}}"#,
-      "MKT086 'tickers' subscribes to all pairs, and this names one; write it under 'ticker'"),
+      "MKT086 'tickers' subscribes to all pairs, but this names one; write it under 'ticker'"),
     streams(#""tickers": {"subscribe": "all"}"#),
-    ticker(#""subscribe": 👉5"#, "MKT010 expected an object, an array or a text, found a number"),
+    ticker(#""subscribe": 👉5"#, "MKT010 expected an object, an array or a string, found a number"),
     ticker(
       #""subscribe": {"args": ["{symbol}.{👉interval}"]}"#,
       "MKT034 unknown placeholder '{interval}'; expected {id}, {symbol}, {asset} or {payment}"),
@@ -126,13 +128,13 @@ import Testing
       "MKT034 unknown placeholder '{token}'; expected {id}, {symbol}, {asset} or {payment}"),
     ticker(
       #""subscribe": 👉{"args": ["{symbol}"], "key": "{secret:key}"}"#,
-      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+      "MKT085 a stream cannot use a secret; streams carry only public data"),
     connection(
       #""headers": {"X-Key": 👉"{secret:key}"}"#,
-      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+      "MKT085 a stream cannot use a secret; streams carry only public data"),
     connection(
       #""request": 👉{"path": "/token", "body": {"key": "{secret:key}"}}"#,
-      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+      "MKT085 a stream cannot use a secret; streams carry only public data"),
     ticker(
       #""subscribe": {"sub": "{symbol}"}, "batch": 👉{"max": 2}"#,
       "MKT086 'batch' has nothing to repeat: no element of an array in 'subscribe' names the pair; put {symbol} in an array, or remove 'batch'"
@@ -162,7 +164,7 @@ import Testing
       #""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
     streams(
       #""trades": {\#(subscribe), "fields": {"price": "$.p", "side": 👉{"path": "$.s", "buy": "b"}}}"#,
-      "MKT011 missing words for 'buy' and 'sell' in a side; write what stands there when the taker bought, and when the taker sold"
+      "MKT011 missing words for 'buy' and 'sell' in a side; write the exchange's words for a taker buy and a taker sell"
     ),
     streams(
       #""candles": 👉{"subscribe": {"args": ["{symbol}_{interval}"]}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}}"#,
@@ -192,10 +194,10 @@ import Testing
     book(levels),
     book(
       #"\#(levels), "changes": 👉{"price": "$.p"}"#,
-      "MKT011 missing 'whole' of a stream with 'changes'; write the conditions of a message that stands for itself"),
+      "MKT011 missing 'whole' in a stream with 'changes'; add conditions that identify a complete message"),
     book(
       #"\#(levels), "sequence": "$.s", "previous": 👉"$.p""#,
-      "MKT011 missing 'whole' of a stream with 'previous'; write the conditions of a message that stands for itself"),
+      "MKT011 missing 'whole' in a stream with 'previous'; add conditions that identify a complete message"),
     book(
       #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "previous": 👉"$.p""#,
       "MKT011 missing key 'sequence' in a book with 'previous'"),

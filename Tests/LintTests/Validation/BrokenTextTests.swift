@@ -24,10 +24,10 @@ extension Finding {
     Broken(
       testDescription: "a missing brace where indentation decreases",
       text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
-      message: "expected '}' for the '{' of line 2", help: "the next line is indented less"),
+      message: "expected '}' for the '{' on line 2", help: "the next line is indented less"),
     Broken(
       testDescription: "the last brace is missing", text: "{\n  \"a\": {\n    \"b\": 1 }\n", place: "3:13",
-      message: "expected '}' for the '{' of line 1", help: "the text ends here"),
+      message: "expected '}' for the '{' on line 1", help: "the text ends here"),
     Broken(
       testDescription: "a comma is missing at the end of a line",
       text: "{\n  \"version\": 1\n\n\n  \"aliases\": {} }\n",
@@ -39,7 +39,7 @@ extension Finding {
       message: "expected a member name in double quotes after ','"),
     Broken(
       testDescription: "a comment", text: "{ \"version\": 1, // here\n  \"setings\": {} }", place: "1:17, 2:3",
-      message: "JSON has no comments", help: "write it as a member: \"note\" or \"$comment\""),
+      message: "JSON has no comments", help: "write it as a member, \"note\" or \"$comment\""),
     Broken(
       testDescription: "a comment before everything", text: "# a config\n{ \"version\": 1 }", place: "1:1",
       message: "JSON has no comments"),
@@ -53,7 +53,7 @@ extension Finding {
       help: "remove the comma after the last member, or run with --fix"),
     Broken(
       testDescription: "a comma before a bracket", text: "{ \"watchlist\": [\n], \"aliases\": { \"A\": [1,] } }",
-      place: "2:22, 2:24", message: "expected a text, found an array"),
+      place: "2:22, 2:24", message: "expected a string, found an array"),
     Broken(
       testDescription: "two commas", text: "{ \"version\": 1,, \"aliases\": {} }", place: "1:16",
       message: "unexpected ','"),
@@ -111,7 +111,7 @@ extension Finding {
     Broken(
       testDescription: "a block opened twice",
       text: "{\n  \"settings\": {\n  \"settings\": {\n    \"colors\": \"us\"\n  }\n}\n", place: "2:16",
-      message: "expected '}' for the '{' of line 2", help: "the next line is indented less"),
+      message: "expected '}' for the '{' on line 2", help: "the next line is indented less"),
     Broken(
       testDescription: "an extra brace in a one-line text",
       text: #"{"version":1,"settings":{"colors":"us"}},"watchlist":[],"fx":{"routes":{}}}"#, place: "1:41",
@@ -119,9 +119,9 @@ extension Finding {
     Broken(
       testDescription: "a missing brace in a one-line text",
       text: #"{"version":1,"settings":{"colors":"us","watchlist":[],"fx":{"routes":{}}}"#, place: "1:74",
-      message: "expected '}' for the '{' of line 1", help: "the text ends here"),
+      message: "expected '}' for the '{' on line 1", help: "the text ends here"),
     Broken(testDescription: "an empty text", text: "", place: "1:1", message: "the text has no value"),
-    Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
+    Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' on line 1"),
   ])
   func brokenText(_ sample: Broken) {
     let findings = review(Array(sample.text.utf8)).findings

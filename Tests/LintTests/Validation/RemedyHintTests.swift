@@ -46,7 +46,7 @@ import Testing
     Mistake(
       sound: #", "split": "-""#, mistake: "",
       help: [
-        #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+        #"write "split": "-" if a separator stands between the names, or "split": "payment" if not"#
       ]),
     Mistake(
       sound: #""rows""#, mistake: #""where": [{ "path": "$.s", "eq": "x" }], "rows""#, help: ["did you mean 'equals'?"]),
@@ -67,11 +67,11 @@ import Testing
     Mistake(
       sound: #""split": "-" }"#, mistake: #""rules": [{ "match": "^(?<asset>[A-Z]+)-(?<payment>[A-Z]+)$" }] }"#,
       help: [
-        "remove it: the whole text is matched in any case", "remove it: the whole text is matched in any case",
+        "remove it: the whole text is always matched", "remove it: the whole text is always matched",
       ]),
     Mistake(
       sound: #""price""#, mistake: #""bid""#,
-      help: [#"without it the rows are in no comparison; write "price": "$.…""#]),
+      help: [#"without it the rows are left out of comparisons; write "price": "$.…""#]),
     Mistake(sound: #""version": 1, "#, mistake: "", help: [#"write "version": 1"#]),
   ])
   func helpNamesTheFix(_ mistake: Mistake) throws {
@@ -87,7 +87,7 @@ import Testing
     ),
     (
       #"{ "markets": {} }"#,
-      #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+      #"an exchange goes under its own name: { "version": 1, "exchanges": { "NAME": { … } } }"#
     ),
   ])
   func misplacedExchange(_ text: String, _ help: String) {

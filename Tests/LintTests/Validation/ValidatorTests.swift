@@ -134,7 +134,7 @@ import Testing
         + "\n" + #"{ "split": "-", "order": "payment-asset" }] }"#,
       findings: ["8:9 MKT056", "9:9 MKT056", "10:9 MKT056", "13:9 MKT056"]),
     Case(
-      testDescription: "a brace doubled before a placeholder, in a request, a book and a path", scene: .wholeMarket,
+      testDescription: "a doubled brace before a placeholder, in a request, a book and a path", scene: .wholeMarket,
       config: #""ticker": { "request": { "path": "/t", "query": { "s": "{{asset}{payment}" } } },"# + "\n"
         + #""orderbook": { "request": { "path": "/b/{{asset}}" }, "bids": "$..b", "asks": "$.a", "price": "$[0]", "size": "$[1]" },"#
         + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,

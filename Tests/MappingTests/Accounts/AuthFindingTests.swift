@@ -6,15 +6,15 @@ import Testing
   static let cases: [(auth: String, findings: [String])] = [
     (
       #""values": { "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign}" }"#,
-      ["MKT090 bytes where a text stands"]
+      ["MKT090 bytes used where text is expected"]
     ),
     (
       #""values": { "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign|lower|hex}" }"#,
-      ["MKT090 'lower' works on a text, and this is bytes"]
+      ["MKT090 'lower' works on text, but this is bytes"]
     ),
     (
       #""headers": { "S": "{now.ms|number}" }"#,
-      ["MKT090 'number' stands behind the only placeholder of a text in an object"]
+      ["MKT090 'number' only works after the sole placeholder of a JSON string value"]
     ),
     (#""headers": { "S": "{nonsense}" }"#, ["MKT034 unknown placeholder '{nonsense}'"]),
     (
@@ -34,17 +34,17 @@ import Testing
       #""values": { "sign": { "hmac-sha256": "{query}" } }, "headers": { "S": "{sign|hex}" }"#,
       ["MKT011 missing key 'key' in this function"]
     ),
-    (#""values": { "a": "b" }, "headers": { "S": "{uuid}" }"#, ["MKT091 nothing uses the value 'a'"]),
+    (#""values": { "a": "b" }, "headers": { "S": "{uuid}" }"#, ["MKT091 unused value 'a'"]),
     (
       #""values": { "path": "b" }, "headers": { "S": "{uuid}" }"#,
       ["MKT092 a value cannot be called 'path': {path} means something else"]
     ),
     (
-      #""values": { "a": "{b}", "b": "c" }, "headers": { "S": "{a}" }"#, ["MKT092 '{b}' is named before its value"]
+      #""values": { "a": "{b}", "b": "c" }, "headers": { "S": "{a}" }"#, ["MKT092 '{b}' is used before its value"]
     ),
     (
       #""values": { "t": "{secret:secret}", "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign|hex}{t|base64}" }"#,
-      ["MKT093 the secret 'secret' signs, and is sent as well"]
+      ["MKT093 the secret 'secret' is used for signing but is also sent"]
     ),
     (#""form": { "a": "b" }, "body": { "a": "b" }"#, ["MKT023 'form' and 'body' cannot be combined; keep one of them"]),
     (
@@ -67,13 +67,13 @@ import Testing
     let wallets = #""request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "deposit": [], "withdraw": []"#
     #expect(
       try messages(#""walletStatus": { "signed": true, \#(wallets) }"#)
-        == ["MKT096 this is signed, and nothing says how"])
+        == ["MKT096 this is signed, but there is no 'auth'"])
     #expect(try messages(#""walletStatus": { \#(wallets) }"#) == [])
     #expect(
       try messages(
         #""balances": { "spot": { "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" } } }"#
       )
-        == ["MKT096 'balances' is neither signed nor names a secret: whose account is it?"])
+        == ["MKT096 'balances' is not signed and uses no secret: whose account is it?"])
     #expect(
       try messages(
         #""balances": { "spot": { "request": { "path": "/x/{secret:address}" }, "rows": "$[*]", "asset": "$.a", "fields": {} } }"#
@@ -85,14 +85,14 @@ import Testing
     }
     #expect(
       try messages(vector(#""query": { "t": "{now.ms}" }"#, #""headers": { "s": "x" }"#))
-        == ["MKT094 the known answer does not say the header 'K' or the 'url'"])
+        == ["MKT094 the known answer omits the header 'K' or the 'url'"])
     #expect(
       try messages(vector(#""form": { "t": "{now.ms}" }"#, #""headers": { "S": "x", "K": "k" }, "url": "x""#))
-        == ["MKT094 the known answer does not say the 'body'"])
+        == ["MKT094 the known answer omits the 'body'"])
     #expect(
       try messages(vector(#""form": { "t": "{now.ms}" }"#, #""headers": { "S": "x", "K": "k" }, "body": "t=1""#)) == [])
     #expect(
-      try messages(#""auth": { "headers": { "S": "{uuid}" } }"#) == ["MKT094 no known answer stands beside these steps"]
+      try messages(#""auth": { "headers": { "S": "{uuid}" } }"#) == ["MKT094 these signing steps have no known answer"]
     )
   }
 }

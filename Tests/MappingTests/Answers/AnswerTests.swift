@@ -39,12 +39,12 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(
       #"{"code": 7}"#,
-      is: "failed: venue-error 7 (the answer does not pass the rule for success; $.code: expected one of '0', null, "
-        + "found '7')"),
+      is: "failed: venue-error 7 (the response does not meet the success conditions; $.code: expected one of '0', "
+        + "null, found '7')"),
     FailureCase(
       #"{"code": []}"#,
-      is: "failed: venue-error (the answer does not pass the rule for success; $.code: expected one of '0', null, "
-        + "found an array)"),
+      is: "failed: venue-error (the response does not meet the success conditions; $.code: expected one of '0', "
+        + "null, found an array)"),
     // Only a pair can be unlisted.
     FailureCase(
       #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: venue-error -1121 (Invalid symbol.)"),
@@ -53,7 +53,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
       is: "failed: not-listed"),
     FailureCase(#"{"code": 404, "data": []}"#, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
     FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
-    FailureCase("{}", status: 503, is: "failed: http-503 (the exchange's server fails)"),
+    FailureCase("{}", status: 503, is: "failed: http-503 (the exchange's server failed)"),
     FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
     FailureCase("{}", status: 302, is: "failed: http-302"),
     FailureCase(#"{"data": []}"#, is: "failed: empty-answer"),
@@ -67,9 +67,9 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   static let broken = [
     FailureCase("", is: "failed: not-json (the answer is empty)"),
     FailureCase(" \n", is: "failed: not-json (the answer is empty)"),
-    FailureCase("<!DOCTYPE html><html>", is: "failed: not-json (the answer is a page (HTML or XML))"),
-    FailureCase("<html>", status: 403, is: "failed: http-403 (refused: a block by region or address, most often)"),
-    FailureCase("", status: 502, is: "failed: http-502 (the exchange's server fails)"),
+    FailureCase("<!DOCTYPE html><html>", is: "failed: not-json (the answer is an HTML or XML page)"),
+    FailureCase("<html>", status: 403, is: "failed: http-403 (refused, usually a regional or IP block)"),
+    FailureCase("", status: 502, is: "failed: http-502 (the exchange's server failed)"),
     FailureCase(
       #"{"data": [{"s": "A-B""#, is: "failed: not-json (the text ends inside an object at line 1, column 22)"),
     FailureCase("{\"data\":\n[1,]}", is: "failed: not-json (expected a value after ',' at line 2, column 4)"),
@@ -151,7 +151,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(
       read.failures.map(\.failure)
         == (isRead
-          ? [] : [TableFailure(.timeout, "the time of the run was over before the answer was read")]))
+          ? [] : [TableFailure(.timeout, "the run's time limit expired before the answer was read")]))
   }
 
   /// Success is a rule on the response, at any depth of its values.
@@ -191,8 +191,8 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   /// Some exchanges answer an unknown pair with an HTML page, so only the status can tell.
   @Test(arguments: [
     ("<html>", 404, true, "failed: not-listed"), ("{}", 404, true, "failed: not-listed"),
-    ("<html>", 404, false, "failed: http-404 (no such page)"),
-    ("<html>", 500, true, "failed: http-500 (the exchange's server fails)"),
+    ("<html>", 404, false, "failed: http-404 (page not found)"),
+    ("<html>", 500, true, "failed: http-500 (the exchange's server failed)"),
     (#"{"code": 7}"#, 400, true, "failed: not-listed"), (#"{"code": 8}"#, 400, true, "failed: http-400"),
     ("[]", 200, true, "failed: empty-answer"),
   ])

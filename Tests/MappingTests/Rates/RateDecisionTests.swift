@@ -78,7 +78,7 @@ import Testing
         "World": said("1275.18", at: "2023-07-28T03:00:00"),
       ],
       result: "1275.18 (-) since - by World",
-      openReason: "Hana: it was last asked before midnight, so its rate may be no close (timeout)"),
+      openReason: "Hana: it was last requested before midnight, so its rate may not be a close (timeout)"),
     Case(
       testDescription: "a weekend: the bank's rate is from Friday", moment: "2023-07-29T15:00:00",
       providers: [

@@ -79,7 +79,7 @@ import Testing
     ("-1", #""2m""#, "", nil), ("-60001", #""2m""#, "", "its order book is 2 min old, more than 120 s"),
     ("-60001", #""2m""#, #""staleAfter": "3m", "#, nil),
     ("-1", #""2m""#, #""staleAfter": null, "#, "its order book is 60.001 s old, more than 60 s"),
-    ("9999999999999999", "null", "", "it sends a time that cannot be read: check unit and zone"),
+    ("9999999999999999", "null", "", "its timestamp cannot be parsed: check unit and zone"),
     ("null", "null", "", nil),
   ])
   func bookAgeIsMeasuredAtArrival(time: String, ofExchange: String, ofBook: String, message: String?) throws {

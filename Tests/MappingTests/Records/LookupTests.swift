@@ -100,7 +100,10 @@ import Testing
       lookup(#""rows": "$[*]", "key": "$.s""#)
         + #", "fields": {"price": "$.n"}, "where": [{"path": "$.on", "from": "c", "equals": 1}], "success": {"where": [{"path": "$", "is": "array"}], "code": "$.code"}"#,
       #"{"code": 7}"#,
-      ["failed: venue-error 7 (the answer does not pass the rule for success; $: expected an array, found an object)"]),
+      [
+        "failed: venue-error 7 (the response does not meet the success conditions; $: expected an array, found an "
+          + "object)"
+      ]),
   ]
 
   /// A lookup without its own request reads the row's own response; its match may come from another lookup.

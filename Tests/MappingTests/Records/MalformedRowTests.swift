@@ -12,7 +12,7 @@ struct MalformedRowTests {
     }
   }
 
-  private static let twice = "malformed: a member of the row comes more than once"
+  private static let twice = "malformed: a member of the row is repeated"
 
   @Test(arguments: [
     (#"{"s": "A-B", "p": 1, "p": 2}"#, "A-B \(twice)"),
@@ -34,6 +34,6 @@ struct MalformedRowTests {
   @Test func shortArray() throws {
     let definition = #""symbol": {"path": "$[0]", "split": "-"}, "fields": {"price": "$[1]"}"#
     let lines = try Self.flags(definition, #"[["A-B", 1, 2], ["C-D", 2], ["E-F", 1, 2], ["G-H", 1, 2, 3]]"#)
-    #expect(lines == ["A-B", "C-D malformed: the row has 2 elements, the others have 3", "E-F", "G-H"])
+    #expect(lines == ["A-B", "C-D malformed: the row has 2 elements, but the others have 3", "E-F", "G-H"])
   }
 }

@@ -76,7 +76,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
       ["failed: path-miss (the zipped arrays have 2 and 1 elements)"]),
     AnswerCase(
       "nothing to zip", #""rows": {"zip": ["$.s", "$.p"]}, \#(price)"#, #"{"s": [1, 2]}"#,
-      [#"failed: path-miss (a path of "zip" leads to no array)"#]),
+      [#"failed: path-miss (a path in "zip" does not lead to an array)"#]),
     AnswerCase(
       "empty arrays to zip", #""rows": {"zip": ["$.s", "$.p"]}, \#(price)"#, #"{"s": [], "p": []}"#,
       ["failed: empty-answer"]),

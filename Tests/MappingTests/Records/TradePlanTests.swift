@@ -71,7 +71,7 @@ import Testing
 
   /// Responses without trades or with unreadable ones: the reason is what the first trade lacks.
   @Test(arguments: [
-    ("[]", Missing.emptyAnswer, nil), ("<html>", .notJSON, "the answer is a page (HTML or XML)"),
+    ("[]", Missing.emptyAnswer, nil), ("<html>", .notJSON, "the answer is an HTML or XML page"),
     (#"[{"price": "0", "time": 1709220600000}]"#, .emptyAnswer, "no row has a price and a time: price is zero"),
     (
       #"[{"price": "1,5", "time": 1709220600000}, {"time": 1}]"#, .notANumber,

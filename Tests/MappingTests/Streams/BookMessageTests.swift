@@ -161,7 +161,7 @@ import Testing
         (message("", "[1, 300]", ""), "BTC/USDT 1x3.00 | "),
         (
           #"{"s": "ETH-USDT", "b": [[1, 300]], "a": []}"#,
-          "unusable ETH/USDT lookup-miss (what the sizes are counted in is not known)"
+          "unusable ETH/USDT lookup-miss (the unit of the sizes is unknown)"
         ),
       ]),
     StreamCase(
@@ -218,7 +218,7 @@ import Testing
       return "none"
     }
     func gap(_ number: Int) -> String {
-      "\(number): gap BTC/USDT (changes numbered below the whole book's 1000 do not end: \(number))"
+      "\(number): gap BTC/USDT (changes numbered below the whole book's 1000 keep coming: \(number))"
     }
     #expect(first(of: 300, every: 10) == gap(101))
     #expect(first(of: 300, every: 1000) == gap(11))

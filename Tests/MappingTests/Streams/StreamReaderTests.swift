@@ -46,7 +46,8 @@ import Testing
         (#"{"ok": true}"#, "-"), (#"{"s": "BTC-USDT", "p": 1, "v": 2, "ok": false}"#, "BTC/USDT 1 2"),
         (
           #"{"ok": false}"#,
-          "refused venue-error (the answer does not pass the rule for success; $.ok: expected none of 'false', found 'false')"
+          "refused venue-error (the response does not meet the success conditions; $.ok: expected none of "
+            + "'false', found 'false')"
         ),
       ]),
     StreamCase(

@@ -169,7 +169,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
   @Test func everyRowIsOfTheRequestedPair() throws {
     let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
-    #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the pair asked for)"])
+    #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the requested pair)"])
     let future = try TestTable(
       #""symbol": "request", "rows": "$", "paymentCurrencies": {"stable": ["USDT"], "coin": ["ZUSD"]},"#
         + #""aliases": {"ZUSD": "USD"}, "fields": {"price": "$.p"}"#, market: .futures)

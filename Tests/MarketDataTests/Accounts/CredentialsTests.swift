@@ -39,18 +39,21 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""a\nb""#, SecretProblem.badSecret(name: "key", why: "it has a control character in it")),
-    (#""a\u0000""#, .badSecret(name: "key", why: "it has a control character in it")),
-    (#""a\u0085b""#, .badSecret(name: "key", why: "it has a control character in it")),
-    (#"{"command": ["printf", "a\tb"]}"#, .badSecret(name: "key", why: "it has a control character in it")),
-    ("7", .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)),
-    (#"{"command": []}"#, .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)),
+    (#""a\nb""#, SecretProblem.badSecret(name: "key", why: "it contains a control character")),
+    (#""a\u0000""#, .badSecret(name: "key", why: "it contains a control character")),
+    (#""a\u0085b""#, .badSecret(name: "key", why: "it contains a control character")),
+    (#"{"command": ["printf", "a\tb"]}"#, .badSecret(name: "key", why: "it contains a control character")),
+    ("7", .badSecret(name: "key", why: #"it is neither a string nor {"command": ["program", "word"]}"#)),
     (
-      #"{"command": "ls"}"#, .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+      #"{"command": []}"#, .badSecret(name: "key", why: #"it is neither a string nor {"command": ["program", "word"]}"#)
+    ),
+    (
+      #"{"command": "ls"}"#,
+      .badSecret(name: "key", why: #"it is neither a string nor {"command": ["program", "word"]}"#)
     ),
     (
       #"{"command": ["ls"], "x": 1}"#,
-      .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+      .badSecret(name: "key", why: #"it is neither a string nor {"command": ["program", "word"]}"#)
     ),
     (#"{"command": ["false"]}"#, .unreadable("'false' failed with 1")),
   ])

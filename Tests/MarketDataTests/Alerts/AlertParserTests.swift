@@ -86,9 +86,9 @@ import Testing
     ("premium > 3 for", "column 16: '' is not a duration such as 10s or 5m"),
     ("premium > 3 then", "column 17: unknown action ''; expected bell, desktop or exec CMD"),
     ("premium > 3 then ring", "column 18: unknown action 'ring'; expected bell, desktop or exec CMD"),
-    ("premium > 3 then exec ", "column 23: missing command behind 'exec'"),
+    ("premium > 3 then exec ", "column 23: missing command after 'exec'"),
     ("price@Upbt > 3", "column 7: unknown exchange 'Upbt'; did you mean 'Upbit'?"),
-    ("price@ > 3", "column 7: missing exchange behind '@'"),
+    ("price@ > 3", "column 7: missing exchange after '@'"),
     ("premium@Upbit > 3", "column 8: 'premium' is not a figure of one exchange"),
     ("; rm -rf /", "column 1: unexpected ';'; expected a field or a number"),
     (
@@ -96,7 +96,7 @@ import Testing
       "column 1: unknown field '프리미엄'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
         + "price change turnover exchanges fx fx.change feeds.failed"
     ),
-    (String(repeating: "(", count: 30), "column 22: more than 20 brackets in each other"),
+    (String(repeating: "(", count: 30), "column 22: parentheses nested more than 20 deep"),
     (String(repeating: "a", count: 600), "column 501: longer than 500 characters"),
   ])
   func refuses(_ text: String, _ problem: String) {

@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[\"BTC/KRW\", 7]", "element 2 is no pair such as \"BTC/USDT\""),
+    ("[\"BTC/KRW\", 7]", "element 2 is not a pair such as \"BTC/USDT\""),
     ("{}", "it is not an array of pairs"),
-    ("[\"BTCKRW\"]", "element 1 is no pair such as \"BTC/USDT\""),
+    ("[\"BTCKRW\"]", "element 1 is not a pair such as \"BTC/USDT\""),
     ("[\"BTC/KRW\"", "1:11: the text ends inside an array"),
   ])
   func brokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {

@@ -118,7 +118,7 @@ import Testing
       of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
     #expect(
       snapshot.spot.map { $0.ticker.flags.map(\.message) }
-        == [["its last answer came 14 s ago, and it fails since: http-451"], [], []])
+        == [["last updated 14 s ago; failing since then: http-451"], [], []])
     #expect(try snapshot.premium.get().percentText == "10.00")
 
     world.answer("alpha", ("100", "3000"))

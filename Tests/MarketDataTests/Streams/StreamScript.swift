@@ -224,7 +224,7 @@ struct StreamScript {
     case .connected: return pair + "connected"
     case .fallback(let failure, let retry):
       let words = failure.message.map { " (\($0))" } ?? ""
-      return pair + "asked by REST: \(failure.reason.code)\(words)" + (retry.map { ", again at \(seconds($0))" } ?? "")
+      return pair + "polled by REST: \(failure.reason.code)\(words)" + (retry.map { ", again at \(seconds($0))" } ?? "")
     case .gap(let what): return pair + "gap: \(what)"
     case .missed: return pair + "missed" + end
     case .refused(let failure):

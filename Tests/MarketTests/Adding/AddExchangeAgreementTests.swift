@@ -81,7 +81,8 @@ struct AddExchangeAgreementTests {
 
   private static func cause(of message: String) -> String {
     for cause in [
-      "no price is sure", "the pair of a row is unsure", "no field names the pair", "not tickers", "has no tickers",
+      "no price is certain", "the pair of a row is uncertain", "no field names the pair", "not tickers",
+      "has no tickers",
     ]
     where message.contains(cause) { return cause.contains("tickers") ? "is no ticker" : cause }
     return "other"

@@ -188,7 +188,7 @@ import Testing
     let guess = #"candles.fields.time={ "path": "$[0]", "format": "yyyy-MM-dd", "zone": "+00:00" }"#
     let without = try await adding.run(words, answer: Self.days)
     #expect(without.errorOutput.contains("do not prove time; "), "\(without.everything)")
-    #expect(without.errorOutput.contains("or where that is right --set '\(guess)'"), "\(without.everything)")
+    #expect(without.errorOutput.contains("or if it is right --set '\(guess)'"), "\(without.everything)")
     let outcome = try await adding.run(words + ["--set", guess], answer: Self.days)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(
@@ -204,12 +204,12 @@ import Testing
     ("candles", trades, "the sample has no candles: no rows have numbers with low <= open, close <= high, at $[*]"),
     ("trades", candles, "the sample has no trades: it looks like candles, at $.data[*]"),
     ("trades", book, "the sample has no trades: "),
-    ("orderbook", candles, "the sample has no order book: it has no two lists of levels"),
-    ("orderbook", trades, "the sample has no order book: it has no two lists of levels"),
+    ("orderbook", candles, "the sample has no order book: it does not have two lists of levels"),
+    ("orderbook", trades, "the sample has no order book: it does not have two lists of levels"),
     // A sale above a purchase.
     (
       "orderbook", sidedBook.replacing("100.1", with: "100.7"),
-      "the sample has no order book: it has no two lists of levels"
+      "the sample has no order book: it does not have two lists of levels"
     ),
     ("candles", #"[["1699970400000","1","2","1","2"]]"#, "the sample has no candles: $[*] has fewer than three rows"),
     ("candles", #"{"error":"unknown market"}"#, "the sample is an error answer: unknown market"),
@@ -280,7 +280,7 @@ import Testing
       ], answer: answer)
     #expect(outcome.code == .usage)
     #expect(
-      outcome.errorOutput.contains("'\(name)' of the address is a moment that no template stands for"),
+      outcome.errorOutput.contains("'\(name)' of the address is a time that no template represents"),
       "\(outcome.errorOutput)")
   }
 

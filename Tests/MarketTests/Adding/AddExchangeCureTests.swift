@@ -94,7 +94,7 @@ import Testing
     (
       contracts, "wrong     0 of 6 rows pass the checks", "6 of 6 rows contradict the block, such as BTC/USDT: turnover"
     ),
-    (lastless, "on trust  most of its rows have no price", "no price is sure; give its place with --price PATH"),
+    (lastless, "on trust  most of its rows have no price", "no price is certain; give its path with --price PATH"),
   ])
   func unfixableSamplesAreRefused(_ sample: String, _ line: String, _ reason: String) async throws {
     for words in [["--yes"], ["--no-input"], ["--dry-run"]] {

@@ -82,7 +82,7 @@ import Transport
     let config = try added(done)
     #expect(config.contains(#""request": { "path": "/t", "query": { "x": "1" } }"#))
     #expect(config.contains("{secret:x_api_key}") && !done.everything.contains("hush1234"))
-    #expect(done.errorOutput.contains("write it as https://api.example.com/v1/tickers"))
+    #expect(done.errorOutput.contains("write it like https://api.example.com/v1/tickers"))
     #expect(done.errorOutput.contains("plain http:// is for this machine only"))
     #expect(world.sent.all.isEmpty)
   }
@@ -99,7 +99,7 @@ import Transport
     #expect(config.contains("https://api.newex.example"))
     for sentence in [
       "the sample is an HTML page, not an answer of an API; ", "the sample is an error answer: bad symbol\n",
-      "it is an object of 2 members\n", "the sample is empty; ", "option of curl '-F' cannot be used",
+      "it is an object of 2 members\n", "the sample is empty; ", "curl option '-F' is not supported",
     ] {
       #expect(done.errorOutput.contains(sentence), "\(done.errorOutput)")
     }
@@ -129,7 +129,7 @@ import Transport
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)
     #expect(done.code == .noAnswer && world.folder.names == [])
-    #expect(done.errorOutput.hasSuffix("market: nothing is written\n"))
+    #expect(done.errorOutput.hasSuffix("market: nothing was written\n"))
   }
 
   /// The end of input at any question ends the run.
@@ -138,7 +138,7 @@ import Transport
     let typed = ["https://api.newex.example/t", "", "", "", "", "Newex"]
     let done = try await world.run(["add-exchange"], typed: Array(typed.prefix(count)), answer: Self.answer)
     #expect(done.code == .noAnswer && world.folder.names == [])
-    #expect(done.errorOutput.hasSuffix("\nerror: stopped; nothing is written\n"))
+    #expect(done.errorOutput.hasSuffix("\nerror: stopped; nothing was written\n"))
   }
 
   @Test func nothingIsAskedWithoutATerminal() async throws {
@@ -247,7 +247,7 @@ import Transport
       typed: ["btc", "btc/krw", "y"], answer: one)
     let config = try added(done)
     #expect(config.contains(#""query": { "p": "{asset}{payment}" }"#))
-    #expect(done.errorOutput.contains("write it as BTC/KRW"))
+    #expect(done.errorOutput.contains("write it like BTC/KRW"))
   }
 
   /// Also step by step: a response about one pair is enough.

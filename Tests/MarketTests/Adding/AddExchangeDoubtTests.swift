@@ -53,13 +53,13 @@ import Testing
       said: ["volume24 is left out: $.volume: unsure (50 %)", "turnover24 is left out: $.quoteVolume: unsure (50 %)"]),
     Doubt(
       testDescription: "prices in satoshi", sample: table(Array(repeating: "", count: 6), payment: "BTC"),
-      said: ["no price is sure"], isTaken: false),
+      said: ["no price is certain"], isTaken: false),
     Doubt(
       testDescription: "a time in 1970",
       sample: table(
         Array(repeating: ",\"time\":1700000000.5", count: 6)
           .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
-      said: ["its time 1970-01-20T16:13:20Z before there were coins: check 'unit'"], isTaken: false),
+      said: ["its time 1970-01-20T16:13:20Z predates all coins: check 'unit'"], isTaken: false),
     Doubt(
       testDescription: "listing dates",
       sample: table((0..<6).map { ",\"onboardDate\":\(1_500_000_000_000 + $0 * 20_000_000_000)" }), said: []),
@@ -67,7 +67,7 @@ import Testing
       testDescription: "pairs that are no longer traded",
       sample: table((0..<6).map { ",\"status\":\"\($0 == 2 ? "halted" : "open")\"" }),
       said: [
-        "$.status is 'open' in 5 rows, 'halted' in 1 row; where it tells pairs that are not traded, leave them out with "
+        "$.status is 'open' in 5 rows, 'halted' in 1 row; if it marks pairs that are not traded, leave them out with "
           + #"--set 'where=[{ "path": "$.status", "equals": "open" }]'"#
       ]),
   ]
@@ -88,8 +88,8 @@ import Testing
   /// A block about one pair is compared with the recorded table.
   @Test(arguments: [
     ("0.5", "100.4", nil),
-    ("5000", "100.4", "trade-size: these trades come to 2008000, more than the day's turnover of 2000"),
-    ("0.5", "10040", "trade-far: the newest trade is at 10040, and the price is 100"),
+    ("5000", "100.4", "trade-size: these trades add up to 2008000, more than the day's turnover of 2000"),
+    ("0.5", "10040", "trade-far: the newest trade is at 10040, but the price is 100"),
   ])
   func blocksAreComparedWithTheTable(_ size: String, _ price: String, _ problem: String?) async throws {
     let names = ["BTC", "ETH", "XRP"]

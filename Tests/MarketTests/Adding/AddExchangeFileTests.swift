@@ -109,7 +109,7 @@ import Testing
     #expect(await Program.market.run(in: context.context) == .noAnswer)
     #expect(
       context.errorOutput.hasSuffix(
-        " '\(path)' has been changed meanwhile; nothing is written, run the command again\n"))
+        " '\(path)' was changed in the meantime; nothing was written, run the command again\n"))
     #expect(world.folder.names == (meanwhile == nil ? ["a.json"] : ["a.json", "exchanges.json"]))
     if let meanwhile { #expect(try world.text(of: "exchanges.json") == meanwhile) }
   }
@@ -149,7 +149,7 @@ import Testing
     let text = try world.text(of: "exchanges.json")
     for (name, code, message) in codes {
       #expect(text.contains("\"\(name)\"") == (code == 0), "\(name): \(message)")
-      #expect(code == 0 || message.contains("has been changed meanwhile"))
+      #expect(code == 0 || message.contains("was changed in the meantime"))
     }
     #expect(codes.contains { $0.1 == 0 })
     // Removing what was added restores the original file exactly.

@@ -82,7 +82,7 @@ import Transport
       words: ["--set", "a..b=1"], message: "invalid value 'a..b=1' for '--set'; expected names with '.' between them"),
     Refusal(
       words: ["--ticker", "/one"],
-      message: "--ticker asks for one pair; write {asset} and {payment} where it names the pair"),
+      message: "--ticker requests one pair; write {asset} and {payment} where it names the pair"),
     Refusal(
       words: ["--base-url", "https://u:hush123@a.example"],
       message: "--base-url takes a host, with a path if needed, and nothing else"),
@@ -116,7 +116,7 @@ import Transport
     let words = ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"]
     let done = try await world.run(words, answer: rows)
     #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
-    #expect(done.errorOutput.contains("the sample looks invented, and nothing but its price is left"))
+    #expect(done.errorOutput.contains("the sample looks invented, and only its price is left"))
     let sworn = try await world.run(words + ["--price", "$.last"], answer: rows)
     #expect(sworn.code == .answer, "\(sworn.everything)")
   }
@@ -189,7 +189,7 @@ import Transport
     ]
     let answer = #"{"last":"100500000","high":"101000000","low":"99000000"}"#
     let open = try await world.run(words, answer: answer)
-    #expect(open.code == .usage && open.errorOutput.contains("missing pair to ask for; add --symbol BTC/KRW"))
+    #expect(open.code == .usage && open.errorOutput.contains("missing pair to request; add --symbol BTC/KRW"))
     let done = try await world.run(words + ["--symbol", "BTC/KRW"], answer: answer)
     #expect(done.code == .answer, "\(done.everything)")
     #expect(world.sent.all.map(\.urls) == [["https://a.newex.example/t/btc-KRW"]])

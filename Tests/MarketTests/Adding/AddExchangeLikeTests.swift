@@ -76,7 +76,7 @@ import Testing
     }
     let done = try await add("[\(rows.joined(separator: ","))]")
     #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
-    #expect(done.errorOutput.contains("'QQXA/USDT' is not a pair; say how a symbol comes apart with --set symbol=…"))
+    #expect(done.errorOutput.contains("'QQXA/USDT' is not a pair; say how to split a symbol with --set symbol=…"))
     #expect(!done.output.contains("proved  "))
   }
 

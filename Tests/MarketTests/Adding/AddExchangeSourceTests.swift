@@ -205,10 +205,10 @@ import Transport
       testDescription: "an unsupported curl option",
       words: ["--from-curl", "curl -F a=b https://api.newex.example/t?key=hush123"],
       code: .usage,
-      message: "option of curl '-F' cannot be used; the config has no key for what it does"),
+      message: "curl option '-F' is not supported; the config has no equivalent"),
     Refusal(
       testDescription: "one input for two samples", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
-      message: "standard input holds one thing only; give the others as files"),
+      message: "standard input can be used only once; give the others as files"),
     Refusal(
       testDescription: "nothing to learn from", words: [], code: .usage,
       message: "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE"),

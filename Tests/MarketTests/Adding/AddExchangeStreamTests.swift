@@ -70,7 +70,7 @@ import Testing
             "fields": { "high": "$.h", "open": "$.o", "volume24": "$.x" } } }
 
         """)
-    #expect(outcome.errorOutput.contains("nothing is written: put it into Newex, at markets.spot"))
+    #expect(outcome.errorOutput.contains("nothing was written: put it into Newex, at markets.spot"))
     #expect(try adding.text(of: "exchanges.json") == Self.config)
     #expect(adding.sent.all.map(\.urls) == [["https://api.newex.example/all"]])
   }
@@ -168,7 +168,7 @@ import Testing
     ("orderbook", String(books.split(separator: "\n", maxSplits: 1)[1]), "no order book: "),
     (
       "orderbook", String(books.split(separator: "\n")[0]),
-      "one book of a pair does not show whether the next one stands for itself"
+      "one book of a pair does not show whether the next one is complete"
     ),
     // Messages do not reveal the sizes of futures, nor prices of another coin.
     ("trades", trades.replacing("65000.", with: "100."), "$.px is not near the price of the table"),
@@ -187,7 +187,7 @@ import Testing
     ("<html>", table, "no message is JSON"),
     (
       #"{"market": "BTC-USDT", "last": "65000.5"}"#, "[]",
-      "the table of Newex gives no rows to hold the messages against"
+      "the table of Newex has no rows to compare the messages with"
     ),
   ])
   func uninformativeMessagesAreRefused(_ messages: String, _ answer: String, _ reason: String) async throws {

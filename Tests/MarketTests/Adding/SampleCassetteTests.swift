@@ -87,7 +87,7 @@ import Testing
     #expect(rename(path, "\(world.folder.path)/elsewhere") == 0 && symlink("\(world.folder.path)/elsewhere", path) == 0)
     let before = names(in: recordings)
     let removal = try remove()
-    #expect(removal.errorOutput.hasSuffix("market: \(path) is a link, and nothing behind it is removed\n"))
+    #expect(removal.errorOutput.hasSuffix("market: \(path) is a link; its target is not removed\n"))
     #expect(names(in: recordings) == before)
   }
 }

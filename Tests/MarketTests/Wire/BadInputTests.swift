@@ -49,10 +49,10 @@ import Testing
     Exchange("First", LocalExchanges.good, prices: ["100.5"]),
     Exchange("Cut", #"{"ok":true,"li"#, failure: "not-json (the text ends inside a string at line 1, column 15)"),
     Exchange("Empty", "", failure: "not-json (the answer is empty)"),
-    Exchange("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
+    Exchange("Page", "<!doctype html><p>busy", failure: "not-json (the answer is an HTML or XML page)"),
     Exchange(
       "ListForObject", "[\(LocalExchanges.good)]",
-      failure: "venue-error (the answer does not pass the rule for success; $.ok: expected 'true', found nothing)"),
+      failure: "venue-error (the response does not meet the success conditions; $.ok: expected 'true', found nothing)"),
     Exchange(
       "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
     Exchange("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "unsplit"),
@@ -86,7 +86,7 @@ import Testing
         .bytes(
           Answer.ok("{}", status: "403 \u{1B}[31mNo\u{1B}]52;c;eA==\u{7}", headers: ["X-\u{9B}2J: \u{1B}]8;;x\u{7}"]))
       ],
-      failure: "http-403 (refused: a block by region or address, most often)"),
+      failure: "http-403 (refused, usually a regional or IP block)"),
     Exchange(
       "HostileRedirect", [.bytes(Answer.redirect(to: "http://\u{1B}[2J.example/\u{1B}[31m"))],
       failure: "no-answer redirect"),

@@ -59,26 +59,26 @@ import Transport
     Case(
       "wants a password", ["http_proxy": "http://{proxy}"],
       answer: [.bytes(Answer.ok("who?", status: "407 Proxy Authentication Required"))],
-      proxied: ["GET http://{exchange}/all"], failure: "http-407 (the proxy wants a name and a password)"),
+      proxied: ["GET http://{exchange}/all"], failure: "http-407 (the proxy requires a login)"),
     Case(
       "https by CONNECT, refused", ["https_proxy": "http://name:hush@{proxy}"], base: away,
       answer: [.bytes(Answer.ok("", status: "403 Forbidden"))], proxied: ["CONNECT api.example.test:443"],
-      failure: "no-answer transport (the proxy does not lead to api.example.test:443: HTTP 403)"),
+      failure: "no-answer transport (the proxy refused to connect to api.example.test:443: HTTP 403)"),
     Case(
       "HTTPS_PROXY in capitals, wants another password", ["HTTPS_PROXY": "http://name:hush@{proxy}"], base: away,
       answer: [.bytes(Answer.ok("", status: "407 Proxy Authentication Required"))],
       proxied: ["CONNECT api.example.test:443"],
-      failure: "no-answer transport (the proxy does not lead to api.example.test:443: HTTP 407: it wants a name and a "
-        + "password, as in https_proxy=http://name:password@host)"),
+      failure: "no-answer transport (the proxy refused to connect to api.example.test:443: HTTP 407: it requires a "
+        + "username and password, as in https_proxy=http://name:password@host)"),
     Case(
       "nobody listens", ["https_proxy": "http://name:hush@127.0.0.1:1"], base: away,
       failure: "no-answer unreachable (cannot connect to the proxy 127.0.0.1:1 on the way to api.example.test:443)"),
     Case(
       "has no address", ["https_proxy": "http://name:hush@\(unknownHost):3128"], base: away,
-      failure: "no-answer unreachable (cannot connect to the proxy \(unknownHost): its name has no address)"),
+      failure: "no-answer unreachable (cannot connect to the proxy \(unknownHost): cannot resolve its name)"),
     Case(
       "is no address", ["https_proxy": "http://name:hush@127.0.0.1:99999"], base: away,
-      failure: "no-answer unreachable (cannot connect to the proxy: its name has no address)"),
+      failure: "no-answer unreachable (cannot connect to the proxy: cannot resolve its name)"),
     Case(
       "of an unknown kind", ["https_proxy": "pigeon://name:hush@{proxy}"], base: away,
       failure: "no-answer unreachable (cannot connect to api.example.test:443)"),

@@ -78,7 +78,7 @@ import Testing
       let found = CandleCheck(series, contradiction: contradiction).findings(
         ticker: nil, identityPercent: 20, arrival: Self.arrival)
       #expect(found.map(\.kind.rawValue) == ["candle-twice"])
-      #expect(found.first?.fact == "two candles begin at 2026-11-17T03:00:00Z and \(difference)")
+      #expect(found.first?.fact == "two candles start at 2026-11-17T03:00:00Z and \(difference)")
     }
   }
 

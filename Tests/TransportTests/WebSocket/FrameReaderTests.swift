@@ -130,28 +130,28 @@ import Testing
     Case(
       "opcode \(opcode) masked",
       [.text("a", isLast: opcode != 0), WebSocketFrame(opcode: UInt8(opcode), [1, 2], mask: [1, 2, 3, 4])],
-      (opcode == 0 ? [] : [.text("a")]) + [.violation(1002, "a masked frame")])
+      (opcode == 0 ? [] : [.text("a")]) + [.violation(1002, "masked frame")])
   }
 
   static let controls = [8, 9, 10].flatMap { (opcode: UInt8) in
     [
       Case(
         "opcode \(opcode) in pieces", [WebSocketFrame(opcode: opcode, isLast: false)],
-        [.violation(1002, "a control frame in pieces")]),
+        [.violation(1002, "fragmented control frame")]),
       Case(
         "opcode \(opcode) of 126", [WebSocketFrame(opcode: opcode, Array(letters(126).utf8))],
-        [.violation(1002, "a control frame above 125 bytes")]),
+        [.violation(1002, "control frame over 125 bytes")]),
       Case(
         "opcode \(opcode) with a long form of its length",
         bytes: WebSocketFrame(opcode: opcode, [1]).bytes(formOfLength: 8),
-        [.violation(1002, "a control frame above 125 bytes")]),
+        [.violation(1002, "control frame over 125 bytes")]),
     ]
   }
 
   static let forms = [(0, 2), (125, 2), (0, 8), (126, 8), (65_535, 8)].map { length, form in
     Case(
       "a length of \(length) in \(form) bytes", bytes: WebSocketFrame.text(letters(length)).bytes(formOfLength: form),
-      [.violation(1002, "a length that is not in its shortest form")])
+      [.violation(1002, "a length not in its shortest form")])
   }
 
   static let badCodes = [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535].map { (code: Int) in
@@ -159,21 +159,21 @@ import Testing
   }
 
   private static let notUTF8 = Said.violation(1007, "text that is not UTF-8")
-  private static let tooLarge = Said.violation(1009, "a message above 70000 bytes")
+  private static let tooLarge = Said.violation(1009, "message over 70000 bytes")
 
   static let refused = [
     Case(
       "a length with its highest bit set", bytes: [0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0],
-      [.violation(1002, "a length that is not in its shortest form")]),
+      [.violation(1002, "a length not in its shortest form")]),
     Case(
-      "a continuation without a beginning", [.continuation("a")],
-      [.violation(1002, "a continuation without a beginning")]),
+      "continuation frame without a message", [.continuation("a")],
+      [.violation(1002, "continuation frame without a message")]),
     Case(
       "a continuation after a message", [.text("a"), .continuation("b", isLast: false)],
-      [.text("a"), .violation(1002, "a continuation without a beginning")]),
+      [.text("a"), .violation(1002, "continuation frame without a message")]),
     Case(
       "a message inside another", [.text("a", isLast: false), .text("b")],
-      [.violation(1002, "a new message inside another")]),
+      [.violation(1002, "new message within another")]),
     Case("a close of one byte", [WebSocketFrame(opcode: 8, [3])], [.violation(1002, "a close frame of one byte")]),
     Case("a close reason that is not UTF-8", [WebSocketFrame(opcode: 8, [3, 0xE8, 0xFF])], [notUTF8]),
     Case("text that is not UTF-8", [.text("a"), WebSocketFrame(opcode: 1, [0xFF])], [.text("a"), notUTF8]),

@@ -72,9 +72,9 @@ import Testing
     ("wss://ä.test/", "the URL is malformed"), ("wss://a.test:port/", "the URL is malformed"),
     ("wss://name@a.test/", "a URL with a user name is not sent"),
     ("ws://name:word@127.0.0.1/", "a URL with a user name is not sent"),
-    ("ws://a.test/", "a.test:80 is not connected to without TLS (wss)"),
-    ("ws://10.0.0.1:8080/", "10.0.0.1:8080 is not connected to without TLS (wss)"),
-    ("ws://127.0.0.1.a.test/", "127.0.0.1.a.test:80 is not connected to without TLS (wss)"),
+    ("ws://a.test/", "no connection to a.test:80 without TLS (wss)"),
+    ("ws://10.0.0.1:8080/", "no connection to 10.0.0.1:8080 without TLS (wss)"),
+    ("ws://127.0.0.1.a.test/", "no connection to 127.0.0.1.a.test:80 without TLS (wss)"),
   ])
   func refusesURLs(_ url: String, _ words: String) {
     #expect(throws: TransportError.other(words)) { try StreamAddress(url) }
@@ -123,33 +123,33 @@ import Testing
     Answer("200", "HTTP/1.1 200 OK\r\n\(upgrade)\r\n\(connection)\r\n\(accept)\r\n\r\n", .refused(status: 200)),
     Answer("a redirect", "HTTP/1.1 302 Found\r\nLocation: wss://b.test\r\n\r\n", .refused(status: 302)),
     Answer("of HTTP/1.0", "HTTP/1.0 503 Busy\r\n\r\n", .refused(status: 503)),
-    Answer("no HTTP", "220 mail.test ESMTP\r\n\r\n", .violation(code: 1002, "no answer of HTTP/1.1")),
-    Answer("HTTP/2", "HTTP/2 101\r\n\r\n", .violation(code: 1002, "no answer of HTTP/1.1")),
-    Answer("a status that is none", "HTTP/1.1 99 X\r\n\r\n", .violation(code: 1002, "no answer of HTTP/1.1")),
-    Answer("a status with a sign", "HTTP/1.1 +99 X\r\n\r\n", .violation(code: 1002, "no answer of HTTP/1.1")),
+    Answer("no HTTP", "220 mail.test ESMTP\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
+    Answer("HTTP/2", "HTTP/2 101\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
+    Answer("a status that is none", "HTTP/1.1 99 X\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
+    Answer("a status with a sign", "HTTP/1.1 +99 X\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("no Upgrade", lines: [connection, accept], "no 'Upgrade: websocket'"),
     Answer("another Upgrade", lines: ["Upgrade: h2c", connection, accept], "no 'Upgrade: websocket'"),
     Answer("no Connection", lines: [upgrade, accept], "no 'Connection: Upgrade'"),
     Answer("another Connection", lines: [upgrade, "Connection: close", accept], "no 'Connection: Upgrade'"),
-    Answer("no Accept", lines: [upgrade, connection], "another Sec-WebSocket-Accept"),
+    Answer("no Accept", lines: [upgrade, connection], "wrong Sec-WebSocket-Accept"),
     Answer(
       "the Accept of another key", lines: [upgrade, connection, "Sec-WebSocket-Accept: Kfh9QIsMVZcl6xEPYxPHzW8SZ8w="],
-      "another Sec-WebSocket-Accept"),
-    Answer("two of Accept", lines: [upgrade, connection, accept, accept], "another Sec-WebSocket-Accept"),
+      "wrong Sec-WebSocket-Accept"),
+    Answer("two of Accept", lines: [upgrade, connection, accept, accept], "wrong Sec-WebSocket-Accept"),
     Answer(
       "an extension", lines: [upgrade, connection, accept, "Sec-WebSocket-Extensions: permessage-deflate"],
-      "a Sec-WebSocket-Extensions that was not asked for"),
+      "unrequested Sec-WebSocket-Extensions"),
     Answer(
       "a subprotocol", lines: [upgrade, connection, accept, "sec-websocket-protocol: chat"],
-      "a Sec-WebSocket-Protocol that was not asked for"),
+      "unrequested Sec-WebSocket-Protocol"),
     Answer(
-      "a line without a colon", lines: [upgrade, connection, accept, "colon"], "a line of the head without a colon"),
+      "a line without a colon", lines: [upgrade, connection, accept, "colon"], "header line without a colon"),
     Answer(
       "a head without an end", "HTTP/1.1 101 OK\r\nX: " + String(repeating: "x", count: 20_000),
-      .violation(code: 1002, "a head above 16384 bytes")),
+      .violation(code: 1002, "headers over 16384 bytes")),
     Answer(
       "informational answers without an end", String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 1_000),
-      .violation(code: 1002, "a head above 16384 bytes")),
+      .violation(code: 1002, "headers over 16384 bytes")),
   ]
 
   /// The frames after a valid head are left alone, wherever the pieces begin.

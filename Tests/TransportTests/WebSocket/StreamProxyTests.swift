@@ -37,7 +37,7 @@ import Testing
     ("403 Forbidden", "HTTP 403"),
     (
       "407 Proxy Authentication Required",
-      "HTTP 407: it wants a name and a password, as in https_proxy=http://name:password@host"
+      "HTTP 407: it requires a username and password, as in https_proxy=http://name:password@host"
     ),
     ("502 Bad Gateway", "HTTP 502"),
   ])
@@ -47,7 +47,7 @@ import Testing
     let client = HTTPClient.forTesting { $0.proxy = "http://name:hush@127.0.0.1:\(proxy.port)" }
     let signals = try await OpenedStream("wss://exchange.test/", by: client).all()
     #expect(
-      signals == [.closed(.failed(.other("the proxy does not lead to exchange.test:443: \(words)")))])
+      signals == [.closed(.failed(.other("the proxy refused to connect to exchange.test:443: \(words)")))])
   }
 
   @Test func proxyIsUnreachable() async throws {

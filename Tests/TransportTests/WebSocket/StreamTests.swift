@@ -52,10 +52,10 @@ import Testing
     Case(
       "text that is not UTF-8", frames: [.text("a"), Frame(opcode: 1, [0xC3, 0x28])],
       [.text("a"), violation(1007, "text that is not UTF-8")]),
-    Case("a masked frame", frames: [Frame(opcode: 1, [1], mask: [1, 2, 3, 4])], [violation(1002, "a masked frame")]),
+    Case("masked frame", frames: [Frame(opcode: 1, [1], mask: [1, 2, 3, 4])], [violation(1002, "masked frame")]),
     Case(
       "a message inside another", frames: [.text("a", isLast: false), .text("b")],
-      [violation(1002, "a new message inside another")]),
+      [violation(1002, "new message within another")]),
     Case("an invalid close code", frames: [.close(1005)], [violation(1002, "the close code 1005")]),
     Case("closed without a word", [.bytes(Frame.text("a").bytes), .close], [.text("a"), closed(1006)]),
     Case("closed inside a message", [.bytes(Array(Frame.text("abc").bytes.dropLast())), .close], [closed(1006)]),
@@ -68,11 +68,11 @@ import Testing
       frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(6 << 20)), .close(1000)],
       [.message(letters(16 << 20), isText: true), closed(1000)]),
     Case(
-      "17 MiB", [.bytes(Frame.binary(letters(17 << 20)).bytes)], [violation(1009, "a message above 16777216 bytes")]),
+      "17 MiB", [.bytes(Frame.binary(letters(17 << 20)).bytes)], [violation(1009, "message over 16777216 bytes")]),
     Case(
       "17 MiB in pieces",
       frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(7 << 20))],
-      [violation(1009, "a message above 16777216 bytes")]),
+      [violation(1009, "message over 16777216 bytes")]),
     Case(
       "10,000 messages at once",
       [.bytes((0..<10_000).flatMap { Frame.text("number \($0)").bytes } + Frame.close(1001).bytes)],
@@ -201,7 +201,7 @@ import Testing
     for _ in 0..<64 { stream.connection.send(Self.letters(1 << 20)) }
     #expect(
       await stream.all()
-        == [.closed(.failed(.brokenOff("127.0.0.1:\(server.http.port) does not take what is sent to it")))])
+        == [.closed(.failed(.brokenOff("127.0.0.1:\(server.http.port) does not accept what is sent to it")))])
   }
 
   // MARK: - Concurrent streams
@@ -295,7 +295,7 @@ import Testing
     let client = HTTPClient.forTesting()
     let signals = try await OpenedStream("ws://127.0.0.1:\(server.port)/", by: client).all()
     #expect(
-      signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): the head of the answer is not whole")))])
+      signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): incomplete response headers")))])
   }
 
   /// The same messages as for a request.
@@ -307,7 +307,7 @@ import Testing
     for (url, error) in [
       ("ws://127.0.0.1:\(server.port)/", TransportError.cannotConnect("127.0.0.1:\(server.port)")),
       ("wss://\(host)/", .cannotResolve(host)),
-      ("ws://exchange.test/", .other("exchange.test:80 is not connected to without TLS (wss)")),
+      ("ws://exchange.test/", .other("no connection to exchange.test:80 without TLS (wss)")),
       ("https://127.0.0.1/", .other("the URL is malformed")),
     ] {
       #expect(try await OpenedStream(url, by: client).all() == [.closed(.failed(error))])

@@ -73,7 +73,7 @@ import Testing
       signals: [.closed(.violation(code: 1007, "text that is not UTF-8"))], sent: [.close(1007)]),
     End(
       testDescription: "a message that is too long", frames: [.binary([UInt8](repeating: 0, count: 1_001))],
-      signals: [.closed(.violation(code: 1009, "a message above 1000 bytes"))], sent: [.close(1009)]),
+      signals: [.closed(.violation(code: 1009, "message over 1000 bytes"))], sent: [.close(1009)]),
     End(
       testDescription: "an invalid close code", frames: [.close(1006)],
       signals: [.closed(.violation(code: 1002, "the close code 1006"))], sent: [.close(1002)]),
@@ -164,7 +164,7 @@ import Testing
     var opening = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     opening.endOfWire()
     #expect(
-      opening.takeSignals() == [.closed(.failed(.brokenOff("a.test:443: the head of the answer is not whole")))])
+      opening.takeSignals() == [.closed(.failed(.brokenOff("a.test:443: incomplete response headers")))])
     var unreachable = try WebSocketSession(.forTesting(), with: "a.test:443", at: 0)
     unreachable.endOfWire(.cannotConnect("a.test:443"))
     #expect(unreachable.takeSignals() == [.closed(.failed(.cannotConnect("a.test:443")))])
@@ -202,7 +202,7 @@ import Testing
     session.take(WebSocketFrame.ping().bytes, at: 0)
     #expect(
       session.takeSignals() == [
-        .life, .closed(.failed(.brokenOff("exchange.test:443 does not take what is sent to it"))),
+        .life, .closed(.failed(.brokenOff("exchange.test:443 does not accept what is sent to it"))),
       ])
     #expect(session.phase == .over)
   }

@@ -118,7 +118,7 @@ import Testing
     view.takePage(nil, ofSource: 0)
     #expect(
       view.frame(in: size, at: SamplePairBoards.now).lines[22]
-        == StyledText("the config names no page of Binance", .warning))
+        == StyledText("the config has no page for Binance", .warning))
   }
 
   // MARK: Leaving and freezing
@@ -220,7 +220,7 @@ import Testing
     _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now)], Self.size)
     let frozen = view.frame(in: Self.size, at: SamplePairBoards.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
-    #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space goes on", .warning))
+    #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space resumes", .warning))
     _ = view.press(" ", Self.size, at: SamplePairBoards.now)
     #expect(view.frame(in: Self.size, at: SamplePairBoards.now).text(with: .plain).contains("91612"))
   }
@@ -378,7 +378,7 @@ import Testing
     var plain = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     #expect(
       plain.lines(board, at: later).suffix(2) == [
-        "14:12:12 Upbit BTC/KRW missed trades, nobody knows how many", "14:12:12 Upbit BTC/KRW sell 1 2",
+        "14:12:12 Upbit BTC/KRW missed an unknown number of trades", "14:12:12 Upbit BTC/KRW sell 1 2",
       ])
     #expect(
       String(decoding: log.objects(board, at: later), as: UTF8.self).split(separator: "\n") == [
@@ -392,10 +392,10 @@ import Testing
     let board = SamplePairBoards.unfilled(SamplePairBoards.doubtful(SamplePairBoards.tapes(1)))
     var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
     let finding =
-      "trade-time: a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone"
+      "trade-time: a trade at 2026-11-19T05:12:07Z arrived at 2026-11-18T05:12:07Z: check unit and zone"
     #expect(
       log.lines(board, at: SamplePairBoards.now).prefix(3) == [
-        "14:12:07 Upbit stream, without what was before: http-500", "14:12:07 Upbit left out: \(finding)",
+        "14:12:07 Upbit stream, without what came before: http-500", "14:12:07 Upbit left out: \(finding)",
         "14:11:56 Upbit BTC/KRW buy 134511000 0.0291",
       ])
     #expect(log.lines(board, at: SamplePairBoards.now) == [])
@@ -403,7 +403,7 @@ import Testing
     let lines = String(decoding: objects.objects(board, at: SamplePairBoards.now), as: UTF8.self).split(separator: "\n")
     #expect(
       lines[1]
-        == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
+        == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade at 2026-11-19T05:12:07Z arrived at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
     )
   }
 

@@ -20,7 +20,7 @@ import Testing
     upbit.rows = [balance("BTC", 1, try #require(Decimal("0.5"))), balance("KRW", 250_000, 0), balance("NOPE", 7, 0)]
     upbit.answered = 1
     var okx = BalanceReport(exchange: "Okx")
-    okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "asked too often"))]
+    okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "too many requests"))]
     var balances = WatchBalances(in: "KRW")
     balances.reports = [upbit, okx]
     let question = TableQuery(
@@ -61,7 +61,7 @@ import Testing
         "", "",
       ])
     #expect(
-      shown.contains("  Okx trading: http-429: asked too often; wait a few minutes and ask again"))
+      shown.contains("  Okx trading: http-429: too many requests; wait a few minutes and try again"))
     #expect(shown.contains("  waiting for Binance"))
   }
 
@@ -98,8 +98,8 @@ import Testing
     empty.reports = [report]
     state.balances = empty
     #expect(lines(state, board)[1] == "  " + language("the accounts are empty", "계좌가 비어 있음"))
-    empty.problem = "no key of yours is stored"
+    empty.problem = "no API keys stored"
     state.balances = empty
-    #expect(lines(state, board)[1] == "  no key of yours is stored")
+    #expect(lines(state, board)[1] == "  no API keys stored")
   }
 }

@@ -341,7 +341,7 @@ import Testing
     #expect(mouse(.press, titles.distance(from: titles.startIndex, to: column), 3).isChanged)
     #expect(screen.state.isReversed)
     #expect(screen.handle(.mouseIsHeard(true), at: now).isChanged)
-    #expect(screen.state.message == "the mouse is on; m gives it back, to select text")
+    #expect(screen.state.message == "the mouse is on; m turns it off, to select text")
   }
 
   /// Ten thousand pairs, and screens of every size, from one cell on.

@@ -195,7 +195,7 @@ import Testing
     #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW", "Bitfinex BTC/USDT"])
     for _ in 0..<5 { #expect(press(.move(1), .togglePinned) == nil) }
     #expect(beside().count == WatchState.maximumPinned)
-    #expect(state.message == "six stand beside each other already")
+    #expect(state.message == "already comparing six exchanges")
     #expect(press(.first, .move(1), .togglePinned) == nil)
     #expect(beside().count == WatchState.maximumPinned - 1)
     // Another asset has others beside it.
