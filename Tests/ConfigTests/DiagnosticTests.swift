@@ -55,7 +55,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       "MKT003 unsupported config version 2; expected 1; update market, or write the file for version 1",
       #"MKT021 unknown key 'nonsense'"#),
     FindingCase(#"{"version": 👉0}"#, "MKT013 expected version 1"),
-    FindingCase(#"{"version": 👉"1"}"#, "MKT010 expected a number, found a text"),
+    FindingCase(#"{"version": 👉"1"}"#, "MKT010 expected a number, found a string"),
     FindingCase("👉[]", "MKT010 expected an object, found an array"),
     FindingCase(
       #"{"extends": 👉"bultin"}"#, #"MKT012 unknown value 'bultin'; expected builtin; did you mean 'builtin'?"#),
@@ -66,7 +66,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 
   static let shapes = [
     FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a string, found a number"),
-    .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a text"),
+    .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a string"),
     .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
     .exchange(
       #""refresh": 👉"2 s""#, #"MKT014 invalid duration '2 s'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"#),
@@ -125,7 +125,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"#
     ),
     .tickers(
-      #""where": [👉"$.a"]"#, #"MKT010 expected a condition such as { "path": "$.code", "equals": 0 }, found a text"#),
+      #""where": [👉"$.a"]"#, #"MKT010 expected a condition such as { "path": "$.code", "equals": 0 }, found a string"#),
     .tickers(
       #""where": [{"path": "$.a", "is": 👉"there"}]"#,
       #"MKT012 unknown value 'there'; expected present, absent, empty, array or object"#),
@@ -158,7 +158,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}"#,
       #"MKT053 missing 'paymentCurrencies'; "split": "payment" looks for them at the end of the symbol"#),
-    .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a text"#),
+    .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a string"#),
   ]
 
   /// A caret within a string points at the exact character, whatever escapes precede it.

@@ -34,7 +34,7 @@ import Testing
       let configuration = try TestExchange.configuration(text, over: Self.shipped)
       let (exchange, findings) = configuration.read(try #require(configuration.exchange(named: name)))
       // The shipped exchange A is known only when the shipped config is read.
-      let expected = extends.isEmpty && message?.hasSuffix("of 'A'") == true ? nil : message
+      let expected = extends.isEmpty && message?.hasSuffix("to 'A'") == true ? nil : message
       #expect(findings.map(\.message) == [expected].compactMap(\.self), "\(extends)")
       #expect((exchange == nil) == (expected != nil))
     }

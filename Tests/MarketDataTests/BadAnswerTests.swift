@@ -42,7 +42,7 @@ import Transport
     Case(
       "wrong type", #"[1, 2, 3]"#, "venue-error",
       "the response does not meet the success conditions; $.ok: expected 'true', found nothing"),
-    Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a text"),
+    Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a string"),
     Case("rows gone", #"{"ok":true}"#, "path-miss", "the path of the rows leads to nothing"),
     Case(
       "symbols in another spelling", #"{"ok":true,"list":[{"s":"BTC|USDT","p":"1"},{"s":"ETH|USDT","p":"1"}]}"#,

@@ -117,8 +117,8 @@ import Testing
         Help:
           -h, --help  show this help
 
-        Prints one value per line, compact, with the digits of numbers unchanged.
-        Exits with 1 if nothing is found or the JSON is invalid, with 2 if the query is
+        Prints one value per line, compact, with the digits of numbers unchanged. Exits
+        with 1 if nothing is found or the JSON is invalid, with 2 if the query is
         invalid.
 
         On a terminal, control characters and other invisible text in strings are shown

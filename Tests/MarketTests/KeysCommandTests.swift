@@ -270,7 +270,7 @@ import Testing
     #expect(home.server.received.count { $0.method == "POST" } == before)
     let fresh = try home.market("test", "alpha", "--forget-nonce")
     #expect(fresh.code == 0)
-    #expect(fresh.errorOutput.hasPrefix("market: the last nonce of Alpha is forgotten, which was "))
+    #expect(fresh.errorOutput.hasPrefix("market: forgot the last nonce of Alpha, which was "))
   }
 
   // MARK: The terminal

@@ -244,10 +244,10 @@ import Testing
     #expect(session.play(untilWritten: "134512000"))
     try FileSystem.createFolder("\(home.path)/market")
     let favorites = "\(home.path)/market/favorites.json"
-    try write(Array("[3]".utf8), to: favorites, shows: "favorites.json is broken")
+    try write(Array("[3]".utf8), to: favorites, shows: "favorites.json is invalid")
     try write(Array("[\"BTC/KRW\"]".utf8), to: favorites, shows: "*")
     let alerts = "\(home.path)/market/alerts.json"
-    try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is broken")
+    try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is invalid")
     try write(Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: alerts, shows: "ALERT 14:12:0")
     #expect(session.text.contains("\u{7}"))
     // A screen about a pair closes together with the config that it uses.

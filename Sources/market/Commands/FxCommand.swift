@@ -27,7 +27,7 @@ enum FxCommand {
 
   static let command = Command(
     name: "fx",
-    summary: "show exchange rates: the dollar in won by time of day, and any other pair",
+    summary: "show exchange rates: USD/KRW by time of day, and any other pair",
     examples: [
       .init("market fx", "the dollar in won, now"),
       .init("market fx EUR KRW 250", "250 euros in won"),

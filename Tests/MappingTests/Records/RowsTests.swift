@@ -94,7 +94,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
       ["failed: path-miss (the path of the rows leads to null)"]),
     AnswerCase(
       "a text for a container", #""rows": "$.data[*]", \#(price)"#, #"{"data": "[]"}"#,
-      ["failed: path-miss (the path of the rows leads to a text)"]),
+      ["failed: path-miss (the path of the rows leads to a string)"]),
     AnswerCase(
       "no row", #""rows": "$.data", \#(price)"#, #"{}"#, ["failed: path-miss (the path of the row leads to nothing)"]),
     AnswerCase(

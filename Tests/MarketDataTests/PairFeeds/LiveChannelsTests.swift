@@ -68,7 +68,7 @@ import Testing
       testDescription: "none once they have arrived", subject: candles,
       steps: running + [.fallback(10), .candle(590, minute: 9), .asked(600)], second: 601, asking: nil),
     Case(
-      testDescription: "everything again after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
+      testDescription: "everything after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
       asking: LiveChannels.Asking(subject: candles, replacesAll: true)),
     Case(
       testDescription: "intervals that the stream leaves out", subject: candles,

@@ -54,7 +54,7 @@ import Testing
       "ListForObject", "[\(LocalExchanges.good)]",
       failure: "venue-error (the response does not meet the success conditions; $.ok: expected 'true', found nothing)"),
     Exchange(
-      "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
+      "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a string)"),
     Exchange("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "unsplit"),
     Exchange("WrongTypes", #"{"ok":true,"list":[{"s":7,"p":{},"o":[],"q":true}]}"#, failure: "not-listed"),
     Exchange(
