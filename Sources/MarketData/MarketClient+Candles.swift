@@ -8,6 +8,8 @@ package struct CandleQuery: Sendable {
   package enum Span: Sendable, Hashable {
     /// The given number of newest candles, including the running one.
     case newest(Int)
+    /// The given number of newest candles that begin before a moment.
+    case last(Int, before: Instant)
     /// Candles that overlap the time from the first moment up to but not including the second.
     case between(Instant, Instant)
   }
@@ -133,7 +135,7 @@ struct CandlePart: Sendable {
     switch span {
     case .newest(let count):
       series = series.newest(count)
-    case .between:
+    case .last, .between:
       let (start, end) = grid.span(span, now: now)
       series = series.within(start, end)
     }
@@ -221,19 +223,24 @@ private struct GatheredCandles {
     if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
       shortfall = .notOffered
     }
+    let future = series.candles.last { $0.start.isFuture(at: now) }?.start
     var sourceFindings: [DataFinding] = []
     if part.isBuilt {
       // Faults in the source candles are hardly visible in those built from them.
       sourceFindings = CandleCheck(series).findings(ticker: nil, identityPercent: 100, arrival: now)
+      // One that has not begun is not part of the running candle.
+      if future != nil { series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now))) }
       series = series.built(on: part.grid, reachesBack: shortfall == nil, now: now)
     }
-    let future = series.candles.last { $0.start.isFuture(at: now) }?.start
     let all = series
     series = series.within(start, end)
     guard let newest = series.candles.last else { return .failure(all.outsideOfSpan) }
     // The running candle may be absent.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
     let count = series.grid.count(from: behind, to: over)
+    // A page that failed, or that an exchange does not offer, does not matter if nothing is missing.
+    let hasGaps = count > 0 || !series.gaps.isEmpty || !series.sourceGaps.isEmpty
+    if series.candles.first?.start == start, !hasGaps { shortfall = nil }
     return .success(
       CandleList(
         series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
@@ -269,10 +276,17 @@ extension CandleGrid {
     let running = end(of: start(containing: now))
     switch span {
     case .newest(let count): return (moment(-max(count, 1), after: running), running)
+    case .last(let count, let until):
+      let end = min(end(before: until), running)
+      return (moment(-max(count, 1), after: end), end)
     case .between(let since, let until):
       let first = start(containing: since)
-      let end = end(of: start(containing: Instant(nanoseconds: until.nanoseconds - 1)))
-      return (first, max(min(end, running), self.end(of: first)))
+      return (first, max(min(end(before: until), running), self.end(of: first)))
     }
+  }
+
+  /// Returns the end of the last candle that begins before a moment.
+  private func end(before moment: Instant) -> Instant {
+    end(of: start(containing: Instant(nanoseconds: moment.nanoseconds - 1)))
   }
 }

@@ -105,12 +105,19 @@ extension SavedResponses {
         return PairAnswer(
           exchange: exchange, market: market.market, pair: question.pair,
           .success(listed?.multiplier.map { scaled(value, $0) } ?? value), multiplier: listed?.multiplier,
-          explained: explained)
+          explained: explained, notes: unitNotes(market))
       } catch {
         failure = failure ?? hinted(error, table(part))
       }
     }
     return failed(failure ?? TableFailure(.notListed))
+  }
+
+  /// Notes that only the table of all pairs, which was not given, tells whether the exchange lists the pair as 1000PEPE.
+  private func unitNotes(_ market: ExchangeMarket) -> [String] {
+    guard lookups[Self.tableName] == nil, (market.tickers + market.ticker).contains(where: { !$0.multipliers.isEmpty })
+    else { return [] }
+    return ["prices may be of 1000 units or the like: add --response \(Self.tableName)=FILE, the table of all pairs"]
   }
 
   /// Returns the pair's name in the table of all pairs; nil if that table was not given.

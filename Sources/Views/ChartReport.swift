@@ -209,10 +209,12 @@ package struct ChartReport: LineReport {
       let day = zone.day(point.start)
       return (day == zone.day(time) ? "" : "\(day) ") + zone.hourAndMinute(point.start)
     }
+    // The exchanges may have had no candle in common for long.
+    let isCurrent = grid.moment(2, after: figures.last.start) > time
     return [
       "high \(figures.high.value.signedPercentText) at \(at(figures.high))",
       "low \(figures.low.value.signedPercentText) at \(at(figures.low))", "mean \(figures.mean.signedPercentText)",
-      "now above \(figures.percentile) % of what is shown",
+      "\(isCurrent ? "now" : "last, at \(at(figures.last)),") above \(figures.percentile) % of what is shown",
     ]
   }
 

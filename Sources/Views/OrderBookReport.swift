@@ -367,6 +367,8 @@ package struct OrderBookReport: LineReport {
           writer.member("price", row.level.price.description)
           writer.member("size", row.level.size.description)
           writer.member("total", row.total.description)
+          writer.member("bookTime", answer.value?.time?.iso8601)
+          writer.member("flags", .texts(answer.value?.flags.map(\.code) ?? []))
         }
       }
     }

@@ -171,6 +171,27 @@ import Testing
     #expect(grid.map(\.fact) == ["a 5m candle starts at 2001-09-09T01:33:00Z"])
   }
 
+  /// A part that has not begun does not belong to the running candle.
+  @Test func futurePartsAreLeftOutOfBuiltCandles() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 1) { url, _ in
+      let rows = Self.window(url).filter { $0 <= 1_000_000_200 }.map(Self.row)
+      return (200, "[\((rows + ["[1000000500,\"1\",\"9\",\"1\",\"2\"]"]).joined(separator: ","))]")
+    }
+    #expect(answer.value?.series.candles.map(\.high) == [2])
+    #expect(answer.value?.future == Instant(nanoseconds: 1_000_000_500 * 1_000_000_000))
+  }
+
+  /// A page that fails does not matter if another one brought its candles.
+  @Test func failedPageIsNoShortfallIfNothingIsMissing() async throws {
+    let all = (-11...0).map { Self.row(1_000_000_200 + 300 * $0) }.joined(separator: ",")
+    let (answer, asked) = try await candles(Self.config(Self.windows), newest: 12) { _, number in
+      number == 1 ? (200, "[\(all)]") : (500, "{}")
+    }
+    #expect(answer.value?.series.candles.count == 12)
+    #expect(answer.value?.shortfall == nil)
+    #expect(asked.count == 2)
+  }
+
   /// Weeks begin on the exchange's own day, here Sunday.
   @Test(arguments: [1, 2, 5]) func weeksBeginOnTheExchangesDay(_ newest: Int) async throws {
     let config = Self.config(Self.windows.replacing(#""5m": "5""#, with: #""1w": "w""#))

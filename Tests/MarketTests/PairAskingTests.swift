@@ -101,6 +101,16 @@ import Testing
     #expect(exchange.server.received.count == sample.requests)
   }
 
+  /// The number holds for a moment between two starts, too.
+  @Test func untilBetweenTwoStartsKeepsTheNumber() throws {
+    let exchange = try PairExchange(.windows) {
+      PairExchange.answer(PairExchange.starts(from: $0.from ?? 0, to: $0.to ?? 0))
+    }
+    defer { exchange.server.stop() }
+    let run = try exchange.market("candles BTC USDT -i 5m --until 2024-02-29T16:38Z -n 2 -f csv")
+    #expect(PairExchange.lines(run) == Self.wanted.suffix(2).map(PairExchange.line))
+  }
+
   /// Missing candles are reported in every form.
   @Test func missingPageIsNamed() throws {
     let exchange = try PairExchange(.windows) { question in

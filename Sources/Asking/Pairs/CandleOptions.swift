@@ -60,7 +60,7 @@ package struct CandleOptions: Sendable {
     if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
     if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
     let end = min(until ?? now, now)
-    return .between(since ?? CandleGrid(interval).moment(-count, after: end), end)
+    return since.map { .between($0, end) } ?? .last(count, before: end)
   }
 }
 

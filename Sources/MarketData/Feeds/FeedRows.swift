@@ -31,7 +31,8 @@ package struct FeedRows: Sendable {
   /// - Parameters:
   ///   - pairs: The followed pairs; nil for all.
   ///   - isPartial: Whether parts of the table failed, in which case rows of products missing from it are kept.
-  ///   - streamed: Pairs provided by a stream; their rows that arrived after `asked` are kept.
+  ///   - streamed: Pairs provided by a stream; their rows that arrived after `asked` are kept, even if the table lacks
+  ///     them.
   ///   - asked: When the table was requested.
   mutating func replace(
     with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>, asked: Instant?
@@ -48,7 +49,9 @@ package struct FeedRows: Sendable {
     let products = Set(table.map(\.ticker.product))
     let kept = rows.filter { row in
       guard !keys.contains(row.ticker.key) else { return false }
-      return streamed.contains(row.ticker.pair) || (isPartial && !products.contains(row.ticker.product))
+      if isPartial, !products.contains(row.ticker.product) { return true }
+      // A pair that a whole table lacks, and that its stream has not mentioned since, is no longer listed.
+      return streamed.contains(row.ticker.pair) && (isPartial || asked == nil || row.came(after: asked))
     }
     set(new + kept)
   }

@@ -1,10 +1,10 @@
 import Config
 import HTTP
-import Mapping
 import Quotes
 import Synchronization
 import Testing
 
+@testable import Mapping
 @testable import MarketData
 
 /// What the board keeps of made-up responses, on a clock controlled by the test.
@@ -214,6 +214,26 @@ import Testing
     #expect(world.asked.contains("alpha"))
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: "closed 1006", retry: nil))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+  }
+
+  /// A whole table removes a pair it lacks, unless the pair's stream has mentioned it since the request.
+  @Test(arguments: [
+    (9, false, ["BTC 101"]), (11, false, ["BTC 101", "ETH 3000"]), (9, true, ["BTC 101", "ETH 3000"]),
+  ])
+  func delistedPairOfStreamIsRemoved(_ second: Int64, isPartial: Bool, _ prices: [String]) {
+    func row(_ pair: Pair, _ price: Decimal, second: Int64) -> TickerRow {
+      let arrival = Instant(nanoseconds: second * 1_000_000_000)
+      let ticker = Ticker(
+        exchange: "alpha", market: .spot, symbol: pair.asset, pair: pair, price: .value(price), arrival: arrival)
+      return TickerRow(ticker: ticker, rank: 0, traces: [])
+    }
+    var rows = FeedRows()
+    rows.take([row(Self.bitcoin, 100, second: 9), row(Self.ether, 3000, second: second)], pairs: nil)
+    rows.replace(
+      with: [row(Self.bitcoin, 101, second: 12)], pairs: nil, isPartial: isPartial,
+      streamed: [Self.bitcoin, Self.ether], asked: Instant(nanoseconds: 10_000_000_000))
+    #expect(
+      rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.shortest ?? "-")" } == prices)
   }
 
   /// A stream whose times differ from the table's is accepted as is; a response does not override what the stream
