@@ -219,8 +219,14 @@ package struct ChartReport: LineReport {
   }
 
   package var notes: [String] {
-    // With a single source, its answer already notes the conversion.
-    data.notes + (single == nil ? lineNotes : [])
+    if single != nil { return data.notes }
+    // Lines are converted at the rates of their candles. Today's rate is named only for those that use it.
+    let answers = sources.map { source in
+      var answer = source.answer
+      if source.closes.estimatedCount == 0 { answer.conversion = nil }
+      return answer
+    }
+    return CandlesReport(answers, at: time, zone: zone).notes + lineNotes
   }
 
   private var lineNotes: [String] {
