@@ -21,6 +21,13 @@ package struct CSVWriter: Sendable {
     case text(String)
     /// A decimal number such as `-0.40` or `+1.23`; anything else is written as text.
     case number(String)
+
+    /// Returns why fields of the record are empty, `volume not-offered; turnover not-offered`.
+    ///
+    /// - Parameter fields: The titles of fields, and why each has no value; nil if it has one.
+    package static func reasons(_ fields: [(title: String, missing: Missing?)]) -> Field {
+      .text(fields.compactMap { title, missing in missing.map { "\(title) \($0.code)" } }.joined(separator: "; "))
+    }
   }
 
   private var buffer = ByteBuffer()

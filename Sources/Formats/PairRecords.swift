@@ -2,15 +2,30 @@ package import JSON
 package import MarketData
 package import Quotes
 
+/// Closing prices in another currency, by the start of their candles, each at a rate of its own.
+package struct ConvertedCloses: Sendable {
+  fileprivate let currency: String
+  fileprivate let prices: [Instant: Decimal]
+
+  package init(_ line: PriceLine, in currency: String) {
+    self.currency = currency
+    prices = Dictionary(line.points.map { ($0.start, $0.value) }) { $1 }
+  }
+}
+
 /// Candles as records.
 package struct CandleRecords {
   private let answers: [PairAnswer<CandleSeries>]
   /// The time by which candles are judged to be complete.
   private let time: Instant
+  /// The closes of each answer in another currency; nil if they are converted at one rate, or not at all.
+  private let closes: [ConvertedCloses]?
 
-  package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant) {
+  /// - Parameter closes: The closes of each answer in a currency of the caller's choice.
+  package init(_ answers: [PairAnswer<CandleSeries>], at time: Instant, closes: [ConvertedCloses]? = nil) {
     self.answers = answers
     self.time = time
+    self.closes = closes
   }
 
   private static let open = JSONKey("open")
@@ -21,35 +36,48 @@ package struct CandleRecords {
   private static let turnover = JSONKey("turnover")
 
   /// Writes the members of a candle's object.
-  package func write(_ candle: Candle, of answer: PairAnswer<CandleSeries>, into writer: inout JSONWriter) {
+  ///
+  /// - Parameter index: The index of the answer that the candle is from.
+  package func write(_ candle: Candle, ofAnswer index: Int, into writer: inout JSONWriter) {
+    let answer = answers[index]
+    let converted = conversion(ofAnswer: index).map { $0(candle) }
     writer.member("start", candle.start.iso8601)
     writer.member(Self.open, candle.open)
     writer.member(Self.high, candle.high)
     writer.member(Self.low, candle.low)
     writer.member(Self.close, candle.close)
-    if let conversion = answer.conversion { writer.member("converted", conversion.text(candle.close)) }
+    if let converted { writer.member("converted", converted) }
     writer.member(Self.volume, candle.volume.value)
     writer.member(Self.turnover, candle.turnover.value)
     writer.key("complete")
     writer.boolean(answer.value?.isComplete(candle, at: time) ?? false)
     writer.key("reasons")
     writer.beginObject()
-    if let reason = answer.conversion?.missing { writer.member("converted", reason.code) }
+    if converted == .some(nil) { writer.member("converted", Missing.noRate.code) }
     if let reason = candle.volume.missing { writer.member("volume", reason.code) }
     if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
     writer.endObject()
   }
 
+  /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not
+  /// requested.
+  private func conversion(ofAnswer index: Int) -> ((Candle) -> String?)? {
+    if let closes = closes?[index] { return { closes.prices[$0.start]?.shortest } }
+    return answers[index].conversion.map { conversion in { conversion.text($0.close) } }
+  }
+
   package func csv() -> String {
-    let currencies = answers.conversionCurrencies()
+    let currencies = closes.map { Array($0.map(\.currency).prefix(1)) } ?? answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
-        + currencies.map { "in\($0)" })
-    for answer in answers {
+        + currencies.map { "in\($0)" } + ["reasons"])
+    for (index, answer) in answers.enumerated() {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
       let source = CSVWriter.part([.text(series.source?.rawValue ?? "")])
+      let converted = conversion(ofAnswer: index)
+      let currency = closes?[index].currency ?? answer.conversion?.currency
       for candle in series.candles {
         writer.add(part: names)
         writer.add(candle.start)
@@ -61,10 +89,20 @@ package struct CandleRecords {
         writer.add(candle.turnover.value)
         writer.add(series.isComplete(candle, at: time))
         writer.add(part: source)
-        for currency in currencies {
-          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
-          writer.add(.number(conversion?.text(candle.close) ?? ""))
+        var isWithoutRate = false
+        for column in currencies {
+          let text = column == currency ? converted?(candle) : ""
+          isWithoutRate = isWithoutRate || text == nil
+          writer.add(.number(text ?? ""))
         }
+        let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
+        writer.add(
+          volume == nil && turnover == nil && !isWithoutRate
+            ? .text("")
+            : .reasons([
+              ("volume", volume), ("turnover", turnover),
+              ("in\(currency ?? "")", isWithoutRate ? .noRate : nil),
+            ]))
         writer.end()
       }
     }
@@ -82,7 +120,7 @@ package struct TradeRecords {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
       titles: PairAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
-    )
+        + ["reasons"])
     for answer in answers {
       let names = CSVWriter.part(answer.fields)
       for trade in answer.value ?? [] {
@@ -96,6 +134,10 @@ package struct TradeRecords {
           let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
           writer.add(.number(conversion?.text(trade.price) ?? ""))
         }
+        writer.add(
+          .reasons([
+            ("size", trade.size.missing), ("side", trade.side == nil ? .sideUnknown : nil), answer.conversionReason,
+          ]))
         writer.end()
       }
     }
@@ -115,6 +157,13 @@ extension PairAnswer {
     writer.member("exchange", exchange)
     writer.member("market", market.rawValue)
     writer.member("pair", "\(pair)" as String)
+  }
+}
+
+extension PairAnswer {
+  /// The title of the column of converted prices, and why it is empty; nil if it is not.
+  package var conversionReason: (title: String, missing: Missing?) {
+    ("in\(conversion?.currency ?? "")", conversion?.missing)
   }
 }
 

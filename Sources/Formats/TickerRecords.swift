@@ -54,7 +54,7 @@ package struct TickerRecords {
   package func csv() -> String {
     let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
-    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"])
+    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded", "reasons"])
     for row in rows {
       let ticker = row.ticker
       var record: [CSVWriter.Field] = [
@@ -66,6 +66,7 @@ package struct TickerRecords {
         .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
         .text(ticker.flags.map(\.code).joined(separator: " ")),
         .text(ticker.headlineObjection() == nil ? "false" : "true"),
+        .reasons(fields.map { ($0.rawValue, ticker.cell($0).missing) } + [("time", ticker.timeMissing)]),
       ]
       writer.addRecord(record)
     }

@@ -15,7 +15,7 @@ package struct PairQuery: Sendable {
 }
 
 extension MarketClient {
-  /// Returns the order book of a pair on one market.
+  /// Returns the order book of a pair on one market, with all levels of the answer.
   ///
   /// - Parameter count: The number of levels wanted on each side.
   package func orderbook(
@@ -32,10 +32,10 @@ extension MarketClient {
         let plan = BookPlan(spec)
         let book = try plan.book(
           in: answer, request: request, lookups: lookups.states, hooks: hooks, check: question.options.check)
-        guard question.options.traces else { return (book.best(count), []) }
+        guard question.options.traces else { return (book, []) }
         let explained = try plan.explained(
           book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
-        return (book.best(count), explained)
+        return (book, explained)
       }
     } scaled: {
       $0.scaled(by: $1)

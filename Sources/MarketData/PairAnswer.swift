@@ -18,13 +18,16 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package var shortfall: TableFailure?
   /// Messages of ours that the reader should see.
   package var notes: [String]
+  /// What the checks found in the value; each is also among the notes.
+  package var findings: [DataFinding]
   /// The conversion of prices into another currency, if requested.
   package var conversion: Conversion?
 
   package init(
     exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>,
     requests: [RequestReport] = [], multiplier: Decimal? = nil, explained: [ExplainedRecord] = [],
-    shortfall: TableFailure? = nil, notes: [String] = [], conversion: Conversion? = nil
+    shortfall: TableFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
+    conversion: Conversion? = nil
   ) {
     self.exchange = exchange
     self.market = market
@@ -35,6 +38,7 @@ package struct PairAnswer<Value: Sendable>: Sendable {
     self.explained = explained
     self.shortfall = shortfall
     self.notes = notes
+    self.findings = findings
     self.conversion = conversion
   }
 
@@ -49,7 +53,7 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package func map<Other>(_ change: (Value) -> Other) -> PairAnswer<Other> {
     PairAnswer<Other>(
       exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier,
-      explained: explained, shortfall: shortfall, notes: notes, conversion: conversion)
+      explained: explained, shortfall: shortfall, notes: notes, findings: findings, conversion: conversion)
   }
 }
 

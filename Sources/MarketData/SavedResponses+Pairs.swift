@@ -9,7 +9,7 @@ extension SavedResponses {
   package static let tableName = "tickers"
 
   package func orderbook(
-    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ question: PairQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
     let hooks = question.options.hooks
     return answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
@@ -17,10 +17,10 @@ extension SavedResponses {
       let plan = BookPlan(spec)
       let book = try plan.book(
         in: answers[0], request: context, lookups: states, hooks: hooks, check: question.options.check)
-      guard question.options.traces else { return (book.best(count), []) }
+      guard question.options.traces else { return (book, []) }
       let explained = try plan.explained(
         book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
-      return (book.best(count), explained)
+      return (book, explained)
     } scaled: {
       $0.scaled(by: $1)
     }

@@ -1,4 +1,4 @@
-import Formats
+package import Formats
 import JSON
 import Mapping
 package import MarketData
@@ -13,11 +13,15 @@ package struct CandlesReport: LineReport {
   /// The time zone of times in the text.
   let zone: ClockZone
   let isExplained: Bool
+  /// The closes of each answer in the currency of a chart; nil for the answer's own conversion.
+  let closes: [ConvertedCloses]?
 
   package init(
-    _ answers: [PairAnswer<CandleSeries>], at time: Instant, zone: ClockZone, isExplained: Bool = false
+    _ answers: [PairAnswer<CandleSeries>], at time: Instant, zone: ClockZone, isExplained: Bool = false,
+    closes: [ConvertedCloses]? = nil
   ) {
     self.isExplained = isExplained
+    self.closes = closes
     self.answers = answers
     self.time = time
     self.zone = zone
@@ -44,8 +48,9 @@ package struct CandlesReport: LineReport {
     let zone = series.grid.interval < .oneDay ? zone : series.zone
     let converted = answer.conversion.map { "close in \($0.currency)" } ?? ""
     var table = Table(columns: [
-      TableColumn("start \(zone.name)"), TableColumn("open", .decimal), TableColumn("high", .decimal),
-      TableColumn("low", .decimal), TableColumn("close", .decimal), TableColumn(converted, .right),
+      TableColumn("start \(zone.name)"), TableColumn("open", .decimal, dropping: 4),
+      TableColumn("high", .decimal, dropping: 3), TableColumn("low", .decimal, dropping: 2),
+      TableColumn("close", .decimal), TableColumn(converted, .right),
       TableColumn("volume", .decimal, dropping: 1), TableColumn("turnover", .right, dropping: 0), TableColumn(""),
     ])
     for candle in series.candles {
@@ -85,14 +90,14 @@ package struct CandlesReport: LineReport {
     writer.member("time", time.iso8601)
     writer.key("venues")
     writer.beginArray()
-    for answer in answers {
+    for (index, answer) in answers.enumerated() {
       writer.beginObject()
       writer.members(answer.json(at: time) + answer.seriesJSON)
       writer.key("candles")
       writer.beginArray()
       for candle in answer.value?.candles ?? [] {
         writer.beginObject()
-        records.write(candle, of: answer, into: &writer)
+        records.write(candle, ofAnswer: index, into: &writer)
         writer.endObject()
       }
       writer.endArray()
@@ -105,13 +110,13 @@ package struct CandlesReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for answer in answers {
+    for (index, answer) in answers.enumerated() {
       for candle in answer.value?.candles ?? [] {
         lines.object { writer in
           writer.member("type", "candle")
           answer.write(into: &writer)
           writer.member("interval", answer.value?.grid.interval.rawValue)
-          records.write(candle, of: answer, into: &writer)
+          records.write(candle, ofAnswer: index, into: &writer)
           writer.member("from", answer.value?.source?.rawValue)
         }
       }
@@ -123,7 +128,7 @@ package struct CandlesReport: LineReport {
 
   package func csv() -> String { records.csv() }
 
-  private var records: CandleRecords { CandleRecords(answers, at: time) }
+  private var records: CandleRecords { CandleRecords(answers, at: time, closes: closes) }
 }
 
 extension PairAnswer<CandleSeries> {

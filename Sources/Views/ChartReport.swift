@@ -23,7 +23,9 @@ package struct ChartReport: LineReport {
     ) {
       self.answer = answer
       self.badge = badge
-      closes = answer.value.map { PriceLine(closesOf: $0, rate: rate) } ?? PriceLine([], on: CandleGrid(.oneDay))
+      closes =
+        answer.value.map { PriceLine(closesOf: $0, findings: answer.findings, rate: rate) }
+        ?? PriceLine([], on: CandleGrid(.oneDay))
     }
   }
 
@@ -42,6 +44,8 @@ package struct ChartReport: LineReport {
     let values: PremiumLine
 
     var line: PriceLine { values.line }
+    /// Why there is no premium; nil if there is one.
+    var absence: String? { line.points.isEmpty ? values.leftOut?.code ?? "no-common-interval" : nil }
     var name: String { "\(high.badge)>\(low.badge)" }
     var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
   }
@@ -75,7 +79,7 @@ package struct ChartReport: LineReport {
   /// The only source of a candle chart, with the currency of its prices: the requested one if there is a rate to it.
   /// nil for line charts.
   var single: (source: Source, series: CandleSeries, currency: String)? {
-    guard sources.count == 1, premium == nil, let source = usable.first, let series = source.answer.value else {
+    guard !drawsLines, let source = usable.first, let series = source.answer.value else {
       return nil
     }
     guard let conversion = source.answer.conversion, let converted = series.converted(conversion) else {
@@ -87,7 +91,16 @@ package struct ChartReport: LineReport {
   /// The common grid; lines can only be compared if their intervals share one.
   var grid: CandleGrid? { usable.first?.closes.grid }
 
-  private var data: CandlesReport { CandlesReport(sources.map(\.answer), at: time, zone: zone) }
+  private var data: CandlesReport {
+    // The data of lines have the prices that are drawn.
+    let isConverted = sources.contains { $0.answer.pair.payment != currency }
+    return CandlesReport(
+      sources.map(\.answer), at: time, zone: zone,
+      closes: drawsLines && isConverted ? sources.map { ConvertedCloses($0.closes, in: currency) } : nil)
+  }
+
+  /// Whether there are lines, of several sources, rather than the candles of one.
+  private var drawsLines: Bool { sources.count > 1 || premium != nil }
 
   // MARK: Text
 
@@ -195,8 +208,7 @@ package struct ChartReport: LineReport {
   private func figureParts(_ premium: Premium, _ chart: LineChart) -> [StyledText] {
     let title = StyledText(premium.title, .heading)
     guard let figures = chart.shown.first?.points.figures else {
-      let reason = premium.values.apart?.code ?? "no interval has both prices"
-      return [title, StyledText("-  \(reason)", .dim)]
+      return [title, StyledText("-  \(premium.absence ?? "")", .dim)]
     }
     return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]
       + premiumWords(figures).map { StyledText($0) }
@@ -244,10 +256,13 @@ package struct ChartReport: LineReport {
           ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate to \(currency)" : nil
       }
       + [premium].compactMap { premium in
-        guard let premium, let apart = premium.values.apart else { return nil }
-        let count = premium.values.apartCount
-        let intervals = count == 1 ? "1 interval" : "\(count) intervals"
-        return "\(premium.title): \(intervals) left out, \(apart.code): \(apart.message)"
+        guard let premium else { return nil }
+        guard let leftOut = premium.values.leftOut else {
+          let isAbsent = premium.absence != nil && usable.count == sources.count
+          return isAbsent ? "\(premium.title): no interval has both prices" : nil
+        }
+        let intervals = leftOut.count == 1 ? "1 interval" : "\(leftOut.count) intervals"
+        return "\(premium.title): \(intervals) left out, \(leftOut.code): \(leftOut.message)"
       }
   }
 
@@ -255,7 +270,7 @@ package struct ChartReport: LineReport {
 
   /// Returns the candles of a single source; for several their lines, the premium and all candles.
   package func json() -> [UInt8] {
-    if sources.count == 1, premium == nil { return data.json() }
+    if !drawsLines { return data.json() }
     var writer = JSONWriter(indent: 2)
     writer.beginObject()
     writer.member("currency", currency)
@@ -287,14 +302,17 @@ package struct ChartReport: LineReport {
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
+      "reason": .text(premium.absence),
       "points": .list(premium.line.points, json), "leftOut": leftOutJSON(premium.values),
     ]
   }
 
-  /// Returns the intervals whose two prices cannot belong to the same coin; null if there are none.
+  /// Returns the intervals whose two prices must not be compared; null if there are none.
   private func leftOutJSON(_ values: PremiumLine) -> JSONValue {
-    guard let apart = values.apart else { return nil }
-    return ["count": .integer(values.apartCount), "reason": .string(apart.code), "message": .string(apart.message)]
+    guard let leftOut = values.leftOut else { return nil }
+    return [
+      "count": .integer(leftOut.count), "reason": .string(leftOut.code), "message": .string(leftOut.message),
+    ]
   }
 
   private func json(of point: PriceLine.Point) -> JSONValue {
@@ -306,13 +324,17 @@ package struct ChartReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for point in premium?.line.points ?? [] {
+    func line(_ premium: Premium, _ members: JSONValue) {
       lines.object { writer in
         writer.member("type", "premium")
-        writer.member("of", premium?.high.answer.exchange)
-        writer.member("over", premium?.low.answer.exchange)
-        writer.members(json(of: point))
+        writer.member("of", premium.high.answer.exchange)
+        writer.member("over", premium.low.answer.exchange)
+        writer.members(members)
       }
+    }
+    if let premium {
+      for point in premium.line.points { line(premium, json(of: point)) }
+      if let absence = premium.absence { line(premium, ["start": nil, "percent": nil, "reason": .string(absence)]) }
     }
     return lines.bytes + data.ndjson()
   }

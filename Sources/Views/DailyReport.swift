@@ -87,8 +87,8 @@ package struct DailyReport: LineReport {
 
   private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
     let reasons = [
-      ("converted", answer.conversion?.missing), ("change", day.change.missing), ("volume", day.volume.missing),
-      ("turnover", day.turnover.missing),
+      ("converted", answer.conversion?.missing), ("change", day.change.missing),
+      ("changePercent", day.changePercent.missing), ("volume", day.volume.missing), ("turnover", day.turnover.missing),
     ]
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
@@ -97,7 +97,7 @@ package struct DailyReport: LineReport {
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
       + [
         ("change", .text(day.change.value?.description)),
-        ("changePercent", .text(day.changePercent.value?.signedPercentText)),
+        ("changePercent", .text(day.changePercent.value?.quotientText)),
         ("volume", .text(day.volume.value?.description)), ("turnover", .text(day.turnover.value?.description)),
         ("complete", .bool(day.isComplete)),
         ("reasons", .members(reasons.compactMap { name, reason in reason.map { (name, .string($0.code)) } })),
@@ -139,7 +139,7 @@ package struct DailyReport: LineReport {
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["date", "start", "close", "change", "changePercent", "volume", "turnover", "complete", "zone"]
-        + currencies.map { "in\($0)" })
+        + currencies.map { "in\($0)" } + ["reasons"])
     for (answer, days) in zip(answers, days) {
       let zone = answer.value?.zone ?? .utc
       let names = CSVWriter.part(answer.fields)
@@ -149,7 +149,7 @@ package struct DailyReport: LineReport {
         writer.add(day.start)
         writer.add(day.close)
         writer.add(day.change.value)
-        writer.add(.number(day.changePercent.value?.signedPercentText ?? ""))
+        writer.add(.number(day.changePercent.value?.quotientText ?? ""))
         writer.add(day.volume.value)
         writer.add(day.turnover.value)
         writer.add(day.isComplete)
@@ -158,6 +158,11 @@ package struct DailyReport: LineReport {
           let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
           writer.add(.number(conversion?.text(day.close) ?? ""))
         }
+        writer.add(
+          .reasons([
+            ("change", day.change.missing), ("changePercent", day.changePercent.missing),
+            ("volume", day.volume.missing), ("turnover", day.turnover.missing), answer.conversionReason,
+          ]))
         writer.end()
       }
     }

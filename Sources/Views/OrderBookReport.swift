@@ -232,10 +232,10 @@ package struct OrderBookReport: LineReport {
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net =
-      trip.netPercent.map { StyledText("\($0.signedPercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
+      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
     return StyledText.flow(
       [
-        StyledText(head) + StyledText("\(trip.percent.signedPercentText) %", Style(ofChange: trip.percent))
+        StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
           + StyledText(words(" before fees, ", " 수수료 전, ")) + net + StyledText(words(" after fees", " 수수료 후")),
         StyledText(
           "(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "이체: 모름")))", .dim),
@@ -262,13 +262,13 @@ package struct OrderBookReport: LineReport {
   }
 
   /// The books excluded from round trips, and why.
-  private var excludedJSON: JSONValue {
-    .list(answers.indices.filter { objections[$0] != nil }) { index in
-      [
-        "exchange": .string(answers[index].exchange), "pair": .string("\(answers[index].pair)"),
-        "reason": .text(objections[index]?.code), "message": .text(objections[index]?.message),
-      ]
-    }
+  private var excludedJSON: JSONValue { .list(answers.indices.filter { objections[$0] != nil }, excludedJSON) }
+
+  private func excludedJSON(_ index: Int) -> JSONValue {
+    [
+      "exchange": .string(answers[index].exchange), "pair": .string("\(answers[index].pair)"),
+      "reason": .text(objections[index]?.code), "message": .text(objections[index]?.message),
+    ]
   }
 
   private func json(of index: Int) -> JSONValue {
@@ -309,15 +309,14 @@ package struct OrderBookReport: LineReport {
     guard let order else { return value }
     return value + [
       "order": [
-        "buy": json(of: whole.buying(order.size)), "sell": json(of: whole.selling(order.size)),
+        "buy": whole.buying(order.size).map(json) ?? nil, "sell": whole.selling(order.size).map(json) ?? nil,
         "takerFeePercent": .text(order.fee(index)?.shortest),
       ]
     ]
   }
 
-  private func json(of fill: OrderBook.Fill?) -> JSONValue {
-    guard let fill else { return nil }
-    return [
+  private func json(of fill: OrderBook.Fill) -> JSONValue {
+    [
       "size": .string(fill.size.shortest), "whole": .bool(fill.isWhole), "money": .string(fill.money.shortest),
       "averagePrice": .string(fill.averagePrice.quotientText), "levels": .integer(fill.levels),
       "slippagePercent": .text(fill.slippagePercent?.quotientText),
@@ -372,12 +371,75 @@ package struct OrderBookReport: LineReport {
         }
       }
     }
+    if let order { addOrder(order, to: &lines) }
     if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
 
-  package func csv() -> String {
+  /// Adds a line for each side of each book, for each round trip, and for each book excluded from them.
+  private func addOrder(_ order: Order, to lines: inout LineWriter) {
+    for (index, fills) in fills(order).enumerated() {
+      guard let fills else { continue }
+      for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
+        lines.object { writer in
+          writer.member("type", "order")
+          answers[index].write(into: &writer)
+          writer.member("side", side)
+          writer.member("orderSize", order.size.shortest)
+          writer.members(fill.map(json) ?? [:])
+          writer.member("takerFeePercent", order.fee(index)?.shortest)
+          writer.member("reasons", .members(reasons(of: fill, side, order.fee(index)).map { ($0, .string($1)) }))
+        }
+      }
+    }
+    for trip in trips(order) {
+      lines.object { writer in
+        writer.member("type", "roundTrip")
+        writer.members(json(of: trip))
+      }
+    }
+    for index in answers.indices where objections[index] != nil {
+      lines.object { writer in
+        writer.member("type", "excluded")
+        writer.members(excludedJSON(index))
+      }
+    }
+  }
+
+  /// Returns why members of an order's line are missing.
+  private func reasons(of fill: OrderBook.Fill?, _ side: String, _ fee: Decimal?) -> [(String, String)] {
+    (fill == nil ? [("averagePrice", side == "buy" ? "no-asks" : "no-bids")] : [])
+      + (fee == nil ? [("takerFeePercent", "not-known")] : [])
+  }
+
+  /// Returns an order's figures if one is to be priced, otherwise the levels.
+  package func csv() -> String { order.map(orderCSV) ?? levelsCSV() }
+
+  private func orderCSV(_ order: Order) -> String {
+    var writer = CSVWriter(
+      titles: PairAnswer<OrderBook>.fieldTitles + [
+        "side", "orderSize", "size", "whole", "averagePrice", "money", "levels", "slippagePercent", "takerFeePercent",
+        "excluded", "reasons",
+      ])
+    for (index, fills) in fills(order).enumerated() {
+      guard let fills else { continue }
+      for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
+        let reasons = reasons(of: fill, side, order.fee(index)).map { "\($0) \($1)" }
+        writer.addRecord(
+          answers[index].fields + [
+            .text(side), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
+            .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
+            .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
+            .number(fill?.slippagePercent?.quotientText ?? ""), .number(order.fee(index)?.shortest ?? ""),
+            .text(objections[index]?.code ?? ""), .text(reasons.joined(separator: "; ")),
+          ])
+      }
+    }
+    return writer.text
+  }
+
+  private func levelsCSV() -> String {
     var writer = CSVWriter(
       titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
     for (answer, book) in zip(answers, shown) {
@@ -409,5 +471,11 @@ extension Decimal {
     if isZero || magnitude >= Decimal(exactTenths: 1) { return rounded(toPlaces: 2).shortest }
     let isTiny = magnitude < Decimal(1).scaledByPowerOfTen(-3)
     return (isTiny ? rounded(toSignificantDigits: 1) : rounded(toPlaces: 3)).shortest
+  }
+
+  /// The same with a sign, and two decimals unless it is small: `+1.50`, `-0.002`.
+  var signedFinePercentText: String {
+    let isSmall = !isZero && magnitude < Decimal(exactTenths: 1)
+    return isSmall ? (signum < 0 ? "" : "+") + finePercentText : signedPercentText
   }
 }

@@ -22,6 +22,8 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   case age, remarks
   /// Whether the row is excluded from headlines.
   case excluded
+  /// Why other columns are empty.
+  case reasons
 
   /// Creates the column with the given name or CSV title, ignoring case.
   package init?(named name: String) {
@@ -43,7 +45,7 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   /// The default CSV columns, followed by the other currency if there is one.
   static let usualInCSV: [SnapshotColumn] = [
     .asset, .payment, .exchange, .market, .product, .symbol, .price, .change, .volume, .turnover, .bid, .ask, .since,
-    .age, .disparity, .difference, .remarks, .excluded,
+    .age, .disparity, .difference, .remarks, .excluded, .reasons,
   ]
 
   /// Returns whether rows of a market can have the column.
@@ -114,7 +116,7 @@ extension SnapshotColumn {
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0)
     case .change, .disparity, .volume: return TableColumn(title, .right)
     case .bid, .ask: return TableColumn(title, .decimal)
-    case .asset, .payment, .market, .symbol, .excluded: return TableColumn(title)
+    case .asset, .payment, .market, .symbol, .excluded, .reasons: return TableColumn(title)
     }
   }
 
@@ -159,7 +161,24 @@ extension SnapshotColumn {
     case .age: return row.row.ageCell
     case .remarks: return ticker.remarks
     case .excluded: return StyledText(row.objection?.code ?? "", .dim)
+    case .reasons: return StyledText(reasons(of: row), .dim)
     }
+  }
+}
+
+extension SnapshotColumn {
+  /// Returns why cells of the row are empty, `bid not-offered; ask not-offered`.
+  private func reasons(of row: SnapshotRow) -> String {
+    let fields: [SnapshotColumn] = [.price, .change, .volume, .turnover, .bid, .ask]
+    var reasons = fields.compactMap { column in
+      column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
+    }
+    if row.row.ageText == nil, let missing = row.ticker.timeMissing { reasons.append((.age, missing.code)) }
+    if case .failure(let absence)? = row.disparity { reasons.append((.disparity, "\(absence)")) }
+    if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
+    return reasons.map { column, code in
+      "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"
+    }.joined(separator: "; ")
   }
 }
 
@@ -199,6 +218,7 @@ extension SnapshotColumn {
     case .age: return .number(row.row.ageText ?? "")
     case .remarks: return .text(ticker.flags.map(\.code).joined(separator: " "))
     case .excluded: return .text(row.objection == nil ? "false" : "true")
+    case .reasons: return .text(reasons(of: row))
     }
   }
 }

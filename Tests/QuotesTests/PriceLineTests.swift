@@ -1,5 +1,6 @@
-import Quotes
 import Testing
+
+@testable import Quotes
 
 /// Closing prices over time, and the premium between two of them.
 @Suite struct PriceLineTests {
@@ -33,7 +34,7 @@ import Testing
     let line = PriceLine(closesOf: Self.series([0: 101, 1: 99, 3: 102, 4: 100]))
     let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 100, 4: 100]))
     let whole = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
-    #expect(whole.apartCount == 0 && whole.apart == nil)
+    #expect(whole.leftOut == nil)
     let premium = whole.line
     #expect(premium.points.map(\.value) == [1, -1, 2, 0])
     #expect(premium.points.map(\.start) == [0, 1, 3, 4].map(Self.start))
@@ -60,17 +61,44 @@ import Testing
     let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 1]))
     let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck(limitPercent: limit))
     #expect(premium.line.points.map(\.value) == percents)
-    #expect(premium.apartCount == apart.count)
-    #expect(premium.apart?.message == message)
-    #expect(premium.apart?.code == message.map { _ in "identity" })
+    #expect(premium.leftOut?.count ?? 0 == apart.count)
+    #expect(premium.leftOut?.message == message)
+    #expect(premium.leftOut?.code == message.map { _ in "identity" })
+  }
+
+  /// Prices that may be wrong as a whole have no premium, on either side; a wrong turnover does not matter.
+  @Test(
+    arguments: [
+      (.candleChain, [], "candle-chain"), (.candleTime, [], "candle-time"),
+      (.candleTurnover, [1, 2], nil),
+    ] as [(DataFinding.Kind, [Decimal], String?)])
+  func premiumOfDoubtfulCandles(_ kind: DataFinding.Kind, percents: [Decimal], code: String?) {
+    let (high, base) = (Self.series([0: 101, 1: 102]), Self.series([0: 100, 1: 100]))
+    let finding = DataFinding(kind, "the fact", advice: "the advice")
+    for isHigh in [true, false] {
+      let premium = PremiumLine(
+        of: PriceLine(closesOf: high, findings: isHigh ? [finding] : []),
+        over: PriceLine(closesOf: base, findings: isHigh ? [] : [finding]), of: "Beta", identity: IdentityCheck())
+      #expect(premium.line.points.map(\.value) == percents)
+      #expect(premium.leftOut?.code == code)
+      #expect(premium.leftOut?.count == code.map { _ in 2 })
+      #expect(premium.leftOut?.message == code.map { _ in "the fact: the advice" })
+    }
+  }
+
+  /// One odd candle among many does not discredit the others.
+  @Test(arguments: [(1, 200, false), (3, 200, true), (1, 1, true)])
+  func oneOddCandleAmongMany(failed: Int, checked: Int, discredits: Bool) {
+    let finding = DataFinding(.candleShape, "the fact", failed: failed, checked: checked)
+    #expect(finding.discreditsPrices == discredits)
   }
 
   @Test func premiumOfAMultiplier() {
     let line = PriceLine(closesOf: Self.series([0: 65_000, 1: 65_010]))
     let base = PriceLine(closesOf: Self.series([0: 65, 1: 65]))
     let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
-    #expect(premium.line.points.isEmpty && premium.apartCount == 2)
-    #expect(premium.apart?.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
+    #expect(premium.line.points.isEmpty && premium.leftOut?.count == 2)
+    #expect(premium.leftOut?.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
   }
 
   @Test func days() {

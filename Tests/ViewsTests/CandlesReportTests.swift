@@ -80,7 +80,61 @@ import Testing
     #expect(premium["leftOut"]?["count"]?.numberText == "20")
     #expect(premium["leftOut"]?["reason"]?.string == "identity")
     #expect(report.csv() == "of,over,start,percent,rateOfItsTime\r\n")
-    #expect(!String(decoding: report.ndjson(), as: UTF8.self).contains("\"type\":\"premium\""))
+    #expect(premium["reason"]?.string == "identity")
+    let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains("\"type\":\"premium\"") } == [
+        "{\"type\":\"premium\",\"of\":\"Binance\",\"over\":\"Luno\",\"start\":null,\"percent\":null,\"reason\":\"identity\"}"
+      ])
+  }
+
+  /// Without an interval in common there is no premium, and every form says so.
+  @Test func premiumWithoutCommonInterval() throws {
+    let sources = ["2026-11-17T00:00:00Z", "2026-11-17T12:00:00Z"].enumerated().map { index, start in
+      ChartReport.Source(
+        SampleResponses.candles(["Binance", "Luno"][index], .oneHour, from: start, count: 6),
+        badge: ["BN", "LU"][index])
+    }
+    let report = ChartReport(
+      sources, currency: "USDT", premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc, rows: 12)
+    #expect(report.notes == ["premium of Binance over Luno: no interval has both prices"])
+    #expect(report.text(on: SampleResponses.page(80)).contains("premium of Binance over Luno  -  no-common-interval\n"))
+    #expect(try JSONDocument(parsing: report.json()).root["premium"]?["reason"]?.string == "no-common-interval")
+    #expect(String(decoding: report.ndjson(), as: UTF8.self).contains("\"reason\":\"no-common-interval\"}\n"))
+  }
+
+  /// The data of a chart have the prices that are drawn: each at the rate of its own time, although the answer knows
+  /// today's rate as well.
+  @Test func dataAreConvertedLikeTheLines() throws {
+    var dollars = SampleResponses.candles("Binance", .oneHour, from: "2026-11-18T03:00:00Z", count: 2, price: 100)
+    let dollar = Pair(asset: "USD", payment: "KRW")
+    dollars.conversion = Conversion(
+      from: "USDT", to: "KRW",
+      by: RateReport(
+        pair: dollar, moment: SampleResponses.now, quote: RateQuote(dollar, 9999, since: nil, provider: "Bank")),
+      dollarTokens: ["USDT"], at: SampleResponses.now)
+    let starts = dollars.value?.candles.map(\.start) ?? []
+    let sources = [
+      ChartReport.Source(dollars, badge: "BN") { $0 == starts.first ? TimedRate(1400) : nil },
+      ChartReport.Source(SampleResponses.candles("Okx", .oneHour, from: "2026-11-18T03:00:00Z", count: 1), badge: "OK")
+      {
+        _ in TimedRate(1500)
+      },
+    ]
+    let report = ChartReport(sources, currency: "KRW", at: SampleResponses.now, zone: .utc)
+    let close = try #require(dollars.value?.candles.first?.close)
+    let expected = (close * 1400).shortest
+    let json = try JSONDocument(parsing: report.json()).root
+    #expect(json["lines"]?[0]?["points"]?[0]?["price"]?.string == expected)
+    let candles = try #require(json["candles"]?["venues"]?[0]?["candles"])
+    #expect(candles[0]?["converted"]?.string == expected)
+    #expect(candles[1]?["converted"]?.kind == .null)
+    #expect(candles[1]?["reasons"]?["converted"]?.string == "no-rate")
+    let rows = report.csv().split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).suffix(2).joined(separator: ",")
+    }
+    #expect(rows.prefix(3) == ["inKRW,reasons", "\(expected),", ",inKRW no-rate"])
+    #expect(rows.count == 4)
   }
 
   /// One exchange's candles are drawn in the requested currency; without a rate as sent, and with no other change.

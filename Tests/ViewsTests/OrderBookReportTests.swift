@@ -31,7 +31,7 @@ import Testing
     let lines = report.text(on: SampleResponses.page(160)).split(separator: "\n").suffix(2)
     #expect(
       lines == [
-        "  buy Binance, sell Indodax: +0.04 % before fees, - after fees  (Binance 0.1 %, Indodax not known; "
+        "  buy Binance, sell Indodax: +0.044 % before fees, - after fees  (Binance 0.1 %, Indodax not known; "
           + "transfers: not known)",
         "  buy Indodax, sell Binance: -  a book ends before the whole order",
       ])

@@ -85,7 +85,7 @@ extension PairSession {
           if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {
             await session.client.candles(question, on: source.market, of: name) { pages.note($0, of: $1, name) }
           }
-        return answer.series(conversion: conversion)
+        return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
       }
     }
     // Candles of the same moment: an exchange may have last traded the pair years ago.
@@ -122,7 +122,9 @@ private final class PageProgress: Sendable {
 
 extension PairAnswer<CandleList> {
   /// Returns the candles, with notes about their range and inconsistencies.
-  func series(conversion: Conversion?) -> PairAnswer<CandleSeries> {
+  ///
+  /// - Parameter now: the current time if the answer was saved at an unknown one; nil if it has just arrived.
+  func series(conversion: Conversion?, savedBefore now: Instant? = nil) -> PairAnswer<CandleSeries> {
     var notes: [String] = []
     var shortfall: TableFailure?
     if let list = value {
@@ -142,6 +144,12 @@ extension PairAnswer<CandleList> {
       if let tail = list.tail {
         let intervals = tail.count == 1 ? "interval has" : "intervals have"
         notes.append("nothing was sent from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
+      }
+      if let now, let newest = list.series.candles.last {
+        let age = now.nanoseconds(since: list.series.grid.end(of: newest.start))
+        if age > list.series.grid.interval.nanoseconds {
+          notes.append("the newest candle ended \(ClockText.age(nanoseconds: age)) ago")
+        }
       }
       if list.incomplete > 0 {
         let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"

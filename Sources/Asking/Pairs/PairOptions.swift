@@ -300,6 +300,7 @@ extension PairAnswer {
   ) -> PairAnswer {
     var answer = self
     let unit = multiplier.map { ["\(exchange) quotes it per \($0.shortest); this is for one"] } ?? []
+    answer.findings = findings
     answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
     answer.shortfall = shortfall
     answer.conversion = conversion

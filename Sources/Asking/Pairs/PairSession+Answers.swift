@@ -18,7 +18,7 @@ extension PairSession {
       let (market, name) = (source.market, source.exchange.name)
       let answer =
         if let saved {
-          saved.orderbook(source.question, count: count, on: market, of: name, now: moment)
+          saved.orderbook(source.question, on: market, of: name, now: moment)
         } else {
           await session.client.orderbook(source.question, count: count, on: market, of: name)
         }
@@ -29,7 +29,11 @@ extension PairSession {
   }
 
   /// Returns the newest trades of every source, with notes on inconsistencies.
-  package func trades(_ count: Int, in context: Context) async -> [PairAnswer<[Trade]>] {
+  ///
+  /// - Parameters:
+  ///   - count: the number of trades wanted from each.
+  ///   - isRequired: whether to note that an answer has fewer.
+  package func trades(_ count: Int, isRequired: Bool, in context: Context) async -> [PairAnswer<[Trade]>] {
     await answers(in: context) { source in
       let conversion = await conversion(of: source)
       let (market, name) = (source.market, source.exchange.name)
@@ -42,8 +46,12 @@ extension PairSession {
       let incomplete = answer.value?.incomplete ?? 0
       let rows = incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack"
       let list = answer.map(\.trades)
+      var notes = incomplete > 0 ? ["\(incomplete) \(rows) a price or a time"] : []
+      if isRequired, let sent = list.value?.count, sent < count {
+        notes.append("the answer has \(sent) \(sent == 1 ? "trade" : "trades"), but \(count) were requested")
+      }
       return list.with(
-        notes: incomplete > 0 ? ["\(incomplete) \(rows) a price or a time"] : [],
+        notes: notes,
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
     }
   }

@@ -72,6 +72,8 @@ package struct PairBoard: Sendable {
     package fileprivate(set) var unfilled: (failure: TableFailure, retry: Instant?)?
     /// The latest inconsistency; nil if there is none.
     package fileprivate(set) var problem: DataProblem?
+    /// What the checks found in the data shown.
+    package var findings: [DataFinding] { if case .shown(let finding) = problem { [finding] } else { [] } }
     package fileprivate(set) var days: Result<CandleSeries, TableFailure>?
     package fileprivate(set) var feed = Feed.loading
     /// When any data last arrived.
@@ -230,7 +232,9 @@ extension PairBoard.Source {
     // The source that reaches back furthest explains why there is nothing older.
     if isOlder ?? (list.shortfall != nil) || !hasHistory { shortfall = list.shortfall }
     if !series.candles.isEmpty { (hasHistory, unfilled) = (true, nil) }
-    if let finding = list.findings(in: candles, arrival: event.arrival).first {
+    let findings = list.findings(in: candles, arrival: event.arrival)
+    // One that discredits all prices is worse than any other.
+    if let finding = findings.first(where: \.discreditsPrices) ?? findings.first {
       problem = .shown(finding)
     } else if case .shown = problem {
       problem = nil

@@ -28,19 +28,28 @@ package struct PriceLine: Sendable, Hashable {
 
   package let grid: CandleGrid
   package let points: [Point]
+  /// Why the values may be wrong and must not be compared with others; nil if nothing is known against them.
+  package let finding: DataFinding?
 
   /// - Parameter points: Oldest first, at most one for each start.
-  package init(_ points: [Point], on grid: CandleGrid) {
+  package init(_ points: [Point], on grid: CandleGrid, finding: DataFinding? = nil) {
     self.points = points
     self.grid = grid
+    self.finding = finding
   }
 
   /// Creates a line of the closing prices of candles.
   ///
-  /// - Parameter rate: The price of one unit of the payment currency in the line's currency at a moment; nil if no rate
-  ///   is known, in which case the line has no point there.
-  package init(closesOf series: CandleSeries, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }) {
+  /// - Parameters:
+  ///   - findings: What the checks found in the candles.
+  ///   - rate: The price of one unit of the payment currency in the line's currency at a moment; nil if no rate is
+  ///     known, in which case the line has no point there.
+  package init(
+    closesOf series: CandleSeries, findings: [DataFinding] = [],
+    rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
+  ) {
     grid = series.grid
+    finding = findings.first(where: \.discreditsPrices)
     points = series.candles.compactMap { candle in
       rate(candle.start).map {
         Point(start: candle.start, value: candle.close * $0.rate, isContemporaneous: $0.isContemporaneous)
@@ -52,7 +61,9 @@ package struct PriceLine: Sendable, Hashable {
   package var estimatedCount: Int { points.count { !$0.isContemporaneous } }
 
   /// Returns the points from a moment on.
-  package func since(_ start: Instant) -> PriceLine { PriceLine(points.filter { $0.start >= start }, on: grid) }
+  package func since(_ start: Instant) -> PriceLine {
+    PriceLine(points.filter { $0.start >= start }, on: grid, finding: finding)
+  }
 
   /// The summary figures of a line.
   package struct Summary: Sendable, Hashable {
@@ -82,22 +93,36 @@ package struct PriceLine: Sendable, Hashable {
 /// The premium of one line over another in percent, `(a - b) / b * 100`, for each interval that both have.
 package struct PremiumLine: Sendable, Hashable {
   package let line: PriceLine
-  /// The number of intervals left out because their two prices cannot be of the same coin.
-  package let apartCount: Int
-  /// The identity check's finding for the newest of them.
-  package let apart: Flag?
+  /// The intervals without a premium though both lines have a price; nil if there are none.
+  package let leftOut: LeftOut?
+
+  /// Intervals whose two prices must not be compared.
+  package struct LeftOut: Sendable, Hashable {
+    /// The number of intervals.
+    package let count: Int
+    /// The name of the check that found it: `identity`, or that of a finding in the candles.
+    package let code: String
+    /// What was found; if it differs between intervals, in the newest.
+    package let message: String
+  }
 
   /// - Parameters:
   ///   - base: In the currency of `line`.
   ///   - exchange: The exchange of the base's prices.
   package init(of line: PriceLine, over base: PriceLine, of exchange: String, identity: IdentityCheck) {
     let values = Dictionary(base.points.map { ($0.start, $0) }) { $1 }
+    let finding = line.finding ?? base.finding
     var points: [PriceLine.Point] = []
-    var apart: [Flag] = []
+    var leftOut: LeftOut?
+    func leave(_ code: String, _ message: String) {
+      leftOut = LeftOut(count: 1 + (leftOut?.count ?? 0), code: code, message: message)
+    }
     for point in line.points {
       guard let other = values[point.start], other.value.signum > 0 else { continue }
-      if let flag = identity.finding(point.value, beside: other.value, of: exchange) {
-        apart.append(flag)
+      if let finding {
+        leave(finding.kind.rawValue, finding.message)
+      } else if let flag = identity.finding(point.value, beside: other.value, of: exchange) {
+        leave(flag.code, flag.message)
       } else if let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value) {
         points.append(
           PriceLine.Point(
@@ -105,7 +130,6 @@ package struct PremiumLine: Sendable, Hashable {
       }
     }
     self.line = PriceLine(points, on: line.grid)
-    apartCount = apart.count
-    self.apart = apart.last
+    self.leftOut = leftOut
   }
 }

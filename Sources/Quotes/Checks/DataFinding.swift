@@ -46,6 +46,14 @@ package struct DataFinding: Sendable, Hashable {
     kind == .candleTurnover ? failed * 2 > checked : failed * 100 > checked
   }
 
+  /// Whether prices with this inconsistency may be wrong as a whole, so that no figure may be computed from them.
+  package var discreditsPrices: Bool {
+    switch kind {
+    case .candleTurnover, .candleVolume, .tradeSide, .tradeSize, .bookSize: false
+    default: indicatesMappingError
+    }
+  }
+
   package var message: String { fact + (advice.map { ": \($0)" } ?? "") }
 }
 

@@ -246,7 +246,7 @@ extension PairBoard.Source {
   func answer<Value>(_ value: Value?, _ reason: TableFailure? = nil) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, pair: pair,
-      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notRequested)))
+      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notRequested)), findings: findings)
   }
 
   /// Why there is no data; nil if there is some or it may still come.

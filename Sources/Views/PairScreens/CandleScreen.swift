@@ -283,7 +283,7 @@ package struct CandleScreen: LivePairScreen {
     _ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> PriceLine? {
     guard let series = source.candles, let rate = rate(of: source, board, settings, at: now) else { return nil }
-    return PriceLine(closesOf: window(series)) { _ in rate }
+    return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
   }
 
   private func lines(
@@ -401,12 +401,11 @@ package struct CandleScreen: LivePairScreen {
       language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"),
       .heading)
     guard let figures = premium.line.figures else {
-      let reason = premium.apart?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
+      let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       return title + StyledText("  -  \(reason)", .dim)
     }
-    let leftOut = premium.apart.map { flag in
-      let count = premium.apartCount
-      return StyledText(language("\(count) left out: \(flag.code)", "\(count)개 제외: \(flag.code)"), .warning)
+    let leftOut = premium.leftOut.map {
+      StyledText(language("\($0.count) left out: \($0.code)", "\($0.count)개 제외: \($0.code)"), .warning)
     }
     let words = [
       language("high ", "최고 ") + figures.high.value.signedPercentText,

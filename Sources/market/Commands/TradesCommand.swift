@@ -35,6 +35,8 @@ enum TradesCommand {
   private struct Options: CommandOptions {
     let pair: PairOptions
     let count: Int
+    /// Whether the command line has the count.
+    let isCounted: Bool
     let isDaily: Bool
     /// nil to ask just once.
     let watch: PairWatchOptions?
@@ -42,6 +44,7 @@ enum TradesCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       count = try words.integer(of: TradesCommand.count, in: 1...10_000) ?? 30
+      isCounted = words.has(TradesCommand.count)
       isDaily = words.has(daily)
       watch = try PairWatchOptions.read(words)
       try pair.requireLive(watch, words)
@@ -65,7 +68,7 @@ enum TradesCommand {
 
   private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .trades, in: context)
-    let answers = await pairs.trades(options.count, in: context)
+    let answers = await pairs.trades(options.count, isRequired: options.isCounted, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(
