@@ -35,8 +35,8 @@ package indirect enum WordKind: Hashable, Sendable {
 package struct Option: Hashable, Sendable {
   /// The heading that groups an option on the help page, in the order of the page.
   package enum Category: String, CaseIterable, Sendable {
-    case source = "Where the answer comes from"
-    case request = "How it is asked for"
+    case source = "Source"
+    case request = "Request"
     case rows = "Rows and pairs"
     case general = "Options"
     case output = "Output"
