@@ -16,7 +16,7 @@ package struct ECBReferenceRates: Hook {
   package init() {}
 
   package func json(from body: [UInt8]) throws(HookError) -> [UInt8] {
-    guard String(validating: body, as: UTF8.self) != nil else { throw HookError("the file is no UTF-8") }
+    guard String(validating: body, as: UTF8.self) != nil else { throw HookError("the file is not valid UTF-8") }
     var date: String?
     var rates: [(currency: String, rate: String)] = []
     var currencies: Set<String> = []
@@ -30,11 +30,11 @@ package struct ECBReferenceRates: Hook {
         date = date ?? time
       }
       if !isOlderDay, let currency = tag.attributes["currency"], let rate = tag.attributes["rate"] {
-        guard currencies.insert(currency).inserted else { throw HookError("\(currency) comes twice") }
+        guard currencies.insert(currency).inserted else { throw HookError("duplicate currency \(currency)") }
         rates.append((currency, rate))
       }
     }
-    guard let date, !rates.isEmpty else { throw HookError("the file has no rates of a day") }
+    guard let date, !rates.isEmpty else { throw HookError("the file has no rates with a date") }
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("date")

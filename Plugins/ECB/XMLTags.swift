@@ -49,7 +49,7 @@ struct XMLTags {
       skipSpace()
       if take(">") {
         guard open.count < Self.maximumDepth else {
-          throw HookError("tags are nested deeper than \(Self.maximumDepth)")
+          throw HookError("tags are nested deeper than \(Self.maximumDepth) levels")
         }
         open.append(name)
         return Tag(name: name, attributes: attributes)
@@ -68,19 +68,19 @@ struct XMLTags {
     let name = word()
     skipSpace()
     guard take(">") else { throw HookError("a tag is not closed") }
-    guard let began = open.popLast() else { throw HookError("</\(name)> ends what never began") }
-    guard name == began else { throw HookError("</\(name)> ends what <\(began)> began") }
+    guard let opened = open.popLast() else { throw HookError("</\(name)> closes a tag that is not open") }
+    guard name == opened else { throw HookError("</\(name)> does not match <\(opened)>") }
   }
 
   private mutating func quoted() throws(HookError) -> String {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") else {
-      throw HookError("an attribute's value has no quotes")
+      throw HookError("an attribute value is not quoted")
     }
     let start = index + 1
     let mark = bytes[index]
     // XML does not allow a bare `<` in an attribute value; finding one means that the closing quote is missing.
     let stop = bytes[start...].firstIndex { $0 == mark || $0 == UInt8(ascii: "<") }
-    guard let end = stop, bytes[end] == mark else { throw HookError("an attribute's value is not closed") }
+    guard let end = stop, bytes[end] == mark else { throw HookError("an attribute value has no closing quote") }
     index = end + 1
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
@@ -115,6 +115,6 @@ struct XMLTags {
       }
       index += 1
     }
-    throw HookError("\"\(String(decoding: mark, as: UTF8.self))\" is missing")
+    throw HookError("missing '\(String(decoding: mark, as: UTF8.self))'")
   }
 }

@@ -3,7 +3,7 @@ import Quotes
 import Testing
 
 /// What is skipped when an exchange is read for a single pair.
-@Suite("The extent of a reading")
+@Suite("Exchange read for a single pair")
 struct ExchangeExtentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let what: String

@@ -3,7 +3,7 @@ import JSON
 import Mapping
 import Testing
 
-@Suite("The euro's reference rates")
+@Suite("Euro reference rates")
 struct ECBReferenceRatesTests {
   /// Returns the bank's file around the given rates.
   private static func file(_ inner: String) -> String {
@@ -45,14 +45,14 @@ struct ECBReferenceRatesTests {
     Good("with CRLF and tabs", file(day).replacing("\n", with: "\r\n\t")),
     Good("with double quotes", file(day.replacing("'", with: "\""))),
     Good("with a prefix", file(day).replacing("<Cube", with: "<ecb:Cube").replacing("</Cube", with: "</ecb:Cube")),
-    Good("with spaces inside of tags", file(day.replacing("=", with: " = ").replacing("/>", with: " />"))),
+    Good("with spaces inside tags", file(day.replacing("=", with: " = ").replacing("/>", with: " />"))),
     Good(
       "with end tags", file(day.replacing("/><", with: "></Cube><").replacing("'179.07'/>", with: "'179.07'></Cube>"))),
     Good("with comments", file("<!-- <Cube currency='USD' rate='9'/> -->" + day + "<!-- a > b -->")),
     Good("with CDATA", file("<note><![CDATA[ <Cube currency='USD' rate='9'/> ]]></note>" + day)),
     Good("with other tags", file("<Other currency='CHF' rate='1'/>" + day + "<CubeX time='1999-01-01'/>")),
     Good(
-      "with attributes turned round",
+      "with attributes in another order",
       file(day.replacing("currency='USD' rate='1.1592'", with: "rate='1.1592' currency='USD'"))),
     Good("with further attributes", file(day.replacing("<Cube currency", with: "<Cube multiplier='1' currency"))),
     Good(
@@ -77,21 +77,24 @@ struct ECBReferenceRatesTests {
   }
 
   @Test(arguments: [
-    ("", "the file has no rates of a day"),
-    ("{\"error\":true}", "the file has no rates of a day"),
-    (file(""), "the file has no rates of a day"),
-    (file("<Cube time='2026-11-17'></Cube>"), "the file has no rates of a day"),
-    (file("<Cube currency='USD' rate='1.1'/>"), "the file has no rates of a day"),
-    (file("<Cube time='2026-11-17'><Cube currency='USD' rate=1.1/></Cube>"), "an attribute's value has no quotes"),
+    ("", "the file has no rates with a date"),
+    ("{\"error\":true}", "the file has no rates with a date"),
+    (file(""), "the file has no rates with a date"),
+    (file("<Cube time='2026-11-17'></Cube>"), "the file has no rates with a date"),
+    (file("<Cube currency='USD' rate='1.1'/>"), "the file has no rates with a date"),
+    (file("<Cube time='2026-11-17'><Cube currency='USD' rate=1.1/></Cube>"), "an attribute value is not quoted"),
     (file("<Cube time='2026-11-17'><Cube currency rate='1'/></Cube>"), "an attribute of <Cube> has no value"),
-    (file("<Cube time='2026-11-17'><Cube currency='USD' rate='1.1/></Cube>"), "an attribute's value is not closed"),
-    (file("<!-- " + day), "\"-->\" is missing"),
+    (
+      file("<Cube time='2026-11-17'><Cube currency='USD' rate='1.1/></Cube>"),
+      "an attribute value has no closing quote"
+    ),
+    (file("<!-- " + day), "missing '-->'"),
     (
       file(day).replacing("</gesmes:Envelope>", with: "</gesmes:Other>"),
-      "</gesmes:Other> ends what <gesmes:Envelope> began"
+      "</gesmes:Other> does not match <gesmes:Envelope>"
     ),
-    ("<html><body>Service unavailable</body></html>", "the file has no rates of a day"),
-    ("<html><br>Service unavailable</html>", "</html> ends what <br> began"),
+    ("<html><body>Service unavailable</body></html>", "the file has no rates with a date"),
+    ("<html><br>Service unavailable</html>", "</html> does not match <br>"),
   ])
   func otherFilesAreRefused(text: String, reason: String) {
     #expect(result(text) == .failure(HookError(reason)))
@@ -99,7 +102,7 @@ struct ECBReferenceRatesTests {
 
   @Test func invalidUTF8IsRefused() {
     let bytes = Array(Self.file(Self.day).utf8) + [0xFF]
-    #expect(throws: HookError("the file is no UTF-8")) { try ECBReferenceRates().json(from: bytes) }
+    #expect(throws: HookError("the file is not valid UTF-8")) { try ECBReferenceRates().json(from: bytes) }
   }
 
   /// Whatever the attributes contain, the hook returns JSON with those texts and nothing else.
@@ -118,9 +121,9 @@ struct ECBReferenceRatesTests {
   /// Deep, long and repetitive files take time linear in their length.
   @Test func hostileFilesTakeLinearTime() {
     let deep = String(repeating: "<a>", count: 200_000)
-    #expect(result(deep) == .failure(HookError("tags are nested deeper than 64")))
+    #expect(result(deep) == .failure(HookError("tags are nested deeper than 64 levels")))
     let open = String(repeating: "<!-", count: 200_000)
-    #expect(result(open) == .failure(HookError("\">\" is missing")))
+    #expect(result(open) == .failure(HookError("missing '>'")))
     let rates = (0..<20_000).map { "<Cube currency='C\($0)' rate='1'/>" }.joined()
     let many = result(Self.file("<Cube time='2026-11-17'>\(rates)</Cube>"))
     guard case .success(let json) = many else {
@@ -134,7 +137,7 @@ struct ECBReferenceRatesTests {
   @Test func duplicateCurrencyIsRefused() {
     let text = Self.file(
       "<Cube time='2026-11-17'><Cube currency='USD' rate='1'/><Cube currency='USD' rate='2'/></Cube>")
-    #expect(result(text) == .failure(HookError("USD comes twice")))
+    #expect(result(text) == .failure(HookError("duplicate currency USD")))
   }
 
   @Test func hookIsRegistered() {

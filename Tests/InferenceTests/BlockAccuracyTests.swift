@@ -10,7 +10,7 @@ import Testing
 
 /// The accuracy of inference on recorded order books, trades and candles, compared with the shipped config's blocks:
 /// a column is right if it has the values that the config reads.
-@Suite("Inference of blocks over recordings", .enabled(if: SharedCorpora.arePresent))
+@Suite("Block inference on recordings", .enabled(if: SharedCorpora.arePresent))
 struct BlockAccuracyTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
 
@@ -35,7 +35,7 @@ struct BlockAccuracyTests {
     }
   }
 
-  @Test("no sure column is wrong", arguments: BlockKind.allCases, [false, true])
+  @Test("Columns reported as sure are correct", arguments: BlockKind.allCases, [false, true])
   func sureColumnsAreCorrect(_ kind: BlockKind, isHeldOut: Bool) throws {
     var score = Score()
     for answer in RecordedAnswer.all

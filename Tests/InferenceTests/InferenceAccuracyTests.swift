@@ -10,7 +10,7 @@ import Testing
 ///
 /// The rules were written on one half of the exchanges and then tried on the other. The cases that `add-exchange --yes`
 /// refused there have since been studied, and some became general rules, so only other recordings are a true test now.
-@Suite("Inference over recordings", .enabled(if: SharedCorpora.arePresent))
+@Suite("Inference on recordings", .enabled(if: SharedCorpora.arePresent))
 struct InferenceAccuracyTests {
   /// Whether to list everything that is not right (`MARKET_INFERENCE_DETAIL=1`).
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
@@ -24,7 +24,7 @@ struct InferenceAccuracyTests {
     }
   }
 
-  @Test("slots are correct or reported as unsure", arguments: [false, true])
+  @Test("Slots are correct or reported as unsure", arguments: [false, true])
   func accuracy(isHeldOut: Bool) throws {
     var table = AccuracyTable()
     var details: [String] = []
@@ -43,7 +43,7 @@ struct InferenceAccuracyTests {
     #expect(table.bodiesWithoutWrong >= 0.99)
   }
 
-  @Test("percent or ratio is correct wherever an open decides it")
+  @Test("Percent or ratio is correct where an open price decides it")
   func scales() throws {
     var right = 0
     var unsure: [String] = []
@@ -61,7 +61,7 @@ struct InferenceAccuracyTests {
     #expect(unsure == [])
   }
 
-  @Test("a basis is proposed only if the field's name says so")
+  @Test("A basis is proposed only if the field name states it")
   func bases() throws {
     for body in RecordedTickers.all {
       guard let change = (try? ExchangeInference(body.bytes).proposal())?[.change], change.basis != nil else {

@@ -7,7 +7,7 @@ import Testing
 @testable import Config
 
 /// Recorded responses of every kind but tickers: none may be taken for a table of tickers.
-@Suite("Inference over other answers", .enabled(if: SharedCorpora.arePresent))
+@Suite("Inference on answers of other kinds", .enabled(if: SharedCorpora.arePresent))
 struct OtherKindTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
 

@@ -99,9 +99,9 @@ struct OperandPair: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("comparisons")
+@Suite("Comparisons")
 struct ComparisonTests {
-  @Test("all six operators, in both directions", arguments: OperandPair.values + OperandPair.numbers)
+  @Test("All six operators, in both directions", arguments: OperandPair.values + OperandPair.numbers)
   func comparesWithAllOperators(_ pair: OperandPair) throws {
     let expected: [String: Bool] = [
       "==": pair.relation == .equal,

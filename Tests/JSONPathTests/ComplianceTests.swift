@@ -6,13 +6,13 @@ import Testing
 /// The JSONPath compliance test suite, if it is beside the checkout.
 @Suite("RFC 9535 compliance", .enabled(if: SharedCorpora.arePresent))
 struct ComplianceTests {
-  @Test("every case is read")
+  @Test("Every case is parsed")
   func everyCaseIsRead() {
     #expect(ComplianceSuite.cases.count == 703)
     #expect(ComplianceSuite.cases.filter(\.selections.isEmpty).count == 247)
   }
 
-  @Test("case", arguments: ComplianceSuite.cases)
+  @Test("Case", arguments: ComplianceSuite.cases)
   func agreesWithTheSuite(_ test: ComplianceCase) throws {
     guard !test.selections.isEmpty else {
       #expect(throws: JSONPathSyntaxError.self) { try JSONPathQuery(test.selector) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("I-Regexp")
 struct IRegexpTests {
-  @Test("whole texts", arguments: PatternCase.all)
+  @Test("Whole strings", arguments: PatternCase.all)
   func matchesWholeTexts(_ test: PatternCase) throws {
     let pattern = try IRegexp(test.pattern)
     #expect(test.matching.filter { !pattern.matchesWhole($0) } == [])
@@ -11,14 +11,14 @@ struct IRegexpTests {
     #expect(test.matching.filter { !pattern.matchesAnywhere($0) } == [])
   }
 
-  @Test("parts of texts", arguments: SearchCase.all)
+  @Test("Substrings", arguments: SearchCase.all)
   func findsPartsOfTexts(_ test: SearchCase) throws {
     let pattern = try IRegexp(test.pattern)
     #expect(test.matching.filter { !pattern.matchesAnywhere($0) } == [])
     #expect(test.other.filter(pattern.matchesAnywhere) == [])
   }
 
-  @Test("captures", arguments: CaptureCase.all)
+  @Test("Captures", arguments: CaptureCase.all)
   func captures(_ test: CaptureCase) throws {
     let pattern = try IRegexp(test.pattern, allowingNamedGroups: true)
     #expect(pattern.captures(test.text) == test.captures)
@@ -26,14 +26,14 @@ struct IRegexpTests {
     for name in (test.captures ?? [:]).keys { #expect(pattern.groupNames.contains(name)) }
   }
 
-  @Test("group names are in the order of their parentheses")
+  @Test("Group names follow the order of their parentheses")
   func groupNames() throws {
     let pattern = try IRegexp("(?<b>x(?<a>y))|(?<c_2>z)", allowingNamedGroups: true)
     #expect(pattern.groupNames == ["b", "a", "c_2"])
     #expect(try IRegexp("(x)").groupNames == [])
   }
 
-  @Test("invalid patterns", arguments: InvalidPattern.all)
+  @Test("Invalid patterns", arguments: InvalidPattern.all)
   func invalidPatternsAreRefused(_ invalid: InvalidPattern) {
     let expected = IRegexpSyntaxError(offset: invalid.offset, message: invalid.message)
     #expect(throws: expected) {
@@ -41,7 +41,7 @@ struct IRegexpTests {
     }
   }
 
-  @Test("nesting is bounded")
+  @Test("Nesting is bounded")
   func nesting() throws {
     let deepest = String(repeating: "(", count: 64) + "a" + String(repeating: ")", count: 64)
     #expect(try IRegexp(deepest).matchesWhole("a"))
@@ -51,7 +51,7 @@ struct IRegexpTests {
 
   /// Patterns on which a backtracking matcher would not finish.
   @Test(
-    "time grows with the text, not more",
+    "Time is linear in the length of the string",
     arguments: ["(a*)*b", "(a+)+b", "(a|a)*b", "(a|aa)+b", "(a?){50}b", "((a*)*)*b", "(.*)*(.*)*b"])
   func pathological(_ pattern: String) throws {
     let text = String(repeating: "a", count: pattern == "(a?){50}b" ? 1_000 : 10_000)
@@ -62,19 +62,19 @@ struct IRegexpTests {
   }
 
   /// Patterns with multiplying counts are refused, or cost nothing, before anything is expanded.
-  @Test("nested counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
+  @Test("Nested counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
   func countsOfCounts(_ pattern: String) {
     #expect(throws: IRegexpSyntaxError.self) { try IRegexp(pattern) }
   }
 
-  @Test("counts of empty patterns", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
+  @Test("Counts of empty patterns", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
   func countsOfNothing(_ pattern: String) throws {
     #expect(try IRegexp(pattern).matchesWhole(""))
     #expect(try !IRegexp(pattern).matchesWhole("a"))
   }
 
   /// Matches every small pattern against every short text and compares with the definition.
-  @Test("small patterns on short texts", arguments: 0...4)
+  @Test("Small patterns on short strings", arguments: 0...4)
   func smallPatternsAgreeWithDefinition(length: Int) throws {
     let texts = (0..<pow3(length)).map { number in
       (0..<length).map { place -> Character in ["a", "b", "\n"][number / pow3(place) % 3] }

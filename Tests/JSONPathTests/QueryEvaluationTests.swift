@@ -124,10 +124,10 @@ struct Selection: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("selections")
+@Suite("Selections")
 struct QueryEvaluationTests {
   @Test(
-    "selects",
+    "Selected nodes and their paths",
     arguments: Selection.selectors + Selection.slices + Selection.descendants + Selection.filters + Selection.functions)
   func selects(_ selection: Selection) throws {
     let document = try JSONDocument(text: selection.document)
@@ -138,14 +138,14 @@ struct QueryEvaluationTests {
     #expect(try JSONPathQuery(query.description) == query)
   }
 
-  @Test("a name selects the last of duplicate members")
+  @Test("A name selects the last of duplicate members")
   func duplicateNames() throws {
     let document = try JSONDocument(text: #"{"a": 1, "b": 2, "\u0061": 3}"#)
     #expect(try JSONPathQuery("$.a").nodes(in: document.root).map(\.text) == ["3"])
     #expect(try JSONPathQuery("$.*").nodes(in: document.root).map(\.text) == ["1", "2", "3"])
   }
 
-  @Test("any node may be the root of a query")
+  @Test("Any node may be the root of a query")
   func innerRoot() throws {
     let document = try JSONDocument(text: Selection.market)
     let row = try #require(document.root["rows"]?[1])
@@ -154,7 +154,7 @@ struct QueryEvaluationTests {
     #expect(located.map(\.node.text) == ["\"major\""])
   }
 
-  @Test("the deepest readable documents are evaluated")
+  @Test("The deepest readable documents are evaluated")
   func deepDocument() throws {
     let arrays = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
     let document = try JSONDocument(text: #"{"a": \#(arrays), "b": \#(arrays)}"#)
@@ -167,7 +167,7 @@ struct QueryEvaluationTests {
   }
 
   @Test(
-    "queries that select or look at values over and over are given up",
+    "Queries that visit or select values repeatedly are aborted",
     arguments: [
       ("$..*..*..*", QueryTooCostly.tooManyNodes(11_000)), ("$..[?@..[?@..*]]", .tooManyVisits(1_008_000)),
       ("$..[?@..[?@..*]]..*", .tooManyVisits(1_008_000)),
@@ -186,7 +186,7 @@ struct QueryEvaluationTests {
     }
   }
 
-  @Test("absolute queries inside filters are evaluated once")
+  @Test("Absolute queries inside filters are evaluated once")
   func absoluteQueriesInFilters() throws {
     let numbers = (0..<2_000).map(String.init).joined(separator: ",")
     let document = try JSONDocument(text: "[\(numbers)]")

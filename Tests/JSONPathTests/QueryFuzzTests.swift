@@ -5,7 +5,7 @@ import Testing
 
 /// Random mutations of valid queries: each must yield an error with a position, or a query that parses back to itself
 /// when printed and can be applied.
-@Suite("mutated queries")
+@Suite("Mutated queries")
 struct QueryFuzzTests {
   private static let seeds: [String] =
     Selection.filters.map(\.query) + Selection.functions.map(\.query)
@@ -17,7 +17,7 @@ struct QueryFuzzTests {
     "count(", "value(", "match(", "@.a", "[?", "é", "\u{0}", "😀",
   ]
 
-  @Test("mutated queries never crash, and valid ones round-trip", arguments: 0..<8)
+  @Test("Mutated queries never crash, and valid ones round-trip", arguments: 0..<8)
   func mutatedQueriesNeverCrash(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let document = try JSONDocument(text: Selection.market)

@@ -69,9 +69,9 @@ struct Steps: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("spellings of queries")
+@Suite("Query spellings")
 struct QuerySpellingTests {
-  @Test("uniform", arguments: Spelling.all)
+  @Test("Normalized spelling", arguments: Spelling.all)
   func uniform(_ spelling: Spelling) throws {
     let query = try JSONPathQuery(spelling.query)
     #expect(query.text == spelling.query)
@@ -79,7 +79,7 @@ struct QuerySpellingTests {
     #expect(try JSONPathQuery(spelling.uniform) == query)
   }
 
-  @Test("steps", arguments: Steps.all)
+  @Test("Steps", arguments: Steps.all)
   func steps(_ steps: Steps) throws {
     let query = try JSONPathQuery(steps.query)
     #expect(query.singularSteps == steps.singular)
@@ -87,7 +87,7 @@ struct QuerySpellingTests {
     #expect(query.rowContainerSteps == steps.rowContainer)
   }
 
-  @Test("names are compared by scalars, not by appearance")
+  @Test("Names are compared by scalars, not by appearance")
   func canonicalEquivalence() throws {
     #expect(try JSONPathQuery("$.\u{E9}") != JSONPathQuery("$.e\u{301}"))
   }

@@ -136,10 +136,10 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("texts that are no queries")
+@Suite("Invalid queries")
 struct QuerySyntaxErrorTests {
   @Test(
-    "error",
+    "Error and its offset",
     arguments: InvalidQuery.segments + InvalidQuery.selectors + InvalidQuery.strings + InvalidQuery.filters
       + InvalidQuery.functions)
   func invalidQueriesAreRefused(_ invalid: InvalidQuery) {
@@ -147,14 +147,14 @@ struct QuerySyntaxErrorTests {
     #expect(throws: expected) { try JSONPathQuery(invalid.query) }
   }
 
-  @Test("nesting is bounded", arguments: [("(", 66), ("!(", 130), ("@[?", 195), ("length(", 450)])
+  @Test("Nesting is bounded", arguments: [("(", 66), ("!(", 130), ("@[?", 195), ("length(", 450)])
   func nesting(_ opening: String, offset: Int) {
     let query = "$[?" + String(repeating: opening, count: 100_000)
     let expected = JSONPathSyntaxError(offset: offset, message: "nested more than 64 levels deep")
     #expect(throws: expected) { try JSONPathQuery(query) }
   }
 
-  @Test("nesting up to the bound is read, printed and applied")
+  @Test("Nesting up to the bound is parsed, printed and applied")
   func deepestNesting() throws {
     let parentheses = String(repeating: "!(", count: 62)
     let closing = String(repeating: ")", count: 62)
@@ -165,7 +165,7 @@ struct QuerySyntaxErrorTests {
     #expect(try JSONPathQuery(filters.description) == filters)
   }
 
-  @Test("a long query without nesting is read")
+  @Test("A long query without nesting is parsed")
   func longQuery() throws {
     let names = String(repeating: ".a", count: 50_000)
     #expect(try JSONPathQuery("$" + names).singularSteps?.count == 50_000)

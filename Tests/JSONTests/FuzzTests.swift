@@ -4,7 +4,7 @@ import Testing
 
 /// Small, randomly broken texts: the readers must agree about each, and must not crash. The seeds are fixed so that
 /// failures are reproducible.
-@Suite("Broken texts")
+@Suite("Malformed JSON")
 struct FuzzTests {
   private static let sources = [
     #"[{"a":{"b":1.50},"x":"é\u00e9\ud83d\ude00"},{"a":{"b":-2e+10},"x":""},{"a":null,"x":[true,false,{}]}]"#,

@@ -56,7 +56,7 @@ import Transport
     Case(
       "another encoding", bytes: [0xFF, 0xFE, 0x5B, 0x00], "not-json", "expected a value at line 1, column 1"),
     Case(
-      "broken UTF-8 in a text",
+      "invalid UTF-8 in a string",
       bytes: Array(#"{"ok":true,"list":[{"s":"BTC"#.utf8) + [0xC3, 0x28] + Array(#""}]}"#.utf8),
       "not-json", "invalid UTF-8 at line 1, column 29"),
   ]

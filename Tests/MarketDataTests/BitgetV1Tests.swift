@@ -7,7 +7,7 @@ import Testing
 import Transport
 
 /// Symbols with a product suffix: `BTCUSDT_UMCBL`, `BTCPERP_CMCBL`, `BTCUSD_DMCBL`.
-@Suite("Bitget's retired payloads")
+@Suite("Retired Bitget payloads")
 struct BitgetV1Tests {
   static let now = Instant(nanoseconds: 1_695_793_701_269_000_000)
 

@@ -8,7 +8,7 @@ import Testing
 import Transport
 
 /// The shipped routes with made-up responses: which providers they request, how often, and the resulting rates.
-@Suite("Asking for rates")
+@Suite("Requests for exchange rates")
 struct RateAskingTests {
   private func withWorld(
     _ now: String, keys: [String] = ["OpenExchangeRates"], _ body: (RateWorld) async throws -> Void

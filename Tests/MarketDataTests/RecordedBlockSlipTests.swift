@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mapping errors applied to readings of recorded responses: the checks must notice them.
-@Suite("Slips in recorded order books, trades and candles", .enabled(if: SharedCorpora.arePresent))
+@Suite("Mapping errors in recorded order books, trades and candles", .enabled(if: SharedCorpora.arePresent))
 struct RecordedBlockSlipTests {
   /// Responses from exchanges only: samples from documentation contain invented numbers.
   private static let readings: [BlockReading.Contents] = RecordedBlock.all.filter(\.isFromExchange).compactMap {

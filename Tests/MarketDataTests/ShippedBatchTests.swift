@@ -8,7 +8,7 @@ import Testing
 import Transport
 
 /// Bithumb accepts at most 200 markets per request, so several requests are made.
-@Suite("Bithumb's batches")
+@Suite("Bithumb batches")
 struct ShippedBatchTests {
   private static let codes = (1...450).map { "KRW-C\($0)" }
 

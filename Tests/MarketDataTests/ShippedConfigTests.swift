@@ -4,7 +4,7 @@ import Quotes
 import TestSupport
 import Testing
 
-@Suite("The shipped config")
+@Suite("Shipped config")
 struct ShippedConfigTests {
   @Test func everyBlockReadsWithoutFindings() throws {
     let configuration = try ShippedConfig.read()

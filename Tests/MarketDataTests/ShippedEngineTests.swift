@@ -8,7 +8,7 @@ import Testing
 
 /// The one-pass engine and the tree must read every response alike: each shipped mapping with each body of its
 /// exchange, its own and those of other tables.
-@Suite("Both engines read alike")
+@Suite("Both engines give the same result")
 struct ShippedEngineTests {
   /// A tree is only for parallel arrays, names that contain the row's pair, and lookups in the response itself.
   @Test(arguments: ShippedConfig.markets)

@@ -5,7 +5,7 @@ import Testing
 
 /// Recorded bodies of the endpoints that the shipped mappings request today: their numbers must be consistent. Most
 /// exchanges have no such body and ship as documented.
-@Suite("Recorded bodies through the shipped mappings", .enabled(if: SharedCorpora.arePresent))
+@Suite("Shipped mappings on recorded bodies", .enabled(if: SharedCorpora.arePresent))
 struct ShippedRecordingTests {
   @Test(arguments: RecordedReading.all)
   func ninetyNinePercentOfRowsFit(in item: RecordedReading) throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// The shipped route of USD/KRW through a week, minute by minute: with a holiday, a weekend, failures by day and by
 /// night, late first quotes, and a provider whose time stands still.
-@Suite("The week of USD/KRW")
+@Suite("USD/KRW through a week")
 struct ShippedScheduleTests {
   private static let pair = Pair(asset: "USD", payment: "KRW")
   /// Monday, 2026-11-16, 00:00 in Seoul.

@@ -181,7 +181,7 @@ extension Finding {
   static func anchor(_ sign: Character, at place: Place) -> Finding {
     Finding(
       .invalidRegularExpression, "regular expression: '\(sign)' is an ordinary character here", at: place,
-      help: "remove it: the whole text is always matched", fix: [Edit(place, "")])
+      help: "remove it: the whole string is always matched", fix: [Edit(place, "")])
   }
 
   static func invalidTimeFormat(_ message: String, at place: Place) -> Finding {
@@ -229,7 +229,7 @@ extension Finding {
 
   package static func wordAsSeparator(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .wordAsSeparator, .warning, "'split' looks for the text '\(text)' between the asset and the payment currency",
+      .wordAsSeparator, .warning, "'split' looks for the string '\(text)' between the asset and the payment currency",
       at: node.place,
       help: suggestion(for: text, among: ["payment"]))
   }

@@ -63,7 +63,7 @@ extension ObjectShape {
         examples: ["{ \"access_key\": \"{secret:apiKey}\", \"nonce\": \"{uuid}\" }"])
     } + [
       KeyShape(
-        "json", .map(.anything), "The text of this object, without whitespace.",
+        "json", .map(.anything), "This object as JSON, without whitespace.",
         examples: ["{ \"nonce\": \"{nonce.ms}\" }"]
       )
     ]

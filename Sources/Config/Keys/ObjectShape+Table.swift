@@ -41,7 +41,7 @@ extension ObjectShape {
         "query", .map(.any([.template, .number, .boolean])), "Parameters, sent in this order.",
         examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }"]),
       KeyShape(
-        "body", .anything, "A JSON value, sent as compact text.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
+        "body", .anything, "A JSON value, sent without whitespace.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
       KeyShape(
         "form", .map(.any([.template, .number, .boolean])),
         "Members to send as application/x-www-form-urlencoded, instead of a body."),

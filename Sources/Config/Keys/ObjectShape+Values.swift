@@ -61,7 +61,7 @@ extension ObjectShape {
       ])
 
   static let condition = ObjectShape(
-    "Condition", "A value and one test. Scalars are compared as text; missing and null are the same.",
+    "Condition", "A value and one test. Scalars are compared as strings; missing and null are the same.",
     needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no effect here.")])
 
@@ -125,7 +125,7 @@ extension ObjectShape {
     KeyShape("notIn", .list(.comparand), "Is none of these.", examples: ["[\"halted\"]"]),
     KeyShape("prefix", .text(), "Begins with this.", examples: ["\"PERP_\""]),
     KeyShape("suffix", .text(), "Ends with this.", examples: ["\"-SWAP\""]),
-    KeyShape("match", .text(), "The whole text matches this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
+    KeyShape("match", .text(), "The whole string matches this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
     KeyShape("above", .any([.number, .decimalText]), "Is a greater number than this.", examples: ["0"]),
     KeyShape(
       "is", .choice(ConditionSpec.Shape.allCases.map(\.rawValue)), "The kind of value.",

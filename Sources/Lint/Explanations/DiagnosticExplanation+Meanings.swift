@@ -16,8 +16,8 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .timeWithoutUnit, "a time without a unit",
       """
-      A time given as a number may count seconds, milliseconds, microseconds or nanoseconds, and one given as text may \
-      be written in many ways. Guessing would make stale prices look fresh.
+      A time given as a number may count seconds, milliseconds, microseconds or nanoseconds, and one given as a string \
+      may be written in many ways. Guessing would make stale prices look fresh.
       """,
       in: .market, wrong: #""fields": { "time": "$.ts" }"#,
       right: #""fields": { "time": { "path": "$.ts", "unit": "ms" } }"#),

@@ -201,7 +201,7 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .invalidRegularExpression, "an invalid regular expression",
       """
-      Regular expressions follow RFC 9485, with named groups. They match the whole text, so ^ and $ are not needed; \
+      Regular expressions follow RFC 9485, with named groups. They match the whole string, so ^ and $ are not needed; \
       there is no lookahead and no \\d: write [0-9].
       """,
       in: .market, wrong: #""where": [{ "path": "$.symbol", "match": "[A-Z+" }]"#,
@@ -303,7 +303,7 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .wordAsSeparator, "a word as a separator",
       """
-      "split": "payment" looks for the longest payment currency at the end. Any other text is the separator between \
+      "split": "payment" looks for the longest payment currency at the end. Any other string is the separator between \
       the two, which is hardly ever a whole word.
       """,
       in: .market,

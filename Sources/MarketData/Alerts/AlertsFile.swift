@@ -58,7 +58,7 @@ package struct AlertsFile: UserList {
 
   private func rules(_ bytes: [UInt8]?) throws(UserFileProblem) -> [AlertRule] {
     guard let bytes else { return Self.empty }
-    let elements = try UserFileProblem.elements(of: bytes, "texts", most: Self.maximumCount, "alerts")
+    let elements = try UserFileProblem.elements(of: bytes, "strings", most: Self.maximumCount, "alerts")
     var rules: [AlertRule] = []
     for (place, element) in elements.enumerated() {
       guard let text = element.string else { throw .unreadable("element \(place + 1) is not a string") }

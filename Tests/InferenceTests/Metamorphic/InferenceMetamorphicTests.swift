@@ -6,7 +6,7 @@ import Testing
 
 /// Recorded tables in new guises: other names, other shapes, more members. What was found in the table as recorded
 /// must be found again or be unsure; it must not become something else.
-@Suite("Inference over changed tables", .enabled(if: SharedCorpora.arePresent))
+@Suite("Inference on modified tables", .enabled(if: SharedCorpora.arePresent))
 struct InferenceMetamorphicTests {
   /// Whether to use every recording with all its rows, and list what is wrong (`MARKET_INFERENCE_DETAIL=1`).
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
@@ -47,7 +47,7 @@ struct InferenceMetamorphicTests {
     return name + String(repeating: " ", count: max(1, 60 - name.count)) + score.text + details
   }
 
-  @Test("no slot becomes wrong", arguments: Transformation.all)
+  @Test("Modified tables give no wrong slots", arguments: Transformation.all)
   func transformationsMakeNoSlotWrong(_ transformation: Transformation) {
     let score = Self.score(transformation)
     print(Self.line(transformation, score))

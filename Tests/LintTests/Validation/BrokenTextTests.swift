@@ -78,10 +78,10 @@ extension Finding {
       message: "expected a value, found 'nul'",
       help: "write null"),
     Broken(
-      testDescription: "a text without quotes", text: "{ \"settings\": { \"colors\": us } }", place: "1:27",
+      testDescription: "a string without quotes", text: "{ \"settings\": { \"colors\": us } }", place: "1:27",
       message: "expected a value, found 'us'", help: "write \"us\""),
     Broken(
-      testDescription: "a text that is not closed", text: "{ \"settings\": { \"colors\": \"us } }\n}", place: "1:34",
+      testDescription: "a string that is not closed", text: "{ \"settings\": { \"colors\": \"us } }\n}", place: "1:34",
       message: "unclosed string; expected '\"'", help: "it begins at column 27"),
     Broken(
       testDescription: "a byte order mark", text: "\u{FEFF}{ \"version\": 1 }", place: "1:1",

@@ -67,7 +67,7 @@ import Testing
     Mistake(
       sound: #""split": "-" }"#, mistake: #""rules": [{ "match": "^(?<asset>[A-Z]+)-(?<payment>[A-Z]+)$" }] }"#,
       help: [
-        "remove it: the whole text is always matched", "remove it: the whole text is always matched",
+        "remove it: the whole string is always matched", "remove it: the whole string is always matched",
       ]),
     Mistake(
       sound: #""price""#, mistake: #""bid""#,

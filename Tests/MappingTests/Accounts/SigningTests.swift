@@ -23,7 +23,8 @@ import Transport
   }
 
   @Test(
-    "known answers of 36 exchanges and of the language come out byte by byte", .enabled(if: SharedCorpora.arePresent),
+    "Known answers of 36 exchanges and of the config language are reproduced byte for byte",
+    .enabled(if: SharedCorpora.arePresent),
     arguments: shared("design/private-vectors.json"))
   func knownSignaturesAreReproduced(_ answer: KnownAnswer) throws {
     let vector = try answer.vector()
@@ -62,7 +63,7 @@ import Transport
     #expect(sent.body.map { String(decoding: $0, as: UTF8.self) } == vector.sent.body?.text)
   }
 
-  @Test("every known answer in exchanges.json is reproduced", arguments: exchanges)
+  @Test("Every known answer in exchanges.json is reproduced", arguments: exchanges)
   func shippedSignaturesAreReproduced(_ exchange: Exchange) {
     for signer in exchange.account?.signers ?? [] {
       for vector in signer.auth.vectors {

@@ -33,7 +33,7 @@ import Testing
     Case("both sides are empty", #"{"bids": [], "asks": []}"#, "empty-answer"),
     Case("a side is missing", #"{"bids": [["99", "2"]]}"#, "path-miss"),
     Case("a side is null", #"{"bids": [["99", "2"]], "asks": null}"#, "path-miss"),
-    Case("a side is a text", #"{"bids": [["99", "2"]], "asks": "none"}"#, "path-miss"),
+    Case("a side is a string", #"{"bids": [["99", "2"]], "asks": "none"}"#, "path-miss"),
     Case("a level without a size", #"{"bids": [["99", "2"], ["98"]], "asks": [["101", "3"]]}"#, "not-a-number"),
     Case("a price of null", #"{"bids": [["99", "2"]], "asks": [[null, "3"]]}"#, "not-a-number"),
     Case("a price that is a word", #"{"bids": [["99", "2"]], "asks": [["n/a", "3"]]}"#, "not-a-number"),

@@ -93,7 +93,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
       "a container of null", #""rows": "$.data[*]", \#(price)"#, #"{"data": null}"#,
       ["failed: path-miss (the path of the rows leads to null)"]),
     AnswerCase(
-      "a text for a container", #""rows": "$.data[*]", \#(price)"#, #"{"data": "[]"}"#,
+      "a string in place of a container", #""rows": "$.data[*]", \#(price)"#, #"{"data": "[]"}"#,
       ["failed: path-miss (the path of the rows leads to a string)"]),
     AnswerCase(
       "no row", #""rows": "$.data", \#(price)"#, #"{}"#, ["failed: path-miss (the path of the row leads to nothing)"]),

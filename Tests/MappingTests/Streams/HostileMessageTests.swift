@@ -37,7 +37,7 @@ import Testing
 
   static let texts: [(name: String, text: [UInt8])] = [
     ("nothing", []), ("line ends", Array("\n\n\r\n".utf8)), ("no UTF-8", [0xFF, 0xFE, 0x00]),
-    ("half a text", Array(#"{"s": "BTC-USDT", "p": "#.utf8)),
+    ("half a JSON text", Array(#"{"s": "BTC-USDT", "p": "#.utf8)),
     ("depth", Array(repeating: UInt8(ascii: "["), count: 100_000)),
     ("many lines", Array(repeating: UInt8(ascii: "\n"), count: 100_000) + Array("{}".utf8)),
     ("many texts", Array(String(repeating: "1\n", count: 20_000).utf8)),

@@ -43,13 +43,13 @@ import Testing
       streams: #", "set": {"kind": 7}"#, interval: IntervalWord(text: "60", isNumber: true),
       #"{"id":1,"text":"1.","at":1709220600,"ms":1709220600250,"i":60,"kind":"7","s":["XBT-USDT","ETH-USDT"]}"#),
     Case(
-      "an interval that is a text", #"{"i": "{interval}", "s": ["{symbol}"]}"#,
+      "an interval that is a string", #"{"i": "{interval}", "s": ["{symbol}"]}"#,
       interval: IntervalWord(text: "60", isNumber: false), #"{"i":"60","s":["XBT-USDT","ETH-USDT"]}"#),
     Case(
       "so many pairs in a message", #"["{symbol}", "{id}"]"#, streams: #", "batch": {"max": 1}"#,
       #"["XBT-USDT",1]"#, #"["ETH-USDT",2]"#),
     Case("fewer than the config allows", #"["{symbol}"]"#, most: 1, #"["XBT-USDT"]"#, #"["ETH-USDT"]"#),
-    Case("a text as it stands", #""sub {symbol} {{x}""#, "sub XBT-USDT {x}", "sub ETH-USDT {x}"),
+    Case("a string sent as it is", #""sub {symbol} {{x}""#, "sub XBT-USDT {x}", "sub ETH-USDT {x}"),
     Case(
       "signs that JSON escapes", #"{"s\"": "{symbol}\n", "n": null, "b": true, "x": 1.50}"#,
       #"{"s\"":"XBT-USDT\n","n":null,"b":true,"x":1.50}"#, #"{"s\"":"ETH-USDT\n","n":null,"b":true,"x":1.50}"#),

@@ -231,7 +231,7 @@ import Testing
     #expect(throws: problem) { try file.add(rule) }
     #expect(try FileSystem.read(file.path) == broken)
     for (text, reason) in [
-      ("{}", "it is not an array of texts"), ("[3]", "element 1 is not a string"),
+      ("{}", "it is not an array of strings"), ("[3]", "element 1 is not a string"),
       (
         "[" + Array(repeating: "\"premium > 3\"", count: 201).joined(separator: ",") + "]",
         "it has more than 200 alerts"
