@@ -48,29 +48,52 @@ package enum SecretName {
 
   /// Returns every `{secret:…}` in a block, with the text that contains it.
   static func uses(in node: ConfigNode) -> [(name: String, node: ConfigNode)] {
-    guard node.mentionsSecret else { return [] }
+    uses(in: node, at: node.secretOffsets()[...])
+  }
+
+  /// - Parameter offsets: where in the file `{secret:` occurs, ascending; those outside of the node do not matter.
+  private static func uses(in node: ConfigNode, at offsets: ArraySlice<Int>) -> [(name: String, node: ConfigNode)] {
+    let range = node.json.byteRange
+    let inside = offsets.drop { $0 < range.lowerBound }.prefix { $0 < range.upperBound }
+    guard !inside.isEmpty else { return [] }
     if let text = node.json.string {
       let names = (try? Template(text))?.secretNames ?? []
       return names.map { ($0, node) }
     }
-    return (node.elements + node.members.map(\.value)).flatMap(uses)
+    return (node.elements + node.members.map(\.value)).flatMap { uses(in: $0, at: inside) }
   }
 }
 
 extension ConfigNode {
-  /// Whether `{secret:` occurs anywhere in the text. Scans bytes, since a config is large and most have none.
-  var mentionsSecret: Bool {
-    let mark = Array("{secret:".utf8)
+  /// Whether `{secret:` occurs anywhere in the text.
+  var mentionsSecret: Bool { !secretOffsets(atMost: 1).isEmpty }
+
+  /// Returns the offsets in the file at which a secret may be mentioned, ascending: at `{secret:`, and at each escape,
+  /// which could spell it (`\u007bsecret:`).
+  fileprivate func secretOffsets(atMost limit: Int = .max) -> [Int] {
+    let plain = offsets(of: Array("{secret:".utf8), atMost: limit)
+    return plain.count >= limit ? plain : (plain + offsets(of: Array("\\u".utf8), atMost: limit)).sorted()
+  }
+
+  /// Returns the offsets in the file at which a text of some bytes begins, ascending.
+  ///
+  /// A config is large and most blocks have no secret, so most bytes are skipped: the one under the text's end tells how
+  /// far the text can be moved (Horspool 1980).
+  private func offsets(of text: [UInt8], atMost limit: Int) -> [Int] {
     let range = json.byteRange
+    var steps = [Int](repeating: text.count, count: 256)
+    for (index, byte) in text.dropLast().enumerated() { steps[Int(byte)] = text.count - 1 - index }
     return file.document.bytes.withUnsafeBufferPointer { bytes in
-      var index = range.lowerBound
-      while index + mark.count <= range.upperBound {
-        if bytes[index] == mark[0], bytes[index + 1] == mark[1], bytes[index..<index + mark.count].elementsEqual(mark) {
-          return true
+      var offsets: [Int] = []
+      var end = range.lowerBound + text.count
+      while end <= range.upperBound, offsets.count < limit {
+        let last = bytes[end - 1]
+        if last == text[text.count - 1], bytes[(end - text.count)..<end].elementsEqual(text) {
+          offsets.append(end - text.count)
         }
-        index += 1
+        end += steps[Int(last)]
       }
-      return false
+      return offsets
     }
   }
 }

@@ -24,6 +24,12 @@ import Testing
       "OpenExchangeRates", "{secret:x}",
       "'OpenExchangeRates' would read the secrets of the rate provider 'OpenExchangeRates'"
     ),
+    // JSON may spell any character as an escape.
+    ("A_B", "\\u007bsecret:c}", "the secret 'c' would be read from MARKET_A_B_C, which belongs to 'A'"),
+    (
+      "OpenExchangeRates-App", "k={s\\u0065cret:id}",
+      "the secret 'id' would be read from MARKET_OPENEXCHANGERATES_APP_ID, which belongs to 'OpenExchangeRates'"
+    ),
     ("Open-Exchange-Rates", "{secret:x}", nil), ("OpenExchangeRates", "none", nil), ("A_B", "{secret:d}", nil),
     ("Mine", "{secret:c}", nil),
   ])
