@@ -1,6 +1,6 @@
 package import Config
 import JSON
-import Quotes
+package import Quotes
 
 /// Infers from one saved answer how the order book, the trades or the candles of a pair are read.
 ///
@@ -13,12 +13,16 @@ package struct BlockInference {
   private let kind: BlockKind
   private let bytes: [UInt8]
   private let isFutures: Bool
+  private let arrival: Instant?
 
-  /// - Parameter isFutures: whether sizes may be numbers of contracts.
-  package init(_ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false) {
+  /// - Parameters:
+  ///   - isFutures: whether sizes may be numbers of contracts.
+  ///   - arrival: when the answer arrived, or a later moment; no candle begins after it.
+  package init(_ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil) {
     self.kind = kind
     self.bytes = bytes
     self.isFutures = isFutures
+    self.arrival = arrival
   }
 
   /// - Throws: `SampleProblem` if the answer is not of this kind.
@@ -36,8 +40,8 @@ package struct BlockInference {
 
   private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
     var nearest: CandleInference.Refusal?
-    for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
-      var inference = CandleInference(rows)
+    for rows in BlockRows.allWithInnerLists(in: root) where !rows.areOfSeveralPairs {
+      var inference = CandleInference(rows, arrival: arrival)
       do { return try inference.proposal() } catch {
         if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
       }

@@ -20,6 +20,8 @@ package struct BlockProposal: Sendable {
   package var times: ClosedRange<Instant>?
   /// The unused columns, each with its first meaningful value.
   package var unused: [(path: String, example: String)] = []
+  /// For candles, whether nothing shows if their times are starts or ends.
+  package var isBasisOpen = false
 
   /// Returns the optional fields of rows: if one is missing, an unused column may be it.
   package static func others(of kind: BlockKind) -> [String] {
@@ -79,6 +81,7 @@ package struct RequestMoment: Sendable, Hashable {
 
   /// Returns nil if the text is not a moment.
   package init?(_ text: String) {
+    let text = Self.withoutDecodedPlus(text)
     guard let form = TimeRole.form(of: [text]) ?? (text.utf8.count >= 10 ? TimeRole.dateForm(of: [text]) : nil),
       let at = TimeRole.moment(text, form)
     else { return nil }
@@ -89,6 +92,35 @@ package struct RequestMoment: Sendable, Hashable {
     case .unit, .iso8601, .date: template = nil
     }
     self.at = at
+  }
+
+  /// Returns whether a text has a date in it, such as `2026-11-24T00` or `20261124T000000Z`.
+  package static func isNamed(in text: String) -> Bool {
+    guard !text.contains("{") else { return false }
+    let pieces = text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
+    func isDate(_ year: String, _ month: String, _ day: String) -> Bool {
+      guard let year = Int(year), let month = Int(month), let day = Int(day) else { return false }
+      return (2009...2100).contains(year) && (1...12).contains(month) && (1...31).contains(day)
+    }
+    for index in pieces.indices {
+      let piece = pieces[index]
+      if TimeRole.form(of: [piece]) != nil { return true }
+      let (year, month) = (String(piece.prefix(4)), String(piece.dropFirst(4).prefix(2)))
+      if piece.count == 8, isDate(year, month, String(piece.suffix(2))) { return true }
+      guard index + 2 < pieces.count else { continue }
+      let (next, last) = (pieces[index + 1], String(pieces[index + 2].prefix(2)))
+      if piece.count == 4, isDate(piece, next, last) { return true }
+      if pieces[index + 2].count == 4, isDate(pieces[index + 2], next, piece) { return true }
+    }
+    return false
+  }
+
+  /// Returns a text with the `+` of its zone, which in a query stands for a space: `2026-11-24T00:00:00 00:00`.
+  private static func withoutDecodedPlus(_ text: String) -> String {
+    guard text.contains("T"), let space = text.lastIndex(of: " ") else { return text }
+    let zone = text[text.index(after: space)...]
+    guard zone.count == 5, UTCOffset.seconds("+" + zone) != nil else { return text }
+    return text[..<space] + "+" + zone
   }
 
   /// Returns the format of a moment written like `2026-11-24T00:00:00.000Z` in UTC, or in the zone at its end:
@@ -154,6 +186,13 @@ package struct BlockField: Sendable {
     return "\(first.place[0])=\(whole.text(lead: 0))"
   }
 
+  /// The argument for `--set` that makes a time the end of its candle.
+  package var ending: String {
+    guard var value = members.first?.value else { return "" }
+    value.set(["basis"], to: .text(CandleTimeBasis.end.rawValue))
+    return "candles.fields.\(name)=\(value.text(lead: 0))"
+  }
+
   /// Returns a number in config form.
   static func value(of column: SampleColumn) -> ConfigValue {
     let path = ConfigValue.text(column.path.text)
@@ -174,127 +213,6 @@ package struct BlockField: Sendable {
     }
     if let basis { members.append(("basis", .text(basis.rawValue))) }
     return .object(members)
-  }
-}
-
-/// A place in the answer whose elements may be candles, trades or levels.
-struct BlockRows {
-  let value: ConfigValue
-  let text: String
-  let columns: [SampleColumn]
-  let count: Int
-
-  /// Returns the columns that no field is read from.
-  func unused(beside fields: [BlockField]) -> [(path: String, example: String)] {
-    let used = Set(fields.map(\.path))
-    return columns.compactMap { column in
-      used.contains(column.path.text) ? nil : column.example.map { (column.path.text, $0) }
-    }
-  }
-
-  /// Whether the rows name several pairs.
-  var areOfSeveralPairs: Bool {
-    columns.contains { Self.pairNames.contains($0.plainName) && Set($0.texts.compactMap(\.self)).count > 1 }
-  }
-
-  private static let pairNames: Set<String> = [
-    "symbol", "market", "pair", "instid", "instrument", "instrumentname", "contract", "productid", "currencypair",
-    "ticker",
-  ]
-
-  /// Returns all such places, starting with those closest to the root.
-  static func all(in root: JSONNode) -> [BlockRows] {
-    var finder = Finder()
-    finder.visit(root, "$", depth: 0)
-    return finder.found
-  }
-
-  init(_ rows: SampleRows) {
-    // The elements of a list within a row are rows of their own.
-    let columns = rows.columns.filter { column in
-      column.path.steps.dropFirst().allSatisfy { if case .index = $0 { false } else { true } }
-    }
-    self.init(value: .text(rows.pathText), text: rows.pathText, columns: columns, count: rows.nodes.count)
-  }
-
-  private init(value: ConfigValue, text: String, columns: [SampleColumn], count: Int) {
-    self.value = value
-    self.text = text
-    self.columns = columns
-    self.count = count
-  }
-
-  private struct Finder {
-    var found: [BlockRows] = []
-    private var visits = 0
-
-    /// - Parameter text: the path of the node.
-    mutating func visit(_ node: JSONNode, _ text: String, depth: Int) {
-      visits += 1
-      guard depth < 6, visits < 200 else { return }
-      switch node.kind {
-      case .array:
-        let elements = Array(node.elements)
-        guard let first = elements.first else { return }
-        if [.object, .array].contains(first.kind), elements.allSatisfy({ $0.kind == first.kind }) {
-          take(elements, text + "[*]")
-        }
-        // A list of batches, each with its own rows.
-        for member in first.members where member.value.kind == .array {
-          let batches = elements.compactMap { $0[member.name].map { Array($0.elements) } }
-          let rows = batches.flatMap(\.self)
-          guard batches.count == elements.count, !rows.isEmpty, rows.allSatisfy({ $0.kind == .object }) else {
-            continue
-          }
-          take(rows, text + "[*]" + Self.step(member.name) + "[*]")
-        }
-        if elements.count == 1 { visit(first, text + "[0]", depth: depth + 1) }
-      case .object:
-        let members = Array(node.members.prefix(60))
-        takeColumns(members, text)
-        let containers = members.filter { [.object, .array].contains($0.value.kind) }
-        for member in containers {
-          // A member named after the pair has a different name for the next pair.
-          let isPair = containers.count == 1 && Self.isPairName(member.name)
-          visit(member.value, text + (isPair ? ".*" : Self.step(member.name)), depth: depth + 1)
-        }
-      default: break
-      }
-    }
-
-    private mutating func take(_ nodes: [JSONNode], _ text: String) {
-      found.append(
-        BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: text)))
-    }
-
-    /// Returns `.name` in the form used after another step.
-    private static func step(_ name: String) -> String { String([SingularStep.member(name)].pathText.dropFirst()) }
-
-    private static func isPairName(_ name: String) -> Bool {
-      let letters = name.unicodeScalars.filter { ("A"..."Z").contains($0) }.count
-      return letters >= 5 && !name.unicodeScalars.contains { ("a"..."z").contains($0) }
-    }
-
-    /// Takes members that are lists of equal length as columns.
-    private mutating func takeColumns(_ members: [JSONMembers.Element], _ text: String) {
-      let lists = members.filter { member in
-        member.value.kind == .array && member.value.count >= 2
-          && member.value.elements.allSatisfy { $0.scalarText != nil || $0.isNull }
-      }
-      guard lists.count >= 5, let count = lists.first?.value.count, lists.allSatisfy({ $0.value.count == count }) else {
-        return
-      }
-      let columns = lists.enumerated().map { index, member in
-        SampleColumn(
-          path: SamplePath([.index(index)]), nodes: Array(member.value.elements.prefix(SampleRows.rowLimit)),
-          name: member.name)
-      }
-      let paths = lists.map { ConfigValue.text(text + Self.step($0.name)) }
-      found.append(
-        BlockRows(
-          value: .object([("zip", .list(paths))]), text: "the lists of \(text)", columns: columns,
-          count: min(count, SampleRows.rowLimit)))
-    }
   }
 }
 

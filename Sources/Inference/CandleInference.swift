@@ -11,7 +11,13 @@ struct CandleInference {
   private var starts: [Instant] = []
   private var interval: CandleInterval?
 
-  init(_ rows: BlockRows, isRunning: Bool = false) { (self.rows, self.isRunning) = (rows, isRunning) }
+  /// When the answer arrived, or a later moment; nil if unknown.
+  private let arrival: Instant?
+  private var isBasisOpen = false
+
+  init(_ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil) {
+    (self.rows, self.isRunning, self.arrival) = (rows, isRunning, arrival)
+  }
 
   private var hasAllNames: Bool {
     Self.names.keys.allSatisfy { name in rows.columns.contains { Self.name(of: $0) == name } }
@@ -38,7 +44,7 @@ struct CandleInference {
     return BlockProposal(
       kind: .candles, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields, interval: interval,
       zoneSeconds: zone, times: starts.min().flatMap { first in starts.max().map { first...$0 } },
-      unused: rows.unused(beside: fields))
+      unused: rows.unused(beside: fields), isBasisOpen: isBasisOpen)
   }
 
   // MARK: High and low
@@ -195,20 +201,25 @@ struct CandleInference {
       confidence = named == nil ? 0.6 : 0.9
     }
     // Two times that are one interval apart are the start and the end.
-    let moments = best.moments
+    var moments = best.moments
     let length = best.step
     let ends = found.contains { other in
       if other.rest != nil { return best.rest == nil && other.moments[0] == moments[0] }
       let distance = other.moments[0].nanoseconds - moments[0].nanoseconds
       return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
     }
-    let name = best.column.plainName
-    evidence.append(
-      best.rest.map { "the end: \(Decimal(mantissa: Int128($0), exponent: -9).shortest) s before the next candle" }
-        ?? (ends ? "another column is the end" : "taken for the start of the candle, as on nearly all exchanges"))
-    if !ends, best.rest == nil, ["end", "close"].contains(where: name.contains) {
-      confidence = 0.5
-      evidence.append("its name says that it is the end")
+    var basis: CandleTimeBasis?
+    if let rest = best.rest {
+      basis = .within
+      evidence.append("the end: \(Decimal(mantissa: Int128(rest), exponent: -9).shortest) s before the next candle")
+    } else if ends {
+      evidence.append("another column is the end")
+    } else {
+      let found = self.basis(best)
+      basis = found.basis
+      evidence.append(found.evidence)
+      if !found.isProved { confidence = min(confidence, 0.5) }
+      if basis == .end { moments = moments.map { Instant(nanoseconds: $0.nanoseconds - length) } }
     }
     interval = Self.interval(best.step)
     starts = moments
@@ -219,9 +230,33 @@ struct CandleInference {
       interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")
     let field = BlockField(
       "time", best.column,
-      value: BlockField.time(at: best.column.path.text, best.form, basis: best.rest == nil ? nil : .within), confidence,
+      value: BlockField.time(at: best.column.path.text, best.form, basis: basis), confidence,
       evidence)
     return (field, best.zone)
+  }
+
+  /// Decides whether times on the grid, of which there is only one column, are starts or ends.
+  private mutating func basis(_ time: TimeColumn) -> (basis: CandleTimeBasis?, isProved: Bool, evidence: String) {
+    let name = time.column.plainName
+    let isNamedEnd = ["end", "close"].contains(where: name.contains)
+    let isNamedStart = !isNamedEnd && ["start", "open", "begin"].contains(where: name.contains)
+    // Clocks differ, but not by much of a candle.
+    let tolerance = min(time.step / 4, Self.minute)
+    if let arrival, time.step > 0, let newest = time.moments.max(), newest.nanoseconds(since: arrival) > tolerance {
+      let isPossible = newest.nanoseconds(since: arrival) <= time.step + tolerance
+      return (
+        .end, isPossible && !isNamedStart,
+        "the end: no candle begins at \(newest.iso8601), after the answer arrived"
+      )
+    }
+    if isNamedEnd { return (.end, false, "its name says that it is the end") }
+    isBasisOpen = !isNamedStart && !isRunning
+    return (
+      nil, true,
+      isNamedStart
+        ? "its name says that it is the start"
+        : "taken for the start of the candle, as on nearly all exchanges"
+    )
   }
 
   private static let minute: Int64 = 60_000_000_000

@@ -70,9 +70,8 @@ package struct ExchangeBlock: Sendable {
     }
     if let success = success { members.append(("success", success)) }
     members.append(("rows", .text(rows)))
-    if let kind = proposal.rowKind {
-      members.append(("where", .list([.object([("path", .text("$")), ("is", .text(kind))])])))
-    }
+    let conditions = Self.conditions(of: proposal)
+    if !conditions.isEmpty { members.append(("where", .list(conditions))) }
     members.append(("symbol", symbol))
     members.append(("fields", .object(fields)))
     var content: [(name: String, value: ConfigValue)] = []
@@ -80,6 +79,12 @@ package struct ExchangeBlock: Sendable {
     content.append((isTicker ? "ticker" : "tickers", .object([("request", Self.value(of: request))])))
     members.append(("markets", .object([(market.rawValue, .object(content))])))
     return .object(members)
+  }
+
+  /// The conditions that rows of this market meet.
+  package static func conditions(of proposal: ExchangeProposal) -> [ConfigValue] {
+    let kind = proposal.rowKind.map { ConfigValue.object([("path", .text("$")), ("is", .text($0))]) }
+    return [kind, proposal.market?.condition].compactMap(\.self)
   }
 
   /// Returns a request in config form.

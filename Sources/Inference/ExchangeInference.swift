@@ -1,3 +1,4 @@
+package import Config
 import JSON
 import JSONPath
 package import Quotes
@@ -55,10 +56,10 @@ package struct ExchangeInference {
 
   private func scored(_ root: JSONNode, readsNumbers: Bool = false) throws(SampleProblem) -> [RowsScore] {
     guard let path = hints.rows else {
-      return RowsFinder(root).candidates.map { RowsScore($0, hints, readsNumbers: readsNumbers) }
+      return RowsFinder(root).candidates.map { RowsScore($0.selected(hints), hints, readsNumbers: readsNumbers) }
     }
     guard let rows = SampleRows(at: path, in: root) else { throw .nothingAt(what: "rows", path: path) }
-    return [RowsScore(rows, hints, isGiven: true)]
+    return [RowsScore(rows.selected(hints), hints, isGiven: true)]
   }
 
   /// Removes rows of tables and anything within them, since a complete row would rank above many incomplete ones.
@@ -194,6 +195,8 @@ package struct SampleHints: Sendable {
   package var isFutures = false
   /// The JSONPath of the rows.
   package var rows: String?
+  /// The conditions of `where`.
+  package var conditions: [ConfigValue] = []
   /// Exchange codes and the uppercase names they stand for: XBT is BTC. Only used to match the pair with rows.
   package var aliases: [String: String] = [:]
   /// The JSONPath of each known role, relative to the row.

@@ -31,6 +31,11 @@ package struct ExchangeProposal: Sendable {
   /// Unused columns with the state of each pair, if it is not the same for all.
   package var states: [PairStates] = []
 
+  /// The column that tells the rows from those of another market, which are left out.
+  package var market: MarketColumn?
+  /// A column that tells apart rows with the same pair, in words that say nothing.
+  package var repeats: MarketColumn.Repeats?
+
   /// The evidence that the rows are futures: an ending of all symbols, or a member that only futures have.
   package var futuresSign: String?
 

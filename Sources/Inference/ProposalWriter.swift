@@ -54,7 +54,8 @@ struct ProposalWriter {
       roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions, unused: unused.map { ($0.path.text, $0.example ?? "") },
-      states: unused.compactMap { PairStates($0) }, futuresSign: futuresSign)
+      states: unused.compactMap { PairStates($0) }, market: rows.market,
+      repeats: MarketColumn.Repeats(rows, symbol), futuresSign: futuresSign)
   }
 
   private func unused(_ roles: [RoleProposal]) -> [SampleColumn] {

@@ -22,6 +22,8 @@ struct SampleRows: Sendable {
   /// The number of members of the container that are not rows.
   let strays: Int
   private(set) var columns: [SampleColumn]
+  /// The column that tells these rows from those of another market, which are left out; nil if there is none.
+  var market: MarketColumn?
   /// The given path as written.
   private let written: String?
 
@@ -72,6 +74,15 @@ struct SampleRows: Sendable {
       path: path,
       shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
       nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
+  }
+
+  /// Returns some of the rows, by index; all of them if there would be none.
+  func keeping(_ isKept: (Int) -> Bool) -> SampleRows {
+    let indices = nodes.indices.filter(isKept)
+    guard !indices.isEmpty, indices.count < nodes.count else { return self }
+    return SampleRows(
+      path: path, shape: shape, nodes: indices.map { nodes[$0] }, keys: keys.isEmpty ? [] : indices.map { keys[$0] },
+      strays: strays, written: written)
   }
 
   /// Returns the column at a path below the row, adding it if new; nil if no row has anything there.

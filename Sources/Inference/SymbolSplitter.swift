@@ -280,7 +280,10 @@ extension SymbolSplitter {
 
   /// Returns `-SWAP` of `BTC-USDT-SWAP`: a word after a separator that is not a currency, following a pair.
   static func tail(of symbol: String) -> String {
-    guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else { return "" }
+    guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else {
+      let product = product(endingOf: symbol)
+      return PaymentLearner.known(endingOf: symbol.dropLast(product.count).uppercased()).isEmpty ? "" : product
+    }
     let word = symbol[symbol.index(after: last)...].uppercased()
     let isPerpetual = products.contains(word)
     let hasPair = symbol[..<last].contains { "_-/:.".contains($0) }
@@ -294,6 +297,11 @@ extension SymbolSplitter {
   /// Returns common affixes outside of names: `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`.
   func affixes() -> (prefix: String, suffix: String) {
     guard let first = symbols.first else { return ("", "") }
+    let product = commonProduct
+    if !product.isEmpty {
+      let inner = SymbolSplitter(symbols.map { String($0.dropLast(product.count)) }).affixes()
+      return (inner.prefix, inner.suffix + product)
+    }
     var prefix = ""
     let head = first.prefix { $0.isLowercase }
     // A lowercase prefix before uppercase letters, or a word before the first of two separators.
@@ -332,6 +340,24 @@ extension SymbolSplitter {
     }
     if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
     return (prefix, "")
+  }
+
+  /// `PERP` of `BTCUSDTPERP`: the product that directly follows the pair in all symbols; empty if there is none.
+  private var commonProduct: String {
+    let product = symbols.first.map(Self.product(endingOf:)) ?? ""
+    guard !product.isEmpty, symbols.allSatisfy({ Self.product(endingOf: $0) == product }) else { return "" }
+    // A single symbol may be a coin.
+    let inner = symbols.map { $0.dropLast(product.count).uppercased() }
+    return symbols.count > 1 || !PaymentLearner.known(endingOf: inner[0]).isEmpty ? product : ""
+  }
+
+  /// Returns a product that directly follows the rest of a symbol, as it is written there; empty if there is none.
+  private static func product(endingOf symbol: String) -> String {
+    let upper = symbol.uppercased()
+    guard let word = ["PERPETUAL", "FUTURES", "PERP", "SWAP"].first(where: upper.hasSuffix) else { return "" }
+    let rest = symbol.dropLast(word.count)
+    guard rest.count >= 2, let last = rest.last, !separators.contains(last) else { return "" }
+    return String(symbol.suffix(word.count))
   }
 
   /// Returns `M` of `XBTUSDTM`: a letter at the end of all symbols, which only end in payment currencies without it.

@@ -45,13 +45,28 @@ struct TradeInference {
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     if !isCounted, !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
-      return .failure(Refusal(reason: "no column of \(rows.text) is the side of a trade or its id"))
+      let isTrade = !isStreamed && rows.count >= 3 && price.field.isSure && time.field.isSure && size != nil
+      guard isTrade else {
+        return .failure(
+          Refusal(reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain"))
+      }
+      guard !Self.isEven(time.moments) else {
+        return .failure(
+          Refusal(
+            reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id"))
+      }
     }
     return .success(
       BlockProposal(
         kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
         times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } },
         unused: rows.unused(beside: fields)))
+  }
+
+  /// Returns whether all moments are at the same distance from the next.
+  private static func isEven(_ moments: [Instant]) -> Bool {
+    let steps = Set(zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds })
+    return steps.count == 1
   }
 
   /// Returns whether these are levels: distinct prices, with one side below the other.

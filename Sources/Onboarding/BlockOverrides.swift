@@ -85,6 +85,29 @@ package struct BlockOverrides: Sendable {
   /// Whether they specify how a row names its pair.
   package var givesSymbol: Bool { keys.contains { $0.path.contains("symbol") } }
 
+  /// The symbol as given, for a rule of its own or a key of one; nil if it is to be inferred.
+  var symbol: ConfigValue? {
+    var whole = ConfigValue.object([])
+    for key in keys {
+      guard let place = key.path.firstIndex(of: "symbol") else { continue }
+      whole.set(key.path[place...], to: key.value)
+    }
+    return whole["symbol"]
+  }
+
+  /// Returns whether a key, or part of it, is given.
+  func gives(_ path: [String]) -> Bool { keys.contains { $0.path.starts(with: path) } }
+
+  /// Whether they list the payment currencies.
+  var givesPayments: Bool { keys.contains { $0.path.contains("paymentCurrencies") } }
+
+  /// The conditions that rows must meet.
+  var conditions: [ConfigValue] {
+    let given = keys.last { $0.path.last == "where" && $0.path.first != "success" }
+    guard case .list(let conditions)? = given?.value else { return [] }
+    return conditions
+  }
+
   /// The exchange's names of currencies, and what they stand for in uppercase.
   package var aliases: [String: String] {
     let given = keys.last { $0.path == ["aliases"] }?.value.members ?? []

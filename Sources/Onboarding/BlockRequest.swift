@@ -52,7 +52,14 @@ struct BlockRequest {
       stray = stray ?? (name.isEmpty ? value : name)
       return nil
     }
-    if let stray { throw .blockRequestHoldsTime(stray) }
+    request.rewrite { name, value in
+      if stray == nil, RequestMoment.isNamed(in: value) { stray = name.isEmpty ? value : name }
+      return nil
+    }
+    if let stray {
+      let isNamed = request.query.contains { $0.name == stray }
+      throw .blockRequestHoldsTime(stray, hasTemplate: isNamed && proposal.kind == .candles)
+    }
     if hasFrom, count == nil {
       count = max(2, proposal.rowCount)
       isCountGuessed = true

@@ -23,11 +23,17 @@ extension Onboarding {
     }
   }
 
+  /// The answer with tickers that blocks are compared with: `tickers=FILE`; nil if none is given.
+  private var tickerSource: SampleSource? {
+    options.sources.lazy.map { SampleWord($0, labels: ["tickers"]) }.first { $0.label != nil }?.source
+  }
+
   /// Adds order books, trades or candles to an exchange in the user's own file.
   ///
   /// - Returns: whether they are written, or would be without the dry run.
   mutating func addBlocks(_ sources: [BlockSource]) async throws -> Bool {
-    guard sources.count == options.sources.count else { throw OnboardingProblem.blocksComeLater }
+    let others = options.sources.count - sources.count - (tickerSource == nil ? 0 : 1)
+    guard others == 0 else { throw OnboardingProblem.blocksComeLater }
     guard sources.count == 1 || options.url == nil && options.curl == nil else {
       throw OnboardingProblem.blocksShareNoAddress
     }
@@ -37,11 +43,7 @@ extension Onboarding {
     guard let side = before.market(market) else { throw OnboardingProblem.noMarket(market, of: owner) }
     guard let pair = options.hints.pair else { throw OnboardingProblem.pairNeeded }
     let given = try request()
-    let settings = try draft.configuration()
-    let known = await SampleCassette(config: draft.path).ticker(
-      of: pair, on: side, of: before,
-      Interpretation(
-        globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: context.hooks))
+    let known = try await known(pair, on: side, of: before)
     for source in sources {
       var sample = try await source.source.sample(
         answering: options.curl == nil ? nil : given, named: owner, pair: pair, in: context)
@@ -49,6 +51,38 @@ extension Onboarding {
       guard try add(source.kind, sample, pair, known, to: before) else { return false }
     }
     return try write() || options.isDry
+  }
+
+  /// Returns the ticker of the pair to compare blocks with, and reports where it is from, or that there is none.
+  private func known(
+    _ pair: Pair, on side: ExchangeMarket, of exchange: Exchange
+  ) async throws -> Ticker? {
+    let ticker: Ticker?
+    let place: String
+    if let source = tickerSource {
+      let sample = try await source.sample(named: exchange.name, pair: pair, in: context)
+      place = sample.name
+      ticker = SamplePreview(
+        exchange, market: market, sample: sample, pair: pair, configuration: try draft.configuration(),
+        hooks: context.hooks, now: context.now()
+      ).ticker(of: pair)
+    } else {
+      let cassette = SampleCassette(config: draft.path)
+      let settings = try draft.configuration()
+      place = cassette.folder(of: exchange.name)
+      ticker = await cassette.ticker(
+        of: pair, on: side, of: exchange,
+        Interpretation(
+          globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: context.hooks))
+    }
+    if let price = ticker?.price.value {
+      context.note("prices are compared with the ticker of \(pair) in \(place): \(price)")
+    } else {
+      context.note(
+        "prices are not compared with a ticker: \(place) has none of \(pair)"
+          + (tickerSource == nil ? "; give an answer of the exchange's table with --from-sample tickers=SOURCE" : ""))
+    }
+    return ticker
   }
 
   /// Returns the request in `--from-curl` or `--url`.
@@ -67,7 +101,9 @@ extension Onboarding {
   ) throws -> Bool {
     let proposal: BlockProposal
     do throws(SampleProblem) {
-      proposal = try BlockInference(kind, sample.bytes, isFutures: market == .futures).proposal()
+      proposal = try BlockInference(
+        kind, sample.bytes, isFutures: market == .futures, arrival: sample.arrival ?? sample.recorded ?? context.now()
+      ).proposal()
     } catch {
       throw OnboardingProblem.sample(error)
     }
@@ -89,9 +125,17 @@ extension Onboarding {
       leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
     }
     // An unknown column may be one of them.
-    for name in BlockProposal.others(of: kind)
-    where !proposal.unused.isEmpty && proposal[name] == nil && !Self.has(name, kind, block) {
-      leaveOut(name, of: kind, "no column is proved to be it")
+    for name in BlockProposal.others(of: kind) where proposal[name] == nil && !Self.has(name, kind, block) {
+      if proposal.unused.isEmpty {
+        context.note("\(name) is left out: the answer has no further column")
+      } else {
+        leaveOut(name, of: kind, "no column is proved to be it")
+      }
+    }
+    if proposal.isBasisOpen, !options.keys.gives(["candles", "fields", "time"]), let time = proposal["time"] {
+      context.note(
+        "nothing shows whether the time of a candle is its start or its end; it is taken for the start; for the end add "
+          + "--set '\(time.ending.replacing("'", with: #"'\''"#))'")
     }
     try draft.setBlock(kind, of: exchange.name, market, block)
     let edited = try draft.exchange(named: exchange.name)

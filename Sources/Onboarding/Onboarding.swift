@@ -125,7 +125,8 @@ package struct Onboarding {
     var value = try value(
       of: ExchangeBlock(
         answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
-    if value["where"] == nil { noteStates(answers.proposal) }
+    noteMarket(answers.proposal)
+    noteStates(answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
       if options.isJSON { context.writeJSON(report.json(name, value, preview)) }
@@ -167,11 +168,26 @@ package struct Onboarding {
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
   }
 
+  /// Reports which rows of a table of several markets are left out.
+  private func noteMarket(_ proposal: ExchangeProposal) {
+    guard let column = proposal.market else { return }
+    func list(_ words: [MarketColumn.Word]) -> String {
+      words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: ", ")
+    }
+    context.note(
+      "the table has rows of several markets: \(column.path) is \(list(column.kept + column.others)); the block keeps "
+        + column.kept.map { "'\($0.text)'" }.joined(separator: " and ")
+        + (options.market == nil ? "; for the others add --market futures" : ""))
+  }
+
   /// Pairs that are no longer traded keep their last price in many tables.
   private func noteStates(_ proposal: ExchangeProposal) {
+    guard options.keys.conditions.isEmpty else { return }
+    let conditions = ExchangeBlock.conditions(of: proposal)
     for state in proposal.states {
       let words = zip(state.words, state.counts).map { "'\($0)' in \($1) row\($1 == 1 ? "" : "s")" }
-      let condition = ConfigValue.list([.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
+      let condition = ConfigValue.list(
+        conditions + [.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
       context.note(
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
           + "out with --set 'where=\(condition.text())'")
@@ -245,7 +261,21 @@ package struct Onboarding {
       if symbol.source == .request, !request.isAboutPair { symbol.source = .constant(pair) }
     }
     noteSecrets(of: request)
+    noteTimes(of: request)
     return (request, symbol)
+  }
+
+  /// Reports times that the address names, which would be requested again and again.
+  private func noteTimes(of request: ExchangeRequest) {
+    var request = request
+    request.rewrite { name, value in
+      if RequestMoment.isNamed(in: value) {
+        context.note(
+          "\(name.isEmpty ? "the address" : "'\(name)' of the address") keeps the time '\(value)'; give the address "
+            + "without it, or with {now.s}, {now.ms} or {date:yyyy-MM-dd} in its place")
+      }
+      return nil
+    }
   }
 
   /// Reports where to put extracted secrets.

@@ -46,6 +46,7 @@ package struct OnboardingOptions: Sendable {
     hints = SampleHints(pair: pair)
     hints.rows = rows ?? keys.rows
     hints.paths = keys.paths
+    hints.conditions = keys.conditions
     if let price { hints.paths[.price] = price }
     hints.isFutures = market == .futures
   }

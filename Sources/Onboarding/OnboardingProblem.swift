@@ -41,7 +41,8 @@ package enum OnboardingProblem: Error, Sendable {
   case blockNeedsExchange(String, path: String)
   case blockNeedsAddress(BlockKind)
   case blockNamesNoPair(Pair)
-  case blockRequestHoldsTime(String)
+  /// The name or the text of the time, and whether a template may stand for it under this name.
+  case blockRequestHoldsTime(String, hasTemplate: Bool)
 
   // MARK: Results
 
@@ -134,8 +135,9 @@ extension OnboardingProblem: CustomStringConvertible {
       "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
     case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was requested"
     case .blockNamesNoPair(let pair): "the address does not name \(pair); give the one that the answer came from"
-    case .blockRequestHoldsTime(let name):
+    case .blockRequestHoldsTime(let name, let hasTemplate):
       "'\(name)' of the address is a time that no template represents; give the address without it"
+        + (hasTemplate ? ", and a template such as --set 'candles.request.query.\(name)={to:yyyy-MM-dd}'" : "")
     case .blockUnproved(let kind, let names, let guess):
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
         + (guess.map { "if it is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }

@@ -1,6 +1,7 @@
 import Config
 import Files
 import HTTP
+import JSON
 import Quotes
 
 /// A response to learn from, and what is known about its origin.
@@ -11,19 +12,23 @@ struct Sample {
   var request: SampleRequest?
   /// When it arrived; nil for a file.
   let arrival: Instant?
+  /// When a recorded answer arrived, according to the file beside it; nil for any other.
+  let recorded: Instant?
   /// As received; empty for a file.
   var headers: [HTTPHeader] = []
   /// A human-readable name: a path, or a URL without its query.
   let name: String
 
   init(
-    bytes: [UInt8], request: SampleRequest?, arrival: Instant?, headers: [HTTPHeader] = [], name: String
+    bytes: [UInt8], request: SampleRequest?, arrival: Instant?, recorded: Instant? = nil,
+    headers: [HTTPHeader] = [], name: String
   ) throws(OnboardingProblem) {
     let secrets =
       try request.map { request throws(OnboardingProblem) in try ExchangeRequest(request).hiddenTexts } ?? []
     self.bytes = Redaction(secrets)(bytes)
     self.request = request
     self.arrival = arrival
+    self.recorded = recorded
     self.headers = headers
     self.name = name
   }
@@ -52,13 +57,22 @@ enum SampleSource {
       if let host = Self.host(in: path) { throw .looksLikeHost(Self.scheme(of: host) + host) }
       let bytes: [UInt8]
       do throws(FileError) { bytes = try FileSystem.read(path, from: .anything) } catch { throw .file(error) }
-      return try Sample(bytes: bytes, request: request, arrival: nil, name: path)
+      return try Sample(
+        bytes: bytes, request: request, arrival: nil, recorded: Self.recordedArrival(besides: path), name: path)
     case .input:
       return try Sample(
         bytes: try context.readInput(), request: request, arrival: context.now(), name: "standard input")
     case .wire(let own):
       return try await Self.fetch(try (request ?? own).filled(for: pair), named: exchange, in: context)
     }
+  }
+
+  /// Returns when the answer in `01-tickers.body` of a recording arrived, as `01-tickers.json` beside it says.
+  private static func recordedArrival(besides path: String) -> Instant? {
+    guard path.hasSuffix(".body"), let bytes = try? FileSystem.read(path.dropLast(5) + ".json"),
+      let text = (try? JSONDocument(parsing: bytes))?.root["arrival"]?.string
+    else { return nil }
+    return Instant.iso8601(text, defaultOffsetSeconds: 0)
   }
 
   /// Creates a source from user input, in which URLs may lack a scheme.

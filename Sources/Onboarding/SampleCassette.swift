@@ -22,7 +22,8 @@ package struct SampleCassette {
     folder = slash.map { path[..<$0] + "/cassettes" } ?? "cassettes"
   }
 
-  private func folder(of exchange: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(exchange))" }
+  /// Returns the folder of an exchange's recordings.
+  func folder(of exchange: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(exchange))" }
 
   /// An answer and what it answers.
   struct Piece {

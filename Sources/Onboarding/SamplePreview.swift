@@ -66,6 +66,9 @@ struct SamplePreview {
     }
   }
 
+  /// Returns the ticker of a pair; nil if no row has it.
+  func ticker(of pair: Pair) -> Ticker? { table.rows.lazy.map(\.ticker).first { $0.pair == pair } }
+
   /// Returns whether the mapping has the field at all.
   func has(_ field: TickerField) -> Bool { spec?.fields[field.rawValue] != nil }
 

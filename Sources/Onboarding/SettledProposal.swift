@@ -1,5 +1,5 @@
 import Config
-import Inference
+package import Inference
 import Quotes
 
 /// Everything needed to write the block: certain proposals, options, and answers to questions.
@@ -11,6 +11,10 @@ package struct SettledProposal {
     case looksInvented
     case noPairField
     case pairUnsure(evidence: [String])
+    /// Several rows have the same pair, and nothing says which of them belong to the market.
+    case pairsRepeat(MarketColumn.Repeats)
+    /// The symbols end in no currency that is known.
+    case paymentsUnknown(example: String?)
     /// The rows that the block reads contradict it.
     case disproved(rows: Int, of: Int, example: String)
 
@@ -20,10 +24,20 @@ package struct SettledProposal {
       case .looksInvented:
         "the sample looks invented, and only its price is left; give a real answer from the exchange, or "
           + "confirm the last price with --price PATH"
-      case .noPairField: "no field names the pair of a row; say how it is found with --set symbol=…"
+      case .noPairField:
+        "no field names the pair of a row; say how it is found with --set symbol=…, and for "
+          + "\"split\": \"payment\" which currencies end it with --set paymentCurrencies=…"
       case .pairUnsure(let evidence):
         "the pair of a row is uncertain: \(evidence.joined(separator: "; ")); give a pair of the sample with "
           + "--symbol ASSET/PAYMENT"
+      case .pairsRepeat(let column):
+        "several rows have the same pair, told apart by \(column.path), which is "
+          + column.words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: " and ")
+          + " rows; say which rows to keep with --set 'where=[{ \"path\": \(ConfigValue.quoted(column.path)), "
+          + "\"equals\": \(ConfigValue.quoted(column.words[0].text)) }]'"
+      case .paymentsUnknown(let example):
+        "no known payment currency ends the symbols" + (example.map { ", such as '\($0)'" } ?? "")
+          + "; give those that do with --set 'paymentCurrencies={ \"stable\": [\"USDT\"] }'"
       case .disproved(let wrong, let rows, let example):
         "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field is with --set "
           + "fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"
@@ -216,6 +230,12 @@ package struct SettledProposal {
   private mutating func settleSymbol() throws(OnboardingProblem) {
     if options.keys.givesSymbol, proposal.symbol?.source != .request {
       symbol = .given
+      settlePayments()
+      return
+    }
+    if let repeats = proposal.repeats, proposal.symbol?.isSure != true {
+      objection = .pairsRepeat(repeats)
+      symbol = proposal.symbol
       return
     }
     guard let found = proposal.symbol else {
@@ -226,6 +246,16 @@ package struct SettledProposal {
     if found.isSure { return }
     if context.isAsking, try askPair(found) { return }
     objection = objection ?? .pairUnsure(evidence: found.evidence)
+  }
+
+  /// Finds the payment currencies that a given rule splits symbols at.
+  private mutating func settlePayments() {
+    guard let given = options.keys.symbol.map(GivenSymbol.init), given.needsPayments, !options.keys.givesPayments else {
+      return
+    }
+    let (currencies, example) = given.payments(in: sample, rows: proposal.rows)
+    if currencies.isEmpty { objection = objection ?? .paymentsUnknown(example: example) }
+    setPayments(currencies)
   }
 
   /// Asks for the pair of the first row, and re-reads the sample with it.

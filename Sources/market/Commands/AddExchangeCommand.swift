@@ -111,7 +111,8 @@ enum AddExchangeCommand {
       "candles=SOURCE, trades=SOURCE and orderbook=SOURCE add a block to an exchange in your own file. Columns "
         + "are identified by how they relate: low <= open, close <= high, times on a grid, turnover / volume within "
         + "the candle, all bids below all asks. The pair, the interval, the count and the times in the address "
-        + "become templates. What the numbers do not prove is left out or rejected.",
+        + "become templates. What the numbers do not prove is left out or rejected. Prices are compared with the pair's "
+        + "ticker in the recording beside the config, or in tickers=SOURCE.",
       "--stream-sample requests the table of an existing exchange and looks for its numbers in the messages: "
         + "what names the pair, where the rows are, which member is which field, and what only these messages have. "
         + "The lines are the messages themselves, or a recording made by 'market stream --record'. The block is "

@@ -1,0 +1,140 @@
+package import Config
+import Quotes
+
+/// A column that tells the rows of one market from those of another: `$.type` is `spot` or `perpetual`.
+package struct MarketColumn: Sendable, Hashable {
+  /// A word of the column, and how many rows have it.
+  package struct Word: Sendable, Hashable {
+    package let text: String
+    package let rows: Int
+  }
+
+  package let path: String
+  /// The words of the rows that belong to the market, most frequent first.
+  package let kept: [Word]
+  /// Those of the other rows.
+  package let others: [Word]
+
+  /// Returns nil if the column is something else, or if all rows are of one market.
+  init?(_ column: SampleColumn, _ market: Market) {
+    guard let words = Self.words(of: column) else { return nil }
+    let kinds = words.map { Kind($0.text) }
+    let (hasSpot, hasFutures) = (kinds.contains(.spot), kinds.contains { $0 == .perpetual || $0 == .futures })
+    guard hasSpot, hasFutures else { return nil }
+    let wanted: Kind = market == .spot ? .spot : kinds.contains(.perpetual) ? .perpetual : .futures
+    path = column.path.text
+    kept = zip(words, kinds).filter { $1 == wanted }.map(\.0)
+    others = zip(words, kinds).filter { $1 != wanted }.map(\.0)
+  }
+
+  /// Returns the words of a column that divides the rows into a few kinds, most frequent first; nil if it does not.
+  static func words(of column: SampleColumn) -> [Word]? {
+    var counts: [String: Int] = [:]
+    for text in column.texts {
+      guard let text, !text.isEmpty else { return nil }
+      counts[text, default: 0] += 1
+      if counts.count > maximumWords { return nil }
+    }
+    guard counts.count >= 2 else { return nil }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { Word(text: $0.key, rows: $0.value) }
+  }
+
+  private static let maximumWords = 8
+
+  private enum Kind {
+    case spot, perpetual, futures, other
+
+    init(_ word: String) {
+      let letters = word.lowercased().filter(\.isLetter)
+      self =
+        letters.contains("perp") || letters.contains("swap")
+        ? .perpetual : letters.hasPrefix("spot") ? .spot : letters.contains("future") ? .futures : .other
+    }
+  }
+
+  /// The condition of the config that keeps the rows of the market.
+  package var condition: ConfigValue {
+    let texts = kept.map { ConfigValue.text($0.text) }
+    return .object([("path", .text(path)), texts.count == 1 ? ("equals", texts[0]) : ("in", .list(texts))])
+  }
+}
+
+extension MarketColumn {
+  /// A column that tells apart rows with the same pair, in words that do not say of which market they are.
+  package struct Repeats: Sendable, Hashable {
+    package let path: String
+    package let words: [Word]
+
+    /// Returns nil if no pair repeats, or if no column explains why.
+    init?(_ rows: SampleRows, _ symbol: SymbolProposal?) {
+      guard rows.shape != .single, rows.nodes.count >= 4 else { return nil }
+      let column = rows.columns.first { $0.leafName.has(.symbol) && $0.texts.allSatisfy { $0?.isEmpty == false } }
+      let named = symbol.flatMap { symbol in
+        symbol.source == .request ? nil : symbol.pairs.map { $0.map { "\($0.asset)/\($0.payment)" } }
+      }
+      let names = (named ?? column?.texts ?? []).compactMap(\.self)
+      guard names.count == rows.nodes.count, Set(names).count * 10 < names.count * 9 else { return nil }
+      for column in rows.columns {
+        guard let words = MarketColumn.words(of: column), words.count * 2 <= names.count,
+          Set(zip(names, column.texts).map { "\($0) \($1 ?? "")" }).count == names.count
+        else { continue }
+        (path, self.words) = (column.path.text, words)
+        return
+      }
+      return nil
+    }
+  }
+}
+
+/// A condition of `where` that compares a member of the row with constants. Others are not evaluated on samples.
+struct SampleCondition {
+  let path: String
+  private let texts: Set<String>
+  private let isExcluding: Bool
+
+  /// Returns nil if the condition is of another form.
+  init?(_ value: ConfigValue) {
+    guard case .text(let path)? = value["path"], value["from"] == nil,
+      let (test, expected) = ["equals", "in", "notIn"].lazy.compactMap({ name in value[name].map { (name, $0) } }).first
+    else { return nil }
+    var texts: Set<String> = []
+    for item in test == "equals" ? [expected] : expected.items {
+      switch item {
+      case .text(let text), .raw(let text): texts.insert(text)
+      case .list, .object: return nil
+      }
+    }
+    (self.path, self.texts, isExcluding) = (path, texts, test == "notIn")
+  }
+
+  func holds(for text: String?) -> Bool {
+    // Nothing and null are the same.
+    texts.contains(text ?? "null") != isExcluding
+  }
+}
+
+extension ConfigValue {
+  fileprivate var items: [ConfigValue] { if case .list(let items) = self { items } else { [self] } }
+}
+
+extension SampleRows {
+  /// Returns the rows that the given conditions keep or, without any, those of one market if a column tells them apart.
+  func selected(_ hints: SampleHints) -> SampleRows {
+    guard shape != .single else { return self }
+    guard hints.conditions.isEmpty else {
+      var rows = self
+      for condition in hints.conditions.compactMap(SampleCondition.init) {
+        guard let column = rows.column(at: condition.path) else { continue }
+        rows = rows.keeping { condition.holds(for: rows.columns[column].texts[$0]) }
+      }
+      return rows
+    }
+    guard let found = columns.lazy.compactMap({ MarketColumn($0, hints.isFutures ? .futures : .spot) }).first,
+      let column = columns.first(where: { $0.path.text == found.path })
+    else { return self }
+    let words = Set(found.kept.map(\.text))
+    var rows = keeping { words.contains(column.texts[$0] ?? "") }
+    rows.market = found
+    return rows
+  }
+}

@@ -1,0 +1,258 @@
+import Testing
+
+@testable import Shell
+
+/// Order books, trades and candles whose form or numbers leave a doubt: it is settled by the sample, or reported.
+@Suite struct AddExchangeBlockDoubtTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  private static let config = """
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p" },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+
+    """
+
+  private static let hours: [(open: Int, high: Int, low: Int, close: Int)] = [
+    (100, 103, 99, 102), (102, 103, 100, 101), (101, 105, 100, 104), (104, 105, 102, 103), (103, 107, 102, 106),
+    (106, 107, 103, 104), (104, 108, 103, 107), (107, 108, 104, 105),
+  ]
+
+  /// Returns eight hours, the last beginning at 21:00, from the row for a time in seconds and prices.
+  private static func candles(_ row: (_ start: Int, _ prices: [Int]) -> String) -> String {
+    let rows = hours.enumerated().map { index, hour in
+      row(1_699_970_400 + index * 3600, [hour.open, hour.high, hour.low, hour.close])
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private static func list(_ values: (Int) -> Int) -> String { "\(hours.indices.map(values))" }
+  private static let starts = list { 1_699_970_400 + $0 * 3600 }
+  private static let prices = [
+    list { hours[$0].open }, list { hours[$0].high }, list { hours[$0].low }, list { hours[$0].close },
+  ]
+
+  private func run(
+    _ kind: String, _ answer: String, _ words: [String] = [], path: String = "1h/BTC_USDT"
+  ) async throws -> AddingWorld.Outcome {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    return try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(kind)=https://api.newex.example/\(path)",
+        "--yes",
+      ] + words, answer: answer)
+  }
+
+  private func written() throws -> String {
+    try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  // MARK: Columns in lists of their own
+
+  static let nested = [
+    (
+      candles { #"{"t":\#($0),"ohlc":{"o":\#($1[0]),"h":\#($1[1]),"l":\#($1[2]),"c":\#($1[3])}}"# },
+      #""rows": "$[*]", "fields": { "time": { "path": "$.t", "unit": "s" }, "open": "$.ohlc.o", "high": "$.ohlc.h", "low": "$.ohlc.l", "close": "$.ohlc.c" }"#
+    ),
+    (
+      candles { #"{"t":\#($0),"d":{"prices":\#($1)}}"# },
+      #""rows": "$[*]", "fields": { "time": { "path": "$.t", "unit": "s" }, "open": "$.d.prices[0]", "high": "$.d.prices[1]", "low": "$.d.prices[2]", "close": "$.d.prices[3]" }"#
+    ),
+    (
+      candles { "[\($0),\($1)]" },
+      #""rows": "$[*]", "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1][0]", "high": "$[1][1]", "low": "$[1][2]", "close": "$[1][3]" }"#
+    ),
+    (
+      #"{"result":{"t":\#(starts),"quote":{"o":\#(prices[0]),"h":\#(prices[1]),"l":\#(prices[2]),"c":\#(prices[3])}}}"#,
+      #""rows": { "zip": ["$.result.t", "$.result.quote.o", "$.result.quote.h", "$.result.quote.l", "$.result.quote.c"] }, "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]" }"#
+    ),
+    (
+      #"{"result":[\#(starts),\#(prices.joined(separator: ","))]}"#,
+      #""rows": { "zip": ["$.result[0]", "$.result[1]", "$.result[2]", "$.result[3]", "$.result[4]"] }, "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]" }"#
+    ),
+  ]
+
+  @Test(arguments: nested) func columnsWithinListsAreFound(_ answer: String, _ block: String) async throws {
+    let outcome = try await run("candles", answer)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(text.contains(block), "\(text)")
+    #expect(outcome.output.contains("8 candles are read"), "\(outcome.output)")
+  }
+
+  // MARK: Starts and ends of candles
+
+  private static func timed(_ name: String, hoursLater: Int) -> String {
+    candles {
+      #"{"\#(name)":\#($0 + hoursLater * 3600),"o":\#($1[0]),"h":\#($1[1]),"l":\#($1[2]),"c":\#($1[3])}"#
+    }
+  }
+
+  private static let doubt =
+    "nothing shows whether the time of a candle is its start or its end; it is taken for the start; for the end add "
+    + #"--set 'candles.fields.time={ "path": "$.t", "unit": "s", "basis": "end" }'"#
+
+  /// The answers arrive at 22:13:21, and the last candle starts at 21:00 plus the hours given.
+  @Test(arguments: [
+    ("t", 1, #"{ "path": "$.t", "unit": "s" }"#, true),
+    ("t", 2, #"{ "path": "$.t", "unit": "s", "basis": "end" }"#, false),
+    ("openTime", 1, #"{ "path": "$.openTime", "unit": "s" }"#, false),
+    ("closeTime", 2, #"{ "path": "$.closeTime", "unit": "s", "basis": "end" }"#, false),
+  ])
+  func endTimesAreKnownByTheArrival(_ name: String, _ hours: Int, _ time: String, _ isOpen: Bool) async throws {
+    let outcome = try await run("candles", Self.timed(name, hoursLater: hours))
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(text.contains("\"time\": \(time)"), "\(text)")
+    #expect(outcome.errorOutput.contains(Self.doubt) == isOpen, "\(outcome.errorOutput)")
+    if !isOpen, hours == 2 {
+      #expect(
+        outcome.output.contains("the end: no candle begins at 2023-11-14T23:00:00Z, after the answer arrived"),
+        "\(outcome.output)")
+      #expect(outcome.output.contains("2023-11-14T22:00:00Z   107   108  104    105"), "\(outcome.output)")
+    }
+  }
+
+  /// A name alone proves nothing, and neither does a time that no running candle has.
+  @Test(arguments: [
+    ("closeTime", 1, #"{ "path": "$.closeTime", "unit": "s", "basis": "end" }"#),
+    ("openTime", 2, #"{ "path": "$.openTime", "unit": "s", "basis": "end" }"#),
+    ("t", 5, #"{ "path": "$.t", "unit": "s", "basis": "end" }"#),
+  ])
+  func doubtfulEndTimesAreRefused(_ name: String, _ hours: Int, _ guess: String) async throws {
+    let answer = Self.timed(name, hoursLater: hours)
+    let refused = try await run("candles", answer)
+    #expect(
+      refused.errorOutput.contains(
+        "the numbers do not prove time; give an answer with more rows, or if it is right --set "
+          + "'candles.fields.time=\(guess)'"),
+      "\(refused.errorOutput)")
+    guard hours == 1 else { return }
+    let outcome = try await run("candles", answer, ["--set", "candles.fields.time=\(guess)"])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains("2023-11-14T21:00:00Z   107   108  104    105"), "\(outcome.output)")
+  }
+
+  /// A saved answer has the arrival of the recording it belongs to.
+  @Test(arguments: ["2023-11-14T21:20:00Z", "2023-11-14T23:20:00Z"])
+  func recordedArrivalDecides(_ arrival: String) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(Self.timed("t", hoursLater: 1), as: "01-candles.body")
+    _ = try adding.save(#"{"url":"https://api.newex.example/1h","arrival":"\#(arrival)"}"#, as: "01-candles.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=\(file)", "--dry-run", "--url",
+      "https://api.newex.example/1h/BTC_USDT",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains(#""basis": "end""#) == arrival.contains("T21"), "\(outcome.output)")
+  }
+
+  // MARK: Trades without side and id
+
+  /// Returns six trades at uneven times.
+  private static func trades(
+    scale: Int = 1, members: (Int) -> String = { #","qty":"\#($0 * 37 % 11 + 1).5""# }
+  ) -> String {
+    let rows = (0..<6).map { index in
+      let time = 1_699_999_990_000 - index * 1371 - index * index * 7
+      return #"{"price":"\#(scale * (104 + index % 2))","time":\#(time)\#(members(index))}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  @Test func tradesAreReadWithTheFieldsThatExist() async throws {
+    let outcome = try await run("trades", Self.trades(), path: "fills/BTC_USDT")
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(
+      text.contains(
+        #""fields": { "price": "$.price", "size": "$.qty", "time": { "path": "$.time", "unit": "ms" } }"#), "\(text)")
+    for name in ["side", "id"] {
+      #expect(
+        outcome.errorOutput.contains("\(name) is left out: the answer has no further column\n"),
+        "\(outcome.errorOutput)")
+    }
+  }
+
+  @Test(arguments: [
+    (trades { _ in "" }, "no column of $[*] is the side of a trade or its id, and too little else is certain"),
+    (
+      "["
+        + (0..<6).map { #"{"price":"\#(104 + $0 % 2)","time":\#(1_699_999_000 + $0 * 60),"qty":"\#($0 + 1).5"}"# }
+        .joined(separator: ",") + "]",
+      "the times at $.time are evenly spaced, as of a chart; no trade has a side or an id"
+    ),
+  ])
+  func tooLittleForTradesIsRefused(_ answer: String, _ reason: String) async throws {
+    let outcome = try await run("trades", answer, path: "fills/BTC_USDT")
+    #expect(outcome.code == .noAnswer)
+    #expect(outcome.errorOutput.contains("the sample has no trades: \(reason)"), "\(outcome.errorOutput)")
+  }
+
+  // MARK: Dates in the address
+
+  @Test(arguments: ["2023-11-14T22", "20231114T220000Z", "14.11.2023", "2023-11-01,2023-11-14"])
+  func datesOfOtherFormsAreRefused(_ date: String) async throws {
+    let outcome = try await run("candles", Self.timed("t", hoursLater: 1), path: "1h?s=BTC_USDT&before=\(date)")
+    #expect(outcome.code == .usage)
+    #expect(
+      outcome.errorOutput.contains(
+        "'before' of the address is a time that no template represents; give the address without it, and a template such "
+          + "as --set 'candles.request.query.before={to:yyyy-MM-dd}'"), "\(outcome.errorOutput)")
+    let template = "{to:yyyyMMdd'T'HHmmss'Z'}"
+    let without = try await run(
+      "candles", Self.timed("t", hoursLater: 1), ["--set", "candles.request.query.before=\(template)"],
+      path: "1h?s=BTC_USDT")
+    #expect(without.code == .answer, "\(without.everything)")
+    let text = try written()
+    #expect(text.contains(#""before": "\#(template)""#), "\(text)")
+  }
+
+  /// In a query, a `+` stands for a space.
+  @Test func zoneAfterPlusIsRead() async throws {
+    let outcome = try await run(
+      "candles", Self.timed("t", hoursLater: 1), path: "1h?s=BTC_USDT&before=2023-11-14T23:00:00+00:00")
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let text = try written()
+    #expect(text.contains(#""before": "{to:yyyy-MM-dd'T'HH:mm:ss'+00:00'@+00:00}""#), "\(text)")
+  }
+
+  // MARK: Prices of another unit
+
+  private static let tickers = #"[{"s":"BTC-USDT","p":"104.5"},{"s":"ETH-USDT","p":"3"}]"#
+
+  @Test(arguments: [
+    (
+      "candles", candles { "[\($0),\($1.map { "\($0 * 100)" }.joined(separator: ","))]" },
+      "the newest candle closes at 10500, but the price is 104.5"
+    ),
+    ("trades", trades(scale: 100), "the newest trade is at 10400, but the price is 104.5"),
+    (
+      "orderbook",
+      #"{"bids":[["10400","2"],["10300","7"],["10100","1"]],"asks":[["10500","3"],["10600","1"],["10900","3"]]}"#,
+      "the middle of the book is 10450, but the price is 104.5"
+    ),
+  ])
+  func blocksAreComparedWithGivenTickers(_ kind: String, _ answer: String, _ reason: String) async throws {
+    let file = try adding.save(Self.tickers, as: "tickers.json")
+    let outcome = try await run(kind, answer, ["--from-sample", "tickers=\(file)"])
+    #expect(outcome.code == .noAnswer)
+    #expect(
+      outcome.errorOutput.contains("prices are compared with the ticker of BTC/USDT in \(file): 104.5\n"),
+      "\(outcome.errorOutput)")
+    #expect(outcome.errorOutput.contains(reason), "\(outcome.errorOutput)")
+    #expect(try adding.text(of: "exchanges.json") == Self.config)
+  }
+
+  @Test func missingComparisonIsReported() async throws {
+    let outcome = try await run("trades", Self.trades(scale: 100))
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.errorOutput.contains(
+        "prices are not compared with a ticker: \(adding.folder.path)/cassettes/Newex has none of BTC/USDT; give an answer "
+          + "of the exchange's table with --from-sample tickers=SOURCE"), "\(outcome.errorOutput)")
+  }
+}
