@@ -12,6 +12,9 @@ package enum StreamReading: Sendable {
   case refused(TableFailure)
   /// Changes of a book are missing, or it is crossed: it has to start afresh. `pair` is the index of the pair.
   case gap(pair: Int, String)
+  /// A message with the conditions of the channel and without its rows, and why: one in an unknown form, or an
+  /// acknowledgement.
+  case rowless(TableFailure)
   /// Just a sign of life.
   case other
 }
@@ -160,6 +163,7 @@ enum MessageReading {
     case .ping(let values): self = .read(.ping(values: values))
     case .lookup(let place): self = .lookup(place)
     case .refused: self = .refused
+    case .rowless(let failure): self = .read(.rowless(failure))
     case .other: self = .read(.other)
     case .rows: return nil
     }

@@ -82,6 +82,8 @@ package actor FeedStreams {
   /// Puts rows that arrive together on the board together, as a table may have thousands.
   func take(_ events: [StreamEvent]) async {
     var rows: [FeedKey: [Ticker]] = [:]
+    // Many pairs of a connection may fall back together.
+    var fallen: [FeedKey: (failure: TableFailure, retry: Instant?)] = [:]
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {
@@ -102,11 +104,23 @@ package actor FeedStreams {
       // A replay only has what was recorded, and nothing else is missing.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry):
-        await fall(back: event.pair, failure, retry, at: event.arrival, of: key)
+        // A table followed as a whole contains the pairs that are never traded.
+        if event.pair != nil, failure == .streamUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
+        // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
+        // message about each.
+        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        fallen[key] = (failure, retry)
+      case .refused(let failure) where failure == .streamUnpriced:
+        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        fallen[key] = (failure, nil)
       case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }
+    for (key, (failure, retry)) in fallen {
+      guard let pairs = heard[key] else { continue }
+      await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
+    }
   }
 
   private func put(_ tickers: [Ticker], of key: FeedKey) async {
@@ -120,16 +134,6 @@ package actor FeedStreams {
     guard !rows.isEmpty else { return }
     if let report = heard[key, default: StreamedPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
-  }
-
-  /// - Parameter pair: nil for all pairs of the connection. As those are unknown, all of the feed fall back until the
-  ///   next message about each.
-  private func fall(
-    back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, at now: Instant, of key: FeedKey
-  ) async {
-    heard[key, default: StreamedPairs()].fallBack(pair, failure.reason.code, at: now)
-    guard let pairs = heard[key] else { return }
-    await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
   }
 }
 
