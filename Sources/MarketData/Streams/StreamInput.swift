@@ -1,3 +1,4 @@
+import Cassettes
 import Config
 import HTTP
 import Mapping
@@ -10,6 +11,17 @@ enum StreamInput: Sendable {
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], link: Int)
+}
+
+extension StreamCommand {
+  /// How the answer to a command about a subject is named in recordings; nil if it is not answered by REST.
+  func answer(about subject: StreamSubject) -> RESTAnswerLog.Answer? {
+    switch self {
+    case .ask: .handshake(subject.name)
+    case .poll: .poll(subject.name)
+    case .open, .send, .ping, .close: nil
+    }
+  }
 }
 
 extension StreamHub {
