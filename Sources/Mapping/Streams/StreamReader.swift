@@ -98,6 +98,9 @@ package struct StreamReader: Sendable {
     tickers?.replaceRow(of: pair, by: row)
   }
 
+  /// Sets whether updates of rows come with an explanation.
+  package mutating func explain(_ isWanted: Bool) { tickers?.explain(isWanted) }
+
   /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
   /// string, unless it starts like an object or array.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {

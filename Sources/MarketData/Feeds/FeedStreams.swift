@@ -10,18 +10,28 @@ package import Quotes
 /// compares that answer with its last data, and sends no request of its own.
 package actor FeedStreams {
   private let board: FeedBoard
+  private let explanations: RowExplanations?
   private var heard: [FeedKey: StreamedPairs] = [:]
 
-  init(_ board: FeedBoard) { self.board = board }
+  init(_ board: FeedBoard, explaining explanations: RowExplanations? = nil) {
+    self.board = board
+    self.explanations = explanations
+  }
 
   /// Feeds a board until the task is cancelled.
   ///
-  /// - Parameter selection: What the board follows.
-  package static func run(_ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession) async {
+  /// - Parameters:
+  ///   - selection: What the board follows.
+  ///   - explanations: The requests for explanations of its rows.
+  package static func run(
+    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, explaining explanations: RowExplanations
+  ) async {
     let (markets, question) = streamed(selection, in: session)
     guard !markets.isEmpty else { return }
-    let feeds = FeedStreams(board)
-    let run = StreamRun(session, markets, question) { await board.answers(about: $0, of: $1) }
+    let feeds = FeedStreams(board, explaining: explanations)
+    let run = StreamRun(session, markets, question, explanations: explanations) {
+      await board.answers(about: $0, of: $1)
+    }
     await run.follow { events in
       await feeds.take(events)
       return true
@@ -87,6 +97,7 @@ package actor FeedStreams {
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {
+        if event.explanation != nil { explanations?.tell(event, of: row.key) }
         if event.isStreamed { rows[key, default: []].append(row) }
         continue
       }

@@ -11,6 +11,8 @@ enum StreamInput: Sendable {
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], link: Int)
+  /// Messages about these rows are to be explained from now on, and no others.
+  case explain(Set<RowKey>)
 }
 
 extension StreamCommand {
@@ -45,6 +47,9 @@ extension StreamHub {
       return take(signals, of: link, generation: generation, at: now)
     case .answered(let answer, let link): return answered(answer, of: link, at: now)
     case .polled(let results, let link): return polled(results, of: link, at: now)
+    case .explain(let rows):
+      explain(rows)
+      return Output()
     }
   }
 

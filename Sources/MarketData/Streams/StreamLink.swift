@@ -36,6 +36,8 @@ struct StreamLink: Sendable {
   /// The last connection's address, as used in recordings.
   private var address = ""
   private var feed: PairFeed
+  /// Whether someone waits for the explanation of a row.
+  private var isExplained = false
   /// The last error reported by the connection, which is passed on once.
   private var refusal: TableFailure?
   /// Returns a number in `0..<1` for each time, so that not all links retry at once.
@@ -161,6 +163,14 @@ struct StreamLink: Sendable {
 
   // MARK: Receiving
 
+  /// Explains messages as long as the explanation of any of these rows is wanted; other links are not slowed down.
+  mutating func explain(_ rows: Set<RowKey>) {
+    let isWanted = subject.channel.feedsRows && subject.pairs.contains { rows.contains($0.row.key) }
+    guard isWanted != isExplained else { return }
+    isExplained = isWanted
+    session?.explain(isWanted || subject.options.traces)
+  }
+
   mutating func take(
     _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
   ) -> Output {
@@ -175,6 +185,7 @@ struct StreamLink: Sendable {
       var session = StreamSession(
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
         pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
+      if isExplained { session.explain(true) }
       let done = session.begin(at: now)
       state = .open(since: now)
       self.session = session

@@ -17,19 +17,23 @@ package struct StreamRun: Sendable {
   private let session: MarketSession
   private let asking: StreamRequests
   private let recorder: StreamRecorder?
+  private let explanations: RowExplanations?
   /// The initial subjects, in addition to those from tables.
   private let subjects: [StreamSubject]
 
   /// The longest sleep, after which the run notices a clock that has jumped.
   private static let maximumSleep = Duration.seconds(1)
 
-  /// - Parameter answers: Another component that polls rows and shares its answers; nil if there is none.
+  /// - Parameters:
+  ///   - answers: Another component that polls rows and shares its answers; nil if there is none.
+  ///   - explanations: The requests for explanations of streamed rows; nil if there are none.
   package init(
     _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
-    recorder: StreamRecorder? = nil, answers: StreamRequests.Answers? = nil
+    recorder: StreamRecorder? = nil, explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session
     self.recorder = recorder
+    self.explanations = explanations
     subjects = []
     asking = StreamRequests(session, markets, question, answers)
   }
@@ -38,6 +42,7 @@ package struct StreamRun: Sendable {
   package init(_ session: MarketSession, _ subjects: [StreamSubject], recorder: StreamRecorder) {
     self.session = session
     self.recorder = recorder
+    explanations = nil
     self.subjects = subjects.map { subject in
       var subject = subject
       subject.pollsWhenOffline = false
@@ -50,6 +55,8 @@ package struct StreamRun: Sendable {
   package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
+    let listener = explanations?.listen { box.add(.explain($0), answering: nil) }
+    defer { if let listener { explanations?.forget(listener) } }
     if !subjects.isEmpty { box.add(.start(subjects), answering: nil) }
     await withDiscardingTaskGroup { group in
       for place in asking.markets.indices {

@@ -173,6 +173,9 @@ struct StreamSession: Sendable {
     if unread == nil { unread = (failure, now.advanced(by: Self.patience), places) }
   }
 
+  /// Sets whether updates of rows come with an explanation.
+  mutating func explain(_ isWanted: Bool) { reader.explain(isWanted) }
+
   /// Replaces the table's row of a pair after another poll.
   mutating func replaceRow(of pair: Int, by row: Ticker) { reader.replaceRow(of: pair, by: row) }
 
