@@ -5,9 +5,10 @@ package import Quotes
 /// The times at which a run took answers that it had requested by REST alongside its streams. An answer waits for its
 /// turn while other connections deliver messages; with these times, a replay has the same order as the run.
 ///
-/// `DIR/<Exchange>/streams/taken.jsonl`, a line for each answer:
+/// `DIR/<Exchange>/streams/taken.jsonl`, a line for each answer, with its place among the requests of its kind, as one
+/// that was requested later may be taken earlier:
 ///
-///     {"at":1763442727300.25,"taken":"start spot"}
+///     {"at":1763442727300.25,"taken":"start spot","number":1}
 package struct RESTAnswerLog: Sendable {
   /// The kind of answer that was taken.
   package enum Answer: Sendable, Hashable {
@@ -27,21 +28,41 @@ package struct RESTAnswerLog: Sendable {
     }
   }
 
-  private struct Key: Hashable {
-    let exchange: String
+  /// A request, identified by its place among those of its kind, from 1.
+  package struct Request: Sendable, Hashable {
+    package let exchange: String
     let text: String
+    /// nil if it was not recorded.
+    let number: Int?
   }
 
-  private var moments: [Key: [Instant]] = [:]
+  /// Numbers the requests of a run, or of its replay.
+  package struct Numbers: Sendable {
+    private var last: [Request: Int] = [:]
+
+    package init() {}
+
+    /// Returns the next request of this kind.
+    package mutating func next(_ answer: Answer, of exchange: String) -> Request {
+      let kind = Request(exchange: exchange, text: answer.text, number: nil)
+      let number = last[kind, default: 0] + 1
+      last[kind] = number
+      return Request(exchange: exchange, text: answer.text, number: number)
+    }
+  }
+
+  private var moments: [Request: [Instant]] = [:]
   /// The latest time of all; nil if there are none.
   private(set) var end: Instant?
 
   private static let name = "taken"
   private static let suffix = ".jsonl"
 
-  /// Removes and returns the time of the next answer of this kind, or returns nil if none is known.
-  package mutating func next(_ answer: Answer, of exchange: String) -> Instant? {
-    let key = Key(exchange: exchange, text: answer.text)
+  /// Removes and returns the time at which the answer to a request was taken, or returns nil if it is unknown. Answers
+  /// without a number are taken in order of their requests.
+  package mutating func take(_ request: Request) -> Instant? {
+    let kind = Request(exchange: request.exchange, text: request.text, number: nil)
+    let key = moments[request] == nil ? kind : request
     guard let first = moments[key]?.first else { return nil }
     moments[key]?.removeFirst()
     return first
@@ -49,8 +70,9 @@ package struct RESTAnswerLog: Sendable {
 
   // MARK: Files
 
-  static func line(_ answer: Answer, at moment: Instant) -> [UInt8] {
-    let json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "taken": .string(answer.text)]
+  static func line(_ request: Request, at moment: Instant) -> [UInt8] {
+    var json: JSONValue = ["at": .number(StreamTape.Line.milliseconds(moment)), "taken": .string(request.text)]
+    if let number = request.number { json += ["number": .integer(number)] }
     return json.written() + [UInt8(ascii: "\n")]
   }
 
@@ -77,7 +99,8 @@ package struct RESTAnswerLog: Sendable {
             file: path, position: SourcePosition(line: index + 1, column: 1),
             message: "expected 'at' in milliseconds, and 'taken'")
         }
-        moments[Key(exchange: exchange, text: what), default: []].append(at)
+        let number = root["number"]?.numberText.flatMap { Int($0) }
+        moments[Request(exchange: exchange, text: what, number: number), default: []].append(at)
         end = max(end ?? at, at)
       }
     }

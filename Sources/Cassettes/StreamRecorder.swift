@@ -53,8 +53,9 @@ package final class StreamRecorder: Sendable {
 
   /// Records when a run took an answer that it had requested by REST. Kept recordings are not played, so they have no
   /// need for it.
-  package func note(_ answer: RESTAnswerLog.Answer, of exchange: String, at moment: Instant) {
+  package func note(_ request: RESTAnswerLog.Request, at moment: Instant) {
     guard let directory, !isKept else { return }
+    let exchange = request.exchange
     let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(Self.folder)"
     do throws(FileError) {
       var file = state.withLock { $0.taken[exchange] }
@@ -64,7 +65,7 @@ package final class StreamRecorder: Sendable {
         state.withLock { $0.taken[exchange] = made }
         file = made
       }
-      try (file ?? nil)?.append(RESTAnswerLog.line(answer, at: moment))
+      try (file ?? nil)?.append(RESTAnswerLog.line(request, at: moment))
     } catch {
       state.withLock { $0.taken[exchange] = .some(nil) }
       note(error)

@@ -15,9 +15,11 @@ package struct RowWriter {
   /// - Parameters:
   ///   - distance: A futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: Another currency to write the price in as well; its key is only present if this is given.
+  ///   - moment: When the row's age is that of its output; nil for its age on arrival.
   package func write(
     _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
-    conversion: Conversion? = nil, explanation: JSONValue? = nil, into writer: inout JSONWriter
+    conversion: Conversion? = nil, explanation: JSONValue? = nil, at moment: Instant? = nil,
+    into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.beginObject()
@@ -36,7 +38,7 @@ package struct RowWriter {
     writer.member("changeBasis", ticker.changeBasis?.rawValue)
     for (key, field) in isFull ? Self.fullFields : Self.fields { writer.member(key, field, of: ticker) }
     if isFull { writer.member("time", ticker.time?.iso8601) }
-    writer.member("ageSeconds", row.ageText)
+    writer.member("ageSeconds", row.ageText(at: moment))
     writer.key("flags")
     writer.beginArray()
     for flag in ticker.flags { writer.string(flag.code) }
@@ -49,7 +51,7 @@ package struct RowWriter {
       writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    writeReasons(row, distance, &writer)
+    writeReasons(row, distance, at: moment, &writer)
     writer.key("derived")
     writer.beginArray()
     for field in ticker.derived { writer.string(field.rawValue) }
@@ -71,7 +73,8 @@ package struct RowWriter {
   }
 
   private func writeReasons(
-    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
+    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, at moment: Instant?,
+    _ writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.key("reasons")
@@ -79,7 +82,7 @@ package struct RowWriter {
     for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
       if field == .time {
         if let reason = ticker.timeMissing, isFull { writer.member("time", reason.code) }
-        if let reason = row.reasonForNoAge { writer.member("ageSeconds", reason) }
+        if let reason = row.reasonForNoAge(at: moment) { writer.member("ageSeconds", reason) }
       } else if case .missing(let reason) = ticker.cell(field) {
         writer.member(field.rawValue, reason.code)
       }
@@ -102,9 +105,16 @@ extension JSONWriter {
 extension TickerRow {
   /// Why the row has no age: it has no time of its own, or its answer's arrival is unknown (a saved file). nil if it
   /// has one.
-  fileprivate var reasonForNoAge: String? {
-    guard ticker.ageNanoseconds == nil else { return nil }
+  fileprivate func reasonForNoAge(at moment: Instant?) -> String? {
+    guard ageText(at: moment) == nil else { return nil }
     return ticker.timeMissing?.code ?? "arrival-unknown"
+  }
+
+  /// The age at a moment, or on arrival if that is nil, in seconds with three decimals; nil without a time, or without
+  /// either.
+  fileprivate func ageText(at moment: Instant?) -> String? {
+    guard let moment else { return ageText }
+    return ticker.time.map { Decimal.seconds(nanoseconds: max(0, moment.nanoseconds(since: $0))) }
   }
 
   /// Seconds with three decimals; nil without a time or an arrival.

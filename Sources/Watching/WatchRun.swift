@@ -33,6 +33,7 @@ package struct WatchRun: Sendable {
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let replayed = ReplayClock()
+  private let explanations = RowExplanations()
 
   /// - Parameters:
   ///   - named: The pairs of the command line; nil for the config's, then the favourites.
@@ -179,8 +180,25 @@ package struct WatchRun: Sendable {
 
   // MARK: Explaining
 
-  /// Explains how a row was calculated: asks its exchange again and records every step of the interpretation.
+  /// How long to wait for a message to explain.
+  private static let messagePatience = Duration.seconds(3)
+
+  /// Explains how a row was calculated: by the next message of its stream, if that provides it; otherwise asks its
+  /// exchange again. Records every step of the interpretation.
   package func explanation(of key: RowKey) async -> [String] {
+    let feed = board.state[FeedKey(exchange: key.exchange, market: key.market)]
+    let isStreamed = feed.map { $0.streamed.contains(key.pair) && $0.phase(of: key.pair, at: now()) == .live } ?? false
+    if isStreamed, session.replay == nil,
+      let event = await explanations.next(about: key, within: Self.messagePatience)
+    {
+      return Explanation.lines(of: event)
+    }
+    let note = settings.language(
+      "this row comes from the stream; explained is a new REST answer", "이 행은 스트림 값, 아래는 새 REST 응답의 설명")
+    return (isStreamed ? [note] : []) + (await answerExplanation(of: key))
+  }
+
+  private func answerExplanation(of key: RowKey) async -> [String] {
     guard let exchange = chosen.first(where: { $0.name == key.exchange }),
       let market = exchange.markets.first(where: { $0.market == key.market })
     else { return [] }
@@ -221,9 +239,9 @@ package struct WatchRun: Sendable {
   /// The streams start a moment later, so that they do not delay the first picture.
   func streaming() -> Task<Void, Never> {
     let selection = selection
-    return Task { [board, session] in
+    return Task { [board, session, explanations] in
       guard session.replay == nil, (try? await Task.sleep(for: .seconds(1))) != nil else { return }
-      await FeedStreams.run(board, selection, in: session)
+      await FeedStreams.run(board, selection, in: session, explaining: explanations)
     }
   }
 

@@ -154,6 +154,38 @@ import Transport
     #expect(try Subprocess(market: words + ["--replay", tape]).output == live.output)
   }
 
+  /// An exchange whose first table fails starts with a later one, in a replay as in the run.
+  @Test func lateTableIsReplayed() throws {
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      return [.bytes(isFirst ? Answer.ok("no", status: "403 Forbidden") : Answer.ok(#"[{"s":"BTC-USDT","p":"101"}]"#))]
+    }
+    defer { server.stop() }
+    let exchanges = try SimulatedExchanges(2, prices: 3)
+    defer { exchanges.stop() }
+    try exchanges.replaceInConfig(
+      #""Venue1": {"#,
+      with: #"""
+        "Late": {
+          "baseUrls": ["http://127.0.0.1:\#(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+          "streams": {"urls": ["ws://127.0.0.1:\#(server.port)/ws"], "rows": "$", "symbol": "$.s",
+            "ticker": {"subscribe": ["{symbol}"]}},
+          "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}},
+        "Venue1": {
+        """#)
+    let tape = "\(exchanges.folder.path)/tape"
+    let words = ["stream", "BTC", "USDT", "-f", "ndjson", "--config", exchanges.config]
+    let live = try Subprocess(market: words + ["-n", "9", "--record", tape])
+    let late = live.output.split(separator: "\n").filter { $0.contains(#""exchange":"Late""#) }
+    #expect(late.first?.contains(#""reason":"http-403""#) == true, "\(live.output)")
+    #expect(late.count == 2 && late[1].contains(#""price":"101""#), "\(live.output)")
+    #expect(try Subprocess(market: words + ["-n", "9", "--replay", tape]).output == live.output)
+  }
+
   /// The newest candle is that of the moment of the request, whatever else was recorded minutes later.
   @Test func candlesAreReplayedAtTheirMoment() throws {
     let server = try LoopbackServer { _ in

@@ -92,6 +92,24 @@ import Testing
     #expect(session.ending() == 0)
   }
 
+  /// A streamed row is explained by its stream's next message, not by another request.
+  @Test func streamedRowIsExplainedByItsMessage() throws {
+    let price = WebSocketFrame.text(SimulatedExchanges.message(1)).bytes
+    let exchanges = try SimulatedExchanges(
+      1, messages: [], pong: { [.bytes(WebSocketFrame(opcode: 10, []).bytes), .bytes(price)] },
+      settings: #""ping": {"every": "200ms"}, "#)
+    defer { exchanges.stop() }
+    let session = try LiveSession(
+      try Subprocess.market(), ["watch", "BTC/USDT", "--no-rate", "--no-flash", "--config", exchanges.config],
+      environment: environment, columns: 80, rows: 24)
+    #expect(session.play(untilWritten: ".01"))
+    session.press("\r", shows: "over low")
+    session.press("\r", shows: "spot-ticker-BTC-USDT, ws://127.0.0.1:")
+    #expect(session.text.contains("<- row $.p = 100.01"), "\(session.text)")
+    session.terminal.write("\u{3}")
+    #expect(session.ending() == 128 + SIGINT)
+  }
+
   /// Screens about the selected pair open in front of this one, and lead back to it. Names come from the exchanges.
   @Test func visitsAPair() throws {
     let session = try started()

@@ -37,6 +37,30 @@ import Testing
     }
   }
 
+  /// Each answer has the time at which the run took it, although a later request may have been answered earlier, and
+  /// several connections may have one name. Recordings without numbers are in order of their requests.
+  @Test(arguments: [true, false]) func answersKeepTheirTurn(_ hasNumbers: Bool) throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    let kinds: [RESTAnswerLog.Answer] = [.poll("spot"), .poll("spot"), .start(.spot), .poll("spot")]
+    var numbers = RESTAnswerLog.Numbers()
+    let requests = kinds.map { numbers.next($0, of: "A") }
+    for (place, moment) in [(1, 5), (0, 7), (2, 8), (3, 9)] as [(Int, Int64)] {
+      recorder.note(requests[place], at: Self.at(moment))
+    }
+    if !hasNumbers {
+      let path = "\(folder.path)/A/streams/taken.jsonl"
+      let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+      try FileSystem.writeAtomically(
+        Array(text.replacing(#/,"number":\d/#, with: "").utf8), to: path)
+    }
+    var player = try StreamPlayer(directory: folder.path, exchanges: ["A"])
+    var others = RESTAnswerLog.Numbers()
+    let moments = kinds.map { player.taken.take(others.next($0, of: "A")) }
+    #expect(moments == (hasNumbers ? [7, 5, 8, 9] : [5, 7, 8, 9]).map { Self.at($0) })
+    #expect(player.taken.take(others.next(.start(.spot), of: "A")) == nil)
+  }
+
   @Test(arguments: [
     ("", "tape:1:1: error: the first line must be 'open'"),
     (#"{"at":1,"got":"x"}"#, "tape:1:1: error: the first line must be 'open'"),

@@ -88,7 +88,7 @@ struct TickerBuilder {
   /// The part of a row that a message updates.
   enum RowUpdate {
     case nothing
-    /// Anything but the price or its substitute.
+    /// Anything but the price or its substitute, or the reason why there is none.
     case something
     case price
   }
@@ -128,7 +128,7 @@ struct TickerBuilder {
       ticker[field] = cell
       ticker.take(bases, of: field)
       updatesAny = true
-      if field == headline { updatesPrice = true }
+      if field == headline, case .value = cell { updatesPrice = true }
     }
     let update = updatesPrice ? RowUpdate.price : updatesAny ? .something : .nothing
     guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return update }
@@ -157,7 +157,7 @@ struct TickerBuilder {
       if !isAsSent { ticker.takeWorkings(of: field, from: sent) }
       ticker.take(Bases(sent), of: field)
       updatesAny = true
-      if field == headline { updatesPrice = true }
+      if field == headline, case .value = cell { updatesPrice = true }
     }
     if time != nil, sent.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)

@@ -126,7 +126,7 @@ package struct TickerRow: Sendable {
   /// The requested URL, without secrets; only if traces were requested.
   package var source: String?
 
-  init(ticker: Ticker, rank: Int, traces: [FieldTrace]) {
+  package init(ticker: Ticker, rank: Int, traces: [FieldTrace]) {
     self.ticker = ticker
     self.rank = rank
     self.traces = traces

@@ -23,6 +23,8 @@ final class MessagePlan<Field: RecordField>: Sendable {
     /// Rows of the channel; whether they are complete by themselves.
     case rows(isWhole: Bool)
     case refused
+    /// The conditions of the channel hold, but its rows are not where they should be, and why.
+    case rowless(TableFailure)
     /// An acknowledgement, a heartbeat or rows of another kind: just a sign of life.
     case other
   }
@@ -31,6 +33,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
   private let pongNames: [String]
   private let hasPong: Bool
   private let hasWhole: Bool
+  private let hasConditions: Bool
   private let lookupCount: Int
 
   /// - Parameter fields: the values to read from a row, by field name.
@@ -48,6 +51,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
     pongNames = rows.answerFields.keys.sorted()
     hasPong = pong != nil
     hasWhole = spec.whole != nil
+    hasConditions = !spec.conditions.isEmpty
     lookupCount = spec.messageLookups.count
     record = RecordPlan(rows, of: spec.table, market: market, usesScan: usesScan)
   }
@@ -60,7 +64,9 @@ final class MessagePlan<Field: RecordField>: Sendable {
     if reader.rows.failure == nil, reader.rows.count > 0, holds(Mark.channel) {
       return .rows(isWhole: !hasWhole || holds(Mark.whole))
     }
-    return record.success.allSatisfy { reader.holds($0, at: place) } ? .other : .refused
+    guard record.success.allSatisfy({ reader.holds($0, at: place) }) else { return .refused }
+    if hasConditions, let failure = reader.rows.failure, holds(Mark.channel) { return .rowless(failure) }
+    return .other
   }
 
   /// Returns nil if any of them is missing.

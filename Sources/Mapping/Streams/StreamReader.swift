@@ -12,6 +12,9 @@ package enum StreamReading: Sendable {
   case refused(TableFailure)
   /// Changes of a book are missing, or it is crossed: it has to start afresh. `pair` is the index of the pair.
   case gap(pair: Int, String)
+  /// A message with the conditions of the channel and without its rows, and why: one in an unknown form, or an
+  /// acknowledgement.
+  case rowless(TableFailure)
   /// Just a sign of life.
   case other
 }
@@ -95,6 +98,9 @@ package struct StreamReader: Sendable {
     tickers?.replaceRow(of: pair, by: row)
   }
 
+  /// Sets whether updates of rows come with an explanation.
+  package mutating func explain(_ isWanted: Bool) { tickers?.explain(isWanted) }
+
   /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
   /// string, unless it starts like an object or array.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {
@@ -160,6 +166,7 @@ enum MessageReading {
     case .ping(let values): self = .read(.ping(values: values))
     case .lookup(let place): self = .lookup(place)
     case .refused: self = .refused
+    case .rowless(let failure): self = .read(.rowless(failure))
     case .other: self = .read(.other)
     case .rows: return nil
     }

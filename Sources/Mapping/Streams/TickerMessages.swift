@@ -25,6 +25,9 @@ struct TickerMessages: Sendable {
   /// Replaces the row of a pair with newer data from elsewhere.
   mutating func replaceRow(of pair: Int, by row: Ticker) { kept.rows[pair] = row }
 
+  /// Sets whether updates come with an explanation.
+  mutating func explain(_ isWanted: Bool) { kept.isExplained = isWanted }
+
   /// Returns nil if the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
@@ -90,7 +93,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
   private var arrival = Instant(nanoseconds: 0)
   /// Its text, if it is to be explained.
   private var original: [UInt8] = []
-  private let isExplained: Bool
+  var isExplained: Bool
   private let isOfOffers: Bool
 
   init(

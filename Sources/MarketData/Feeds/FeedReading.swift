@@ -53,6 +53,8 @@ struct FeedReading {
       }
       if streamed.contains(pair) {
         rows.take(report.table.rows, pairs: [pair], asked: asked)
+        // A pair that its stream has not mentioned since is no longer listed.
+        if report.status == .notListed, report.table.rows.isEmpty { rows.remove(pair, notAfter: asked) }
       } else {
         rows.replace(pair, with: report.table.rows)
       }

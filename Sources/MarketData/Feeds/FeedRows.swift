@@ -93,6 +93,12 @@ package struct FeedRows: Sendable {
 
   mutating func remove(_ pair: Pair) { set(rows.filter { $0.ticker.pair != pair }) }
 
+  /// Removes the rows of a pair that arrived by a moment; nothing if that is unknown.
+  mutating func remove(_ pair: Pair, notAfter moment: Instant?) {
+    guard let moment else { return }
+    set(rows.filter { $0.ticker.pair != pair || $0.came(after: moment) })
+  }
+
   private mutating func set(_ new: [TickerRow]) {
     (rows, places, pairPlaces) = ([], [:], [:])
     rows.reserveCapacity(new.count)

@@ -10,18 +10,28 @@ package import Quotes
 /// compares that answer with its last data, and sends no request of its own.
 package actor FeedStreams {
   private let board: FeedBoard
+  private let explanations: RowExplanations?
   private var heard: [FeedKey: StreamedPairs] = [:]
 
-  init(_ board: FeedBoard) { self.board = board }
+  init(_ board: FeedBoard, explaining explanations: RowExplanations? = nil) {
+    self.board = board
+    self.explanations = explanations
+  }
 
   /// Feeds a board until the task is cancelled.
   ///
-  /// - Parameter selection: What the board follows.
-  package static func run(_ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession) async {
+  /// - Parameters:
+  ///   - selection: What the board follows.
+  ///   - explanations: The requests for explanations of its rows.
+  package static func run(
+    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, explaining explanations: RowExplanations
+  ) async {
     let (markets, question) = streamed(selection, in: session)
     guard !markets.isEmpty else { return }
-    let feeds = FeedStreams(board)
-    let run = StreamRun(session, markets, question) { await board.answers(about: $0, of: $1) }
+    let feeds = FeedStreams(board, explaining: explanations)
+    let run = StreamRun(session, markets, question, explanations: explanations) {
+      await board.answers(about: $0, of: $1)
+    }
     await run.follow { events in
       await feeds.take(events)
       return true
@@ -82,9 +92,12 @@ package actor FeedStreams {
   /// Puts rows that arrive together on the board together, as a table may have thousands.
   func take(_ events: [StreamEvent]) async {
     var rows: [FeedKey: [Ticker]] = [:]
+    // Many pairs of a connection may fall back together.
+    var fallen: [FeedKey: (failure: TableFailure, retry: Instant?)] = [:]
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       if case .ticker(let row) = event.content {
+        if event.explanation != nil { explanations?.tell(event, of: row.key) }
         if event.isStreamed { rows[key, default: []].append(row) }
         continue
       }
@@ -102,11 +115,23 @@ package actor FeedStreams {
       // A replay only has what was recorded, and nothing else is missing.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry):
-        await fall(back: event.pair, failure, retry, at: event.arrival, of: key)
+        // A table followed as a whole contains the pairs that are never traded.
+        if event.pair != nil, failure == .streamUnheard, board.state[key]?.capabilities.isWhole ?? false { break }
+        // Without a pair all pairs of a connection fall back. As those are unknown, all of the feed do until the next
+        // message about each.
+        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        fallen[key] = (failure, retry)
+      case .refused(let failure) where failure == .streamUnpriced:
+        heard[key, default: StreamedPairs()].fallBack(event.pair, failure.reason.code, at: event.arrival)
+        fallen[key] = (failure, nil)
       case .gap, .missed, .refused, .leftOut, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }
+    for (key, (failure, retry)) in fallen {
+      guard let pairs = heard[key] else { continue }
+      await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
+    }
   }
 
   private func put(_ tickers: [Ticker], of key: FeedKey) async {
@@ -120,16 +145,6 @@ package actor FeedStreams {
     guard !rows.isEmpty else { return }
     if let report = heard[key, default: StreamedPairs()].hear(rows.map(\.ticker)) { await board.take(report, of: key) }
     await board.take(.rows(rows), of: key)
-  }
-
-  /// - Parameter pair: nil for all pairs of the connection. As those are unknown, all of the feed fall back until the
-  ///   next message about each.
-  private func fall(
-    back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, at now: Instant, of key: FeedKey
-  ) async {
-    heard[key, default: StreamedPairs()].fallBack(pair, failure.reason.code, at: now)
-    guard let pairs = heard[key] else { return }
-    await board.take(pairs.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : pairs.report, of: key)
   }
 }
 

@@ -86,6 +86,11 @@ package struct StreamHub: Sendable {
     return output
   }
 
+  /// Sets the rows whose next message is to be explained.
+  package mutating func explain(_ rows: Set<RowKey>) {
+    for link in links.indices { links[link].explain(rows) }
+  }
+
   /// Gives up all open connections and starts over after the clock was set back.
   mutating func restart(at now: Instant) -> Output {
     var output = Output()

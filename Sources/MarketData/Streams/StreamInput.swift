@@ -1,3 +1,4 @@
+import Cassettes
 import Config
 import HTTP
 import Mapping
@@ -10,6 +11,19 @@ enum StreamInput: Sendable {
   case signals([StreamSignal], link: Int, generation: Int)
   case answered(Result<HTTPResponse, TableFailure>, link: Int)
   case polled([(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], link: Int)
+  /// Messages about these rows are to be explained from now on, and no others.
+  case explain(Set<RowKey>)
+}
+
+extension StreamCommand {
+  /// How the answer to a command about a subject is named in recordings; nil if it is not answered by REST.
+  func answer(about subject: StreamSubject) -> RESTAnswerLog.Answer? {
+    switch self {
+    case .ask: .handshake(subject.name)
+    case .poll: .poll(subject.name)
+    case .open, .send, .ping, .close: nil
+    }
+  }
 }
 
 extension StreamHub {
@@ -33,6 +47,9 @@ extension StreamHub {
       return take(signals, of: link, generation: generation, at: now)
     case .answered(let answer, let link): return answered(answer, of: link, at: now)
     case .polled(let results, let link): return polled(results, of: link, at: now)
+    case .explain(let rows):
+      explain(rows)
+      return Output()
     }
   }
 

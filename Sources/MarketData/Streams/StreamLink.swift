@@ -1,91 +1,7 @@
-package import Config
+import Config
 package import HTTP
 package import Mapping
-package import Quotes
-
-/// The purpose of a sequence of connections: one channel of one part of a market, with fixed pairs.
-package struct StreamSubject: Sendable {
-  package let exchange: String
-  package let market: Market
-  package let channel: StreamChannel
-  /// nil if the exchange has no such stream, and its pairs are only polled by REST.
-  package let spec: StreamSpec?
-  package private(set) var pairs: [StreamPair]
-  /// The interval of candles.
-  package let interval: CandleInterval?
-  package let lookups: [String: LookupState]
-  package let options: Interpretation
-  /// The polling interval of a pair without a stream.
-  package let refreshMilliseconds: Int
-  /// The row fields that the table has and the stream lacks.
-  package var unsaid: Set<TickerField> = []
-  /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs
-  /// of life.
-  package var pollsWhenOffline = true
-  /// The maximum number of pairs in one message, if fewer than the config allows.
-  package var pairsInMessage = Int.max
-
-  package init(
-    exchange: String, market: Market, spec: StreamSpec, pairs: [StreamPair], interval: CandleInterval? = nil,
-    lookups: [String: LookupState] = [:], options: Interpretation, refreshMilliseconds: Int
-  ) {
-    self.exchange = exchange
-    self.market = market
-    channel = spec.channel
-    self.spec = spec
-    self.pairs = pairs
-    self.interval = interval
-    self.lookups = lookups
-    self.options = options
-    self.refreshMilliseconds = refreshMilliseconds
-  }
-
-  /// Creates a subject whose pairs are only polled by REST.
-  package init(
-    exchange: String, market: Market, polling channel: StreamChannel, pairs: [StreamPair],
-    interval: CandleInterval? = nil, options: Interpretation, refreshMilliseconds: Int
-  ) {
-    self.exchange = exchange
-    self.market = market
-    self.channel = channel
-    spec = nil
-    self.pairs = pairs
-    self.interval = interval
-    lookups = [:]
-    self.options = options
-    self.refreshMilliseconds = refreshMilliseconds
-  }
-
-  /// Returns the same subject for some of the pairs, with one pair per message.
-  func singly(_ places: [Int]) -> StreamSubject {
-    var subject = self
-    subject.pairs = places.map { pairs[$0] }
-    subject.pairsInMessage = 1
-    return subject
-  }
-
-  var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
-
-  /// The purpose of its connections: `futures-ticker-BTC-USDT`, with the number of pairs if there are several.
-  package var name: String {
-    let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
-    return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
-  }
-}
-
-/// A command to carry out for a link. Those of an older `generation` are about a connection that is gone.
-package enum StreamCommand: Sendable {
-  /// Request by REST what the address needs.
-  case ask(HTTPRequest)
-  case open(StreamRequest, generation: Int)
-  case send(OutgoingMessage, generation: Int)
-  case ping(generation: Int)
-  case close(code: Int, generation: Int)
-  /// Poll these pairs by REST.
-  ///
-  /// - Parameter isAgain: Whether there was earlier data for them.
-  case poll(pairs: [Int], isAgain: Bool)
-}
+import Quotes
 
 /// A sequence of connections for one subject, as a function of input and time.
 struct StreamLink: Sendable {
@@ -120,6 +36,8 @@ struct StreamLink: Sendable {
   /// The last connection's address, as used in recordings.
   private var address = ""
   private var feed: PairFeed
+  /// Whether someone waits for the explanation of a row.
+  private var isExplained = false
   /// The last error reported by the connection, which is passed on once.
   private var refusal: TableFailure?
   /// Returns a number in `0..<1` for each time, so that not all links retry at once.
@@ -245,6 +163,14 @@ struct StreamLink: Sendable {
 
   // MARK: Receiving
 
+  /// Explains messages as long as the explanation of any of these rows is wanted; other links are not slowed down.
+  mutating func explain(_ rows: Set<RowKey>) {
+    let isWanted = subject.channel.feedsRows && subject.pairs.contains { rows.contains($0.row.key) }
+    guard isWanted != isExplained else { return }
+    isExplained = isWanted
+    session?.explain(isWanted || subject.options.traces)
+  }
+
   mutating func take(
     _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
   ) -> Output {
@@ -259,6 +185,7 @@ struct StreamLink: Sendable {
       var session = StreamSession(
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
         pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
+      if isExplained { session.explain(true) }
       let done = session.begin(at: now)
       state = .open(since: now)
       self.session = session
@@ -344,6 +271,10 @@ struct StreamLink: Sendable {
         leave(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       case .silent(let places, let failure):
         hush(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
+      case .unheard(let places, let failure):
+        output.events += feed.miss(places, at: now).map {
+          self.event($0, .fallback(failure, retry: nil), isStreamed: true, at: now)
+        }
       }
     }
     guard case .open = state else { return }

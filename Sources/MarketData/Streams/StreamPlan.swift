@@ -44,6 +44,10 @@ package struct StreamStart: Sendable {
   package var failures: [TableFailure] = []
   /// When the last answer arrived; nil if nothing was requested.
   package var arrival: Instant?
+
+  /// Whether it is not requested again: a failed part is requested together with the others, so that no pair has two
+  /// streams.
+  var isLast: Bool { failures.isEmpty || !subjects.isEmpty }
 }
 
 extension MarketClient {

@@ -11,6 +11,7 @@ package struct StreamReplay {
   private var hub = StreamHub()
   /// The remaining inputs, in order of time.
   private var coming = ComingInputs()
+  private var numbers = RESTAnswerLog.Numbers()
   private var now: Instant
   /// When the last recording ends.
   private let end: Instant
@@ -32,14 +33,25 @@ package struct StreamReplay {
   ///
   /// - Parameter take: Called with the events of each moment, before the next one is played.
   package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
-    for place in asking.markets.indices {
-      let start = await asking.start(of: place, at: now)
-      let (exchange, market) = asking.markets[place]
-      let moment = max(now, player.taken.next(.start(market.market), of: exchange.name) ?? start.arrival ?? now)
-      coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: nil), at: moment)
-    }
+    for place in asking.markets.indices { await start(place) }
     while let (moment, events) = await step(), moment <= end {
       if !events.isEmpty, await !take(moment, events) { return }
+    }
+  }
+
+  /// Requests the tables of a market, again and again as long as the run did.
+  private mutating func start(_ place: Int) async {
+    let (exchange, market) = asking.markets[place]
+    var asked = now
+    for attempt in 1... {
+      let start = await asking.start(of: place, at: asked)
+      let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
+      if attempt > 1, taken == nil { return }
+      let moment = max(asked, taken ?? start.arrival ?? asked)
+      let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(FeedPlan.backOff(after: attempt)))
+      coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: retry), at: moment)
+      guard let retry else { return }
+      asked = retry
     }
   }
 
@@ -66,13 +78,11 @@ package struct StreamReplay {
       switch command {
       case .ask(let request):
         let answer = await asking.answer(to: request, at: now)
-        let subject = hub.subject(of: link)
-        let taken = player.taken.next(.handshake(subject.name), of: subject.exchange)
+        let taken = taken(command, of: link)
         coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
       case .poll(let pairs, let isAgain):
-        let subject = hub.subject(of: link)
-        let taken = player.taken.next(.poll(subject.name), of: subject.exchange)
-        let results = await asking.poll(pairs, of: subject, isAgain: isAgain, at: now)
+        let taken = taken(command, of: link)
+        let results = await asking.poll(pairs, of: hub.subject(of: link), isAgain: isAgain, at: now)
         let arrivals = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
         }
@@ -81,6 +91,12 @@ package struct StreamReplay {
       case .send, .ping, .close: break
       }
     }
+  }
+
+  /// Returns when the run took the answer to a command; nil if that was not recorded.
+  private mutating func taken(_ command: StreamCommand, of link: Int) -> Instant? {
+    let subject = hub.subject(of: link)
+    return command.answer(about: subject).flatMap { player.taken.take(numbers.next($0, of: subject.exchange)) }
   }
 
   private mutating func open(_ request: StreamRequest, link: Int, generation: Int) {

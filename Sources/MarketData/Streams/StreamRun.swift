@@ -17,19 +17,23 @@ package struct StreamRun: Sendable {
   private let session: MarketSession
   private let asking: StreamRequests
   private let recorder: StreamRecorder?
+  private let explanations: RowExplanations?
   /// The initial subjects, in addition to those from tables.
   private let subjects: [StreamSubject]
 
   /// The longest sleep, after which the run notices a clock that has jumped.
   private static let maximumSleep = Duration.seconds(1)
 
-  /// - Parameter answers: Another component that polls rows and shares its answers; nil if there is none.
+  /// - Parameters:
+  ///   - answers: Another component that polls rows and shares its answers; nil if there is none.
+  ///   - explanations: The requests for explanations of streamed rows; nil if there are none.
   package init(
     _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
-    recorder: StreamRecorder? = nil, answers: StreamRequests.Answers? = nil
+    recorder: StreamRecorder? = nil, explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session
     self.recorder = recorder
+    self.explanations = explanations
     subjects = []
     asking = StreamRequests(session, markets, question, answers)
   }
@@ -38,6 +42,7 @@ package struct StreamRun: Sendable {
   package init(_ session: MarketSession, _ subjects: [StreamSubject], recorder: StreamRecorder) {
     self.session = session
     self.recorder = recorder
+    explanations = nil
     self.subjects = subjects.map { subject in
       var subject = subject
       subject.pollsWhenOffline = false
@@ -50,7 +55,9 @@ package struct StreamRun: Sendable {
   package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
-    if !subjects.isEmpty { box.add(.start(subjects)) }
+    let listener = explanations?.listen { box.add(.explain($0), answering: nil) }
+    defer { if let listener { explanations?.forget(listener) } }
+    if !subjects.isEmpty { box.add(.start(subjects), answering: nil) }
     await withDiscardingTaskGroup { group in
       for place in asking.markets.indices {
         group.addTask { await self.start(place, box) }
@@ -68,25 +75,25 @@ package struct StreamRun: Sendable {
   }
 
   private func start(_ place: Int, _ box: StreamBox) async {
-    for attempt in 0... {
+    let (exchange, market) = asking.markets[place]
+    var numbers = RESTAnswerLog.Numbers()
+    for attempt in 1... {
       let start = await asking.start(of: place)
-      let now = session.clock()
-      let wait = Duration.seconds(FeedPlan.backOff(after: attempt + 1))
-      // A failed part is requested again together with the others, so that no pair has two streams.
-      let isLast = start.failures.isEmpty || !start.subjects.isEmpty
-      let events = asking.events(of: start, place, at: now, retry: isLast ? nil : now.advanced(by: wait))
-      box.add(events, isLast ? .start(start.subjects) : nil)
-      if isLast { return }
-      guard (try? await Task.sleep(for: wait)) != nil else { return }
+      let wait = start.isLast ? nil : Duration.seconds(FeedPlan.backOff(after: attempt))
+      box.add(.start(start.subjects), answering: numbers.next(.start(market.market), of: exchange.name)) { moment in
+        asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })
+      }
+      guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }
     }
   }
 
   private func answer(_ question: Loop.Question, _ box: StreamBox) async {
     switch question.command {
-    case .ask(let request): box.add(.answered(await asking.answer(to: request), link: question.link))
+    case .ask(let request):
+      box.add(.answered(await asking.answer(to: request), link: question.link), answering: question.request)
     case .poll(let pairs, let isAgain):
       let results = await asking.poll(pairs, of: question.subject, isAgain: isAgain)
-      box.add(.polled(results, link: question.link))
+      box.add(.polled(results, link: question.link), answering: question.request)
     default: break
     }
   }
@@ -99,6 +106,7 @@ extension StreamRun {
       let command: StreamCommand
       let link: Int
       let subject: StreamSubject
+      let request: RESTAnswerLog.Request
     }
 
     let box: StreamBox
@@ -109,6 +117,7 @@ extension StreamRun {
     private var connections: [Int: any StreamConnection] = [:]
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
+    private var numbers = RESTAnswerLog.Numbers()
     private var last = Instant(nanoseconds: 0)
     private var alarm = WakeTimer()
     private var timer: Task<Void, Never>?
@@ -125,11 +134,10 @@ extension StreamRun {
         // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
         run(hub.advance(to: moment), at: moment, &events, &questions)
-        events += entry.events
-        if let input = entry.input {
-          record(input, at: moment)
-          run(hub.take(input, at: moment), at: moment, &events, &questions)
-        }
+        events += entry.events(moment)
+        if let request = entry.request { recorder?.note(request, at: moment) }
+        record(entry.input, at: moment)
+        run(hub.take(entry.input, at: moment), at: moment, &events, &questions)
         last = moment
       }
       var now = box.clock()
@@ -160,12 +168,16 @@ extension StreamRun {
       events += output.events
       for (link, command) in output.commands {
         switch command {
-        case .ask, .poll: questions.append(Question(command: command, link: link, subject: hub.subject(of: link)))
+        case .ask, .poll:
+          let subject = hub.subject(of: link)
+          guard let answer = command.answer(about: subject) else { break }
+          let request = numbers.next(answer, of: subject.exchange)
+          questions.append(Question(command: command, link: link, subject: subject, request: request))
         case .open(let request, let generation):
           requests[link] = request
           recordings[link] = nil
           connections[link] = streams.open(request) { [box] signals in
-            box.add(.signals(signals, link: link, generation: generation))
+            box.add(.signals(signals, link: link, generation: generation), answering: nil)
           }
         case .send(let message, _):
           connections[link]?.send(Array(message.text.utf8))
@@ -180,25 +192,9 @@ extension StreamRun {
     }
 
     private mutating func record(_ input: StreamInput, at now: Instant) {
-      guard let recorder else { return }
-      switch input {
-      case .start(let subjects):
-        if let first = subjects.first { recorder.note(.start(first.market), of: first.exchange, at: now) }
-      case .answered(_, let link):
-        let subject = hub.subject(of: link)
-        recorder.note(.handshake(subject.name), of: subject.exchange, at: now)
-      case .polled(_, let link):
-        let subject = hub.subject(of: link)
-        recorder.note(.poll(subject.name), of: subject.exchange, at: now)
-      case .signals(let signals, let link, let generation):
-        record(signals, of: link, generation, recorder, at: now)
-      }
-    }
-
-    private mutating func record(
-      _ signals: [StreamSignal], of link: Int, _ generation: Int, _ recorder: StreamRecorder, at now: Instant
-    ) {
-      guard generation == hub.generation(of: link), let request = requests[link] else { return }
+      guard let recorder, case .signals(let signals, let link, let generation) = input,
+        generation == hub.generation(of: link), let request = requests[link]
+      else { return }
       let recording = recordings[link] ?? recorder.begin(request, at: now)
       recordings[link] = recording
       for signal in signals { recording.note(signal, at: now) }
@@ -235,7 +231,10 @@ struct WakeTimer: Sendable {
 
 /// Input that has arrived but was not processed yet.
 private final class StreamBox: Sendable {
-  typealias Entry = (at: Instant, events: [StreamEvent], input: StreamInput?)
+  /// An input, the request that it answers, and the events to report before those that result from it.
+  typealias Entry = (
+    at: Instant, input: StreamInput, request: RESTAnswerLog.Request?, events: @Sendable (Instant) -> [StreamEvent]
+  )
 
   let clock: @Sendable () -> Instant
   let wakes: AsyncStream<Void>
@@ -247,12 +246,13 @@ private final class StreamBox: Sendable {
     (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  func add(_ input: StreamInput) { add([], input) }
-
-  /// - Parameter events: Events to report before those that result from the input.
-  func add(_ events: [StreamEvent], _ input: StreamInput?) {
+  /// - Parameter events: Returns events to report before those that result from the input, at its moment.
+  func add(
+    _ input: StreamInput, answering request: RESTAnswerLog.Request?,
+    _ events: @escaping @Sendable (Instant) -> [StreamEvent] = { _ in [] }
+  ) {
     // Inside the lock, so that entries are in order of time.
-    entries.withLock { $0.append((clock(), events, input)) }
+    entries.withLock { $0.append((clock(), input, request, events)) }
     waker.yield()
   }
 

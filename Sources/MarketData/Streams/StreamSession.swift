@@ -27,6 +27,8 @@ struct StreamSession: Sendable {
     case unanswered(pairs: [Int], TableFailure)
     /// These pairs had messages before that error, and have none after it.
     case silent(pairs: [Int], TableFailure)
+    /// These pairs have had no message since they were subscribed, or since one that could not be read.
+    case unheard(pairs: [Int], TableFailure)
   }
 
   struct Output: Sendable {
@@ -63,6 +65,11 @@ struct StreamSession: Sendable {
   /// An error too late to be about a subscription, when to check its pairs, and the pairs that had messages before and
   /// none since.
   private var doubt: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
+  /// A message that could not be read, when to check for pairs without another one since, and those pairs.
+  private var unread: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
+  /// When to check for pairs without a message; nil until all subscriptions have been sent, and after that check.
+  private var firstCheck: Instant?
+  private var isSubscribed = false
   private let places: Set<Int>
   private let opened: Instant
 
@@ -133,14 +140,21 @@ struct StreamSession: Sendable {
   private mutating func take(_ reading: StreamReading, at now: Instant, _ output: inout Output) {
     switch reading {
     case .other: break
+    case .rowless(let failure):
+      // What answers a subscription may have the marks of its channel.
+      if now >= opened.advanced(by: Self.patience) { doubtPairs(.streamBad(failure.message ?? ""), at: now) }
     case .ping(let values):
       answer = spec.connection.pong.flatMap { writer.message($0.send, values: values, now: now) }
     case .refused(let failure):
       output.events.append(.refused(failure))
+      guard case .exchangeError = failure.reason else {
+        doubtPairs(failure, at: now)
+        break
+      }
       let deadline = now.advanced(by: Self.patience)
       if !silent.isEmpty, refusal == nil { refusal = (failure, deadline) }
       let isLate = silent.isEmpty || now >= opened.advanced(by: Self.patience)
-      if isLate, doubt == nil, case .exchangeError = failure.reason {
+      if isLate, doubt == nil {
         doubt = (failure, deadline, places.subtracting(silent))
       }
     case .gap(let pair, let what): output.events.append(.gap(pair: pair, what))
@@ -148,10 +162,19 @@ struct StreamSession: Sendable {
       for update in updates {
         silent.remove(update.pair)
         doubt?.pairs.remove(update.pair)
+        unread?.pairs.remove(update.pair)
         output.events.append(.update(update, arrival: now))
       }
     }
   }
+
+  /// Handles a message that could not be read: it may have been about any of the pairs.
+  private mutating func doubtPairs(_ failure: TableFailure, at now: Instant) {
+    if unread == nil { unread = (failure, now.advanced(by: Self.patience), places) }
+  }
+
+  /// Sets whether updates of rows come with an explanation.
+  mutating func explain(_ isWanted: Bool) { reader.explain(isWanted) }
 
   /// Replaces the table's row of a pair after another poll.
   mutating func replaceRow(of pair: Int, by row: Ticker) { reader.replaceRow(of: pair, by: row) }
@@ -164,6 +187,8 @@ struct StreamSession: Sendable {
     if case .greeting(let until) = phase { first = min(first, until) }
     if let refusal { first = min(first, refusal.deadline) }
     if let doubt { first = min(first, doubt.deadline) }
+    if let unread { first = min(first, unread.deadline) }
+    if let firstCheck { first = min(first, firstCheck) }
     if answer != nil || !outbox.isEmpty, let free = nextSending { first = min(first, free) }
     return first
   }
@@ -195,6 +220,15 @@ struct StreamSession: Sendable {
       self.doubt = nil
       if !doubt.pairs.isEmpty { output.events.append(.silent(pairs: doubt.pairs.sorted(), doubt.failure)) }
     }
+    if let unread, unread.deadline <= now {
+      self.unread = nil
+      if !unread.pairs.isEmpty { output.events.append(.unheard(pairs: unread.pairs.sorted(), unread.failure)) }
+    }
+    if let check = firstCheck, check <= now {
+      firstCheck = nil
+      // After an error from the exchange, the pairs without a message are looked at for that.
+      if !silent.isEmpty, refusal == nil { output.events.append(.unheard(pairs: silent.sorted(), .streamUnheard)) }
+    }
     flush(at: now, &output)
     return output
   }
@@ -214,6 +248,10 @@ struct StreamSession: Sendable {
       if sendings.count >= spec.connection.limit.requests { sendings.removeFirst() }
       sendings.append(now)
       output.actions.append(.send(answer.take() ?? outbox.removeFirst()))
+    }
+    if !isSubscribed, case .subscribed = phase {
+      isSubscribed = true
+      firstCheck = now.advanced(by: Self.patience)
     }
   }
 }

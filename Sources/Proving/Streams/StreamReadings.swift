@@ -30,7 +30,7 @@ struct StreamReadings {
 
   private mutating func take(_ reading: StreamReading, at arrival: Instant) {
     switch reading {
-    case .other, .ping: break
+    case .other, .ping, .rowless: break
     case .updates(let new):
       for update in new {
         if case .unusable(let failure) = update.value {

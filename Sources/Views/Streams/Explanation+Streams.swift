@@ -11,7 +11,7 @@ extension Explanation {
   private static let shown = (characters: 400, bytes: 1 << 14)
 
   /// Returns the lines below an event; empty if it has no market data.
-  static func lines(of event: StreamEvent) -> [String] {
+  package static func lines(of event: StreamEvent) -> [String] {
     guard event.isData else { return [] }
     guard let explanation = event.explanation else {
       return ["by REST: \(question(of: event)) --explain says where it comes from"]

@@ -15,6 +15,8 @@ package struct WatchEvents: Sendable {
   private var rate: [UInt8]?
   private var pairs: [Pair: (bytes: [UInt8], time: Instant)] = [:]
   private var rows: [RowKey: RowFigures] = [:]
+  /// The rows of each pair when it was last written, with their symbols.
+  private var symbols: [Pair: [RowKey: String]] = [:]
   private var feeds: [FeedKey: [UInt8]] = [:]
   /// Each row's tick count when last examined.
   private var ticks: [RowKey: UInt64] = [:]
@@ -83,6 +85,7 @@ package struct WatchEvents: Sendable {
         let line = line(of: row, distance, figures, board)
         lines += missed(row.ticker, ticks, isTold: !line.isEmpty, figures.pair, at: now) + line
       }
+      lines += goneRows(of: figures, board)
       let value = Self.json(figures)
       if let known = pairs[figures.pair], !isDue(known.time, now) { continue }
       guard let bytes = changed(value, pairs[figures.pair]?.bytes) else { continue }
@@ -149,6 +152,26 @@ package struct WatchEvents: Sendable {
       + zip(figures.snapshot.futures, figures.snapshot.disparities).map { ($0, $1) }
   }
 
+  /// Returns a last line for each row of a pair that its exchange no longer lists: with reasons in place of figures.
+  private mutating func goneRows(of figures: PairFigures, _ board: WatchBoard) -> [UInt8] {
+    var gone = symbols[figures.pair] ?? [:]
+    var symbols: [RowKey: String] = [:]
+    for (row, _) in Self.rows(of: figures) {
+      gone[row.ticker.key] = nil
+      symbols[row.ticker.key] = row.ticker.symbol
+    }
+    self.symbols[figures.pair] = symbols
+    let absent = Cell.missing(.notListed)
+    return gone.sorted { ($0.key.nameInMarket, $0.value) < ($1.key.nameInMarket, $1.value) }.flatMap { key, symbol in
+      let ticker = Ticker(
+        exchange: key.exchange, market: key.market, product: key.product, symbol: symbol, pair: key.pair,
+        price: absent, changePricePercent24: absent, volume24: absent, turnover24: absent, bid: absent, ask: absent,
+        timeMissing: .notListed)
+      defer { rows[key] = nil }
+      return line(of: TickerRow(ticker: ticker, rank: 0, traces: []), nil, figures, board)
+    }
+  }
+
   private mutating func line(
     of row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ figures: PairFigures, _ board: WatchBoard
   ) -> [UInt8] {
@@ -168,7 +191,8 @@ package struct WatchEvents: Sendable {
     writer.member("pair", "\(figures.pair)")
     writer.key("row")
     RowWriter(isFull: false).write(
-      row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, into: &writer)
+      row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, at: board.now,
+      into: &writer)
     writer.endObject()
     return writer.finished() + [UInt8(ascii: "\n")]
   }

@@ -109,7 +109,7 @@ private struct Known {
         guard let send = stream.spec.connection.pong?.send else { continue }
         sent += [writer.message(send, values: values, now: stream.arrival)?.text ?? "nothing"]
       case .updates(let updates): for update in updates { take(update) }
-      case .refused, .gap: readings.append(stream.line(of: reading))
+      case .refused, .gap, .rowless: readings.append(stream.line(of: reading))
       case .other: break
       }
     }

@@ -28,8 +28,9 @@ import Testing
         (#"{"type": "trade", "data": [{"s": "BTC-USDT", "p": 3, "v": 4}]}"#, "-"),
         // The members of an object would be rows too.
         (#"{"type": "ack", "data": {"a": {"s": "BTC-USDT", "p": 5, "v": 6}}}"#, "-"),
-        (#"{"type": "ticker", "data": []}"#, "-"), (#"{"type": "ticker"}"#, "-"),
-        (#"{"type": "ticker", "data": 1}"#, "-"),
+        (#"{"type": "ticker", "data": []}"#, "-"),
+        (#"{"type": "ticker"}"#, "rowless (the path of the rows leads to nothing)"),
+        (#"{"type": "ticker", "data": 1}"#, "rowless (the path of the rows leads to a number)"),
       ]),
     StreamCase(
       "a ping is looked at first, and needs every value", own: "", streams: pong,

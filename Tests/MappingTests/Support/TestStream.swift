@@ -81,6 +81,7 @@ struct TestStream {
   func line(of reading: StreamReading) -> String {
     switch reading {
     case .other: "-"
+    case .rowless(let failure): "rowless" + (failure.message.map { " (\($0))" } ?? "")
     case .ping(let values):
       "ping"
         + values.sorted { $0.key < $1.key }.map { name, value in
@@ -144,6 +145,7 @@ struct TestStream {
 /// Everything that both engines must agree on.
 enum ReadingOutcome: Equatable {
   case other
+  case rowless(TableFailure)
   case ping([String: MessageValue])
   case refused(TableFailure)
   case gap(Int, String)
@@ -156,6 +158,7 @@ enum ReadingOutcome: Equatable {
   init(_ reading: StreamReading) {
     switch reading {
     case .other: self = .other
+    case .rowless(let failure): self = .rowless(failure)
     case .ping(let values): self = .ping(values)
     case .refused(let failure): self = .refused(failure)
     case .gap(let pair, let what): self = .gap(pair, what)

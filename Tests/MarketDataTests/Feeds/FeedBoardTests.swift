@@ -216,21 +216,37 @@ import Testing
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
   }
 
+  private static func row(_ pair: Pair, _ price: Decimal, second: Int64) -> TickerRow {
+    let arrival = Instant(nanoseconds: second * 1_000_000_000)
+    let ticker = Ticker(
+      exchange: "alpha", market: .spot, symbol: pair.asset, pair: pair, price: .value(price), arrival: arrival)
+    return TickerRow(ticker: ticker, rank: 0, traces: [])
+  }
+
+  /// The answer to a request for the pair alone removes it in the same way.
+  @Test(arguments: [(9, []), (11, ["BTC 100"])] as [(Int64, [String])])
+  func delistedPairOfStreamIsRemovedByItsOwnAnswer(_ second: Int64, _ prices: [String]) {
+    var rows = FeedRows()
+    rows.take([Self.row(Self.bitcoin, 100, second: second)], pairs: nil)
+    var table = TickerTable()
+    table.answered = 1
+    let report = ExchangeReport(
+      exchange: "alpha", market: .spot, GatheredTable(table, of: Self.bitcoin, requests: []))
+    FeedReading(
+      FeedCapabilities(termMilliseconds: 1000, pairs: [Self.bitcoin], wholeCost: nil), .pairs([Self.bitcoin]), [report]
+    ).put(into: &rows, streamed: [Self.bitcoin], asked: Instant(nanoseconds: 10_000_000_000))
+    #expect(rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.shortest ?? "-")" } == prices)
+  }
+
   /// A whole table removes a pair it lacks, unless the pair's stream has mentioned it since the request.
   @Test(arguments: [
     (9, false, ["BTC 101"]), (11, false, ["BTC 101", "ETH 3000"]), (9, true, ["BTC 101", "ETH 3000"]),
   ])
   func delistedPairOfStreamIsRemoved(_ second: Int64, isPartial: Bool, _ prices: [String]) {
-    func row(_ pair: Pair, _ price: Decimal, second: Int64) -> TickerRow {
-      let arrival = Instant(nanoseconds: second * 1_000_000_000)
-      let ticker = Ticker(
-        exchange: "alpha", market: .spot, symbol: pair.asset, pair: pair, price: .value(price), arrival: arrival)
-      return TickerRow(ticker: ticker, rank: 0, traces: [])
-    }
     var rows = FeedRows()
-    rows.take([row(Self.bitcoin, 100, second: 9), row(Self.ether, 3000, second: second)], pairs: nil)
+    rows.take([Self.row(Self.bitcoin, 100, second: 9), Self.row(Self.ether, 3000, second: second)], pairs: nil)
     rows.replace(
-      with: [row(Self.bitcoin, 101, second: 12)], pairs: nil, isPartial: isPartial,
+      with: [Self.row(Self.bitcoin, 101, second: 12)], pairs: nil, isPartial: isPartial,
       streamed: [Self.bitcoin, Self.ether], asked: Instant(nanoseconds: 10_000_000_000))
     #expect(
       rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.shortest ?? "-")" } == prices)

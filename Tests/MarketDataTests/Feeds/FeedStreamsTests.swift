@@ -165,6 +165,25 @@ import Testing
           ofEther: .substituted(reason: "stream-silent", retry: nil)),
       ]),
     Story(
+      testDescription: "a stream acknowledges and says nothing, until it does",
+      steps: [
+        Step(
+          after: 1, contents: [(nil, .connected)], isAsked: true, phase: .polled(milliseconds: 1000),
+          ofEther: .polled(milliseconds: 1000)),
+        Step(
+          after: 10,
+          contents: [bitcoin, ether].map { ($0, .fallback(.streamUnheard, retry: nil)) }, isAsked: true,
+          phase: .substituted(reason: "stream-silent", retry: nil),
+          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+        Step(
+          after: 1, prices: [bitcoin: 101], isAsked: true, phase: partly([ether: "stream-silent"]),
+          ofEther: .substituted(reason: "stream-silent", retry: nil)),
+        Step(
+          after: 60, prices: [bitcoin: 101], contents: [(ether, .refused(.streamUnpriced))], isAsked: true,
+          phase: partly([ether: "stream-bad"]), ofEther: .substituted(reason: "stream-bad", retry: nil)),
+        Step(after: 1, prices: [ether: 3001]),
+      ]),
+    Story(
       testDescription: "one connection breaks while another goes on",
       steps: [
         begin,
@@ -201,6 +220,20 @@ import Testing
       #expect(feed.phase(at: world.now) == step.phase, "step \(place)")
       #expect(feed.phase(of: Self.ether, at: world.now) == step.ofEther, "step \(place)")
     }
+  }
+
+  /// A table followed as a whole contains the pairs that its stream has never mentioned, and is polled anyway.
+  @Test func pairsOfWholeTableMayBeUnheard() async throws {
+    let world = try FeedWorld()
+    let board = world.board([], isWhole: true)
+    await board.step()
+    await board.settle()
+    let streams = FeedStreams(board)
+    await streams.take([Self.price(Self.bitcoin, 101, on: board, in: world)].compactMap(\.self))
+    await streams.take([Self.event(.fallback(.streamUnheard, retry: nil), Self.ether, in: world)])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+    await streams.take([Self.event(.fallback(Self.refusal, retry: nil), Self.ether, in: world)])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .inPart([Self.ether: "stream-refused 30004"]))
   }
 
   /// If both a stream and the board want to know about a quiet pair, it is requested once.

@@ -121,7 +121,7 @@ struct StreamScript {
     }
   }
 
-  /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
+  /// Parses `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT unlisted`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for an order
   /// book, `BTC-USDT 64999x2 64998 65001 65002` for one with more levels, or `BTC-USDT 60 65000 2` for a candle that
   /// begins 60 seconds after the start, with its close and volume.
   private func polled(
@@ -130,6 +130,7 @@ struct StreamScript {
     let pairs = hub.subject(of: link).pairs
     let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
     if words[1] == "failed" { return (pair, .failure(TableFailure(.timeout))) }
+    if words[1] == "unlisted" { return (pair, .failure(TableFailure(.notListed))) }
     switch hub.subject(of: link).channel {
     case .trades:
       return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))

@@ -1,3 +1,4 @@
+import Formats
 import JSON
 import Mapping
 import MarketData
@@ -115,6 +116,50 @@ import Testing
     let pair = try #require(objects.last { $0["pair"]?.string == "BTC/KRW" && $0["type"]?.string == "pair" })
     #expect(pair["premium"]?["highPrice"]?.string == "134652000")
     #expect(pair["lead"]?["exchange"]?.string == "Upbit")
+  }
+
+  private static func objects(_ bytes: [UInt8]) throws -> [JSONNode] {
+    try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONDocument(parsing: Array($0)).root }
+  }
+
+  /// The age of a row is that at the time of its line, however long ago it arrived.
+  @Test func agesAreThoseOfTheLine() async throws {
+    let replay = try await Self.replay.value
+    func ages(later seconds: Int) throws -> [Decimal] {
+      var events = WatchEvents(everyMilliseconds: 1000)
+      return try Self.objects(events.lines(board(replay.board, replay, later: seconds))).compactMap {
+        $0["row"]?["ageSeconds"]?.string.flatMap { Decimal($0) }
+      }
+    }
+    let first = try ages(later: 0)
+    #expect(first.count > 5)
+    let times = board(replay.board, replay).figures.flatMap(\.snapshot.spot).compactMap(\.ticker.time)
+    #expect(
+      first == times.compactMap { Decimal(Decimal.seconds(nanoseconds: max(0, replay.now.nanoseconds(since: $0)))) })
+    #expect(try ages(later: 7) == first.map { $0 + 7 })
+  }
+
+  /// A pair that an exchange no longer lists has a last row with reasons in place of figures.
+  @Test func delistedPairHasALastRow() async throws {
+    let replay = try await Self.replay.value
+    var events = WatchEvents(everyMilliseconds: 1000)
+    _ = events.lines(board(replay.board, replay))
+    let key = FeedKey(exchange: "Gopax", market: .spot)
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    await feeds.take(.removed(Self.pairs[0]), of: key)
+    func rows(_ state: BoardState) throws -> [String] {
+      try Self.objects(events.lines(board(state, replay, later: 1))).compactMap { object in
+        guard object["type"]?.string == "row", let row = object["row"] else { return nil }
+        let texts = ["exchange", "symbol", "price", "excludedBecause"].map { row[$0]?.string ?? "null" }
+        return (texts + [row["reasons"]?["price"]?.string ?? "-"]).joined(separator: " ")
+      }
+    }
+    let gone = try rows(feeds.state)
+    #expect(gone == ["Gopax BTCKRW null not-listed not-listed"])
+    #expect(try rows(feeds.state) == [])
+    // It is listed again.
+    let back = try rows(replay.board)
+    #expect(back == ["Gopax BTCKRW 134651000 null -"])
   }
 
   /// Changes of a row missed by a slow reader are counted; it sees only the newest.

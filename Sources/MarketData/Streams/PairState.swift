@@ -1,0 +1,431 @@
+import Config
+import Mapping
+import Quotes
+
+/// The state of one pair.
+struct PairState: Sendable {
+  /// The table's row, or the latest one.
+  private(set) var row: Ticker
+  private let interval: CandleInterval
+  /// The grid of a stream's candles.
+  private let grid: CandleGrid?
+  private let refresh: Duration
+  /// Whether it is polled while no stream provides it.
+  private let pollsWhenOffline: Bool
+  private let isOfBooks: Bool
+  private let isOfTrades: Bool
+  /// How far the first price of a stream may differ from the polled one.
+  private let limitPercent: Decimal
+  /// How far a price may be from the previous one. Beyond that it is another coin's or unit's, unless an answer agrees.
+  private static let jumpPercent: Decimal = 50
+  /// How far the first book of a stream may be from the polled one, excluding both spreads, as they are seconds apart.
+  private static let bookPercent: Decimal = 5
+  /// The field that represents the price among the row's streamed fields.
+  private let headlineField: TickerField?
+  /// The fields that the table has and the stream lacks, which are polled once a minute.
+  private let unsaid: Set<TickerField>
+  private(set) var isLive = false
+  /// Whether a price of the stream was compared with a polled one and accepted.
+  private var isBelieved = false
+  /// A streamed price too far from the previous one to be accepted without an answer; nil if there is none.
+  private var jumped: Decimal?
+  /// Whether it was reported that this connection has no message about the pair, or none that can be read.
+  private var isMissed = false
+  /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
+  private var unpriced: (since: Instant, isTold: Bool)?
+  /// Whether the stream's data is missing or not accepted.
+  var isRefused = false
+  /// Whether another link has it.
+  var isTransferred = false {
+    didSet { if isTransferred { (nextPoll, isLive, contradictions, doubted) = (nil, false, 0, nil) } }
+  }
+  /// When it is next polled by REST; nil for not before it falls back.
+  var nextPoll: Instant?
+  private(set) var isAsked = false
+  /// Whether an answer is still needed to connect a new connection's data with the earlier.
+  private var hasGap = false
+  private var lastPoll: Instant?
+  private var lastMessage: Instant?
+  /// The number of consecutive answers that contradicted a quiet stream.
+  private(set) var contradictions = 0
+  /// When the first of them came; after the second, the pair is no longer live, and this stays until the next message.
+  private var doubted: Instant?
+  /// Whether the stream was contradicted, and then still silent for so long that the connection must be dead without us
+  /// noticing.
+  private(set) var isContradicted = false
+  /// The latest price from any source.
+  private var price: Decimal?
+  private var trades = SeenTrades()
+  private var book: OrderBook?
+  /// The first polled book since its stream went quiet.
+  private var quietBook: OrderBook?
+  /// What was wrong with the last answer, which is reported once.
+  private var lastProblems: [DataFinding.Kind] = []
+  private var candle: Candle?
+  /// The latest candle of this connection.
+  private var streamedCandle: Candle?
+  /// The failure of the last poll.
+  private var failure: TableFailure?
+  /// The number of consecutive failed polls.
+  private var failedPolls = 0
+  /// Why the stream has no book.
+  private var fault: TableFailure?
+
+  /// The part of the state that rarely changes.
+  struct Standing: Equatable {
+    let isLive: Bool
+    let isRefused: Bool
+    let contradictions: Int
+  }
+
+  /// The polling interval while no stream provides the pair.
+  private var pause: Duration {
+    failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
+  }
+
+  var standing: Standing { Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions) }
+
+  /// The polling interval of quiet pairs.
+  private static let quietAfter = Duration.seconds(60)
+  /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
+  /// interval. Trades are reported from any source, so they are in no hurry.
+  private var confirmedAfter: Duration { isOfTrades ? Self.doubtAfter : .seconds(1) }
+  /// How long a contradicted stream has for a message until its connection is given up.
+  private static let doubtAfter = Duration.seconds(20)
+
+  init(row: Ticker, _ subject: StreamSubject) {
+    self.row = row
+    let interval = subject.interval ?? .oneMinute
+    self.interval = interval
+    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds) }
+    refresh = .milliseconds(subject.refreshMilliseconds)
+    pollsWhenOffline = subject.pollsWhenOffline
+    isOfBooks = subject.channel == .orderbook
+    isOfTrades = subject.channel == .trades
+    limitPercent = subject.options.check.identity.limitPercent
+    let fields = subject.spec?.table.fields
+    headlineField = TickerField.headlines.first { fields?[$0.rawValue] != nil }
+    unsaid = subject.spec == nil ? [] : subject.unsaid
+    price = row.price.value ?? row.bid.value
+  }
+
+  var hasToldTrades: Bool { !trades.isEmpty }
+
+  mutating func ask() {
+    isAsked = true
+    if isLive { hasGap = false }
+  }
+
+  mutating func transfer(at now: Instant) {
+    isAsked = false
+    fallBack(at: now)
+  }
+
+  mutating func restart(at now: Instant) {
+    (lastPoll, lastMessage) = (nil, nil)
+    fallBack(at: now)
+  }
+
+  /// Polls by REST at once, but no earlier than without a stream.
+  mutating func fallBack(at now: Instant) {
+    guard !isTransferred else { return }
+    isLive = false
+    contradictions = 0
+    (doubted, isContradicted) = (nil, false)
+    quietBook = nil
+    streamedCandle = nil
+    unpriced = nil
+    isMissed = false
+    hasGap = false
+    nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
+  }
+
+  /// Polls by REST until the next message, if this is not the case already.
+  ///
+  /// - Returns: Whether that has to be reported.
+  mutating func miss(at now: Instant) -> Bool {
+    guard !isRefused, !isTransferred, !isMissed else { return false }
+    if isLive { fallBack(at: now) }
+    isMissed = true
+    return true
+  }
+
+  /// - Parameter updatesPrice: false if the row's price is from an earlier message, and may no longer be valid.
+  mutating func take(_ value: StreamUpdate.Value, updatesPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
+    guard !isRefused, !isTransferred else { return [] }
+    if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
+    let (possible, findings) = separatingImpossible(value, on: grid, at: arrival)
+    let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
+    if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
+    guard let value = possible else { return leftOut }
+    fault = nil
+    guard updatesPrice else {
+      // A price that an answer has contradicted is not repeated.
+      guard isLive else { return leftOut + stillUnpriced(at: arrival) }
+      return leftOut + (contradictions == 0 ? news(of: value, isStreamed: true) : [])
+    }
+    unpriced = nil
+    if let (streamed, before) = difference(of: value) {
+      if jumped != nil {
+        jumped = streamed
+        return leftOut
+      }
+      if isBelieved {
+        jump(to: streamed, at: arrival)
+        return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
+      }
+      isRefused = true
+      fallBack(at: arrival)
+      return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
+    }
+    jumped = nil
+    // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
+    if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
+      streamedCandle = candle
+      return leftOut + [.candle(candle, interval)]
+    }
+    // Fields that the stream lacks are polled each minute, whatever arrives.
+    if !hasGap, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    if !isLive, case .trades = value { beginTape(at: arrival) }
+    isLive = true
+    isMissed = false
+    isBelieved = isBelieved || headline(of: value) != nil
+    contradictions = 0
+    (doubted, isContradicted) = (nil, false)
+    quietBook = nil
+    failure = nil
+    lastMessage = arrival
+    if case .candle(let candle) = value { streamedCandle = candle }
+    return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
+  /// minute of such messages, that is reported once.
+  private mutating func stillUnpriced(at now: Instant) -> [StreamEvent.Content] {
+    let known = unpriced ?? (now, false)
+    let isTold = known.isTold || known.since.advanced(by: Self.quietAfter) <= now
+    unpriced = (known.since, isTold)
+    return isTold && !known.isTold ? [.refused(.streamUnpriced)] : []
+  }
+
+  /// Handles a price of another coin or unit, or of a market that has moved: an answer will tell which.
+  private mutating func jump(to streamed: Decimal, at now: Instant) {
+    jumped = streamed
+    fallBack(at: now)
+    nextPoll = nextPoll ?? max(now, lastPoll?.advanced(by: refresh) ?? now)
+  }
+
+  /// Returns the plausible part of a value from any source, nil if there is none, and why the rest is implausible.
+  ///
+  /// - Parameter grid: The grid on which candles begin; nil if unknown.
+  private func separatingImpossible(
+    _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
+  ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
+    switch value {
+    case .trades(let all):
+      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival)
+      return (trades.isEmpty ? nil : .trades(trades), findings)
+    case .candle(let candle):
+      let finding = CandleCheck.impossibility(
+        of: candle, after: grid == nil ? nil : streamedCandle, on: grid, arrival: arrival)
+      return finding.map { (nil, [$0]) } ?? (value, [])
+    case .ticker, .orderbook, .unusable: return (value, [])
+    }
+  }
+
+  /// Does the same for an answer. As answers repeat their data, what is wrong with them is reported once.
+  private mutating func partedAnswer(
+    _ value: StreamUpdate.Value, at now: Instant
+  ) -> (possible: StreamUpdate.Value?, leftOut: [StreamEvent.Content]) {
+    let (possible, findings) = separatingImpossible(value, on: nil, at: now)
+    defer { lastProblems = findings.map(\.kind) }
+    return (possible, findings.filter { !lastProblems.contains($0.kind) }.map { .leftOut($0) })
+  }
+
+  /// Starts the tape of a connection; trades between the last answer and its first message are still missing.
+  private mutating func beginTape(at now: Instant) {
+    trades.beginConnection()
+    markGap(at: now)
+  }
+
+  mutating func markGap(at now: Instant) {
+    trades.markGap()
+    guard pollsWhenOffline else { return }
+    hasGap = true
+    nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
+  }
+
+  /// Handles unreadable data: a book is polled until the next valid one; trades may be contained in an answer.
+  private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
+    guard isOfBooks else {
+      if isLive { markGap(at: now) }
+      return .refused(failure)
+    }
+    guard isLive || failure != fault else { return nil }
+    fault = failure
+    if isLive { fallBack(at: now) }
+    return .fallback(failure, retry: nil)
+  }
+
+  mutating func polled(
+    _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
+  ) -> [StreamEvent.Content] {
+    guard !isTransferred else { return [] }
+    isAsked = false
+    lastPoll = now
+    guard !isLive else { return polledWhileLive(result, at: now) }
+    if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
+    nextPoll = pollsWhenOffline ? now.advanced(by: pause) : jumped != nil ? now.advanced(by: Self.doubtAfter) : nil
+    if let doubted { isContradicted = doubted.advanced(by: Self.doubtAfter) <= now }
+    switch result {
+    case .success(let value):
+      failure = nil
+      let (possible, leftOut) = partedAnswer(value, at: now)
+      // The answer confirms the stream.
+      if let jumped, let polled = possible.flatMap(headline), !jumped.isFar(from: polled, limitPercent) {
+        (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
+      }
+      return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
+    case .failure(let failure):
+      // The same failure again is not news.
+      defer { self.failure = failure }
+      return failure == self.failure ? [] : [.failed(failure)]
+    }
+  }
+
+  /// Handles an answer about a stream that is quiet, dead without us noticing, or does not provide the whole row.
+  private mutating func polledWhileLive(
+    _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
+  ) -> [StreamEvent.Content] {
+    nextPoll = now.advanced(by: hasGap ? refresh : Self.quietAfter)
+    // A stream that is contradicted is checked again in less than another minute.
+    defer {
+      if contradictions > 0, isLive { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, confirmedAfter))) }
+    }
+    let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter - PairFeed.patience) <= now } ?? true
+    let answer: StreamUpdate.Value
+    switch result {
+    case .success(let value): answer = value
+    case .failure(let failure):
+      // The exchange has an answer: it does not list the pair any more.
+      guard isQuiet, failure.reason == .notListed, contradict(at: now) else { return [] }
+      self.failure = failure
+      return doubt(at: now) + [.failed(failure)]
+    }
+    let (possible, leftOut) = partedAnswer(answer, at: now)
+    guard let asked = possible else { return leftOut }
+    let count = contradictions
+    if isQuiet, let isSame = isSame(as: asked) {
+      guard isSame || !contradict(at: now) else {
+        return leftOut + doubt(at: now) + news(of: asked, isStreamed: false)
+      }
+      if isSame { contradictions = 0 }
+    }
+    switch asked {
+    case .ticker(let asked):
+      guard !unsaid.isEmpty else { return leftOut }
+      var new = row
+      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
+      return news(of: .ticker(new), isStreamed: false)
+    case .trades:
+      // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.
+      let last = trades.lastTime
+      let news = news(of: asked, isStreamed: false)
+      let isLater = news.contains { content in
+        guard case .trades(let new) = content, let last else { return false }
+        return new.contains { $0.time > last }
+      }
+      if isQuiet { contradictions = isLater ? count + 1 : 0 }
+      // Both answers have been reported, so nothing about the pair is wrong.
+      isContradicted = contradictions > 1
+      return leftOut + news
+    case .orderbook, .candle, .unusable: return leftOut
+    }
+  }
+
+  /// Counts an answer that contradicts the stream.
+  ///
+  /// - Returns: Whether it confirms an earlier one.
+  private mutating func contradict(at now: Instant) -> Bool {
+    if contradictions == 0 { doubted = now }
+    contradictions += 1
+    return contradictions > 1
+  }
+
+  /// Polls by REST as if there were no stream until its next message; if that does not come, the connection is given up.
+  private mutating func doubt(at now: Instant) -> [StreamEvent.Content] {
+    let first = doubted ?? now
+    fallBack(at: now)
+    doubted = first
+    nextPoll = nextPoll ?? first.advanced(by: Self.doubtAfter)
+    return [.fallback(.streamContradicted, retry: nil)]
+  }
+
+  /// Returns whether an answer agrees with the stream's latest data; nil if they cannot be compared.
+  private mutating func isSame(as asked: StreamUpdate.Value) -> Bool? {
+    switch asked {
+    case .ticker(let asked):
+      guard let field = headlineField, let polled = asked.cell(field).value else { return nil }
+      return polled == row.cell(field).value
+    case .orderbook(let asked):
+      guard let book else { return nil }
+      defer { quietBook = quietBook ?? asked }
+      guard asked.bids.first?.price == book.bids.first?.price, asked.asks.first?.price == book.asks.first?.price else {
+        return false
+      }
+      // Answers may aggregate differently than streams, or show levels that these lack. But for the levels that a
+      // stream has, answers cannot change while it is silent.
+      return quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
+    case .candle(let asked):
+      guard let candle, asked.start >= candle.start else { return nil }
+      if asked.start == candle.start { return asked.close == candle.close }
+      // When nothing is traded, some exchanges have empty candles, which their streams do not send.
+      return asked.volume.value.map { $0.signum == 0 } ?? (asked.close == candle.close)
+    case .trades, .unusable: return nil
+    }
+  }
+
+  /// - Parameter isStreamed: Whether it is a message, which is reported even if it changes nothing; answers repeat
+  ///   earlier data.
+  private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> [StreamEvent.Content] {
+    price = headline(of: value) ?? price
+    switch value {
+    case .ticker(let new):
+      defer { row = new }
+      return isStreamed || !new.hasSameCells(as: row) ? [.ticker(new)] : []
+    case .trades(let all):
+      let new = trades.new(all, isStreamed: isStreamed)
+      return (new.hasGap ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
+    case .orderbook(let new):
+      defer { book = new }
+      return isStreamed || new != book ? [.orderbook(new)] : []
+    case .candle(let new):
+      defer { candle = new }
+      return isStreamed || new != candle ? [.candle(new, interval)] : []
+    case .unusable: return []
+    }
+  }
+
+  /// Returns a price that is too far from the previous one to be accepted, and that one; nil if it is acceptable, or
+  /// there is nothing to compare it with.
+  private func difference(of value: StreamUpdate.Value) -> (streamed: Decimal, before: Decimal)? {
+    if !isBelieved, case .orderbook(let streamed) = value, let book, streamed.lies(beyond: Self.bookPercent, of: book),
+      let middle = streamed.middle, let before = book.middle
+    {
+      return (middle, before)
+    }
+    let limit = isBelieved && jumped == nil ? max(limitPercent, Self.jumpPercent) : limitPercent
+    guard let price, let streamed = headline(of: value), streamed.isFar(from: price, limit) else { return nil }
+    return (streamed, price)
+  }
+
+  private func headline(of value: StreamUpdate.Value) -> Decimal? {
+    switch value {
+    case .ticker(let row): headlineField.flatMap { row.cell($0).value }
+    case .trades(let trades): trades.last?.price
+    case .orderbook(let book): book.middle
+    case .candle(let candle): candle.close
+    case .unusable: nil
+    }
+  }
+}

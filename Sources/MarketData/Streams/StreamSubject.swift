@@ -1,0 +1,88 @@
+package import Config
+package import HTTP
+package import Mapping
+package import Quotes
+
+/// The purpose of a sequence of connections: one channel of one part of a market, with fixed pairs.
+package struct StreamSubject: Sendable {
+  package let exchange: String
+  package let market: Market
+  package let channel: StreamChannel
+  /// nil if the exchange has no such stream, and its pairs are only polled by REST.
+  package let spec: StreamSpec?
+  package private(set) var pairs: [StreamPair]
+  /// The interval of candles.
+  package let interval: CandleInterval?
+  package let lookups: [String: LookupState]
+  package let options: Interpretation
+  /// The polling interval of a pair without a stream.
+  package let refreshMilliseconds: Int
+  /// The row fields that the table has and the stream lacks.
+  package var unsaid: Set<TickerField> = []
+  /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs
+  /// of life.
+  package var pollsWhenOffline = true
+  /// The maximum number of pairs in one message, if fewer than the config allows.
+  package var pairsInMessage = Int.max
+
+  package init(
+    exchange: String, market: Market, spec: StreamSpec, pairs: [StreamPair], interval: CandleInterval? = nil,
+    lookups: [String: LookupState] = [:], options: Interpretation, refreshMilliseconds: Int
+  ) {
+    self.exchange = exchange
+    self.market = market
+    channel = spec.channel
+    self.spec = spec
+    self.pairs = pairs
+    self.interval = interval
+    self.lookups = lookups
+    self.options = options
+    self.refreshMilliseconds = refreshMilliseconds
+  }
+
+  /// Creates a subject whose pairs are only polled by REST.
+  package init(
+    exchange: String, market: Market, polling channel: StreamChannel, pairs: [StreamPair],
+    interval: CandleInterval? = nil, options: Interpretation, refreshMilliseconds: Int
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.channel = channel
+    spec = nil
+    self.pairs = pairs
+    self.interval = interval
+    lookups = [:]
+    self.options = options
+    self.refreshMilliseconds = refreshMilliseconds
+  }
+
+  /// Returns the same subject for some of the pairs, with one pair per message.
+  func singly(_ places: [Int]) -> StreamSubject {
+    var subject = self
+    subject.pairs = places.map { pairs[$0] }
+    subject.pairsInMessage = 1
+    return subject
+  }
+
+  var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
+
+  /// The purpose of its connections: `futures-ticker-BTC-USDT`, with the number of pairs if there are several.
+  package var name: String {
+    let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
+    return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
+  }
+}
+
+/// A command to carry out for a link. Those of an older `generation` are about a connection that is gone.
+package enum StreamCommand: Sendable {
+  /// Request by REST what the address needs.
+  case ask(HTTPRequest)
+  case open(StreamRequest, generation: Int)
+  case send(OutgoingMessage, generation: Int)
+  case ping(generation: Int)
+  case close(code: Int, generation: Int)
+  /// Poll these pairs by REST.
+  ///
+  /// - Parameter isAgain: Whether there was earlier data for them.
+  case poll(pairs: [Int], isAgain: Bool)
+}
