@@ -14,6 +14,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    // A type such as `[String: Row]` is asked for by its parts, not by a mangled name: the runtime would have to parse it,
+    // and to search all conformances of the program for the one of `String` to `Hashable`.
+    .unsafeFlags(
+      ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
   ]
 
 /// Whether tests run optimized modules, which takes seconds instead of minutes. For debugging, and for builds in quick

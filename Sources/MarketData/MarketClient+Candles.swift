@@ -27,7 +27,7 @@ package struct CandleQuery: Sendable {
     self.span = span
   }
 
-  /// The maximum number of requests per question; a longer span is refused with the number it would take.
+  /// The maximum number of requests per query; a longer span is refused with the number it would take.
   package static let maximumRequests = 100
 }
 
@@ -37,24 +37,24 @@ extension MarketClient {
   ///
   /// - Parameter progress: Called before each page is requested, with its number and the number of pages if known.
   package func candles(
-    _ question: CandleQuery, on market: ExchangeMarket, of exchange: String,
+    _ query: CandleQuery, on market: ExchangeMarket, of exchange: String,
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
   ) async -> PairAnswer<CandleList> {
-    let parts = market.candles.compactMap { CandlePart(question, $0) }
-    return await answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
+    let parts = market.candles.compactMap { CandlePart(query, $0) }
+    return await answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
       part, context, multiplier in
-      await candles(part, question, context, multiplier, progress)
+      await candles(part, query, context, multiplier, progress)
     } scaled: {
       $0.scaled(by: $1)
     }
   }
 
   private func candles(
-    _ part: CandlePart, _ question: CandleQuery, _ context: RequestContext, _ multiplier: Decimal?,
+    _ part: CandlePart, _ query: CandleQuery, _ context: RequestContext, _ multiplier: Decimal?,
     _ progress: (_ page: Int, _ count: Int?) -> Void
   ) async -> PairReading<CandleList> {
     let plan = CandlePlan(part.source)
-    let (start, end) = part.asked(question.span, now: now())
+    let (start, end) = part.asked(query.span, now: now())
     let pages = CandlePages(plan, from: start, to: end, now: now())
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
     var requests = lookups.requests
@@ -74,7 +74,7 @@ extension MarketClient {
       context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
       let hooks = hooks
       let filled = context
-      let isExplained = question.pair.options.traces && explained.isEmpty
+      let isExplained = query.pair.options.traces && explained.isEmpty
       let reading = await ask(
         part.source.table, named: "candles-\(part.source.interval.rawValue)", filled,
         LookupStates(states: lookups.states)
@@ -99,7 +99,7 @@ extension MarketClient {
         break
       }
     }
-    return PairReading(gathered.list(part, question.span, now: now()), requests, explained)
+    return PairReading(gathered.list(part, query.span, now: now()), requests, explained)
   }
 }
 
@@ -109,10 +109,10 @@ struct CandlePart: Sendable {
   let grid: CandleGrid
 
   /// Returns nil if the part offers neither the interval nor one that it can be built from.
-  init?(_ question: CandleQuery, _ spec: CandleSpec) {
-    let own = spec[question.interval]
-    let zone = question.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
-    grid = CandleGrid(question.interval, zoneSeconds: zone)
+  init?(_ query: CandleQuery, _ spec: CandleSpec) {
+    let own = spec[query.interval]
+    let zone = query.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
+    grid = CandleGrid(query.interval, zoneSeconds: zone)
     if let own, CandleGrid(own.interval, zoneSeconds: own.zoneSeconds).hasSameStarts(as: grid) {
       source = own
     } else if let source = grid.source(among: spec.intervals) {

@@ -9,20 +9,20 @@ extension MarketClient {
   /// renamed, the pair may be listed under a name that the request could not guess, so a miss falls back to the table
   /// of all pairs.
   package func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
+    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport {
-    if let report = await pairReport(on: market, of: exchange, question) { return report }
-    return await bulkReport(of: market.tickers, on: market, of: exchange, question)
+    if let report = await pairReport(on: market, of: exchange, query) { return report }
+    return await bulkReport(of: market.tickers, on: market, of: exchange, query)
   }
 
   /// Returns the result of the single-pair request; nil if the table of all pairs must be requested.
   private func pairReport(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
+    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport? {
-    let parts = question.pair == nil ? [] : usable(market.ticker, for: question)
+    let parts = query.pair == nil ? [] : usable(market.ticker, for: query)
     // A market of one pair has no larger table that could contain the pair.
     guard !parts.isEmpty || market.isSinglePair else { return nil }
-    let gathered = await table(of: parts, question.on(market))
+    let gathered = await table(of: parts, query.on(market))
     guard !gathered.table.needsFullTable(mayOmitRenamedPairs: market.mayOmitRenamedPairs) else { return nil }
     return ExchangeReport(
       exchange: exchange.name, market: market.market, gathered,
@@ -30,23 +30,23 @@ extension MarketClient {
   }
 
   private func bulkReport(
-    of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery
+    of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery
   ) async -> ExchangeReport {
-    let gathered = await table(of: usable(tickers, for: question), question.on(market))
+    let gathered = await table(of: usable(tickers, for: query), query.on(market))
     return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
   /// Returns the parts that can contain the requested pair.
-  private func usable(_ parts: [TableSpec], for question: TableQuery) -> [TableSpec] {
-    guard let pair = question.pair else { return parts }
-    return parts.filter { $0.canHold(payment: pair.payment, globalAliases: question.options.globalAliases) }
+  private func usable(_ parts: [TableSpec], for query: TableQuery) -> [TableSpec] {
+    guard let pair = query.pair else { return parts }
+    return parts.filter { $0.canHold(payment: pair.payment, globalAliases: query.options.globalAliases) }
   }
 
   /// Asks many exchanges concurrently; reports are in the order given.
   package func reports(
-    on markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: TableQuery
+    on markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: TableQuery
   ) async -> [ExchangeReport] {
-    await concurrently(markets) { await report(on: $0.market, of: $0.exchange, question) }
+    await concurrently(markets) { await report(on: $0.market, of: $0.exchange, query) }
   }
 
   /// Asks many exchanges concurrently. Each is parsed by the task that then asks it, so that the first requests are
@@ -57,15 +57,15 @@ extension MarketClient {
   ///   - read: Parses an exchange, or throws what is wrong with it.
   /// - Returns: For each exchange, its reports or what is wrong with its block, in the order given.
   package func reports(
-    of sources: [ExchangeSource], _ markets: [Market], _ question: TableQuery,
+    of sources: [ExchangeSource], _ markets: [Market], _ query: TableQuery,
     reading read: @escaping @Sendable (ExchangeSource, ExchangeExtent) throws(UnreadableExchange) -> Exchange
   ) async -> [Result<[ExchangeReport], UnreadableExchange>] {
-    let extent = ExchangeExtent(markets: markets, isSinglePair: question.pair != nil)
+    let extent = ExchangeExtent(markets: markets, isSinglePair: query.pair != nil)
     return await concurrently(sources) { source in
       do throws(UnreadableExchange) {
         let exchange = try read(source, extent)
         let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
-          await self.report(on: market, of: exchange, question) { () throws(UnreadableExchange) in
+          await self.report(on: market, of: exchange, query) { () throws(UnreadableExchange) in
             // The rest of the block is parsed only when needed, which is rare.
             market.isSinglePair
               ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
@@ -82,13 +82,13 @@ extension MarketClient {
 
   /// - Parameter whole: The market with its table of all pairs.
   private func report(
-    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuery,
+    on market: ExchangeMarket, of exchange: Exchange, _ query: TableQuery,
     whole: () throws(UnreadableExchange) -> ExchangeMarket
   ) async -> Result<ExchangeReport, UnreadableExchange> {
-    if let report = await pairReport(on: market, of: exchange, question) { return .success(report) }
+    if let report = await pairReport(on: market, of: exchange, query) { return .success(report) }
     do throws(UnreadableExchange) {
       let whole = try whole()
-      return .success(await bulkReport(of: whole.tickers, on: whole, of: exchange, question))
+      return .success(await bulkReport(of: whole.tickers, on: whole, of: exchange, query))
     } catch {
       return .failure(error)
     }
@@ -107,11 +107,11 @@ package struct UnreadableExchange: Error {
 }
 
 extension TableQuery {
-  /// Returns the same question for one market.
+  /// Returns the same query for one market.
   fileprivate func on(_ market: ExchangeMarket) -> TableQuery {
-    var question = self
-    question.market = market.market
-    return question
+    var query = self
+    query.market = market.market
+    return query
   }
 }
 

@@ -3,7 +3,7 @@ package import HTTP
 package import Mapping
 package import Quotes
 
-/// A question about one pair, other than its ticker.
+/// A query about one pair, other than its ticker.
 package struct PairQuery: Sendable {
   package let pair: Pair
   package let options: Interpretation
@@ -19,10 +19,10 @@ extension MarketClient {
   ///
   /// - Parameter count: The number of levels wanted on each side.
   package func orderbook(
-    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
+    _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
     let hooks = hooks
-    return await answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange) {
+    return await answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange) {
       spec, context, multiplier in
       var context = context
       context.count = spec.table.count(for: count)
@@ -31,8 +31,8 @@ extension MarketClient {
       return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
         let plan = BookPlan(spec)
         let book = try plan.book(
-          in: answer, request: request, lookups: lookups.states, hooks: hooks, check: question.options.check)
-        guard question.options.traces else { return (book, []) }
+          in: answer, request: request, lookups: lookups.states, hooks: hooks, check: query.options.check)
+        guard query.options.traces else { return (book, []) }
         let explained = try plan.explained(
           book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return (book, explained)
@@ -46,10 +46,10 @@ extension MarketClient {
   ///
   /// - Parameter count: The number of trades wanted.
   package func trades(
-    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
+    _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
     let hooks = hooks
-    return await answer(question, by: market.trades, tables: \.self, on: market, of: exchange) {
+    return await answer(query, by: market.trades, tables: \.self, on: market, of: exchange) {
       table, context, multiplier in
       var context = context
       context.count = table.count(for: count)
@@ -60,7 +60,7 @@ extension MarketClient {
         let (trades, incomplete) = try plan.trades(
           in: answer, request: request, lookups: lookups.states, hooks: hooks)
         let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
-        guard question.options.traces, let newest = trades.last else { return (list, []) }
+        guard query.options.traces, let newest = trades.last else { return (list, []) }
         let explained = try plan.explained(
           newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return (list, explained)
@@ -129,7 +129,7 @@ extension MarketClient {
   /// If none lists it under the config's name for it, the table of all pairs may know it under another: `1000PEPE`, or
   /// a name that no template can produce.
   func answer<Part: Sendable, Value: Sendable>(
-    _ question: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
+    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String,
     asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>,
     scaled: (Value, Decimal) -> Value
@@ -139,17 +139,17 @@ extension MarketClient {
       _ result: Result<Value, TableFailure>, _ multiplier: Decimal? = nil, _ explained: [ExplainedRecord] = []
     ) -> PairAnswer<Value> {
       PairAnswer(
-        exchange: exchange, market: market.market, pair: question.pair, result, requests: requests,
+        exchange: exchange, market: market.market, pair: query.pair, result, requests: requests,
         multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let usable = parts.filter {
-      table($0).canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+      table($0).canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
     }
     var failure = TableFailure(.notListed)
     for part in usable {
-      var context = context(for: exchange, pair: question.pair)
-      let plain = table(part).spelling(of: question.pair)
+      var context = context(for: exchange, pair: query.pair)
+      let plain = table(part).spelling(of: query.pair)
       context.spelling = plain
       if !table(part).namesSymbol {
         let reading = await ask(part, context, nil)
@@ -160,7 +160,7 @@ extension MarketClient {
         failure = reason
         guard market.mayOmitRenamedPairs else { continue }
       }
-      let (listed, reports) = await self.listed(question, in: table(part), on: market)
+      let (listed, reports) = await self.listed(query, in: table(part), on: market)
       requests += reports
       switch listed {
       case .failure(let reason): failure = reason
@@ -186,10 +186,10 @@ extension MarketClient {
 
   /// Returns a pair's name in the table of all pairs; nil if that does not list it.
   private func listed(
-    _ question: PairQuery, in block: TableSpec, on market: ExchangeMarket
+    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
     var requests: [RequestReport] = []
-    for table in market.listings(of: question, for: block) {
+    for table in market.listings(of: query, for: block) {
       let context = context(for: table.owner, pair: nil)
       let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
       requests += lookups.requests
@@ -200,11 +200,11 @@ extension MarketClient {
       } catch {
         return (.failure(error), requests)
       }
-      let plan = ListingPlan(table, market: market.market, globalAliases: question.options.globalAliases)
+      let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
       let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
       let hooks = hooks
       let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
-        try plan.spelling(of: question.pair, in: answer, request: context, lookups: lookups.states, hooks: hooks)
+        try plan.spelling(of: query.pair, in: answer, request: context, lookups: lookups.states, hooks: hooks)
       }
       if let report { requests.append(report) }
       switch result {
@@ -246,9 +246,9 @@ extension Template {
 
 extension ExchangeMarket {
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.
-  func listings(of question: PairQuery, for block: TableSpec) -> [TableSpec] {
+  func listings(of query: PairQuery, for block: TableSpec) -> [TableSpec] {
     let able = tickers.filter {
-      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+      $0.batch == nil && $0.canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
     }
     let same = able.filter { $0.partName == block.partName }
     return same.isEmpty ? able : same

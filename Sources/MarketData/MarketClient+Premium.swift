@@ -7,27 +7,27 @@ extension MarketClient {
   ///
   /// - Parameter exchanges: The exchanges in the order of the config.
   package func premium(
-    _ question: PremiumQuery, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
+    _ query: PremiumQuery, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
   ) async -> PremiumSnapshot {
-    let localPair = Pair(asset: question.asset, payment: question.local)
-    let tokens = Set(question.dollars.map { PremiumQuery.token(for: $0) }).sorted()
-    async let rate = rate(of: Pair(asset: "USD", payment: question.local), configuration, options)
+    let localPair = Pair(asset: query.asset, payment: query.local)
+    let tokens = Set(query.dollars.map { PremiumQuery.token(for: $0) }).sorted()
+    async let rate = rate(of: Pair(asset: "USD", payment: query.local), configuration, options)
     async let localReports = spotReports(of: localPair, exchanges, options)
     async let tokenReports = concurrently(tokens) {
-      await spotReports(of: Pair(asset: $0, payment: question.local), exchanges, options)
+      await spotReports(of: Pair(asset: $0, payment: query.local), exchanges, options)
     }
-    let dollarReports = await concurrently(question.dollars) {
-      await spotReports(of: Pair(asset: question.asset, payment: $0), exchanges, options)
+    let dollarReports = await concurrently(query.dollars) {
+      await spotReports(of: Pair(asset: query.asset, payment: $0), exchanges, options)
     }
-    let local = checkedRows(await localReports, options, question)
-    let dollars = dollarReports.flatMap { checkedRows($0, options, question) }
-    let tokenRows = await tokenReports.flatMap { checkedRows($0, options, question) }
+    let local = checkedRows(await localReports, options, query)
+    let dollars = dollarReports.flatMap { checkedRows($0, options, query) }
+    let tokenRows = await tokenReports.flatMap { checkedRows($0, options, query) }
     let official = await rate.quote?.rate
-    let books = await books(for: local + dollars, question, exchanges, options)
-    let fees = question.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
+    let books = await books(for: local + dollars, query, exchanges, options)
+    let fees = query.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
     let prices = PriceCalculator(
-      question: question, official: official, books: books, fees: fees, identity: options.check.identity)
-    let tokenPrices = Self.tokenPrices(tokenRows, question)
+      query: query, official: official, books: books, fees: fees, identity: options.check.identity)
+    let tokenPrices = Self.tokenPrices(tokenRows, query)
     func table(isReverse: Bool) -> LocalPremiumTable {
       LocalPremiumTable(
         local: local.map { prices.priced($0.ticker, buys: isReverse) },
@@ -36,35 +36,35 @@ extension MarketClient {
     }
     let reports = await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self)
     return PremiumSnapshot(
-      question: question, time: now(), table: table(isReverse: false), reverse: table(isReverse: true),
+      query: query, time: now(), table: table(isReverse: false), reverse: table(isReverse: true),
       fees: fees, tokens: tokenRows, rate: await rate, reports: reports)
   }
 
   private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]
   {
-    let question = TableQuery(market: .spot, pair: pair, fields: [.price, .time], options: options)
+    let query = TableQuery(market: .spot, pair: pair, fields: [.price, .time], options: options)
     let markets = exchanges.compactMap { exchange in
       exchange.market(.spot).flatMap { $0.isEnabled ? (exchange: exchange, market: $0) : nil }
     }
-    return await reports(on: markets, question)
+    return await reports(on: markets, query)
   }
 
   /// Returns the rows of one pair, with a flag on those that are of a different coin than the rest.
   private func checkedRows(
-    _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuery
+    _ reports: [ExchangeReport], _ options: Interpretation, _ query: PremiumQuery
   ) -> [TickerRow] {
     let rows = reports.flatMap(\.table.rows)
-    return options.check.identity.flagged(rows, rule: question.rule)
+    return options.check.identity.flagged(rows, rule: query.rule)
   }
 
   /// Returns the price of a dollar on each local exchange, by the payment currency that it stands for.
   private static func tokenPrices(
-    _ rows: [TickerRow], _ question: PremiumQuery
+    _ rows: [TickerRow], _ query: PremiumQuery
   ) -> [String: [String: Decimal]] {
     var prices: [String: [String: Decimal]] = [:]
     for row in rows {
       guard let price = row.ticker.headlinePrice() else { continue }
-      for payment in question.dollars where PremiumQuery.token(for: payment) == row.ticker.pair.asset {
+      for payment in query.dollars where PremiumQuery.token(for: payment) == row.ticker.pair.asset {
         prices[row.ticker.exchange, default: [:]][payment] = price
       }
     }
@@ -81,16 +81,16 @@ extension MarketClient {
 
   /// Returns the order books of the usable rows, by row, if a size requires them.
   private func books(
-    for rows: [TickerRow], _ question: PremiumQuery, _ exchanges: [Exchange], _ options: Interpretation
+    for rows: [TickerRow], _ query: PremiumQuery, _ exchanges: [Exchange], _ options: Interpretation
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
-    guard question.size != nil else { return [:] }
-    let wanted = rows.map(\.ticker).filter { $0.headlinePrice(question.rule) != nil }
+    guard query.size != nil else { return [:] }
+    let wanted = rows.map(\.ticker).filter { $0.headlinePrice(query.rule) != nil }
     let books = await concurrently(wanted) { ticker in
       guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
       // Request the whole book, as a size may reach deep into it.
-      let question = PairQuery(ticker.pair, options)
-      let answer = await orderbook(question, count: .max, on: market, of: ticker.exchange)
+      let query = PairQuery(ticker.pair, options)
+      let answer = await orderbook(query, count: .max, on: market, of: ticker.exchange)
       return (ticker.key, answer.result.mapError { .book($0.reason) })
     }
     return Dictionary(books, uniquingKeysWith: { first, _ in first })
@@ -99,7 +99,7 @@ extension MarketClient {
 
 /// Calculates the price with which a row enters the comparison.
 private struct PriceCalculator {
-  let question: PremiumQuery
+  let query: PremiumQuery
   let official: Decimal?
   let books: [RowKey: Result<OrderBook, PriceObjection>]
   /// In percent.
@@ -108,11 +108,11 @@ private struct PriceCalculator {
 
   /// - Parameter buys: Whether the asset is bought there, rather than sold.
   func priced(_ ticker: Ticker, buys: Bool) -> PricedRow {
-    let row = PricedRow(ticker, rule: question.rule)
+    let row = PricedRow(ticker, rule: query.rule)
     guard case .success(let last) = row.price else { return row }
     do throws(PriceObjection) {
       var price = try walked(ticker, last, buys: buys) ?? last
-      if question.countsFees {
+      if query.countsFees {
         guard let percent = fees[ticker.key] else { throw PriceObjection.feeUnknown }
         let share = percent.scaledByPowerOfTen(-2)
         price = price * (buys ? Decimal(1) + share : Decimal(1) - share)
@@ -125,8 +125,8 @@ private struct PriceCalculator {
 
   /// Returns the average price for the size; nil if no size was requested.
   private func walked(_ ticker: Ticker, _ last: Decimal, buys: Bool) throws(PriceObjection) -> Decimal? {
-    guard let size = question.size else { return nil }
-    let isLocal = ticker.pair.payment == question.local
+    guard let size = query.size else { return nil }
+    let isLocal = ticker.pair.payment == query.local
     guard let money = isLocal ? size : official.flatMap({ size.divided(by: $0) }) else {
       throw .book(.noRate)
     }

@@ -20,8 +20,8 @@ extension MarketClient {
     guard provider.canHold(pair) else { return (.excluded(.withoutPair), nil) }
     switch provider.source {
     case .table(let spec, let daysBack):
-      let question = ProviderQuery(provider, spec, pair, daysBack, want.since, asking.options)
-      let (state, note) = await self.state(question, known)
+      let query = ProviderQuery(provider, spec, pair, daysBack, want.since, asking.options)
+      let (state, note) = await self.state(query, known)
       return (.known(state), note)
     case .ticker(let exchange, let ticker):
       return (.known(await implied(of: exchange, ticker, pair, provider, asking)), nil)
@@ -30,11 +30,11 @@ extension MarketClient {
 
   // MARK: Tables
 
-  package func state(_ question: ProviderQuery, _ known: RateDecision.Known) async -> (ProviderState, String?) {
-    var state = ProviderState(isDaily: question.provider.isDaily)
+  package func state(_ query: ProviderQuery, _ known: RateDecision.Known) async -> (ProviderState, String?) {
+    var state = ProviderState(isDaily: query.provider.isDaily)
     var note: String?
-    for day in 0...question.daysBack {
-      let (replies, trouble, remark) = await replies(question, daysAgo: day, known)
+    for day in 0...query.daysBack {
+      let (replies, trouble, remark) = await replies(query, daysAgo: day, known)
       note = note ?? remark
       (state.replies, state.trouble) = (replies, trouble)
       // Days without a row are skipped; any other failure is reported.
@@ -51,8 +51,8 @@ extension MarketClient {
   private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
 
   /// Returns the provider's newest answer that contains the pair, in full so that other pairs can be read from it.
-  func reply(_ question: ProviderQuery) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
-    let (state, _) = await state(question, .unremembered)
+  func reply(_ query: ProviderQuery) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
+    let (state, _) = await state(query, .unremembered)
     for reply in state.replies {
       if let reading = reply.reading, let answer = reply.answer { return .success((answer, reading)) }
     }
@@ -60,22 +60,22 @@ extension MarketClient {
   }
 
   private func replies(
-    _ question: ProviderQuery, daysAgo: Int, _ known: RateDecision.Known
+    _ query: ProviderQuery, daysAgo: Int, _ known: RateDecision.Known
   ) async -> Replies {
-    var context = context(for: question.spec.owner, pair: question.pair)
+    var context = context(for: query.spec.owner, pair: query.pair)
     let day: Int64 = 86_400_000_000_000
     context.date = Instant(
       nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
-    context.dateZoneSeconds = question.spec.dateZoneSeconds
+    context.dateZoneSeconds = query.spec.dateZoneSeconds
     var request: HTTPRequest
     do throws(TableFailure) {
-      request = try question.request(context, daysAgo: daysAgo)
+      request = try query.request(context, daysAgo: daysAgo)
     } catch {
       return ([], error, nil)
     }
     // Stored answers serve as a fallback for a run that is out of time.
     context.isLate = { false }
-    let reader = RateReader(question, context, hooks)
+    let reader = RateReader(query, context, hooks)
     guard let memory = rates else {
       do throws(TableFailure) {
         let (answer, _) = try await ask(request)
@@ -88,8 +88,8 @@ extension MarketClient {
     // A provider that hangs must leave time for the next one.
     request.timeBudgetDivisor = 2
     let report = await memory.ledger.answers(
-      to: request, of: "\(question.provider.name) \(scope(of: question.spec))", rule: question.rule(daysAgo: daysAgo),
-      since: question.since, now: { now().nanoseconds }, by: handler,
+      to: request, of: "\(query.provider.name) \(scope(of: query.spec))", rule: query.rule(daysAgo: daysAgo),
+      since: query.since, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
     return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
@@ -112,8 +112,8 @@ extension MarketClient {
       return ProviderState(
         trouble: TableFailure(.noAnswer("config"), "\(name) has no spot market"), isImplied: true)
     }
-    let question = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
-    let report = await report(on: market, of: exchange, question)
+    let query = TableQuery(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
+    let report = await report(on: market, of: exchange, query)
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
     else {
@@ -128,7 +128,7 @@ extension MarketClient {
   }
 }
 
-/// A question to one provider.
+/// A query to one provider.
 package struct ProviderQuery: Sendable {
   let provider: RateProvider
   let spec: TableSpec
@@ -202,18 +202,18 @@ extension CallRule.Budget {
 
 /// Reads one pair's rate from the answers of one provider, each answer once.
 final class RateReader: Sendable {
-  private let question: ProviderQuery
+  private let query: ProviderQuery
   private let context: RequestContext
   private let hooks: HookRegistry
   private let plan: RatePlan
   /// The answers read so far, of which there are few.
   private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
-  init(_ question: ProviderQuery, _ context: RequestContext, _ hooks: HookRegistry) {
-    self.question = question
+  init(_ query: ProviderQuery, _ context: RequestContext, _ hooks: HookRegistry) {
+    self.query = query
     self.context = context
     self.hooks = hooks
-    plan = RatePlan(question.spec)
+    plan = RatePlan(query.spec)
   }
 
   func reply(_ answer: HTTPResponse) -> ProviderState.Reply { .init(reading(of: answer), answer) }
@@ -226,7 +226,7 @@ final class RateReader: Sendable {
     do throws(TableFailure) {
       reading = .success(
         try plan.reading(
-          in: answer, request: context, globalAliases: question.options.globalAliases, hooks: hooks))
+          in: answer, request: context, globalAliases: query.options.globalAliases, hooks: hooks))
     } catch {
       reading = .failure(error)
     }
@@ -261,13 +261,13 @@ final class RateReader: Sendable {
   /// Returns a note on a call that was made, and whether it returned anything new.
   func note(on report: CallReport) -> String? {
     guard report.wasCalled else { return nil }
-    let name = question.provider.name
-    let count = question.provider.budget.map { ", call \(report.calls) of \($0.calls) this \($0.per.rawValue)" } ?? ""
+    let name = query.provider.name
+    let count = query.provider.budget.map { ", call \(report.calls) of \($0.calls) this \($0.per.rawValue)" } ?? ""
     let newest = report.trouble == nil ? report.answers.first.flatMap { time(of: $0) } : nil
     guard let newest, report.previous.flatMap({ time(of: $0) }) == newest else {
-      return "\(name) was asked for \(question.pair)\(count)"
+      return "\(name) was asked for \(query.pair)\(count)"
     }
-    return "\(name) was asked for \(question.pair)\(count); its time, \(newest.iso8601), has not moved"
+    return "\(name) was asked for \(query.pair)\(count); its time, \(newest.iso8601), has not moved"
   }
 
   private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: kept.response).get())?.time }

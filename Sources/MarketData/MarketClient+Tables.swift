@@ -5,9 +5,9 @@ package import Mapping
 package import Quotes
 import Transport
 
-/// A question to a table.
+/// A query to a table.
 package struct TableQuery: Sendable {
-  /// nil until the question is for a particular market.
+  /// nil until the query is for one market.
   package var market: Market?
   /// nil for all pairs.
   package var pair: Pair?
@@ -39,45 +39,45 @@ package struct GatheredTable: Sendable {
 
 extension MarketClient {
   /// Asks all parts of a table concurrently, and combines their rows in the order of the config.
-  package func table(of parts: [TableSpec], _ question: TableQuery) async -> GatheredTable {
-    let gathered = await concurrently(parts) { await table(of: $0, question) }
+  package func table(of parts: [TableSpec], _ query: TableQuery) async -> GatheredTable {
+    let gathered = await concurrently(parts) { await table(of: $0, query) }
     return GatheredTable(
-      TickerTable(joining: gathered.map(\.table)), of: question.pair, requests: gathered.flatMap(\.requests))
+      TickerTable(joining: gathered.map(\.table)), of: query.pair, requests: gathered.flatMap(\.requests))
   }
 
-  private func table(of spec: TableSpec, _ question: TableQuery) async -> GatheredTable {
-    let plan = TablePlan(spec, market: question.market ?? .spot)
-    var context = context(for: spec.owner, pair: question.pair)
-    context.spelling = question.pair.map { spec.spelling(of: $0) }
-    let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields))
+  private func table(of spec: TableSpec, _ query: TableQuery) async -> GatheredTable {
+    let plan = TablePlan(spec, market: query.market ?? .spot)
+    var context = context(for: spec.owner, pair: query.pair)
+    context.spelling = query.pair.map { spec.spelling(of: $0) }
+    let wanted = plan.requiredLookups.union(plan.lookups(for: query.fields))
     // A batch needs its keys before it can be requested; everything else is requested together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
-      return await batched(plan, batch, context, lookups, question)
+      return await batched(plan, batch, context, lookups, query)
     }
     let filled = context
     async let lookups = self.lookups(of: spec, wanted, filled)
-    let asked = await answer(to: spec, context, question)
+    let asked = await answer(to: spec, context, query)
     let states = await lookups
-    return interpret(asked, by: plan, context, states, question)
+    return interpret(asked, by: plan, context, states, query)
   }
 
   private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
   private func answer(
-    to spec: TableSpec, _ context: RequestContext, _ question: TableQuery
+    to spec: TableSpec, _ context: RequestContext, _ query: TableQuery
   ) async -> Asked {
     do throws(TableFailure) {
-      return .success(try await ask(try written(spec, context, question)))
+      return .success(try await ask(try written(spec, context, query)))
     } catch {
       return .failure(error)
     }
   }
 
   private func written(
-    _ spec: TableSpec, _ context: RequestContext, _ question: TableQuery
+    _ spec: TableSpec, _ context: RequestContext, _ query: TableQuery
   ) throws(TableFailure) -> HTTPRequest {
-    let market = (question.market ?? .spot).rawValue
+    let market = (query.market ?? .spot).rawValue
     let pair = spec.request.asksForPair ? context.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
     var writer = RequestWriter(spec, context)
@@ -85,12 +85,12 @@ extension MarketClient {
   }
 
   private func interpret(
-    _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ question: TableQuery
+    _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ query: TableQuery
   ) -> GatheredTable {
     switch asked {
     case .success(let (answer, report)):
-      var table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
-      if question.options.traces {
+      var table = plan.interpret(answer, request: context, lookups: lookups.states, query.options)
+      if query.options.traces {
         for index in table.rows.indices { table.rows[index].source = report.text }
       }
       return GatheredTable(table, of: context.pair, requests: [report] + lookups.requests)
@@ -102,7 +102,7 @@ extension MarketClient {
   /// Sends one request per batch of keys. A batch that fails only loses its own rows.
   private func batched(
     _ plan: TablePlan, _ batch: BatchSpec, _ context: RequestContext, _ lookups: LookupStates,
-    _ question: TableQuery
+    _ query: TableQuery
   ) async -> GatheredTable {
     let batches: [String]
     do throws(TableFailure) {
@@ -113,8 +113,8 @@ extension MarketClient {
     let gathered = await concurrently(batches) { keys in
       var context = context
       context.keys = keys
-      let asked = await answer(to: plan.spec, context, question)
-      return interpret(asked, by: plan, context, LookupStates(states: lookups.states), question)
+      let asked = await answer(to: plan.spec, context, query)
+      return interpret(asked, by: plan, context, LookupStates(states: lookups.states), query)
     }
     var result = GatheredTable(TickerTable(), of: context.pair, requests: lookups.requests)
     for batch in gathered {

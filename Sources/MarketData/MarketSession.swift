@@ -134,11 +134,11 @@ package struct MarketSession: Sendable {
   /// - Parameter markets: The markets of each exchange to ask.
   /// - Returns: The reports, and the exchanges whose block is broken, both in the order of the config.
   package func reports(
-    ofAll markets: [Market], _ question: TableQuery
+    ofAll markets: [Market], _ query: TableQuery
   ) async -> (reports: [ExchangeReport], broken: [UnreadableExchange]) {
     let configuration = configuration
     let hooks = client.hooks.names
-    let results = await client.reports(of: configuration.exchanges, markets, question) {
+    let results = await client.reports(of: configuration.exchanges, markets, query) {
       (source, extent) throws(UnreadableExchange) in
       let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
       guard let exchange else { throw UnreadableExchange(name: source.name, diagnostics: diagnostics) }
@@ -204,7 +204,7 @@ package struct MarketSession: Sendable {
       configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: { end - .now })
   }
 
-  /// Ends the network thread; to be called once all questions are answered.
+  /// Ends the network thread; to be called once all requests are answered.
   package func close() { network?.shutDown() }
 
   /// Returns a handler that sends each request to each of its URLs once.

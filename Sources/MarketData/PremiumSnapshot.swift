@@ -3,7 +3,7 @@ package import Quotes
 
 /// The premium of an asset in one country at one moment.
 package struct PremiumSnapshot: Sendable {
-  package let question: PremiumQuery
+  package let query: PremiumQuery
   package let time: Instant
   /// Buying for dollars and selling for local currency.
   package internal(set) var table: LocalPremiumTable
@@ -21,10 +21,10 @@ package struct PremiumSnapshot: Sendable {
   package internal(set) var wallets: PremiumWallets?
 
   package init(
-    question: PremiumQuery, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
+    query: PremiumQuery, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
     fees: [RowKey: Decimal], tokens: [TickerRow], rate: RateReport, reports: [ExchangeReport]
   ) {
-    (self.question, self.time, self.table, self.reverse) = (question, time, table, reverse)
+    (self.query, self.time, self.table, self.reverse) = (query, time, table, reverse)
     (self.fees, self.tokens, self.rate, self.reports) = (fees, tokens, rate, reports)
   }
 
@@ -34,13 +34,13 @@ package struct PremiumSnapshot: Sendable {
   package static let haltedReason = "halted: listed, but not currently trading"
 
   /// The markets whose row of the pair is excluded by the config's conditions because it does not trade.
-  package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == question.asset } }
+  package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == query.asset } }
 
   /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }
 
-/// A question about the premium of an asset in one country.
+/// A query about the premium of an asset in one country.
 package struct PremiumQuery: Sendable {
   package var asset: String
   /// The local currency: KRW.

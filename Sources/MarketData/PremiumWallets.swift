@@ -40,7 +40,7 @@ extension PremiumSnapshot {
   ///   and smallest premium.
   package func joined(with reports: [WalletReport], _ networks: NetworkNames, keepsOpen: Bool) -> PremiumSnapshot {
     var result = self
-    result.wallets = PremiumWallets(asset: question.asset, reports: reports, networks: networks)
+    result.wallets = PremiumWallets(asset: query.asset, reports: reports, networks: networks)
     guard keepsOpen else { return result }
     let routes = table.premiums.map { ($0, result.route(of: $0) ?? .unknown([])) }
     result.wallets?.leftOut = routes.filter { !$0.1.isOpen }.map { (premium: $0.0, route: $0.1) }

@@ -33,19 +33,19 @@ extension MarketClient {
     guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
       throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
     }
-    func question(_ pair: Pair) -> ProviderQuery { .init(provider, spec, pair, daysBack, nil, options) }
+    func query(_ pair: Pair) -> ProviderQuery { .init(provider, spec, pair, daysBack, nil, options) }
     let probes = [("USD", "KRW"), ("EUR", "USD"), ("USD", "EUR")].map { Pair(asset: $0.0, payment: $0.1) }
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
       throw TableFailure(.notOffered, "none of its pairs include the dollar or the won")
     }
-    let (answer, sample) = try await reply(question(probe)).get()
+    let (answer, sample) = try await reply(query(probe)).get()
     // Each pair is read once, though many rates are derived from it.
     var readings: [Pair: RateReading?] = [probe: sample]
     func reading(_ asset: String, _ payment: String) -> RateReading? {
       let pair = Pair(asset: asset, payment: payment)
       if let known = readings[pair] { return known }
       guard provider.canHold(pair) else { return nil }
-      let reader = RateReader(question(pair), context(for: spec.owner, pair: pair), hooks)
+      let reader = RateReader(query(pair), context(for: spec.owner, pair: pair), hooks)
       let reading = try? reader.reading(of: answer).get()
       readings[pair] = .some(reading)
       return reading

@@ -9,15 +9,15 @@ extension SavedResponses {
   package static let tableName = "tickers"
 
   package func orderbook(
-    _ question: PairQuery, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ query: PairQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
-    let hooks = question.options.hooks
-    return answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
+    let hooks = query.options.hooks
+    return answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
       spec, answers, context, states, multiplier throws(TableFailure) in
       let plan = BookPlan(spec)
       let book = try plan.book(
-        in: answers[0], request: context, lookups: states, hooks: hooks, check: question.options.check)
-      guard question.options.traces else { return (book, []) }
+        in: answers[0], request: context, lookups: states, hooks: hooks, check: query.options.check)
+      guard query.options.traces else { return (book, []) }
       let explained = try plan.explained(
         book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (book, explained)
@@ -27,15 +27,15 @@ extension SavedResponses {
   }
 
   package func trades(
-    _ question: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<TradeList> {
-    let hooks = question.options.hooks
-    return answer(question, by: market.trades, tables: \.self, on: market, of: exchange, now) {
+    let hooks = query.options.hooks
+    return answer(query, by: market.trades, tables: \.self, on: market, of: exchange, now) {
       table, answers, context, states, multiplier throws(TableFailure) in
       let plan = TradePlan(table)
       let (trades, incomplete) = try plan.trades(in: answers[0], request: context, lookups: states, hooks: hooks)
       let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
-      guard question.options.traces, let newest = trades.last else { return (list, []) }
+      guard query.options.traces, let newest = trades.last else { return (list, []) }
       let explained = try plan.explained(
         newest, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (list, explained)
@@ -46,11 +46,11 @@ extension SavedResponses {
 
   /// Returns the candles of all files combined. "Newest" means the newest in the files, regardless of the current time.
   package func candles(
-    _ question: CandleQuery, on market: ExchangeMarket, of exchange: String, now: Instant
+    _ query: CandleQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
-    let parts = market.candles.compactMap { CandlePart(question, $0) }
-    let hooks = question.pair.options.hooks
-    return answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange, now) {
+    let parts = market.candles.compactMap { CandlePart(query, $0) }
+    let hooks = query.pair.options.hooks
+    return answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange, now) {
       part, answers, context, states, multiplier throws(TableFailure) in
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
@@ -67,8 +67,8 @@ extension SavedResponses {
         }
       }
       let list = CandleList(
-        try part.series(of: candles, question.span, now: now), contradiction: contradiction, incomplete: incomplete)
-      guard question.pair.options.traces, let newest else { return (list, []) }
+        try part.series(of: candles, query.span, now: now), contradiction: contradiction, incomplete: incomplete)
+      guard query.pair.options.traces, let newest else { return (list, []) }
       let explained = try plan.explained(
         newest.candle, in: newest.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (list, explained)
@@ -79,14 +79,14 @@ extension SavedResponses {
 
   /// Reads the files as the first part that can parse them and may contain the pair, or returns the first error.
   private func answer<Part, Value: Sendable>(
-    _ question: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
+    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
     reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState], _ multiplier: Decimal?)
       throws(TableFailure) -> (Value, [ExplainedRecord]),
     scaled: (Value, Decimal) -> Value
   ) -> PairAnswer<Value> {
     func failed(_ failure: TableFailure) -> PairAnswer<Value> {
-      PairAnswer(exchange: exchange, market: market.market, pair: question.pair, .failure(failure))
+      PairAnswer(exchange: exchange, market: market.market, pair: query.pair, .failure(failure))
     }
     guard !parts.isEmpty else { return failed(TableFailure(.notOffered)) }
     guard !bodies.isEmpty else {
@@ -94,16 +94,16 @@ extension SavedResponses {
     }
     var failure: TableFailure?
     for part in parts
-    where table(part).canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases) {
+    where table(part).canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases) {
       do throws(TableFailure) {
-        let listed = try listed(question, in: table(part), on: market, now)
-        var context = RequestContext(pair: question.pair, now: now)
-        context.spelling = listed?.spelling ?? table(part).spelling(of: question.pair)
-        let states = table(part).lookupStates(saved: lookups, question.options.hooks, option: "--response")
+        let listed = try listed(query, in: table(part), on: market, now)
+        var context = RequestContext(pair: query.pair, now: now)
+        context.spelling = listed?.spelling ?? table(part).spelling(of: query.pair)
+        let states = table(part).lookupStates(saved: lookups, query.options.hooks, option: "--response")
         let answers = bodies.map { HTTPResponse(body: $0) }
         let (value, explained) = try read(part, answers, context, states, listed?.multiplier)
         return PairAnswer(
-          exchange: exchange, market: market.market, pair: question.pair,
+          exchange: exchange, market: market.market, pair: query.pair,
           .success(listed?.multiplier.map { scaled(value, $0) } ?? value), multiplier: listed?.multiplier,
           explained: explained, notes: unitNotes(market))
       } catch {
@@ -124,17 +124,17 @@ extension SavedResponses {
   ///
   /// - Throws: `TableFailure` if it does not list the pair or cannot be read.
   private func listed(
-    _ question: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
+    _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
   ) throws(TableFailure) -> ListedPair? {
     guard let body = lookups[Self.tableName] else { return nil }
     var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
-    for table in market.listings(of: question, for: block) {
-      let plan = ListingPlan(table, market: market.market, globalAliases: question.options.globalAliases)
-      let states = table.lookupStates(saved: lookups, question.options.hooks, option: "--response")
+    for table in market.listings(of: query, for: block) {
+      let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
+      let states = table.lookupStates(saved: lookups, query.options.hooks, option: "--response")
       do throws(TableFailure) {
         let found = try plan.spelling(
-          of: question.pair, in: HTTPResponse(body: body), request: RequestContext(now: now), lookups: states,
-          hooks: question.options.hooks)
+          of: query.pair, in: HTTPResponse(body: body), request: RequestContext(now: now), lookups: states,
+          hooks: query.options.hooks)
         if let found { return found }
       } catch {
         failure = error

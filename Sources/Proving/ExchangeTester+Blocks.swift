@@ -13,22 +13,22 @@ extension ExchangeTester {
   ) async -> [TestedBlock] {
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
-    var questions: [BlockQuery] = []
+    var queries: [BlockQuery] = []
     let recordings = cassette?.entries ?? []
     for spec in Self.specs(of: market) {
       for pair in pairs(for: spec, rows, recordings, market, base) {
-        questions.append(BlockQuery(spec: spec, pair: pair))
+        queries.append(BlockQuery(spec: spec, pair: pair))
       }
     }
-    return await client.concurrently(questions.unique) { question in
+    return await client.concurrently(queries.unique) { query in
       let tap = AnswerCapture()
-      let outcome = await question.outcome(
+      let outcome = await query.outcome(
         by: self.client.tapped(by: tap), self.options, market, of: exchange,
-        count: question.spec.count(isRecorded: self.cassette != nil))
+        count: query.spec.count(isRecorded: self.cassette != nil))
       return TestedBlock(
-        exchange: exchange, market: market.market, kind: question.spec.kind, interval: question.spec.interval,
-        pair: question.pair, outcome: outcome, ticker: usable.first { $0.ticker.pair == question.pair }?.ticker,
-        identityPercent: self.options.check.identity.limitPercent, spec: question.spec, answers: tap.answers)
+        exchange: exchange, market: market.market, kind: query.spec.kind, interval: query.spec.interval,
+        pair: query.pair, outcome: outcome, ticker: usable.first { $0.ticker.pair == query.pair }?.ticker,
+        identityPercent: self.options.check.identity.limitPercent, spec: query.spec, answers: tap.answers)
     }
   }
 
@@ -57,7 +57,7 @@ extension ExchangeTester {
     }
   }
 
-  /// Returns the requests that a question about the block may start with, by any of the table's names for the pair.
+  /// Returns the requests that a query about the block may start with, by any of the table's names for the pair.
   private func requests(for spec: TestedBlockSpec, _ pair: Pair, _ rows: [TickerRow]) -> [HTTPRequest] {
     var context = client.context(for: spec.table.owner, pair: pair)
     context.spelling = spec.table.spelling(of: pair)
@@ -76,7 +76,7 @@ extension ExchangeTester {
   }
 }
 
-/// A question about a pair for one block.
+/// A query about a pair for one block.
 private struct BlockQuery: Sendable, Hashable {
   let spec: TestedBlockSpec
   let pair: Pair
@@ -94,15 +94,15 @@ private struct BlockQuery: Sendable, Hashable {
   func outcome(
     by client: MarketClient, _ options: Interpretation, _ market: ExchangeMarket, of exchange: String, count: Int
   ) async -> Result<TestedBlock.Contents, TableFailure> {
-    let question = PairQuery(pair, options)
+    let query = PairQuery(pair, options)
     switch spec {
     case .orderbook:
-      return await client.orderbook(question, count: count, on: market, of: exchange).result.map { .orderbook($0) }
+      return await client.orderbook(query, count: count, on: market, of: exchange).result.map { .orderbook($0) }
     case .trades:
-      return await client.trades(question, count: count, on: market, of: exchange).result.map { .trades($0) }
+      return await client.trades(query, count: count, on: market, of: exchange).result.map { .trades($0) }
     case .candles(let candles):
-      let question = CandleQuery(question, candles.interval, .newest(count))
-      return await client.candles(question, on: market, of: exchange).result.map { .candles($0) }
+      let query = CandleQuery(query, candles.interval, .newest(count))
+      return await client.candles(query, on: market, of: exchange).result.map { .candles($0) }
     }
   }
 }

@@ -79,8 +79,8 @@ package struct ExchangeTester: Sendable {
     let client = client.tapped(by: tap)
     var options = options
     options.namesUnsplit = true
-    let question = TableQuery(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
-    let gathered = await client.table(of: [part.spec], question)
+    let query = TableQuery(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let gathered = await client.table(of: [part.spec], query)
     return TestedTable(market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)
   }
 
@@ -133,9 +133,9 @@ package struct ExchangeTester: Sendable {
     }
     var rates: [TestedRate] = []
     for pair in ratePairs.filter(provider.canHold) {
-      let question = ProviderQuery(provider, spec, pair, daysBack, nil, options)
+      let query = ProviderQuery(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerCapture()
-      let (state, _) = await client.tapped(by: tap).state(question, .unremembered)
+      let (state, _) = await client.tapped(by: tap).state(query, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
       rates.append(

@@ -61,7 +61,7 @@ extension PremiumReport {
       lines.append("unknown wallets: \(lists.joined(separator: "; "))")
     }
     lines.append(
-      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.question.local) "
+      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.query.local) "
         + "exchange; an indication, not a promise")
     return lines
   }
@@ -97,7 +97,7 @@ extension PremiumReport {
     let ways = matrix { premium in
       StyledText(snapshot.route(of: premium).map { $0.code.replacing("-", with: " ") } ?? "")
     }
-    let title = "Whether \(wallets.asset) can be moved to each \(snapshot.question.local) exchange"
+    let title = "Whether \(wallets.asset) can be moved to each \(snapshot.query.local) exchange"
     var layout = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("network", shortening: 1), TableColumn("deposit"),
       TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 0),

@@ -23,7 +23,7 @@ package struct PremiumReport: Report {
     self.extent = extent
   }
 
-  private var question: PremiumQuery { snapshot.question }
+  private var query: PremiumQuery { snapshot.query }
   private var table: LocalPremiumTable { snapshot.table }
 
   // MARK: JSON
@@ -31,12 +31,12 @@ package struct PremiumReport: Report {
   package func json() -> [UInt8] {
     let (table, reverse) = (snapshot.table, snapshot.reverse)
     let value: JSONValue = [
-      "asset": .string(question.asset),
-      "local": .string(question.local),
-      "against": .texts(question.dollars),
+      "asset": .string(query.asset),
+      "local": .string(query.local),
+      "against": .texts(query.dollars),
       "time": .string(snapshot.time.iso8601),
-      "size": .text(question.size?.shortest),
-      "fees": .bool(question.countsFees),
+      "size": .text(query.size?.shortest),
+      "fees": .bool(query.countsFees),
       "fx": snapshot.rate.json(at: snapshot.time),
       "tokens": .list(snapshot.tokens) { json(of: PricedRow($0.ticker)) },
       "localPrices": .list(table.local, json),
@@ -63,7 +63,7 @@ package struct PremiumReport: Report {
       "lastPrice": .text(row.ticker.text(.price)),
       "price": .text((try? row.price.get())?.shortest),
     ]
-    let fee: JSONValue = question.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
+    let fee: JSONValue = query.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
     return price + fee + ["reason": .text(reason)]
   }
 
@@ -119,7 +119,7 @@ package struct PremiumReport: Report {
       let local = table.local[premium.local]
       let dollar = table.dollar[premium.dollar]
       var record: [CSVWriter.Field] = [
-        .text(question.asset), .text(question.local), .text(local.ticker.exchange), .number(local.shortest),
+        .text(query.asset), .text(query.local), .text(local.ticker.exchange), .number(local.shortest),
         .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
@@ -132,7 +132,7 @@ package struct PremiumReport: Report {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let title = "\(question.asset) in \(question.local) over \(question.dollars.joined(separator: ", "))"
+    let title = "\(query.asset) in \(query.local) over \(query.dollars.joined(separator: ", "))"
     var sections = [page.header(title, time: snapshot.time, rate: snapshot.rate) + conditions(on: page)]
     switch extent {
     case _ where table.premiums.isEmpty:
@@ -155,10 +155,10 @@ package struct PremiumReport: Report {
     // The table of the best premiums already has them.
     if !usable.isEmpty, extent == .all || table.premiums.isEmpty {
       let prices = usable.map { "  \($0.ticker.exchange) \($0.priceText)" }.joined()
-      lines.append(StyledText("\(question.asset)/\(question.local)\(prices)"))
+      lines.append(StyledText("\(query.asset)/\(query.local)\(prices)"))
     }
     for token in Set(snapshot.tokens.map(\.ticker.pair.asset)).sorted() {
-      var line = StyledText("\(token)/\(question.local)")
+      var line = StyledText("\(token)/\(query.local)")
       for row in snapshot.tokens where row.ticker.pair.asset == token {
         let isUsable = row.ticker.headlineObjection() == nil
         line = line + StyledText("  \(row.ticker.exchange) ") + row.ticker.cellText(.price, isUsable ? .neutral : .dim)
@@ -166,10 +166,10 @@ package struct PremiumReport: Report {
       }
       lines.append(line)
     }
-    if let size = question.size {
-      lines.append(StyledText("for \(size.shortest) \(question.local), by the order books", .dim))
+    if let size = query.size {
+      lines.append(StyledText("for \(size.shortest) \(query.local), by the order books", .dim))
     }
-    if question.countsFees, let feeLine { lines.append(feeLine) }
+    if query.countsFees, let feeLine { lines.append(feeLine) }
     return page.lines(lines)
   }
 
@@ -188,8 +188,8 @@ package struct PremiumReport: Report {
 
   private func nothing() -> String {
     let sides = [
-      ("\(question.asset)/\(question.local)", table.local),
-      ("\(question.asset) in " + question.dollars.joined(separator: " or "), table.dollar),
+      ("\(query.asset)/\(query.local)", table.local),
+      ("\(query.asset) in " + query.dollars.joined(separator: " or "), table.dollar),
     ]
     let missing = sides.filter { side in !side.1.contains { (try? $0.price.get()) != nil } }.map(\.0)
     let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open route for it\n" : ""
@@ -253,7 +253,7 @@ package struct PremiumReport: Report {
       lines.append(StyledText("best \(Self.name(of: basis)) ") + sentence(best, basis))
       if let reverse = reverseLine(basis) { lines.append(StyledText("\(Self.name(of: basis)): ") + reverse) }
     }
-    return page.heading("\(title) \(question.local) exchange") + page.table(layout) + page.lines(lines)
+    return page.heading("\(title) \(query.local) exchange") + page.table(layout) + page.lines(lines)
   }
 
   private static func name(of basis: DollarBasis) -> String {
@@ -270,8 +270,8 @@ package struct PremiumReport: Report {
     switch basis {
     case .official:
       let rate = snapshot.rate.quote.map { " \($0.rate.rateText)" } ?? ""
-      title = "At the official USD/\(question.local)\(rate), %"
-    case .token: title = "At the price of a dollar token on each \(question.local) exchange, %"
+      title = "At the official USD/\(query.local)\(rate), %"
+    case .token: title = "At the price of a dollar token on each \(query.local) exchange, %"
     }
     guard let best = table.best(on: basis) else { return page.heading(title) + reasonForNone(basis) + "\n" }
     var lines = [StyledText("best  ") + sentence(best, basis)]
@@ -334,7 +334,7 @@ package struct PremiumReport: Report {
   private func reasonForNone(_ basis: DollarBasis) -> String {
     switch basis {
     case .official: "-  no official rate: " + TerminalText.sanitized(snapshot.rate.shortReason())
-    case .token: "-  no \(question.local) exchange has a usable price of a dollar token"
+    case .token: "-  no \(query.local) exchange has a usable price of a dollar token"
     }
   }
 
@@ -368,7 +368,7 @@ package struct PremiumReport: Report {
   private var assumptions: [String] {
     var lines: [String] = []
     let payments = Set(table.dollar.map(\.ticker.pair.payment))
-    let tokens = question.dollars.filter { $0 != "USD" && payments.contains($0) }
+    let tokens = query.dollars.filter { $0 != "USD" && payments.contains($0) }
     // Without a rate or a token price, nothing is computed from it.
     if !tokens.isEmpty, snapshot.rate.quote != nil {
       let each = tokens.count > 1 ? " each" : ""

@@ -62,7 +62,7 @@ package struct PairWatch<Screen: LivePairScreen> {
 
   private var following: PairFollowing {
     PairFollowing(
-      session: pairs.session, sources: pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) },
+      session: pairs.session, sources: pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.query) },
       subjects: subjects, interval: interval, speed: options.speed)
   }
 

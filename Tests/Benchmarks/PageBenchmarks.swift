@@ -62,12 +62,12 @@ struct PageBenchmarks {
         return HTTPResponse(body: bodies[page], url: url)
       }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: (last + 30_000) * 1_000_000) })
-    let question = CandleQuery(
+    let query = CandleQuery(
       PairQuery(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck(settings))), .oneMinute,
       .newest(wanted))
     let clock = ContinuousClock()
     let begin = clock.now
-    let answer = await client.candles(question, on: market, of: "Binance") { page, _ in note(page) }
+    let answer = await client.candles(query, on: market, of: "Binance") { page, _ in note(page) }
     let duration = clock.now - begin
     note(pages + 1)
     guard answer.value?.series.candles.count == wanted, answer.value?.shortfall == nil else {

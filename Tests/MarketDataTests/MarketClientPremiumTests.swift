@@ -101,10 +101,10 @@ import Transport
   @Test(arguments: cases) func excludedRowsAreNotTheBest(_ example: Case) async throws {
     var market = SeoulMarket()
     market.replies.merge(example.changes) { $1 }
-    var question = Self.question
-    question.size = example.size
-    question.countsFees = example.countsFees
-    let snapshot = try await market.premium(question)
+    var query = Self.query
+    query.size = example.size
+    query.countsFees = example.countsFees
+    let snapshot = try await market.premium(query)
     #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == example.best)
     #expect(snapshot.table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == example.excluded)
   }
@@ -112,16 +112,16 @@ import Transport
   @Test func haltedPairsAreNamed() async throws {
     var market = SeoulMarket()
     market.replies["seoul"] = SeoulMarket.halted("BTC-KRW")
-    let snapshot = try await market.premium(Self.question)
+    let snapshot = try await market.premium(Self.query)
     #expect(snapshot.halted.map { "\($0.exchange) \($0.pair.map { "\($0)" } ?? "")" } == ["seoul BTC/KRW"])
     #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == "+1.00 busan over alpha")
     // A pair that is simply not listed is not halted.
     market.replies["seoul"] = SeoulMarket.rows([("ETH-KRW", "5000000")])
-    #expect(try await market.premium(Self.question).halted.isEmpty)
+    #expect(try await market.premium(Self.query).halted.isEmpty)
   }
 
   @Test func bothBases() async throws {
-    let table = try await SeoulMarket().premium(Self.question).table
+    let table = try await SeoulMarket().premium(Self.query).table
     #expect(Self.text(table.worst(on: .official), .official, table) == "+0.17 jeju over beta")
     #expect(Self.text(table.best(on: .token), .token, table) == "+1.32 seoul over alpha")
     #expect(Self.text(table.worst(on: .token), .token, table) == "-0.83 jeju over beta")
@@ -132,16 +132,16 @@ import Transport
 
   /// Buying with won adds the buyer's fee, and selling for dollars subtracts the seller's.
   @Test func oppositeDirection() async throws {
-    var question = Self.question
-    question.countsFees = true
-    let table = try await SeoulMarket().premium(question).reverse
+    var query = Self.query
+    query.countsFees = true
+    let table = try await SeoulMarket().premium(query).reverse
     #expect(Self.text(table.lowest(on: .token), .token, table) == "-0.63 jeju over beta")
   }
 
   @Test func withoutOfficialRate() async throws {
     var market = SeoulMarket()
     market.replies["bank"] = SeoulMarket.failing(500)
-    let snapshot = try await market.premium(Self.question)
+    let snapshot = try await market.premium(Self.query)
     #expect(snapshot.rate.reason == "Bank: http-500")
     #expect(snapshot.table.best(on: .official) == nil)
     #expect(snapshot.table.disagreements == [])
@@ -155,7 +155,7 @@ import Transport
   func withoutTokenPrice(rows: [(pair: String, price: String)]) async throws {
     var market = SeoulMarket()
     market.replies["seoul"] = SeoulMarket.rows(rows)
-    let table = try await market.premium(Self.question).table
+    let table = try await market.premium(Self.query).table
     #expect(Self.text(table.best(on: .official), .official, table) == "+2.00 seoul over alpha")
     #expect(Self.text(table.best(on: .token), .token, table) == "-0.33 busan over alpha")
   }
@@ -175,7 +175,7 @@ import Transport
 
   /// Transfers not known to be open are excluded before the maximum is found, separately for each direction.
   @Test func onlyOpenTransferRoutes() async throws {
-    let snapshot = try await SeoulMarket().premium(Self.question)
+    let snapshot = try await SeoulMarket().premium(Self.query)
     #expect(snapshot.compared == ["seoul", "busan", "jeju", "alpha", "beta"])
     var locked = WalletReport(exchange: "beta")
     locked.failures = [TableFailure(.noSecret, "missing secret 'apiKey'")]
@@ -205,7 +205,7 @@ import Transport
     #expect(open.wallets?.side(of: "elsewhere") == .unknown(.notTold))
   }
 
-  private static let question = PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
+  private static let query = PremiumQuery(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
 
   private static func text(_ premium: LocalPremium?, _ basis: DollarBasis, _ table: LocalPremiumTable) -> String {
     guard let premium, let percent = premium.percents[basis] else { return "-" }

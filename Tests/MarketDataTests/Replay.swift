@@ -19,9 +19,9 @@ struct Replay {
   }
 
   func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
-    let question = TableQuery(
+    let query = TableQuery(
       market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped())
-    return await client.report(on: shipped.market, of: shipped.exchange, question)
+    return await client.report(on: shipped.market, of: shipped.exchange, query)
   }
 }
 

@@ -34,9 +34,9 @@ import Testing
   }
 
   /// Returns the newest candles that begin up to a moment.
-  @Sendable private static func upTo(_ question: PairExchange.Question) -> [Int] {
-    let last = (question.to ?? 0) / PairExchange.seconds * PairExchange.seconds
-    return (0..<question.count).map { last - (question.count - 1 - $0) * PairExchange.seconds }
+  @Sendable private static func upTo(_ query: PairExchange.Question) -> [Int] {
+    let last = (query.to ?? 0) / PairExchange.seconds * PairExchange.seconds
+    return (0..<query.count).map { last - (query.count - 1 - $0) * PairExchange.seconds }
   }
 
   /// Five per request; an exchange's pages overlap by one.
@@ -69,25 +69,25 @@ import Testing
     Case(
       "the oldest page again and again", .backwards, requests: 4, count: 10,
       errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T15:50:00Z\n"
-    ) { question in
+    ) { query in
       let oldest = wanted[10]
-      return PairExchange.answer(upTo(question)[0] < oldest ? wanted[10..<15].map(\.self) : upTo(question))
+      return PairExchange.answer(upTo(query)[0] < oldest ? wanted[10..<15].map(\.self) : upTo(query))
     },
     Case(
       "an older page that fails each time", .backwards, requests: 4, count: 5, code: 1,
       errorOutput:
         "market: Alpha spot, in part: http-503 (the candles before 2024-02-29T16:15:00Z are missing: the "
         + "exchange's server failed)\n"
-    ) { question in
-      (question.to ?? 0) >= wanted[16]
-        ? PairExchange.answer(upTo(question))
+    ) { query in
+      (query.to ?? 0) >= wanted[16]
+        ? PairExchange.answer(upTo(query))
         : [.bytes(Answer.ok(#"{"error":"busy"}"#, status: "503 Busy", headers: ["Retry-After: 0"]))]
     },
-    Case("an older page that fails once", .backwards, requests: 6) { question in
-      question.repetition == 0 && (question.to ?? 0) < wanted[15]
-        && (question.to ?? 0) > wanted[10]
+    Case("an older page that fails once", .backwards, requests: 6) { query in
+      query.repetition == 0 && (query.to ?? 0) < wanted[15]
+        && (query.to ?? 0) > wanted[10]
         ? [.bytes(Answer.ok("{}", status: "503 Busy", headers: ["Retry-After: 0"]))]
-        : PairExchange.answer(upTo(question))
+        : PairExchange.answer(upTo(query))
     },
   ]
 
@@ -113,9 +113,9 @@ import Testing
 
   /// Missing candles are reported in every form.
   @Test func missingPageIsNamed() throws {
-    let exchange = try PairExchange(.windows) { question in
-      (question.to ?? 0) > Self.wanted[16]
-        ? PairExchange.answer(PairExchange.starts(from: question.from ?? 0, to: question.to ?? 0))
+    let exchange = try PairExchange(.windows) { query in
+      (query.to ?? 0) > Self.wanted[16]
+        ? PairExchange.answer(PairExchange.starts(from: query.from ?? 0, to: query.to ?? 0))
         : [.bytes(Answer.ok("{}", status: "403 No"))]
     }
     defer { exchange.server.stop() }

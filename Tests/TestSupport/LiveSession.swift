@@ -98,7 +98,7 @@ package final class LiveSession {
     held = []
   }
 
-  private static let questions: [(bytes: String, kind: Kind)] = [
+  private static let queries: [(bytes: String, kind: Kind)] = [
     ("\u{1B}[6n", .place), ("\u{1B}]11;?\u{1B}\\", .ground), ("\u{1B}[>0q", .version), ("\u{1B}[c", .attributes),
     ("\u{1B}[5n", .ready),
   ]
@@ -109,11 +109,11 @@ package final class LiveSession {
 
   private func answer() {
     while true {
-      let found = Self.questions.compactMap { question -> (end: Int, kind: Kind)? in
-        let bytes = Array(question.bytes.utf8)
+      let found = Self.queries.compactMap { query -> (end: Int, kind: Kind)? in
+        let bytes = Array(query.bytes.utf8)
         guard looked + bytes.count <= written.count else { return nil }
         return (looked...written.count - bytes.count).first { written[$0...].starts(with: bytes) }
-          .map { ($0 + bytes.count, question.kind) }
+          .map { ($0 + bytes.count, query.kind) }
       }.min { $0.end < $1.end }
       guard let found else { return }
       looked = found.end

@@ -30,8 +30,8 @@ package struct ReferenceMapping: Sendable {
       guard halves.count >= 2 else { continue }
       var right = halves.dropFirst().joined(separator: " = ")
       // `output['ask1'] ? …output['ask1'][0]… : 'Nil'`
-      if let question = right.components(at: " ? ").dropFirst().first {
-        right = question.components(at: " : ")[0]
+      if let query = right.components(at: " ? ").dropFirst().first {
+        right = query.components(at: " : ")[0]
       }
       let steps = Self.steps(in: right)
       guard !steps.isEmpty else { continue }

@@ -23,8 +23,8 @@ package struct BalancePrices {
   /// the others.
   package func own(of exchange: Exchange, by client: MarketClient) async -> Own {
     let options = session.interpretation()
-    let question = TableQuery(market: nil, pair: nil, fields: [.price, .time], options: options)
-    async let tables = client.reports(on: exchange.enabled(among: [.spot]), question)
+    let query = TableQuery(market: nil, pair: nil, fields: [.price, .time], options: options)
+    async let tables = client.reports(on: exchange.enabled(among: [.spot]), query)
     async let dollar = client.conversion(from: "USD", to: currency, session.configuration, options).rate
     return Own(tables: await tables, dollar: await dollar)
   }

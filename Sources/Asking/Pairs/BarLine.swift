@@ -59,12 +59,12 @@ package struct BarLine {
   }
 
   private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
-    let question = TableQuery(
+    let query = TableQuery(
       market: nil, pair: pair, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
     // Broken blocks are reported for the pair itself.
     return exchanges == nil && pair != self.pair
-      ? await session.reports(ofAll: [.spot], question).reports
-      : await session.reports(of: exchanges, on: [.spot], question, in: context)
+      ? await session.reports(ofAll: [.spot], query).reports
+      : await session.reports(of: exchanges, on: [.spot], query, in: context)
   }
 
   private var badges: [String: String] {

@@ -79,11 +79,11 @@ extension PairSession {
     let answers = await context.showing(pages.progress) {
       await session.client.concurrently(sources) { source in
         let conversion = await conversion(of: source)
-        let question = CandleQuery(source.question, interval, zoneSeconds: zoneSeconds, span)
+        let query = CandleQuery(source.query, interval, zoneSeconds: zoneSeconds, span)
         let name = source.exchange.name
         let answer =
-          if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {
-            await session.client.candles(question, on: source.market, of: name) { pages.note($0, of: $1, name) }
+          if let saved { saved.candles(query, on: source.market, of: name, now: moment) } else {
+            await session.client.candles(query, on: source.market, of: name) { pages.note($0, of: $1, name) }
           }
         return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
       }

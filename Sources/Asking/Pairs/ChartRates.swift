@@ -24,21 +24,21 @@ package struct ChartRates: Sendable {
   package init(
     _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span
   ) async {
-    let payments = pairs.sources.map(\.question.pair.payment)
+    let payments = pairs.sources.map(\.query.pair.payment)
     let settings = pairs.session.configuration.settings
     currency = pairs.currency ?? payments.first { settings.dollarTokens.contains($0) } ?? payments.first ?? ""
     for source in pairs.sources {
-      let payment = source.question.pair.payment
+      let payment = source.query.pair.payment
       let place = Place(exchange: source.exchange.name, payment: payment)
       guard payment != currency, series[place] == nil, today[place] == nil else { continue }
       // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
       let local =
         settings.dollarTokens.contains(payment)
-        ? pairs.sources.first { $0.question.pair.payment == currency } : nil
+        ? pairs.sources.first { $0.query.pair.payment == currency } : nil
       let pair = local == nil ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
       let asked = local ?? source
       let answer = await pairs.session.client.candles(
-        CandleQuery(PairQuery(pair, asked.question.options), interval, zoneSeconds: zoneSeconds, span),
+        CandleQuery(PairQuery(pair, asked.query.options), interval, zoneSeconds: zoneSeconds, span),
         on: asked.market, of: asked.exchange.name)
       if let candles = answer.value?.series.candles, !candles.isEmpty {
         series[place] = candles.reduce(into: [:]) { rates, candle in
@@ -47,7 +47,7 @@ package struct ChartRates: Sendable {
         continue
       }
       let conversion = await pairs.session.client.conversion(
-        from: payment, to: currency, pairs.session.configuration, source.question.options)
+        from: payment, to: currency, pairs.session.configuration, source.query.options)
       today[place] = conversion.converted(1)
     }
   }

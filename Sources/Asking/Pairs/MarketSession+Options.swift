@@ -71,10 +71,10 @@ extension MarketSession {
   ///   - exchanges: nil for all.
   ///   - markets: the markets to query.
   package func reports(
-    of exchanges: [Exchange]?, on markets: [Market], _ question: TableQuery, in context: Context
+    of exchanges: [Exchange]?, on markets: [Market], _ query: TableQuery, in context: Context
   ) async -> [ExchangeReport] {
-    if let exchanges { return await client.reports(on: exchanges.flatMap { $0.enabled(among: markets) }, question) }
-    let (reports, broken) = await reports(ofAll: markets, question)
+    if let exchanges { return await client.reports(on: exchanges.flatMap { $0.enabled(among: markets) }, query) }
+    let (reports, broken) = await reports(ofAll: markets, query)
     config.report(broken, in: context)
     return reports
   }

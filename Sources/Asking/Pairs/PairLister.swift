@@ -83,11 +83,11 @@ package struct PairLister {
   package func listing(in context: Context) async -> PairListing {
     let settings = session.configuration.settings
     let interpretation = session.interpretation()
-    let question = TableQuery(
+    let query = TableQuery(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
     async let names = session.assetNames()
     async let rate = officialRate(interpretation)
-    let reports = await session.reports(of: chosen, on: [options.market], question, in: context)
+    let reports = await session.reports(of: chosen, on: [options.market], query, in: context)
     return PairListing(
       of: exchange?.name, options.market, reports, names: await names, rate: await rate,
       check: MeaningCheck(settings), rule: options.rule)
@@ -170,9 +170,9 @@ extension MarketSession {
         guard let market = sides[exchange] else {
           return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))
         }
-        let question = CandleQuery(
+        let query = CandleQuery(
           PairQuery(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
-        let answer = await client.candles(question, on: market, of: exchange)
+        let answer = await client.candles(query, on: market, of: exchange)
         return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
       })
   }

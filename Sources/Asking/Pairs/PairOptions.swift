@@ -150,7 +150,7 @@ package struct PairSession {
   package struct Source {
     package let exchange: Exchange
     package let market: ExchangeMarket
-    package let question: PairQuery
+    package let query: PairQuery
   }
 
   package let options: PairOptions
@@ -185,7 +185,7 @@ package struct PairSession {
         throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
       }
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
-      return Source(exchange: exchange, market: market, question: PairQuery(pair, interpretation))
+      return Source(exchange: exchange, market: market, query: PairQuery(pair, interpretation))
     }
     let places = places ?? options.places
     let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
@@ -246,9 +246,9 @@ package struct PairSession {
   /// Returns the rate for converting a source's prices, if another currency was requested.
   package func conversion(of source: Source) async -> Conversion? {
     guard let currency else { return nil }
-    let payment = source.question.pair.payment
+    let payment = source.query.pair.payment
     return await session.client.conversion(
-      from: payment, to: currency, session.configuration, source.question.options)
+      from: payment, to: currency, session.configuration, source.query.options)
   }
 
   /// The reference time of reports: now, or that of the recordings.

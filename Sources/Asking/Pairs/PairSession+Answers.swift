@@ -18,9 +18,9 @@ extension PairSession {
       let (market, name) = (source.market, source.exchange.name)
       let answer =
         if let saved {
-          saved.orderbook(source.question, on: market, of: name, now: moment)
+          saved.orderbook(source.query, on: market, of: name, now: moment)
         } else {
-          await session.client.orderbook(source.question, count: count, on: market, of: name)
+          await session.client.orderbook(source.query, count: count, on: market, of: name)
         }
       let empty = answer.value.flatMap { $0.bids.isEmpty ? "bids" : $0.asks.isEmpty ? "asks" : nil }
       return answer.with(notes: empty.map { ["the answer has no \($0)"] } ?? [], conversion: conversion)
@@ -39,9 +39,9 @@ extension PairSession {
       let (market, name) = (source.market, source.exchange.name)
       let answer =
         if let saved {
-          saved.trades(source.question, count: count, on: market, of: name, now: moment)
+          saved.trades(source.query, count: count, on: market, of: name, now: moment)
         } else {
-          await session.client.trades(source.question, count: count, on: market, of: name)
+          await session.client.trades(source.query, count: count, on: market, of: name)
         }
       let incomplete = answer.value?.incomplete ?? 0
       let rows = incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack"

@@ -96,7 +96,7 @@ extension FeedBoard {
         markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
       }
     }
-    let question = TableQuery(market: nil, pair: nil, fields: selection.fields, options: options)
+    let query = TableQuery(market: nil, pair: nil, fields: selection.fields, options: options)
     let isReplay = session.replay != nil
     let now: @Sendable () -> Instant = {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()
@@ -109,10 +109,10 @@ extension FeedBoard {
       let client = session.newRound(isRetried: !failing.contains(key))
       let reports: [ExchangeReport]
       switch wanted {
-      case .whole: reports = [await client.report(on: market, of: exchange, question)]
+      case .whole: reports = [await client.report(on: market, of: exchange, query)]
       case .pairs(let pairs):
         reports = await client.concurrently(pairs) { pair in
-          var own = question
+          var own = query
           own.pair = pair
           return await client.report(on: market, of: exchange, own)
         }

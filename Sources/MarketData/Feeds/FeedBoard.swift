@@ -112,10 +112,10 @@ package actor FeedBoard {
   /// - Returns: When the next one is due; nil if none will be before an answer arrives.
   @discardableResult package func step() -> Instant? {
     let moment = now()
-    for (key, question) in plan.due(at: moment) {
+    for (key, query) in plan.due(at: moment) {
       start { [ask] in
-        let reports = await ask(key, question)
-        await self.finish(key, question, reports)
+        let reports = await ask(key, query)
+        await self.finish(key, query, reports)
       }
     }
     if let askRate, !isAskingRate, isRateDue(at: moment) {
@@ -284,10 +284,10 @@ package actor FeedBoard {
     publish()
   }
 
-  private func finish(_ key: FeedKey, _ question: FeedQuery, _ reports: [ExchangeReport]) {
+  private func finish(_ key: FeedKey, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     guard let place = places[key], !Task.isCancelled else { return }
     let moment = now()
-    let reading = FeedReading(board.feeds[place].capabilities, question, reports)
+    let reading = FeedReading(board.feeds[place].capabilities, query, reports)
     let (outcome, failure) = reading.outcome
     tell(reading, of: key)
     plan.finish(key, outcome, at: moment)
@@ -296,7 +296,7 @@ package actor FeedBoard {
     change(key, at: moment) { feed in
       let quiet = plan.quiet(of: key)
       let said = quiet.reduce(into: [:]) { $0[$1] = feed.rows.prices(of: $1) }
-      FeedReading(feed.capabilities, question, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
+      FeedReading(feed.capabilities, query, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
       plan.doubt(quiet.filter { feed.rows.prices(of: $0) != said[$0] }, of: key)
       feed.note(quiet: plan.quiet(of: key), of: quiet)
       if !outcome.isFailure {
@@ -304,7 +304,7 @@ package actor FeedBoard {
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
         // An answer about a few pairs says nothing about the others.
         feed.rowCount =
-          question == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)
+          query == .whole ? reports.reduce(0) { $0 + $1.table.rows.count } : max(feed.rowCount, feed.rows.rows.count)
         feed.requests = reports.flatMap(\.requests)
       }
       feed.failure = failure.map {

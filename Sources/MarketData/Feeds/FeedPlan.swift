@@ -54,9 +54,9 @@ package struct FeedPlan: Sendable {
     var isPaused = false
     /// Whether it is due as soon as the limit allows.
     var isExpedited = false
-    /// The time and question of the last poll.
+    /// The time and query of the last poll.
     var asked: Instant?
-    var question: FeedQuery?
+    var query: FeedQuery?
     var finished: Instant?
     /// The number of consecutive failures.
     var failures = 0
@@ -113,30 +113,30 @@ package struct FeedPlan: Sendable {
 
   // MARK: Polling
 
-  /// Returns the questions that are due, at most one per feed, and marks them as asked.
-  package mutating func due(at now: Instant) -> [(key: FeedKey, question: FeedQuery)] {
-    var due: [(key: FeedKey, question: FeedQuery)] = []
+  /// Returns the queries that are due, at most one per feed, and marks them as asked.
+  package mutating func due(at now: Instant) -> [(key: FeedKey, query: FeedQuery)] {
+    var due: [(key: FeedKey, query: FeedQuery)] = []
     for key in keys {
       guard var entry = entries[key], !entry.isAsking, !entry.isPaused, isDue(entry, at: now),
-        let question = question(of: entry, at: now)
+        let query = self.query(of: entry, at: now)
       else { continue }
       entry.isAsking = true
       entry.isExpedited = false
       entry.asked = now
-      entry.question = question
+      entry.query = query
       entries[key] = entry
-      note(cost(of: question, entry), of: entry.capabilities.allowance, at: now)
-      due.append((key, question))
+      note(cost(of: query, entry), of: entry.capabilities.allowance, at: now)
+      due.append((key, query))
     }
     return due
   }
 
-  /// Returns when the next question is due, never before `now`; nil if none will be for now.
+  /// Returns when the next query is due, never before `now`; nil if none will be for now.
   package func nextDue(after now: Instant) -> Instant? {
     entries.values.compactMap { entry -> Instant? in
       guard !entry.isAsking, !entry.isPaused, let time = due(entry) else { return nil }
       // A feed with nothing to ask now may have something once a pair's pause ends.
-      guard question(of: entry, at: max(now, time)) == nil else { return max(now, time) }
+      guard query(of: entry, at: max(now, time)) == nil else { return max(now, time) }
       return entry.unstreamed.compactMap { entry.pause(of: $0) }.map { $0.since.advanced(by: .seconds($0.seconds)) }
         .min().map { max(now, $0) }
     }.min()
@@ -149,7 +149,7 @@ package struct FeedPlan: Sendable {
     entry.finished = now
     entry.failures = outcome.isFailure ? entry.failures + 1 : 0
     let asked: [Pair]
-    if case .pairs(let pairs)? = entry.question { asked = pairs } else { asked = entry.capabilities.pairs }
+    if case .pairs(let pairs)? = entry.query { asked = pairs } else { asked = entry.capabilities.pairs }
     entry.wanted.subtract(asked)
     if !outcome.isFailure {
       for pair in asked {
@@ -158,7 +158,7 @@ package struct FeedPlan: Sendable {
         if entry.quiet[pair] != nil { entry.quiet[pair] = .some(now) }
       }
       if outcome.needsWhole, entry.capabilities.wholeCost != nil { entry.needsWhole = true }
-      if entry.question == .whole { entry.wholeRequests = max(entry.wholeRequests, outcome.requests) }
+      if entry.query == .whole { entry.wholeRequests = max(entry.wholeRequests, outcome.requests) }
     }
     entries[key] = entry
   }
@@ -242,7 +242,7 @@ package struct FeedPlan: Sendable {
 
   /// Returns the current polling interval of the feed, in milliseconds; nil if it is not polled.
   package func period(of key: FeedKey, at now: Instant) -> Int? {
-    guard let entry = entries[key], question(of: entry, at: now) != nil else { return nil }
+    guard let entry = entries[key], query(of: entry, at: now) != nil else { return nil }
     return wait(entry)
   }
 
@@ -294,7 +294,7 @@ package struct FeedPlan: Sendable {
 
   // MARK: Whole table or single pairs
 
-  private func question(of entry: Entry, at now: Instant) -> FeedQuery? {
+  private func query(of entry: Entry, at now: Instant) -> FeedQuery? {
     let pairs = entry.unstreamed.filter { pair in
       entry.pause(of: pair).map { now >= $0.since.advanced(by: .seconds($0.seconds)) || now < $0.since } ?? true
     }
@@ -302,7 +302,7 @@ package struct FeedPlan: Sendable {
     return choice(of: entry, pairs, others: max(0, others))
   }
 
-  /// Returns the usual question, ignoring the pairs that are polled rarely.
+  /// Returns the usual query, ignoring the pairs that are polled rarely.
   private func choice(of entry: Entry, others: Int) -> FeedQuery? {
     choice(
       of: entry, entry.unstreamed.filter { !entry.wanted.contains($0) && entry.pause(of: $0) == nil }, others: others)
@@ -327,8 +327,8 @@ package struct FeedPlan: Sendable {
     return single * (others + 1) <= allowance.requests && wait(single) <= wait(whole) ? .pairs(pairs) : .whole
   }
 
-  private func cost(of question: FeedQuery, _ entry: Entry) -> Int {
-    switch question {
+  private func cost(of query: FeedQuery, _ entry: Entry) -> Int {
+    switch query {
     case .whole:
       (entry.capabilities.wholeCost ?? 0) * max(1, entry.wholeRequests / max(1, entry.capabilities.wholeParts))
     case .pairs(let pairs): pairs.reduce(0) { $0 + (entry.capabilities.pairCosts[$1] ?? 1) }

@@ -1,21 +1,21 @@
 import Mapping
 import Quotes
 
-/// Interprets the answers to one question for a feed.
+/// Interprets the answers to one query for a feed.
 struct FeedReading {
   private let capabilities: FeedCapabilities
-  private let question: FeedQuery
+  private let query: FeedQuery
   private let reports: [ExchangeReport]
 
-  init(_ capabilities: FeedCapabilities, _ question: FeedQuery, _ reports: [ExchangeReport]) {
+  init(_ capabilities: FeedCapabilities, _ query: FeedQuery, _ reports: [ExchangeReport]) {
     self.capabilities = capabilities
-    self.question = question
+    self.query = query
     self.reports = reports
   }
 
   /// The reports with the pairs that they are about; nil for all pairs.
   var answers: [(pair: Pair?, report: ExchangeReport)] {
-    switch question {
+    switch query {
     case .whole: reports.prefix(1).map { (nil, $0) }
     case .pairs(let pairs): zip(pairs, reports).map { ($0, $1) }
     }
@@ -42,7 +42,7 @@ struct FeedReading {
   ///
   /// - Parameters:
   ///   - streamed: Pairs provided by a stream.
-  ///   - asked: When the question was asked.
+  ///   - asked: When the query was asked.
   func put(into rows: inout FeedRows, streamed: Set<Pair>, asked: Instant?) {
     for (pair, report) in answers where report.status != .failed {
       guard let pair else {

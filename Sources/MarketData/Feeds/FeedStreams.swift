@@ -26,10 +26,10 @@ package actor FeedStreams {
   package static func run(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, explaining explanations: RowExplanations
   ) async {
-    let (markets, question) = streamed(selection, in: session)
+    let (markets, query) = streamed(selection, in: session)
     guard !markets.isEmpty else { return }
     let feeds = FeedStreams(board, explaining: explanations)
-    let run = StreamRun(session, markets, question, explanations: explanations) {
+    let run = StreamRun(session, markets, query, explanations: explanations) {
       await board.answers(about: $0, of: $1)
     }
     await run.follow { events in
@@ -52,10 +52,10 @@ package actor FeedStreams {
   package static func play(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
   ) async throws {
-    let (markets, question) = streamed(selection, in: session)
+    let (markets, query) = streamed(selection, in: session)
     guard let directory = session.replay, !markets.isEmpty else { return }
     let feeds = FeedStreams(board)
-    var replay = try StreamReplay(session, markets, question, from: directory)
+    var replay = try StreamReplay(session, markets, query, from: directory)
     await replay.play { moment, events in
       guard await pace(moment) else { return false }
       await feeds.take(events)
@@ -63,7 +63,7 @@ package actor FeedStreams {
     }
   }
 
-  /// Returns the markets whose streams may provide one of the pairs, and the question to them.
+  /// Returns the markets whose streams may provide one of the pairs, and the query for them.
   private static func streamed(
     _ selection: FeedSelection, in session: MarketSession
   ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery) {

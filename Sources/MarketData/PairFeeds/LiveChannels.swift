@@ -110,7 +110,7 @@ final class LiveChannels: Sendable {
     sources.indices.filter { place in
       let source = sources[place]
       return source.exchange.name == event.exchange && source.market.market == event.market
-        && event.pair.map { $0 == source.question.pair } ?? true
+        && event.pair.map { $0 == source.query.pair } ?? true
     }.compactMap { take(event, of: $0) }
   }
 

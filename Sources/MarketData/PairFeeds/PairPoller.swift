@@ -25,12 +25,12 @@ package struct PairPoller: Sendable {
   package struct Source: Sendable {
     package let exchange: Exchange
     package let market: ExchangeMarket
-    package let question: PairQuery
+    package let query: PairQuery
 
-    package init(_ exchange: Exchange, _ market: ExchangeMarket, _ question: PairQuery) {
+    package init(_ exchange: Exchange, _ market: ExchangeMarket, _ query: PairQuery) {
       self.exchange = exchange
       self.market = market
-      self.question = question
+      self.query = query
     }
   }
 
@@ -51,8 +51,8 @@ package struct PairPoller: Sendable {
     sources.map { source in
       PairBoard.Source(
         exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
-        market: source.market.market, pair: source.question.pair,
-        takerFee: source.market.takerFees?.percent(forPayment: source.question.pair.payment),
+        market: source.market.market, pair: source.query.pair,
+        takerFee: source.market.takerFees?.percent(forPayment: source.query.pair.payment),
         refreshMilliseconds: source.market.refreshMilliseconds)
     }
   }
@@ -156,7 +156,7 @@ package struct PairPoller: Sendable {
   /// Reports the asset's name. It is requested only once, as names are cached for a day.
   private func tellName(_ tell: @Sendable (PairEvent) -> Void) async {
     guard let first = sources.first,
-      let named = await session.assetNames()[first.question.pair.asset, on: first.exchange.name]
+      let named = await session.assetNames()[first.query.pair.asset, on: first.exchange.name]
     else { return }
     tell(PairEvent(source: 0, .name(named.name), arrival: session.clock()))
   }
@@ -168,7 +168,7 @@ package struct PairPoller: Sendable {
 
   private func ask(_ place: Int, _ subject: Subject, by client: MarketClient) async -> PairEvent {
     let source = sources[place]
-    let (market, name, question) = (source.market, source.exchange.name, source.question)
+    let (market, name, query) = (source.market, source.exchange.name, source.query)
     func event<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
       let content: PairEvent.Content =
         switch answer.result {
@@ -180,21 +180,21 @@ package struct PairPoller: Sendable {
     }
     switch subject {
     case .orderbook(let count):
-      return event(await client.orderbook(question, count: count, on: market, of: name)) { .orderbook($0) }
+      return event(await client.orderbook(query, count: count, on: market, of: name)) { .orderbook($0) }
     case .trades(let count):
-      return event(await client.trades(question, count: count, on: market, of: name)) { .trades($0.trades) }
+      return event(await client.trades(query, count: count, on: market, of: name)) { .trades($0.trades) }
     case .candles(let interval, let count, let zone):
-      let asked = CandleQuery(question, interval, zoneSeconds: zone, .newest(count))
+      let asked = CandleQuery(query, interval, zoneSeconds: zone, .newest(count))
       return event(await client.candles(asked, on: market, of: name)) { .candles($0) }
     case .days(let count):
-      let asked = CandleQuery(question, .oneDay, .newest(count))
+      let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
       let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
       return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
       let asked = TableQuery(
-        market: nil, pair: question.pair, fields: [.price, .changePricePercent24, .time], options: question.options)
+        market: nil, pair: query.pair, fields: [.price, .changePricePercent24, .time], options: query.options)
       let report = await client.report(on: market, of: source.exchange, asked)
       let arrival = report.requests.map(\.arrival).max() ?? session.clock()
       let ticker = report.table.rows.first.map { Result<Ticker, TableFailure>.success($0.ticker) }
@@ -215,10 +215,10 @@ package struct PairPoller: Sendable {
       if case .candles(_, _, let zone) = subject { zone } else { nil }
     }.first
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
-    let question = CandleQuery(
-      own.question, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
+    let query = CandleQuery(
+      own.query, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
     let client = session.newRound()
-    let answer = await client.candles(question, on: own.market, of: own.exchange.name)
+    let answer = await client.candles(query, on: own.market, of: own.exchange.name)
     let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
     switch answer.result {
     case .success(let list):

@@ -42,7 +42,7 @@ package struct PairStreams: Sendable {
       // A market shown in one payment currency does not need pairs in others.
       for pair in pairs {
         group.addTask {
-          await StreamRun(session, markets(of: pair), question(about: [pair])).follow { events in
+          await StreamRun(session, markets(of: pair), query(about: [pair])).follow { events in
             for event in events.flatMap(live.take) { tell(event) }
             return true
           }
@@ -70,7 +70,7 @@ package struct PairStreams: Sendable {
     guard let directory = session.replay else { return }
     let live = LiveChannels(sources, subjects)
     let markets = pairs.flatMap(markets(of:))
-    var replay = try StreamReplay(session, markets, question(about: pairs), from: directory)
+    var replay = try StreamReplay(session, markets, query(about: pairs), from: directory)
     await replay.play { moment, events in
       let told = events.flatMap(live.take)
       guard !told.isEmpty else { return !Task.isCancelled }
@@ -82,15 +82,15 @@ package struct PairStreams: Sendable {
 
   private var pairs: [Pair] {
     sources.reduce(into: []) { pairs, source in
-      if !pairs.contains(source.question.pair) { pairs.append(source.question.pair) }
+      if !pairs.contains(source.query.pair) { pairs.append(source.query.pair) }
     }
   }
 
   private func markets(of pair: Pair) -> [(exchange: Exchange, market: ExchangeMarket)] {
-    sources.filter { $0.question.pair == pair && !$0.market.streams.isEmpty }.map { ($0.exchange, $0.market) }
+    sources.filter { $0.query.pair == pair && !$0.market.streams.isEmpty }.map { ($0.exchange, $0.market) }
   }
 
-  private func question(about pairs: [Pair]) -> StreamQuery {
+  private func query(about pairs: [Pair]) -> StreamQuery {
     let interval = subjects.lazy.compactMap { subject -> CandleInterval? in
       if case .candles(let interval, _, _) = subject { interval } else { nil }
     }.first

@@ -104,19 +104,19 @@ extension MarketClient {
   private func value(
     of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> Result<StreamUpdate.Value, TableFailure> {
-    let question = PairQuery(pair.pair, subject.options)
+    let query = PairQuery(pair.pair, subject.options)
     switch subject.channel {
     case .ticker, .tickers, .offers:
       return pair.row(in: await report(on: market, of: exchange, tableQuery(of: pair.pair, subject)))
     case .trades:
       let count = isAgain ? SeenTrades.maximumAnswered : Self.counts.trades
-      let answer = await trades(question, count: count, on: market, of: exchange.name)
+      let answer = await trades(query, count: count, on: market, of: exchange.name)
       return answer.result.map { .trades($0.trades) }
     case .orderbook:
-      return await orderbook(question, count: Self.counts.levels, on: market, of: exchange.name).result
+      return await orderbook(query, count: Self.counts.levels, on: market, of: exchange.name).result
         .map { .orderbook($0) }
     case .candles:
-      let newest = CandleQuery(question, subject.interval ?? .oneMinute, .newest(1))
+      let newest = CandleQuery(query, subject.interval ?? .oneMinute, .newest(1))
       return await candles(newest, on: market, of: exchange.name).result.flatMap { list in
         list.series.candles.last.map { .success(.candle($0)) } ?? .failure(TableFailure(.emptyAnswer))
       }

@@ -54,16 +54,16 @@ extension MarketClient {
   /// Requests the tables needed by a market's streams, and distributes its pairs among connections. Pairs without a
   /// stream are only polled by REST, and need no table for that.
   package func streamStart(
-    _ question: StreamQuery, on market: ExchangeMarket, of exchange: Exchange
+    _ query: StreamQuery, on market: ExchangeMarket, of exchange: Exchange
   ) async -> StreamStart {
-    let plan = StreamPlan(question, market, exchange.name)
+    let plan = StreamPlan(query, market, exchange.name)
     guard plan.hasStream else {
-      if question.servesFeeds { return StreamStart() }
-      return StreamStart(subjects: question.channels.map { plan.polled($0, (question.pairs ?? []).map(plan.unknown)) })
+      if query.servesFeeds { return StreamStart() }
+      return StreamStart(subjects: query.channels.map { plan.polled($0, (query.pairs ?? []).map(plan.unknown)) })
     }
     var start = StreamStart()
     var listed: Set<Pair> = []
-    let parts = zip(market.tickers, market.streams).filter { table, _ in question.mayBe(in: table) }
+    let parts = zip(market.tickers, market.streams).filter { table, _ in query.mayBe(in: table) }
     let gathered = await concurrently(parts) { table, streams in
       await part(table, streams, plan)
     }
@@ -73,7 +73,7 @@ extension MarketClient {
       listed.formUnion(part.rows.map(\.pair))
       start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
     }
-    if start.failures.isEmpty { start.unlisted = (question.pairs ?? []).filter { !listed.contains($0) } }
+    if start.failures.isEmpty { start.unlisted = (query.pairs ?? []).filter { !listed.contains($0) } }
     return start
   }
 
@@ -88,12 +88,12 @@ extension MarketClient {
   }
 
   private func part(_ spec: TableSpec, _ streams: StreamPart, _ plan: StreamPlan) async -> Part {
-    let question = plan.question
+    let query = plan.query
     let gathered = await table(
       of: [spec],
       TableQuery(
-        market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: question.options))
-    let rows = gathered.table.rows.map(\.ticker).filter { question.wants($0.pair) }
+        market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: query.options))
+    let rows = gathered.table.rows.map(\.ticker).filter { query.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
       let wanted = Set(stream.table.lookups.map(\.name))
@@ -108,15 +108,15 @@ extension MarketClient {
 
 /// Distributes the pairs of one market among channels and connections.
 struct StreamPlan: Sendable {
-  let question: StreamQuery
+  let query: StreamQuery
   let market: ExchangeMarket
   private let exchange: String
 
   /// If a channel needs more connections than this, a single one for all pairs is preferred.
   private static let maximumConnections = 2
 
-  init(_ question: StreamQuery, _ market: ExchangeMarket, _ exchange: String) {
-    self.question = question
+  init(_ query: StreamQuery, _ market: ExchangeMarket, _ exchange: String) {
+    self.query = query
     self.market = market
     self.exchange = exchange
   }
@@ -128,9 +128,9 @@ struct StreamPlan: Sendable {
 
   func mayUse(_ channel: StreamChannel) -> Bool {
     switch channel {
-    case .ticker, .tickers: question.channels.contains(.ticker)
-    case .offers: question.channels.contains(.ticker) && !question.servesFeeds
-    case .trades, .orderbook, .candles: question.channels.contains(channel)
+    case .ticker, .tickers: query.channels.contains(.ticker)
+    case .offers: query.channels.contains(.ticker) && !query.servesFeeds
+    case .trades, .orderbook, .candles: query.channels.contains(channel)
     }
   }
 
@@ -143,8 +143,8 @@ struct StreamPlan: Sendable {
 
   func polled(_ channel: StreamChannel, _ pairs: [StreamPair]) -> StreamSubject {
     StreamSubject(
-      exchange: exchange, market: market.market, polling: channel, pairs: pairs, interval: question.interval,
-      options: question.options, refreshMilliseconds: market.refreshMilliseconds)
+      exchange: exchange, market: market.market, polling: channel, pairs: pairs, interval: query.interval,
+      options: query.options, refreshMilliseconds: market.refreshMilliseconds)
   }
 
   /// - Parameters:
@@ -155,10 +155,10 @@ struct StreamPlan: Sendable {
     _ rows: [Ticker], of part: TableSpec, _ streams: StreamPart, _ lookups: [StreamChannel: [String: LookupState]]
   ) -> [StreamSubject] {
     guard !rows.isEmpty else { return [] }
-    return question.channels.flatMap { channel -> [StreamSubject] in
+    return query.channels.flatMap { channel -> [StreamSubject] in
       let specs = specs(for: channel, streams, count: rows.count)
       guard !specs.isEmpty else {
-        if question.servesFeeds { return [] }
+        if query.servesFeeds { return [] }
         return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
       }
       return specs.flatMap { spec in
@@ -180,9 +180,9 @@ struct StreamPlan: Sendable {
     _ spec: StreamSpec, _ pairs: [StreamPair], of part: TableSpec, _ lookups: [String: LookupState]
   ) -> StreamSubject {
     var subject = StreamSubject(
-      exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: question.interval,
-      lookups: lookups, options: question.options, refreshMilliseconds: market.refreshMilliseconds)
-    subject.pollsWhenOffline = !question.servesFeeds
+      exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: query.interval,
+      lookups: lookups, options: query.options, refreshMilliseconds: market.refreshMilliseconds)
+    subject.pollsWhenOffline = !query.servesFeeds
     if spec.channel == .ticker || spec.channel == .tickers {
       subject.unsaid = Set(
         part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
@@ -197,18 +197,18 @@ struct StreamPlan: Sendable {
     let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
     if let all = part[.tickers] {
       if connections.map({ $0 > Self.maximumConnections }) ?? true { rows = all }
-    } else if question.pairs == nil, rows?.subscribe.namesPair == true, let connections,
+    } else if query.pairs == nil, rows?.subscribe.namesPair == true, let connections,
       connections > Self.maximumConnections
     {
       // Following all pairs of an exchange does not justify that many connections.
       return []
     }
     guard let rows else { return [] }
-    return [rows, question.servesFeeds ? nil : part[.offers]].compactMap(\.self)
+    return [rows, query.servesFeeds ? nil : part[.offers]].compactMap(\.self)
   }
 
   /// Returns whether the stream can be used. Its own intervals replace the block's; other intervals are polled by REST.
   private func isUsable(_ spec: StreamSpec) -> Bool {
-    spec.channel != .candles || spec.intervals.contains { $0.interval == question.interval }
+    spec.channel != .candles || spec.intervals.contains { $0.interval == query.interval }
   }
 }

@@ -18,10 +18,10 @@ package struct StreamReplay {
 
   /// - Throws: `CassetteError` for recordings that cannot be read.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
     from directory: String
   ) throws {
-    asking = StreamRequests(session, markets, question)
+    asking = StreamRequests(session, markets, query)
     player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
     let start = session.recordedStart ?? player.start
     now = start ?? Instant(nanoseconds: 0)

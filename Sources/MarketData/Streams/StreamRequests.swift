@@ -10,16 +10,16 @@ package struct StreamRequests: Sendable {
   package typealias Answers = @Sendable ([Pair], FeedKey) async -> [Pair: ExchangeReport]
 
   private let session: MarketSession
-  private let question: StreamQuery
+  private let query: StreamQuery
   let markets: [(exchange: Exchange, market: ExchangeMarket)]
   private let answers: Answers?
 
   init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
     _ answers: Answers? = nil
   ) {
     self.session = session
-    self.question = question
+    self.query = query
     self.markets = markets
     self.answers = answers
   }
@@ -27,7 +27,7 @@ package struct StreamRequests: Sendable {
   /// - Parameter moment: The moment in a replay; nil for now, as in the methods below.
   func start(of place: Int, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
-    return await session.newRound(at: moment).streamStart(question, on: market, of: exchange)
+    return await session.newRound(at: moment).streamStart(query, on: market, of: exchange)
   }
 
   /// Returns the events for a market whose tables have arrived, or failed to.
@@ -40,7 +40,7 @@ package struct StreamRequests: Sendable {
         exchange: exchange.name, market: market.market, channel: channel, pair: pair, product: nil, content: content,
         isStreamed: false, arrival: now)
     }
-    return question.channels.flatMap { channel in
+    return query.channels.flatMap { channel in
       start.failures.map { event(channel, nil, .fallback($0, retry: retry)) }
         + start.unlisted.map { event(channel, $0, .failed(TableFailure(.notListed))) }
     }

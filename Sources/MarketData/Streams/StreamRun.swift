@@ -11,7 +11,7 @@ import Transport
 /// A single task processes input in order of arrival and carries out the hub's commands; the network thread puts
 /// messages into a box and wakes it.
 ///
-///     let run = StreamRun(session, markets, question)
+///     let run = StreamRun(session, markets, query)
 ///     await run.follow { events in …; return isWanted }
 package struct StreamRun: Sendable {
   private let session: MarketSession
@@ -28,14 +28,14 @@ package struct StreamRun: Sendable {
   ///   - answers: Another component that polls rows and shares its answers; nil if there is none.
   ///   - explanations: The requests for explanations of streamed rows; nil if there are none.
   package init(
-    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuery,
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ query: StreamQuery,
     recorder: StreamRecorder? = nil, explanations: RowExplanations? = nil, answers: StreamRequests.Answers? = nil
   ) {
     self.session = session
     self.recorder = recorder
     self.explanations = explanations
     subjects = []
-    asking = StreamRequests(session, markets, question, answers)
+    asking = StreamRequests(session, markets, query, answers)
   }
 
   /// Creates a run for subjects whose tables are known; none of their pairs is polled by REST.
@@ -64,8 +64,8 @@ package struct StreamRun: Sendable {
       }
       var loop = Loop(box: box, streams: streams, recorder: recorder)
       for await _ in box.wakes {
-        let (events, questions) = loop.turn()
-        for question in questions { group.addTask { await self.answer(question, box) } }
+        let (events, queries) = loop.turn()
+        for query in queries { group.addTask { await self.answer(query, box) } }
         if Task.isCancelled { break }
         if !events.isEmpty, await !take(events) { break }
       }
@@ -87,13 +87,13 @@ package struct StreamRun: Sendable {
     }
   }
 
-  private func answer(_ question: Loop.Question, _ box: StreamBox) async {
-    switch question.command {
+  private func answer(_ query: Loop.Question, _ box: StreamBox) async {
+    switch query.command {
     case .ask(let request):
-      box.add(.answered(await asking.answer(to: request), link: question.link), answering: question.request)
+      box.add(.answered(await asking.answer(to: request), link: query.link), answering: query.request)
     case .poll(let pairs, let isAgain):
-      let results = await asking.poll(pairs, of: question.subject, isAgain: isAgain)
-      box.add(.polled(results, link: question.link), answering: question.request)
+      let results = await asking.poll(pairs, of: query.subject, isAgain: isAgain)
+      box.add(.polled(results, link: query.link), answering: query.request)
     default: break
     }
   }
@@ -127,32 +127,32 @@ extension StreamRun {
     }
 
     /// Processes received input, and everything that is due.
-    mutating func turn() -> (events: [StreamEvent], questions: [Question]) {
+    mutating func turn() -> (events: [StreamEvent], queries: [Question]) {
       var events: [StreamEvent] = []
-      var questions: [Question] = []
+      var queries: [Question] = []
       for entry in box.empty() {
         // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
-        run(hub.advance(to: moment), at: moment, &events, &questions)
+        run(hub.advance(to: moment), at: moment, &events, &queries)
         events += entry.events(moment)
         if let request = entry.request { recorder?.note(request, at: moment) }
         record(entry.input, at: moment)
-        run(hub.take(entry.input, at: moment), at: moment, &events, &questions)
+        run(hub.take(entry.input, at: moment), at: moment, &events, &queries)
         last = moment
       }
       var now = box.clock()
       if now < last {
         // After the clock was set back nothing would become due, so start over with the new time.
         if last.nanoseconds(since: now) > 2_000_000_000 {
-          run(hub.restart(at: now), at: now, &events, &questions)
+          run(hub.restart(at: now), at: now, &events, &queries)
         } else {
           now = last
         }
       }
-      run(hub.advance(to: now), at: now, &events, &questions)
+      run(hub.advance(to: now), at: now, &events, &queries)
       last = now
       wake(at: hub.deadline)
-      return (events, questions)
+      return (events, queries)
     }
 
     mutating func close() {
@@ -163,7 +163,7 @@ extension StreamRun {
     }
 
     private mutating func run(
-      _ output: StreamHub.Output, at now: Instant, _ events: inout [StreamEvent], _ questions: inout [Question]
+      _ output: StreamHub.Output, at now: Instant, _ events: inout [StreamEvent], _ queries: inout [Question]
     ) {
       events += output.events
       for (link, command) in output.commands {
@@ -172,7 +172,7 @@ extension StreamRun {
           let subject = hub.subject(of: link)
           guard let answer = command.answer(about: subject) else { break }
           let request = numbers.next(answer, of: subject.exchange)
-          questions.append(Question(command: command, link: link, subject: subject, request: request))
+          queries.append(Question(command: command, link: link, subject: subject, request: request))
         case .open(let request, let generation):
           requests[link] = request
           recordings[link] = nil

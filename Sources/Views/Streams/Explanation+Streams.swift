@@ -14,7 +14,7 @@ extension Explanation {
   package static func lines(of event: StreamEvent) -> [String] {
     guard event.isData else { return [] }
     guard let explanation = event.explanation else {
-      return ["by REST: \(question(of: event)) --explain says where it comes from"]
+      return ["by REST: \(query(of: event)) --explain says where it comes from"]
     }
     let message = explanation.message
     let text = TerminalText.sanitized(self.text(of: message, most: shown.characters * 4))
@@ -54,7 +54,7 @@ extension Explanation {
   }
 
   /// Returns the command for the equivalent REST request.
-  private static func question(of event: StreamEvent) -> String {
+  private static func query(of event: StreamEvent) -> String {
     let command =
       switch event.channel {
       case .ticker, .tickers, .offers: "show"

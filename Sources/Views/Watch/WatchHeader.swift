@@ -21,11 +21,11 @@ struct WatchHeader {
       let clock = StyledText(shortClock)
       return [
         Self.spread(clock, briefRate(within: width - clock.width - 1), width),
-        Self.spread(left, feeds(isShort: true), width),
+        Self.spread(left, FeedSummary(board).short, width),
       ]
     }
     let clocks = clocks.map { StyledText($0) }
-    let feeds = feeds(isShort: false) + StyledText(right.isEmpty ? "" : "    \(right)")
+    let feeds = feeds(within: width - left.width - 1, right)
     let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
     if width >= Self.widths.oneLine, let rate = longRate(within: width - clock.width - 1) {
       return [Self.spread(clock, rate, width), Self.spread(left, feeds, width)]
@@ -144,9 +144,11 @@ struct WatchHeader {
 
   // MARK: Feeds
 
-  private func feeds(isShort: Bool) -> StyledText {
+  /// Returns the longest form that fits.
+  private func feeds(within room: Int, _ right: String) -> StyledText {
     let summary = FeedSummary(board)
-    return isShort ? summary.short : summary.long
+    let whole = summary.long + StyledText(right.isEmpty ? "" : "    \(right)")
+    return Self.first(of: [whole, summary.long], within: room) ?? summary.short
   }
 }
 

@@ -100,7 +100,7 @@ enum PremiumCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
-    let question = try question(options, config)
+    let query = try query(options, config)
     let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notRequested)
     let exchanges = try config.chosenExchanges(options.exchanges, extent, in: context)
     let accounts = options.wallets == .notRequested ? nil : try AccountSession(config, options.asking, in: context)
@@ -108,7 +108,7 @@ enum PremiumCommand {
     try session.requireNetwork()
     let snapshot = await context.showing(session.journal) {
       let snapshot = await session.client.premium(
-        question, exchanges: exchanges, config.configuration, session.interpretation())
+        query, exchanges: exchanges, config.configuration, session.interpretation())
       guard let client = accounts?.client else { return snapshot }
       let compared = exchanges.filter { snapshot.compared.contains($0.name) }
       let aliases = config.configuration.aliases
@@ -128,7 +128,7 @@ enum PremiumCommand {
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }
 
-  private static func question(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuery {
+  private static func query(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuery {
     let local = config.canonicalAsset(options.local)
     let dollars = options.dollars.map(config.canonicalAsset).unique
     guard !dollars.contains(local) else {
@@ -137,10 +137,10 @@ enum PremiumCommand {
     let asset = config.canonicalAsset(options.asset)
     guard asset != local else { throw .other("invalid asset '\(asset)'; it is the local currency itself") }
     guard dollars != [asset] else { throw .other("invalid value '\(asset)' for '--against'; it is the asset itself") }
-    var question = PremiumQuery(
+    var query = PremiumQuery(
       asset: asset, local: local, dollars: dollars, countsFees: options.countsFees,
       rule: options.rule)
-    question.size = options.size
-    return question
+    query.size = options.size
+    return query
   }
 }

@@ -140,18 +140,18 @@ enum ShowCommand {
     let showsAll =
       options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
     let fields = showsAll ? Set(TickerField.allCases) : usualFields
-    let question = TableQuery(market: nil, pair: pair, fields: fields, options: interpretation)
+    let query = TableQuery(market: nil, pair: pair, fields: fields, options: interpretation)
     let currency =
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
     let snapshot = await context.showing(session.journal) {
       async let rate =
-        options.asksRate ? session.client.headerRate(session.configuration, question.options) : nil
-      async let conversion = conversion(of: pair, to: currency, session, question.options)
-      let reports = await session.reports(of: named, on: options.markets, question, in: context)
+        options.asksRate ? session.client.headerRate(session.configuration, query.options) : nil
+      async let conversion = conversion(of: pair, to: currency, session, query.options)
+      let reports = await session.reports(of: named, on: options.markets, query, in: context)
       return Snapshot(
         pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
-        check: question.options.check, conversion: await conversion, rule: options.rule)
+        check: query.options.check, conversion: await conversion, rule: options.rule)
     }
     session.close()
 

@@ -115,7 +115,7 @@ enum StreamCommand {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }
-    let question = StreamQuery(
+    let query = StreamQuery(
       pairs, options.channels, interval: options.interval,
       session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
@@ -128,12 +128,12 @@ enum StreamCommand {
       palette: context.palette(options.asking.colors, preferring: config.preferredScheme), most: options.number,
       isExplained: options.isExplained, in: context)
     if let folder = options.asking.replay {
-      let replay = try StreamReplay(session, able, question, from: folder)
+      let replay = try StreamReplay(session, able, query, from: folder)
       let hasData = await writer.write(replay, speed: options.speed, for: options.milliseconds)
       return hasData ? .answer : .noAnswer
     }
     let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
-    let run = StreamRun(session, able, question, recorder: recorder)
+    let run = StreamRun(session, able, query, recorder: recorder)
     let (hasData, ending) = await writer.write(run, for: options.milliseconds, in: context)
     if let problem = recorder?.problem { context.note("the recording is incomplete: \(problem)") }
     if case .signal(let number)? = ending {

@@ -104,11 +104,11 @@ enum TickersCommand {
     let subject = try Subject(options, in: context)
     let session = try MarketSession(subject.config, options.asking, in: context)
     try session.requireNetwork()
-    let question = TableQuery(
+    let query = TableQuery(
       market: nil, pair: options.pair, fields: Set(TickerField.allCases),
       options: session.interpretation())
     let reports = await context.showing(session.journal) {
-      await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
+      await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, query)
     }
     session.close()
     let code = write(reports, of: subject, options, in: context) {

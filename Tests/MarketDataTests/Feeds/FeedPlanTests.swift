@@ -29,16 +29,16 @@ import Testing
   ) -> [String] {
     var asked: [String] = []
     for time in stride(from: start, through: end, by: step) {
-      for (key, question) in plan.due(at: at(time)) {
-        asked.append("\(time) \(key.exchange) \(Self.word(question))")
+      for (key, query) in plan.due(at: at(time)) {
+        asked.append("\(time) \(key.exchange) \(Self.word(query))")
         plan.finish(key, outcome(time), at: at(time))
       }
     }
     return asked
   }
 
-  private static func word(_ question: FeedQuery) -> String {
-    switch question {
+  private static func word(_ query: FeedQuery) -> String {
+    switch query {
     case .whole: "whole"
     case .pairs(let pairs): pairs.map(\.asset).joined(separator: "+")
     }
@@ -93,7 +93,7 @@ import Testing
     means.pairs = [Self.bitcoin]
     plan.follow(means, of: Self.key)
     #expect(plan.due(at: Self.at(1500)).isEmpty)
-    #expect(plan.due(at: Self.at(2000)).map(\.question) == [.whole])
+    #expect(plan.due(at: Self.at(2000)).map(\.query) == [.whole])
   }
 
   @Test func marketsShareTheLimit() {
@@ -127,8 +127,8 @@ import Testing
         ])
         var spent: [(time: Int, cost: Int)] = []
         for time in stride(from: 0, through: 20_000, by: 50) {
-          for (key, question) in plan.due(at: Self.at(time)) {
-            let cost = question == .whole ? (key == Self.key ? costs.0 : costs.1) : 2
+          for (key, query) in plan.due(at: Self.at(time)) {
+            let cost = query == .whole ? (key == Self.key ? costs.0 : costs.1) : 2
             spent.append((time, cost))
             plan.finish(key, FeedOutcome(), at: Self.at(time))
           }
@@ -185,7 +185,7 @@ import Testing
     }
     #expect(asked == ["0 Alpha BTC+ETH", "1000 Alpha BTC", "2000 Alpha BTC"])
     let due5 = plan.due(at: Self.at(600_000))
-    #expect(due5.map { Self.word($0.question) } == ["BTC+ETH"])
+    #expect(due5.map { Self.word($0.query) } == ["BTC+ETH"])
   }
 
   @Test func feedWithoutAnyPairWaits() {
@@ -217,7 +217,7 @@ import Testing
     var plan = FeedPlan([(Self.key, Self.means())])
     plan.stream([Self.bitcoin], of: Self.key)
     let due9 = plan.due(at: Self.start)
-    #expect(due9.map { Self.word($0.question) } == ["ETH"])
+    #expect(due9.map { Self.word($0.query) } == ["ETH"])
     plan.finish(Self.key, FeedOutcome(), at: Self.start)
     plan.stream([Self.bitcoin, Self.ether], of: Self.key)
     let due10 = plan.due(at: Self.at(1000))
@@ -226,7 +226,7 @@ import Testing
     // A broken stream is replaced by polling at once, not at the end of the interval.
     plan.stream([], of: Self.key)
     let due11 = plan.due(at: Self.at(1001))
-    #expect(due11.map { Self.word($0.question) } == ["BTC+ETH"])
+    #expect(due11.map { Self.word($0.query) } == ["BTC+ETH"])
   }
 
   /// Pairs that a live stream is silent about are polled at once, and then once a minute; from the first response with

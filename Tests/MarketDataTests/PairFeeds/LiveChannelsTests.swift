@@ -160,8 +160,8 @@ import Testing
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let first = try #require(configuration.exchanges.first)
     let exchange = try #require(configuration.read(first).exchange)
-    let question = PairQuery(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
+    let query = PairQuery(Pair(asset: "BTC", payment: "USDT"), Interpretation(check: MeaningCheck()))
     let market = try #require(exchange.market(.spot))
-    return PairPoller.Source(exchange, market, question)
+    return PairPoller.Source(exchange, market, query)
   }
 }

@@ -100,9 +100,9 @@ private struct RecordedChannel {
     _ shipped: ShippedMarket, _ part: TableSpec, _ spec: StreamSpec, _ client: MarketClient
   ) async throws {
     (self.shipped, self.part, self.spec) = (shipped, part, spec)
-    let question = TableQuery(
+    let query = TableQuery(
       market: shipped.market.market, pair: nil, fields: Set(TickerField.allCases), options: .shipped())
-    rows = await client.table(of: [part], question).table.rows.map(\.ticker)
+    rows = await client.table(of: [part], query).table.rows.map(\.ticker)
     lookups = await client.lookupStates(of: spec.table)
   }
 

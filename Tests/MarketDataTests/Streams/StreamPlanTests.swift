@@ -78,7 +78,7 @@ import Transport
     }
   }
 
-  private static func start(_ question: StreamQuery, _ sample: Case) async throws -> StreamStart {
+  private static func start(_ query: StreamQuery, _ sample: Case) async throws -> StreamStart {
     let config = """
       {"version": 1, "exchanges": {"Alpha": {
         "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
@@ -94,6 +94,6 @@ import Transport
       handler: { _ throws(TransportError) in
         HTTPResponse(status: 200, headers: [], body: Array("[\(rows)]".utf8), arrival: Instant(nanoseconds: 0))
       }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { Instant(nanoseconds: 0) })
-    return await client.streamStart(question, on: market, of: exchange)
+    return await client.streamStart(query, on: market, of: exchange)
   }
 }

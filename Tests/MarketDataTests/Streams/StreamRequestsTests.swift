@@ -27,9 +27,9 @@ import Transport
     let source = try #require(session.configuration.exchange(named: "Binance"))
     let exchange = try #require(session.configuration.read(source).exchange)
     let market = try #require(exchange.market(.spot))
-    let question = TableQuery(
+    let query = TableQuery(
       market: nil, pair: Self.bitcoin, fields: Set(TickerField.allCases), options: session.interpretation())
-    let report = try #require(await session.client.reports(on: [(exchange, market)], question).first)
+    let report = try #require(await session.client.reports(on: [(exchange, market)], query).first)
     let row = try #require(report.table.rows.first?.ticker)
     let wanted = Mutex<[([Pair], FeedKey)]>([])
     let asking = StreamRequests(

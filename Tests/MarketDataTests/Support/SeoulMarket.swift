@@ -49,9 +49,9 @@ struct SeoulMarket {
 
   static func failing(_ status: Int) -> Reply { .success((status, [])) }
 
-  func premium(_ question: PremiumQuery) async throws -> PremiumSnapshot {
+  func premium(_ query: PremiumQuery) async throws -> PremiumSnapshot {
     let (exchanges, client) = try world()
-    return await client.premium(question, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
+    return await client.premium(query, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
   }
 
   func conversion(from payment: String, to currency: String) async throws -> Conversion {

@@ -29,9 +29,9 @@ struct StubExchanges {
     _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) async -> Snapshot {
     let options = Interpretation(check: MeaningCheck())
-    let question = TableQuery(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let query = TableQuery(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
-    let reports = await client(reply).reports(on: markets, question)
+    let reports = await client(reply).reports(on: markets, query)
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
   }
 
@@ -40,10 +40,10 @@ struct StubExchanges {
     of pair: Pair, _ interval: CandleInterval, zoneSeconds: Int? = nil, newest count: Int, now: Instant,
     _ reply: @escaping @Sendable (_ url: String) -> Reply
   ) async throws -> PairAnswer<CandleList> {
-    let question = CandleQuery(
+    let query = CandleQuery(
       PairQuery(pair, Interpretation(check: MeaningCheck())), interval, zoneSeconds: zoneSeconds, .newest(count))
     return await client(at: now) { _, url in reply(url) }
-      .candles(question, on: exchanges[0].markets[0], of: exchanges[0].name)
+      .candles(query, on: exchanges[0].markets[0], of: exchanges[0].name)
   }
 
   /// Returns the newest trades of a pair on the first exchange's spot market.

@@ -23,10 +23,10 @@ import Testing
     okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "too many requests"))]
     var balances = WatchBalances(in: "KRW")
     balances.reports = [upbit, okx]
-    let question = TableQuery(
+    let query = TableQuery(
       market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), fields: [.price],
       options: replay.session.interpretation())
-    let reports = await replay.session.reports(ofAll: [.spot], question).reports.filter { $0.exchange == "Upbit" }
+    let reports = await replay.session.reports(ofAll: [.spot], query).reports.filter { $0.exchange == "Upbit" }
     balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [], at: now)
     balances.answered = now.advanced(by: .milliseconds(-4000))
     balances.waiting = ["Binance"]
