@@ -48,19 +48,27 @@ package enum SecretName {
 
   /// Returns every `{secret:…}` in a block, with the text that contains it.
   static func uses(in node: ConfigNode) -> [(name: String, node: ConfigNode)] {
-    uses(in: node, at: node.secretOffsets()[...])
+    var uses: [(name: String, node: ConfigNode)] = []
+    let offsets = node.secretOffsets()
+    if !offsets.isEmpty { find(in: node.json, of: node.file, at: offsets[...], &uses) }
+    return uses
   }
 
-  /// - Parameter offsets: where in the file `{secret:` occurs, ascending; those outside of the node do not matter.
-  private static func uses(in node: ConfigNode, at offsets: ArraySlice<Int>) -> [(name: String, node: ConfigNode)] {
-    let range = node.json.byteRange
+  /// - Parameter offsets: where in the file a secret may be mentioned, ascending; those outside of the value do not
+  ///   matter.
+  private static func find(
+    in value: JSONNode, of file: ConfigFile, at offsets: ArraySlice<Int>,
+    _ uses: inout [(name: String, node: ConfigNode)]
+  ) {
+    let range = value.byteRange
     let inside = offsets.drop { $0 < range.lowerBound }.prefix { $0 < range.upperBound }
-    guard !inside.isEmpty else { return [] }
-    if let text = node.json.string {
-      let names = (try? Template(text))?.secretNames ?? []
-      return names.map { ($0, node) }
+    guard !inside.isEmpty else { return }
+    if let text = value.string {
+      let node = ConfigNode(file: file, json: value)
+      for name in (try? Template(text))?.secretNames ?? [] { uses.append((name, node)) }
     }
-    return (node.elements + node.members.map(\.value)).flatMap { uses(in: $0, at: inside) }
+    for element in value.elements { find(in: element, of: file, at: inside, &uses) }
+    for member in value.members { find(in: member.value, of: file, at: inside, &uses) }
   }
 }
 
@@ -125,15 +133,16 @@ struct SecretOwners {
     {
       return [.takenOwner(owner.name, provider: provider.name, at: first.node)]
     }
+    let prefixes = others.map { "MARKET_\(SecretName.stem($0.name))_" }
     return uses.compactMap { use in
       let variable = SecretName.variable(use.name, of: owner.name)
-      let other = others.first { other in
-        variable.hasPrefix("MARKET_\(SecretName.stem(other.name))_")
+      let other = zip(others, prefixes).first { other, prefix in
+        variable.hasPrefix(prefix)
           && other.nodes.flatMap(SecretName.uses).contains {
             SecretName.variable($0.name, of: other.name) == variable
           }
       }
-      return other.map { .sharedSecret(use.name, variable: variable, other: $0.name, at: use.node) }
+      return other.map { .sharedSecret(use.name, variable: variable, other: $0.0.name, at: use.node) }
     }
   }
 }
