@@ -16,7 +16,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let paging: PairExchange.Paging
-    let answer: @Sendable (PairExchange.Question) -> [LoopbackServer.Step]
+    let answer: @Sendable (PairExchange.Query) -> [LoopbackServer.Step]
     /// The number of candles received, the newest of the span.
     var count = 20
     var requests: Int
@@ -26,7 +26,7 @@ import Testing
     init(
       _ name: String, _ paging: PairExchange.Paging, requests: Int, count: Int = 20, code: Int32 = 0,
       errorOutput: String = "",
-      _ answer: @escaping @Sendable (PairExchange.Question) -> [LoopbackServer.Step]
+      _ answer: @escaping @Sendable (PairExchange.Query) -> [LoopbackServer.Step]
     ) {
       (testDescription, self.paging, self.answer) = (name, paging, answer)
       (self.requests, self.count, self.code, self.errorOutput) = (requests, count, code, errorOutput)
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Returns the newest candles that begin up to a moment.
-  @Sendable private static func upTo(_ query: PairExchange.Question) -> [Int] {
+  @Sendable private static func upTo(_ query: PairExchange.Query) -> [Int] {
     let last = (query.to ?? 0) / PairExchange.seconds * PairExchange.seconds
     return (0..<query.count).map { last - (query.count - 1 - $0) * PairExchange.seconds }
   }

@@ -87,7 +87,7 @@ package struct StreamRun: Sendable {
     }
   }
 
-  private func answer(_ query: Loop.Question, _ box: StreamBox) async {
+  private func answer(_ query: Loop.Query, _ box: StreamBox) async {
     switch query.command {
     case .ask(let request):
       box.add(.answered(await asking.answer(to: request), link: query.link), answering: query.request)
@@ -102,7 +102,7 @@ package struct StreamRun: Sendable {
 extension StreamRun {
   /// The hub, its connections, and the clock.
   private struct Loop {
-    struct Question: Sendable {
+    struct Query: Sendable {
       let command: StreamCommand
       let link: Int
       let subject: StreamSubject
@@ -127,9 +127,9 @@ extension StreamRun {
     }
 
     /// Processes received input, and everything that is due.
-    mutating func turn() -> (events: [StreamEvent], queries: [Question]) {
+    mutating func turn() -> (events: [StreamEvent], queries: [Query]) {
       var events: [StreamEvent] = []
-      var queries: [Question] = []
+      var queries: [Query] = []
       for entry in box.empty() {
         // No two inputs at the same time, so that a replay keeps their order.
         let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
@@ -163,7 +163,7 @@ extension StreamRun {
     }
 
     private mutating func run(
-      _ output: StreamHub.Output, at now: Instant, _ events: inout [StreamEvent], _ queries: inout [Question]
+      _ output: StreamHub.Output, at now: Instant, _ events: inout [StreamEvent], _ queries: inout [Query]
     ) {
       events += output.events
       for (link, command) in output.commands {
@@ -172,7 +172,7 @@ extension StreamRun {
           let subject = hub.subject(of: link)
           guard let answer = command.answer(about: subject) else { break }
           let request = numbers.next(answer, of: subject.exchange)
-          queries.append(Question(command: command, link: link, subject: subject, request: request))
+          queries.append(Query(command: command, link: link, subject: subject, request: request))
         case .open(let request, let generation):
           requests[link] = request
           recordings[link] = nil

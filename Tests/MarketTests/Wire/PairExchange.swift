@@ -7,7 +7,7 @@ import TestSupport
 /// Its candles begin in 2024, and each is derived from its own start, so that duplicate or wrong ones are recognizable.
 struct PairExchange {
   /// A request for candles, as seen by the exchange's server.
-  struct Question: Sendable {
+  struct Query: Sendable {
     /// Seconds since 1970; nil if the address does not contain them.
     let from: Int?
     let to: Int?
@@ -57,7 +57,7 @@ struct PairExchange {
   ///   - bodies: the responses of the other addresses: `/book`, `/trades`, `/all`.
   init(
     _ paging: Paging = .windows, count: Int = 5, bodies: [String: String] = [:],
-    candles: @escaping @Sendable (Question) -> [LoopbackServer.Step] = { _ in [.close] }
+    candles: @escaping @Sendable (Query) -> [LoopbackServer.Step] = { _ in [.close] }
   ) throws {
     server = try LoopbackServer { request in
       let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -72,7 +72,7 @@ struct PairExchange {
         if pair.count == 2, let number = Int(pair[1]) { values[String(pair[0])] = number }
       }
       return candles(
-        Question(
+        Query(
           from: values["from"], to: values["to"], count: values["limit"] ?? count, repetition: request.repetition))
     }
     folder = try TemporaryFolder()
