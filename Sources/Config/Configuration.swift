@@ -37,7 +37,7 @@ package struct Configuration: Sendable {
         reader.report(.unknownValue(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
       }
     }
-    if files.count == 1, file.source.origin != .shipped, file.root.mentionsSecret {
+    if files.count == 1, file.source.origin != .shipped, file.root.mayMentionSecret {
       unread = try? builtin()
     }
     self.files = files

@@ -73,8 +73,8 @@ package enum SecretName {
 }
 
 extension ConfigNode {
-  /// Whether `{secret:` occurs anywhere in the text.
-  var mentionsSecret: Bool { !secretOffsets(atMost: 1).isEmpty }
+  /// Whether a secret may be mentioned anywhere in the text.
+  var mayMentionSecret: Bool { !secretOffsets(atMost: 1).isEmpty }
 
   /// Returns the offsets in the file at which a secret may be mentioned, ascending: at `{secret:`, and at each escape,
   /// which could spell it (`\u007bsecret:`).

@@ -24,9 +24,9 @@ package struct CSVWriter: Sendable {
 
     /// Returns why fields of the record are empty, `volume not-offered; turnover not-offered`.
     ///
-    /// - Parameter fields: The titles of fields, and why each has no value; nil if it has one.
-    package static func reasons(_ fields: [(title: String, missing: Missing?)]) -> Field {
-      .text(fields.compactMap { title, missing in missing.map { "\(title) \($0.code)" } }.joined(separator: "; "))
+    /// - Parameter fields: The titles of fields, and the code why each has no value; nil if it has one.
+    package static func reasons(_ fields: [(title: String, code: String?)]) -> Field {
+      .text(fields.compactMap { title, code in code.map { "\(title) \($0)" } }.joined(separator: "; "))
     }
   }
 

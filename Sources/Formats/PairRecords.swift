@@ -5,11 +5,11 @@ package import Quotes
 /// Closing prices in another currency, by the start of their candles, each at a rate of its own.
 package struct ConvertedCloses: Sendable {
   fileprivate let currency: String
-  fileprivate let prices: [Instant: Decimal]
+  fileprivate let points: [Instant: PriceLine.Point]
 
   package init(_ line: PriceLine, in currency: String) {
     self.currency = currency
-    prices = Dictionary(line.points.map { ($0.start, $0.value) }) { $1 }
+    points = Dictionary(line.points.map { ($0.start, $0) }) { $1 }
   }
 }
 
@@ -47,6 +47,9 @@ package struct CandleRecords {
     writer.member(Self.low, candle.low)
     writer.member(Self.close, candle.close)
     if let converted { writer.member("converted", converted) }
+    if let closes {
+      writer.member("rateOfItsTime", (closes[index].points[candle.start]?.isContemporaneous).map { .bool($0) } ?? nil)
+    }
     writer.member(Self.volume, candle.volume.value)
     writer.member(Self.turnover, candle.turnover.value)
     writer.key("complete")
@@ -62,7 +65,7 @@ package struct CandleRecords {
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not
   /// requested.
   private func conversion(ofAnswer index: Int) -> ((Candle) -> String?)? {
-    if let closes = closes?[index] { return { closes.prices[$0.start]?.shortest } }
+    if let closes = closes?[index] { return { closes.points[$0.start]?.value.shortest } }
     return answers[index].conversion.map { conversion in { conversion.text($0.close) } }
   }
 
@@ -71,7 +74,7 @@ package struct CandleRecords {
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
-        + currencies.map { "in\($0)" } + ["reasons"])
+        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"]) + ["reasons"])
     for (index, answer) in answers.enumerated() {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])
@@ -95,13 +98,17 @@ package struct CandleRecords {
           isWithoutRate = isWithoutRate || text == nil
           writer.add(.number(text ?? ""))
         }
+        if let closes {
+          let isOfItsTime = closes[index].points[candle.start]?.isContemporaneous
+          writer.add(.text(isOfItsTime.map { $0 ? "true" : "false" } ?? ""))
+        }
         let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
         writer.add(
           volume == nil && turnover == nil && !isWithoutRate
             ? .text("")
             : .reasons([
-              ("volume", volume), ("turnover", turnover),
-              ("in\(currency ?? "")", isWithoutRate ? .noRate : nil),
+              ("volume", volume?.code), ("turnover", turnover?.code),
+              ("in\(currency ?? "")", isWithoutRate ? Missing.noRate.code : nil),
             ]))
         writer.end()
       }
@@ -136,7 +143,8 @@ package struct TradeRecords {
         }
         writer.add(
           .reasons([
-            ("size", trade.size.missing), ("side", trade.side == nil ? .sideUnknown : nil), answer.conversionReason,
+            ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
+            answer.conversionReason,
           ]))
         writer.end()
       }
@@ -162,8 +170,8 @@ extension PairAnswer {
 
 extension PairAnswer {
   /// The title of the column of converted prices, and why it is empty; nil if it is not.
-  package var conversionReason: (title: String, missing: Missing?) {
-    ("in\(conversion?.currency ?? "")", conversion?.missing)
+  package var conversionReason: (title: String, code: String?) {
+    ("in\(conversion?.currency ?? "")", conversion?.missing?.code)
   }
 }
 

@@ -105,7 +105,9 @@ extension JSONWriter {
 extension TickerRow {
   /// Why the row has no age: it has no time of its own, or its answer's arrival is unknown (a saved file). nil if it
   /// has one.
-  fileprivate func reasonForNoAge(at moment: Instant?) -> String? {
+  ///
+  /// - Parameter moment: The moment of the age; nil for the arrival.
+  package func reasonForNoAge(at moment: Instant? = nil) -> String? {
     guard ageText(at: moment) == nil else { return nil }
     return ticker.timeMissing?.code ?? "arrival-unknown"
   }

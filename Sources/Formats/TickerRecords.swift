@@ -66,7 +66,9 @@ package struct TickerRecords {
         .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
         .text(ticker.flags.map(\.code).joined(separator: " ")),
         .text(ticker.headlineObjection() == nil ? "false" : "true"),
-        .reasons(fields.map { ($0.rawValue, ticker.cell($0).missing) } + [("time", ticker.timeMissing)]),
+        .reasons(
+          fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
+            + [("time", ticker.timeMissing?.code), ("ageSeconds", row.reasonForNoAge())]),
       ]
       writer.addRecord(record)
     }

@@ -94,15 +94,20 @@ package struct RequestMoment: Sendable, Hashable {
     self.at = at
   }
 
-  /// Returns whether a text has a date in it, such as `2026-11-24T00` or `20261124T000000Z`.
-  package static func isNamed(in text: String) -> Bool {
+  /// Returns whether a text begins with a date, such as `2026-11-24T00` or `20261124T000000Z`.
+  package static func begins(_ text: String) -> Bool {
+    text.first.map { $0.isASCII && $0.isNumber } == true && isNamed(in: text, onlyAtStart: true)
+  }
+
+  /// Returns whether a text has a date in it. It may be something else, such as a version.
+  package static func isNamed(in text: String, onlyAtStart: Bool = false) -> Bool {
     guard !text.contains("{") else { return false }
     let pieces = text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
     func isDate(_ year: String, _ month: String, _ day: String) -> Bool {
       guard let year = Int(year), let month = Int(month), let day = Int(day) else { return false }
       return (2009...2100).contains(year) && (1...12).contains(month) && (1...31).contains(day)
     }
-    for index in pieces.indices {
+    for index in onlyAtStart ? pieces.indices.prefix(1) : pieces.indices {
       let piece = pieces[index]
       if TimeRole.form(of: [piece]) != nil { return true }
       let (year, month) = (String(piece.prefix(4)), String(piece.dropFirst(4).prefix(2)))

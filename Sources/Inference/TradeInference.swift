@@ -45,7 +45,9 @@ struct TradeInference {
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
     if !isCounted, !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
-      let isTrade = !isStreamed && rows.count >= 3 && price.field.isSure && time.field.isSure && size != nil
+      let isTrade =
+        !isStreamed && rows.count >= 3 && price.field.isSure && time.field.isSure
+        && size?.field.isSure == true
       guard isTrade else {
         return .failure(
           Refusal(reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain"))
@@ -63,10 +65,10 @@ struct TradeInference {
         unused: rows.unused(beside: fields)))
   }
 
-  /// Returns whether all moments are at the same distance from the next.
+  /// Returns whether all moments are at the same distance from the next; false if they are one and the same.
   private static func isEven(_ moments: [Instant]) -> Bool {
     let steps = Set(zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds })
-    return steps.count == 1
+    return steps.count == 1 && steps.first != 0
   }
 
   /// Returns whether these are levels: distinct prices, with one side below the other.

@@ -103,9 +103,16 @@ package struct BlockOverrides: Sendable {
 
   /// The conditions that rows must meet.
   var conditions: [ConfigValue] {
-    let given = keys.last { $0.path.last == "where" && $0.path.first != "success" }
-    guard case .list(let conditions)? = given?.value else { return [] }
+    guard case .list(let conditions)? = keys.last(where: { Self.isOfRows($0.path) })?.value else { return [] }
     return conditions
+  }
+
+  /// Returns whether a path is that of the conditions of ticker rows: on the exchange, a market, or its table.
+  private static func isOfRows(_ path: [String]) -> Bool {
+    guard path.last == "where" else { return false }
+    let levels = path.dropLast()
+    return levels.isEmpty
+      || levels.first == "markets" && (levels.count == 2 || levels.count == 3 && levels[2] == "tickers")
   }
 
   /// The exchange's names of currencies, and what they stand for in uppercase.

@@ -53,7 +53,7 @@ struct BlockRequest {
       return nil
     }
     request.rewrite { name, value in
-      if stray == nil, RequestMoment.isNamed(in: value) { stray = name.isEmpty ? value : name }
+      if stray == nil, !name.isEmpty, RequestMoment.begins(value) { stray = name }
       return nil
     }
     if let stray {

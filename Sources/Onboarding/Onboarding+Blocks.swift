@@ -110,6 +110,7 @@ extension Onboarding {
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
     let request = try BlockRequest(asked, proposal, pair, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
+    noteTimes(of: request.request)
     let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
     var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])

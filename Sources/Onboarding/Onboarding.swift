@@ -266,13 +266,16 @@ package struct Onboarding {
   }
 
   /// Reports times that the address names, which would be requested again and again.
-  private func noteTimes(of request: ExchangeRequest) {
+  func noteTimes(of request: ExchangeRequest) {
     var request = request
     request.rewrite { name, value in
       if RequestMoment.isNamed(in: value) {
+        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
         context.note(
-          "\(name.isEmpty ? "the address" : "'\(name)' of the address") keeps the time '\(value)'; give the address "
-            + "without it, or with {now.s}, {now.ms} or {date:yyyy-MM-dd} in its place")
+          RequestMoment.begins(value)
+            ? "\(place) keeps the time '\(value)'; give the address without it, or with {now.s}, {now.ms} or "
+              + "{date:yyyy-MM-dd} in its place"
+            : "\(place) keeps '\(value)', which has a date in it")
       }
       return nil
     }

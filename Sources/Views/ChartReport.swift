@@ -16,6 +16,12 @@ package struct ChartReport: LineReport {
     /// The closes in the chart's currency.
     package let closes: PriceLine
 
+    /// Why there are no candles; nil if there are some.
+    var absence: String? {
+      guard answer.value?.candles.isEmpty ?? true else { return nil }
+      return answer.failure?.reason.code ?? Missing.emptyAnswer.code
+    }
+
     /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
     ///   or nil if unknown.
     package init(
@@ -45,7 +51,10 @@ package struct ChartReport: LineReport {
 
     var line: PriceLine { values.line }
     /// Why there is no premium; nil if there is one.
-    var absence: String? { line.points.isEmpty ? values.leftOut?.code ?? "no-common-interval" : nil }
+    var absence: String? {
+      guard line.points.isEmpty else { return nil }
+      return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
+    }
     var name: String { "\(high.badge)>\(low.badge)" }
     var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
   }
@@ -95,8 +104,18 @@ package struct ChartReport: LineReport {
     // The data of lines have the prices that are drawn.
     let isConverted = sources.contains { $0.answer.pair.payment != currency }
     return CandlesReport(
-      sources.map(\.answer), at: time, zone: zone,
+      drawsLines ? lineAnswers : sources.map(\.answer), at: time, zone: zone,
       closes: drawsLines && isConverted ? sources.map { ConvertedCloses($0.closes, in: currency) } : nil)
+  }
+
+  /// The answers of a line chart. Lines are converted at the rates of their candles: today's rate is named only for those
+  /// that use it.
+  private var lineAnswers: [PairAnswer<CandleSeries>] {
+    sources.map { source in
+      var answer = source.answer
+      if source.closes.estimatedCount == 0 { answer.conversion = nil }
+      return answer
+    }
   }
 
   /// Whether there are lines, of several sources, rather than the candles of one.
@@ -232,13 +251,7 @@ package struct ChartReport: LineReport {
 
   package var notes: [String] {
     if single != nil { return data.notes }
-    // Lines are converted at the rates of their candles. Today's rate is named only for those that use it.
-    let answers = sources.map { source in
-      var answer = source.answer
-      if source.closes.estimatedCount == 0 { answer.conversion = nil }
-      return answer
-    }
-    return CandlesReport(answers, at: time, zone: zone).notes + lineNotes
+    return CandlesReport(lineAnswers, at: time, zone: zone).notes + lineNotes
   }
 
   private var lineNotes: [String] {

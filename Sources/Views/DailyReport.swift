@@ -160,8 +160,8 @@ package struct DailyReport: LineReport {
         }
         writer.add(
           .reasons([
-            ("change", day.change.missing), ("changePercent", day.changePercent.missing),
-            ("volume", day.volume.missing), ("turnover", day.turnover.missing), answer.conversionReason,
+            ("change", day.change.missing?.code), ("changePercent", day.changePercent.missing?.code),
+            ("volume", day.volume.missing?.code), ("turnover", day.turnover.missing?.code), answer.conversionReason,
           ]))
         writer.end()
       }

@@ -309,17 +309,19 @@ package struct OrderBookReport: LineReport {
     guard let order else { return value }
     return value + [
       "order": [
-        "buy": whole.buying(order.size).map(json) ?? nil, "sell": whole.selling(order.size).map(json) ?? nil,
+        "buy": whole.buying(order.size).map { json(of: $0) } ?? nil,
+        "sell": whole.selling(order.size).map { json(of: $0) } ?? nil,
         "takerFeePercent": .text(order.fee(index)?.shortest),
       ]
     ]
   }
 
-  private func json(of fill: OrderBook.Fill) -> JSONValue {
+  /// - Parameter fill: nil for a side without levels.
+  private func json(of fill: OrderBook.Fill?) -> JSONValue {
     [
-      "size": .string(fill.size.shortest), "whole": .bool(fill.isWhole), "money": .string(fill.money.shortest),
-      "averagePrice": .string(fill.averagePrice.quotientText), "levels": .integer(fill.levels),
-      "slippagePercent": .text(fill.slippagePercent?.quotientText),
+      "size": .string(fill?.size.shortest ?? "0"), "whole": .bool(fill?.isWhole ?? false),
+      "money": .text(fill?.money.shortest), "averagePrice": .text(fill?.averagePrice.quotientText),
+      "levels": .integer(fill?.levels ?? 0), "slippagePercent": .text(fill?.slippagePercent?.quotientText),
     ]
   }
 
@@ -387,7 +389,7 @@ package struct OrderBookReport: LineReport {
           answers[index].write(into: &writer)
           writer.member("side", side)
           writer.member("orderSize", order.size.shortest)
-          writer.members(fill.map(json) ?? [:])
+          writer.members(json(of: fill))
           writer.member("takerFeePercent", order.fee(index)?.shortest)
           writer.member("reasons", .members(reasons(of: fill, side, order.fee(index)).map { ($0, .string($1)) }))
         }
@@ -409,7 +411,8 @@ package struct OrderBookReport: LineReport {
 
   /// Returns why members of an order's line are missing.
   private func reasons(of fill: OrderBook.Fill?, _ side: String, _ fee: Decimal?) -> [(String, String)] {
-    (fill == nil ? [("averagePrice", side == "buy" ? "no-asks" : "no-bids")] : [])
+    let empty = side == "buy" ? "no-asks" : "no-bids"
+    return (fill == nil ? ["money", "averagePrice", "slippagePercent"].map { ($0, empty) } : [])
       + (fee == nil ? [("takerFeePercent", "not-known")] : [])
   }
 
@@ -441,7 +444,7 @@ package struct OrderBookReport: LineReport {
 
   private func levelsCSV() -> String {
     var writer = CSVWriter(
-      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
+      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime", "reasons"])
     for (answer, book) in zip(answers, shown) {
       let names = CSVWriter.part(answer.fields)
       for row in book.map(rows) ?? [] {
@@ -452,6 +455,7 @@ package struct OrderBookReport: LineReport {
         writer.add(row.level.size)
         writer.add(row.total)
         writer.add(.text(answer.value?.time?.iso8601 ?? ""))
+        writer.add(.reasons([("bookTime", answer.value?.time == nil ? Missing.notOffered.code : nil)]))
         writer.end()
       }
     }

@@ -173,7 +173,7 @@ extension SnapshotColumn {
     var reasons = fields.compactMap { column in
       column.field.flatMap { row.ticker.cell($0).missing }.map { (column, $0.code) }
     }
-    if row.row.ageText == nil, let missing = row.ticker.timeMissing { reasons.append((.age, missing.code)) }
+    if let code = row.row.reasonForNoAge() { reasons.append((.age, code)) }
     if case .failure(let absence)? = row.disparity { reasons.append((.disparity, "\(absence)")) }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in

@@ -194,7 +194,7 @@ package struct WatchRun: Sendable {
       return Explanation.lines(of: event)
     }
     let note = settings.language(
-      "this row comes from the stream; explained is a new REST answer", "이 행은 스트림 값, 아래는 새 REST 응답의 설명")
+      "this row comes from the stream; a new REST answer is explained below", "이 행은 스트림 값, 아래는 새 REST 응답의 설명")
     return (isStreamed ? [note] : []) + (await answerExplanation(of: key))
   }
 

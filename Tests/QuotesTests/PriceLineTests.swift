@@ -87,7 +87,7 @@ import Testing
   }
 
   /// One odd candle among many does not discredit the others.
-  @Test(arguments: [(1, 200, false), (3, 200, true), (1, 1, true)])
+  @Test(arguments: [(1, 13, false), (7, 14, false), (8, 14, true), (1, 1, true)])
   func oneOddCandleAmongMany(failed: Int, checked: Int, discredits: Bool) {
     let finding = DataFinding(.candleShape, "the fact", failed: failed, checked: checked)
     #expect(finding.discreditsPrices == discredits)

@@ -80,6 +80,10 @@ import Testing
     #expect(premium["leftOut"]?["count"]?.numberText == "20")
     #expect(premium["leftOut"]?["reason"]?.string == "identity")
     #expect(report.csv() == "of,over,start,percent,rateOfItsTime\r\n")
+    let failed = ChartReport(
+      [sources[0], .init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT",
+      premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc)
+    #expect(try JSONDocument(parsing: failed.json()).root["premium"]?["reason"]?.string == "not-offered")
     #expect(premium["reason"]?.string == "identity")
     let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
     #expect(
@@ -128,12 +132,15 @@ import Testing
     #expect(json["lines"]?[0]?["points"]?[0]?["price"]?.string == expected)
     let candles = try #require(json["candles"]?["venues"]?[0]?["candles"])
     #expect(candles[0]?["converted"]?.string == expected)
-    #expect(candles[1]?["converted"]?.kind == .null)
+    #expect(candles[0]?["rateOfItsTime"]?.kind == .true)
+    #expect(candles[1]?["converted"]?.kind == .null && candles[1]?["rateOfItsTime"]?.kind == .null)
+    // Today's rate is used nowhere.
+    #expect(json["candles"]?["venues"]?[0]?["conversion"] == nil)
     #expect(candles[1]?["reasons"]?["converted"]?.string == "no-rate")
     let rows = report.csv().split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).suffix(2).joined(separator: ",")
+      $0.split(separator: ",", omittingEmptySubsequences: false).suffix(3).joined(separator: ",")
     }
-    #expect(rows.prefix(3) == ["inKRW,reasons", "\(expected),", ",inKRW no-rate"])
+    #expect(rows.prefix(3) == ["inKRW,rateOfItsTime,reasons", "\(expected),true,", ",,inKRW no-rate"])
     #expect(rows.count == 4)
   }
 

@@ -49,8 +49,12 @@ package struct DataFinding: Sendable, Hashable {
   /// Whether prices with this inconsistency may be wrong as a whole, so that no figure may be computed from them.
   package var discreditsPrices: Bool {
     switch kind {
-    case .candleTurnover, .candleVolume, .tradeSide, .tradeSize, .bookSize: false
-    default: indicatesMappingError
+    case .candleTime, .candleStep, .candleChain, .candleLast: true
+    case .candleShape, .candleGrid, .candleJump: failed * 2 > checked
+    // A single candle, or what was traded.
+    case .candleTwice, .candleTurnover, .candleVolume: false
+    case .bookFar, .tradeFar: true
+    case .bookSize, .tradeRange, .tradeSide, .tradeSize, .tradeTime, .tradeJump, .tradeShape: false
     }
   }
 

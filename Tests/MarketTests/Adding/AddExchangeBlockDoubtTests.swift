@@ -177,7 +177,15 @@ import Testing
     }
   }
 
+  /// The weights of an index.
+  private static let weights = #"""
+    [{"price":"91500.5","weight":"0.010","timestamp":1699999000}, {"price":"91501.5","weight":"0.011",
+      "timestamp":1699999007}, {"price":"91504.5","weight":"0.012","timestamp":1699999028}, {"price":"91509.5",
+      "weight":"0.013","timestamp":1699999063}]
+    """#
+
   @Test(arguments: [
+    (weights, "no column of $[*] is the side of a trade or its id, and too little else is certain"),
     (trades { _ in "" }, "no column of $[*] is the side of a trade or its id, and too little else is certain"),
     (
       "["
@@ -192,7 +200,25 @@ import Testing
     #expect(outcome.errorOutput.contains("the sample has no trades: \(reason)"), "\(outcome.errorOutput)")
   }
 
+  @Test func tradesOfOneSecondAreNoChart() async throws {
+    let rows = (0..<4).map { #"{"price":"\#(104 + $0 % 2)","time":1699999000,"qty":"\#($0 * 37 % 11 + 1).5"}"# }
+    let outcome = try await run("trades", "[\(rows.joined(separator: ","))]", path: "fills/BTC_USDT")
+    #expect(!outcome.errorOutput.contains("evenly spaced"), "\(outcome.everything)")
+  }
+
   // MARK: Dates in the address
+
+  /// A date inside of a word, such as a version, is no time.
+  @Test func versionsAreKept() async throws {
+    let outcome = try await run(
+      "candles", Self.timed("t", hoursLater: 0), path: "v20231114/1h?s=BTC_USDT&client=web-2023.11.14")
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.errorOutput.contains("'client' of the address keeps 'web-2023.11.14', which has a date in it\n"),
+      "\(outcome.errorOutput)")
+    let text = try written()
+    #expect(text.contains(#""path": "/v20231114/{interval}""#), "\(text)")
+  }
 
   @Test(arguments: ["2023-11-14T22", "20231114T220000Z", "14.11.2023", "2023-11-01,2023-11-14"])
   func datesOfOtherFormsAreRefused(_ date: String) async throws {

@@ -160,6 +160,17 @@ import Testing
     #expect(outcome.errorOutput.contains(table.note), "\(outcome.errorOutput)")
   }
 
+  /// Conditions of something else than ticker rows select none.
+  @Test(arguments: [
+    #"markets.spot.success.where=[{ "path": "$[0].p", "exists": true }]"#,
+    #"lookups.names.where=[{ "path": "$.type", "equals": "perpetual" }]"#,
+  ])
+  func otherConditionsSelectNoRows(_ words: String) async throws {
+    let outcome = try await run(Self.table(Self.mixed("type", "spot", "perpetual")), ["--set", words])
+    #expect(!outcome.errorOutput.contains("only one row"), "\(outcome.errorOutput)")
+    #expect(outcome.everything.contains("the block keeps 'spot'"), "\(outcome.everything)")
+  }
+
   /// Words that say nothing are not guessed at, but a given condition selects the rows that the block is inferred from.
   @Test func repeatedPairsNeedACondition() async throws {
     let sample = Self.table(Self.mixed("group", "A", "B"))
