@@ -200,14 +200,14 @@ package struct StreamTable: Sendable {
     for record in records {
       let feed = record.feed
       let values = Dictionary(record.values.map { ($0.name, $0.text ?? "") }, uniquingKeysWith: { first, _ in first })
-      let reasons = record.reasons.map { "\($0.name) \($0.code)" }.joined(separator: "; ")
+      let reasons = CSVWriter.Field.reasons(record.reasons.map { ($0.name, $0.code) })
       writer.addRecord(
         [record.type, feed.exchange, feed.market.rawValue, feed.product ?? ""].map { .text($0) }
           + [feed.pair?.asset ?? "", feed.pair?.payment ?? "", feed.channel.rawValue, record.source ?? ""].map {
             .text($0)
           }
           + [.text(record.time?.iso8601 ?? ""), .text(record.arrival?.iso8601 ?? "")]
-          + columns.map { .number(values[$0] ?? "") } + [.text(reasons)])
+          + columns.map { .number(values[$0] ?? "") } + [reasons])
     }
     return writer.text
   }

@@ -288,10 +288,8 @@ package struct BalancesReport: LineReport {
       record += cells.map { .number($0.value?.description ?? "") }
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
       let named = [("free", row.balance.free), ("locked", row.balance.locked), ("total", row.balance.total)]
-      let reasons = (named + (currency == nil ? [] : [("value", row.value)])).compactMap { name, cell in
-        cell.missing.map { "\(name) \($0.code)" }
-      }
-      writer.addRecord(record + [.number(row.price?.description ?? ""), .text(reasons.joined(separator: "; "))])
+      let reasons = (named + (currency == nil ? [] : [("value", row.value)])).map { ($0, $1.missing?.code) }
+      writer.addRecord(record + [.number(row.price?.description ?? ""), .reasons(reasons)])
     }
     return writer.text
   }

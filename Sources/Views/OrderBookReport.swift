@@ -428,14 +428,14 @@ package struct OrderBookReport: LineReport {
     for (index, fills) in fills(order).enumerated() {
       guard let fills else { continue }
       for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
-        let reasons = reasons(of: fill, side, order.fee(index)).map { "\($0) \($1)" }
+        let reasons = reasons(of: fill, side, order.fee(index)).map { ($0, String?.some($1)) }
         writer.addRecord(
           answers[index].fields + [
             .text(side), .number(order.size.shortest), .number(fill?.size.shortest ?? "0"),
             .text(fill?.isWhole == true ? "true" : "false"), .number(fill?.averagePrice.quotientText ?? ""),
             .number(fill?.money.shortest ?? ""), .number(fill.map { "\($0.levels)" } ?? "0"),
             .number(fill?.slippagePercent?.quotientText ?? ""), .number(order.fee(index)?.shortest ?? ""),
-            .text(objections[index]?.code ?? ""), .text(reasons.joined(separator: "; ")),
+            .text(objections[index]?.code ?? ""), .reasons(reasons),
           ])
       }
     }

@@ -39,12 +39,14 @@ import Testing
       "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}}}
     """
 
-  private static func run(_ words: [String], _ answers: [String: String]) throws -> Subprocess {
+  private static func run(
+    _ words: [String], _ answers: [String: String], format: String = "csv"
+  ) throws -> Subprocess {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically(Array(pairConfig.utf8), to: folder.path + "/c.json")
     for (name, text) in answers { try FileSystem.writeAtomically(Array(text.utf8), to: folder.path + "/" + name) }
     let files = words.map { $0.hasSuffix(".json") ? $0.replacing("@", with: folder.path + "/") : $0 }
-    return try Subprocess(market: files + ["-f", "csv", "-c", folder.path + "/c.json"])
+    return try Subprocess(market: files + ["-f", format, "-c", folder.path + "/c.json"])
   }
 
   @Test func savedBookIsReadWithItsLookup() throws {
@@ -58,6 +60,20 @@ import Testing
       } == [
         "Alpha spot A/B bid 1 10 1.5", "Alpha spot A/B ask 1 11 1.0",
       ])
+  }
+
+  /// A book that is longer than what was requested is counted, and measured, with all its levels.
+  @Test func bookKeepsEveryLevel() throws {
+    let sides = [("b", 1000, -1), ("a", 1001, 1)].map { name, best, step in
+      #""\#(name)": [\#((0..<150).map { "[\(best + step * $0), 1]" }.joined(separator: ", "))]"#
+    }
+    let answers = ["b.json": "{\(sides.joined(separator: ", "))}", "l.json": #"[{"s": "A-B", "size": "1"}]"#]
+    let words = [
+      "orderbook", "A", "B", "-e", "Alpha", "--depth", "2", "-r", "@b.json", "--response", "contracts=@l.json",
+    ]
+    let run = try Self.run(words, answers, format: "text")
+    #expect(run.code == 0, "\(run.errorOutput)")
+    #expect(run.output.contains("2 + 2 of 150 + 150 levels"), "\(run.output)")
   }
 
   /// The cell says how to provide the missing response.
@@ -129,6 +145,10 @@ import Testing
     let candles = try Self.run(["candles", "A", "B", "-e", "Alpha", "-i", "10m", "-n", "2", "-r", "@k.json"], answers)
     #expect(candles.code == 0, "\(candles.errorOutput)")
     #expect(candles.output.contains("2024-02-29T15:30:00Z,1,4,1,3"))
+    // Nothing else in the file says how old they are.
+    let text = try Self.run(
+      ["candles", "A", "B", "-e", "Alpha", "-i", "5m", "-r", "@k.json"], answers, format: "text")
+    #expect(text.output.contains("the newest candle ended ") && text.output.contains(" ago\n"), "\(text.output)")
   }
 
   @Test func savedResponseNeedsAnExchange() throws {
