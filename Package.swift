@@ -100,8 +100,8 @@ let package = Package(
     room(
       "Shell",
       uses: [
-        "CProcess", "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Inference", "Lint",
-        "Terminal", "Live", "Views",
+        "CProcess", "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "MarketData",
+        "Inference", "Lint", "Terminal", "Live", "Views",
       ]),
     room(
       "Asking",

@@ -21,8 +21,7 @@ enum MarketProgram {
         ProcessControl.leave(with: .noAnswer)
       }
       // `main` itself is not async, as that alone would start the concurrency runtime even for `--version`.
-      Task.detached { ProcessControl.leave(with: await rest()) }
-      ProcessControl.waitForever()
+      ProcessControl.run(rest)
     }
   }
 }

@@ -164,9 +164,11 @@ package enum ProcessControl {
     _exit(code.rawValue)
   }
 
-  /// Leaves the calling thread to signals while others work; one of them must exit the process.
-  package static func waitForever() -> Never {
-    while true { pause() }
+  /// Runs the work and all that it asks for, then exits with its exit code.
+  package static func run(_ work: @escaping @Sendable () async -> ExitCode) -> Never {
+    let executor = CommandExecutor()
+    Task.detached(executorPreference: executor) { leave(with: await work()) }
+    executor.run()
   }
 
   /// Replaces the process with another program; returns the system's reason only on failure.
