@@ -14,7 +14,7 @@ enum TemplateStretch {
     func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
     while let brace = rest.firstIndex(of: "{") {
-      literal += rest[..<brace]
+      literal.append(contentsOf: rest[..<brace])
       let inside = rest.index(after: brace)
       if rest[inside...].hasPrefix("{") {
         literal += "{"
@@ -29,7 +29,7 @@ enum TemplateStretch {
       stretches.append(.placeholder(rest[inside..<end], offset: offset(of: inside)))
       rest = rest[rest.index(after: end)...]
     }
-    literal += rest
+    literal.append(contentsOf: rest)
     return literal.isEmpty ? stretches : stretches + [.text(literal)]
   }
 

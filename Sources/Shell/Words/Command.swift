@@ -52,15 +52,16 @@ package struct Command: Sendable {
   package let isHidden: Bool
   package let work: Work
 
+  /// - Parameter options: the command's own options, in groups.
   package init(
-    name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option] = [],
+    name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option]...,
     discussion: [String] = [], isHidden: Bool = false, work: Work
   ) {
     self.name = name
     self.summary = summary
     self.examples = examples
     self.arguments = arguments
-    self.options = options + Option.common
+    self.options = options.flatMap(\.self) + Option.common
     self.discussion = discussion
     self.isHidden = isHidden
     self.work = work

@@ -30,7 +30,7 @@ enum BalancesCommand {
       .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
-    options: [currency, .exchange, format, .digits, .scheme, explain] + Option.asking,
+    options: [currency, .exchange, format, .digits, .scheme, explain], Option.asking,
     discussion: [
       "A read-only key is enough, and the safest: market keys add NAME. The program never places or cancels "
         + "orders, or moves anything. Answers are never kept on disk, except with --record.",

@@ -19,8 +19,8 @@ enum CandlesCommand {
       .init("market candles BTC KRW -e upbit -i 10m -n 500", "the newest 500"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain]
-      + Option.ofPairs,
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain],
+    Option.ofPairs,
     discussion: [
       "An interval that the exchange does not offer is built from its next shorter one. Intervals without "
         + "trades may be missing: they are reported, not filled. The running candle is marked.",

@@ -36,8 +36,8 @@ enum ChartCommand {
       .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as an image for a browser"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg]
-      + PairWatchOptions.all + Option.ofPairs,
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg],
+    PairWatchOptions.all, Option.ofPairs,
     discussion: [
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
         + "trades is a gap, and the running candle is dim.",

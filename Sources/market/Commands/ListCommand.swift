@@ -26,7 +26,7 @@ enum ListCommand {
       .init("market list Upbit -w", "on a live screen; ? lists its keys"),
     ],
     arguments: [exchange],
-    options: [.exchange, filter] + ListOptions.all + [ListOptions.noTrend] + PairWatchOptions.ofLists + Option.asking,
+    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], PairWatchOptions.ofLists, Option.asking,
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
         + "with its closes of one day.",

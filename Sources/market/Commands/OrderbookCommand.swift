@@ -31,7 +31,7 @@ enum OrderbookCommand {
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
+    options: [depth, step, size, .pairResponse, .pairExplain], PairWatchOptions.all, Option.ofPairs,
     discussion: [
       "All bars share one scale: solid for the size of a level, shaded for all sizes up to it. The ratio of "
         + "bids to asks covers what is shown, and next to it what is within 0.1 % of the middle.",

@@ -43,8 +43,7 @@ enum PremiumCommand {
     arguments: [asset],
     options: [
       against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, strict, top, all, .format, .scheme,
-    ]
-      + Option.asking,
+    ], Option.asking,
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), at two "
         + "dollar prices: the official exchange rate, and the price of a dollar token on the local exchange itself "

@@ -21,7 +21,7 @@ enum SearchCommand {
       .init("market search ether --sort turnover --top 5", "sorted by turnover, not by how well the name matches"),
     ],
     arguments: [word],
-    options: [.exchange] + ListOptions.all + Option.asking,
+    options: [.exchange], ListOptions.all, Option.asking,
     discussion: [
       "Korean may be typed in part: 빝 and ㅂㅌ find 비트코인. Letters typed in the wrong keyboard layout are "
         + "corrected: qlxm is 비트, and ㅠㅅㅊ is BTC. The best match comes first.",

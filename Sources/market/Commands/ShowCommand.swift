@@ -48,8 +48,8 @@ enum ShowCommand {
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns]
-      + [format, .digits, .scheme, explain] + Option.asking,
+    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns],
+    [format, .digits, .scheme, explain], Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",

@@ -54,8 +54,8 @@ enum StreamCommand {
       .init("market stream BTC USDT -e okx -n 3 --explain", "which message and which member each value comes from"),
     ],
     arguments: [pair],
-    options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme]
-      + Option.asking,
+    options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme],
+    Option.asking,
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, the time of arrival, and "
         + "numbers with all their digits. What an exchange does not stream is polled by REST as often as its config "

@@ -39,7 +39,7 @@ enum TestExchangeCommand {
       .init("market test-exchange Upbit --replay DIR --accept", "also keep the rows they give"),
     ],
     arguments: [names],
-    options: [all, live, span, beside, accept, diff, .documentFormat] + Option.asking,
+    options: [all, live, span, beside, accept, diff, .documentFormat], Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which meaning checks fail: a "
         + "price outside low and high, a change that does not follow from the open, base and quote volume swapped, "

@@ -24,7 +24,7 @@ enum TradesCommand {
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
+    options: [count, daily, .pairResponse, .pairExplain], PairWatchOptions.all, Option.ofPairs,
     discussion: [
       "The side is the taker's. Trades of twenty times the usual size are highlighted.",
       "Days begin when the exchange says; with --zone they are built from hours if its own days begin at "

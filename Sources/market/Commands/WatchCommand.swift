@@ -69,9 +69,8 @@ enum WatchCommand {
         "wait up to five minutes for a premium"),
     ],
     arguments: [pair],
-    options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash]
-      + [alert, until, exec]
-      + [.scheme, .config, .verbose, timeout, .replay, .speed],
+    options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash],
+    [alert, until, exec], [.scheme, .config, .verbose, timeout, .replay, .speed],
     discussion: [
       "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit. One that "
         + "fails is retried after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and are then "
