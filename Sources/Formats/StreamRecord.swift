@@ -20,6 +20,8 @@ struct StreamRecord {
   var reasons: [(name: String, code: String)] = []
   var levels: OrderBook?
   var flags: [String] = []
+  /// What the price is, unless a last trade, what the change is measured from, and what the time is of, unless the quote.
+  var bases: [(name: String, text: String?)] = [("priceBasis", nil), ("changeBasis", nil), ("timeBasis", nil)]
   /// Where it comes from; nil if not requested.
   var explanation: JSONValue?
 
@@ -47,6 +49,7 @@ struct StreamRecord {
         ("ask", book.asks.first?.price.description), ("askSize", book.asks.first?.size.description),
       ]
       record.levels = book
+      record.flags = book.flags.map(\.code)
       return [record]
     case .candle(let candle, let interval):
       var record = StreamRecord("candle", event)
@@ -112,6 +115,11 @@ struct StreamRecord {
       if let missing = row.cell(field).missing { reasons.append((field.rawValue, missing.code)) }
     }
     if let missing = row.timeMissing { reasons.append(("time", missing.code)) }
+    bases = [
+      ("priceBasis", fields.contains(.price) && row.priceBasis != .last ? row.priceBasis.rawValue : nil),
+      ("changeBasis", fields.contains(.changePricePercent24) ? row.changeBasis?.rawValue : nil),
+      ("timeBasis", row.time == nil || row.timeBasis == .quote ? nil : row.timeBasis.rawValue),
+    ]
   }
 
   private mutating func add(_ name: String, _ cell: Cell) {
@@ -159,6 +167,7 @@ package struct StreamObjects: Sendable {
         writer.member("bids", .list(book.bids, Self.level))
         writer.member("asks", .list(book.asks, Self.level))
       }
+      for basis in record.bases { if let text = basis.text { writer.member(basis.name, text) } }
       if !record.flags.isEmpty { writer.member("flags", texts: record.flags) }
       if !record.reasons.isEmpty {
         writer.member("reasons", .members(record.reasons.map { ($0.name, .string($0.code)) }))
@@ -185,7 +194,7 @@ package struct StreamTable: Sendable {
   package var titles: String {
     CSVWriter(
       titles: ["type", "exchange", "market", "product", "asset", "payment", "channel", "source", "time", "arrival"]
-        + Self.columns + ["reasons"]
+        + Self.columns + ["priceBasis", "changeBasis", "timeBasis", "flags", "reasons"]
     ).text
   }
 
@@ -201,13 +210,15 @@ package struct StreamTable: Sendable {
       let feed = record.feed
       let values = Dictionary(record.values.map { ($0.name, $0.text ?? "") }, uniquingKeysWith: { first, _ in first })
       let reasons = CSVWriter.Field.reasons(record.reasons.map { ($0.name, $0.code) })
-      writer.addRecord(
-        [record.type, feed.exchange, feed.market.rawValue, feed.product ?? ""].map { .text($0) }
-          + [feed.pair?.asset ?? "", feed.pair?.payment ?? "", feed.channel.rawValue, record.source ?? ""].map {
-            .text($0)
-          }
-          + [.text(record.time?.iso8601 ?? ""), .text(record.arrival?.iso8601 ?? "")]
-          + columns.map { .number(values[$0] ?? "") } + [reasons])
+      let names: [CSVWriter.Field] = [
+        .text(record.type), .text(feed.exchange), .text(feed.market.rawValue), .text(feed.product ?? ""),
+        .text(feed.pair?.asset ?? ""), .text(feed.pair?.payment ?? ""), .text(feed.channel.rawValue),
+        .text(record.source ?? ""), .text(record.time?.iso8601 ?? ""), .text(record.arrival?.iso8601 ?? ""),
+      ]
+      let numbers: [CSVWriter.Field] = columns.map { .number(values[$0] ?? "") }
+      let bases: [CSVWriter.Field] = record.bases.map { .text($0.text ?? "") }
+      let flags = CSVWriter.Field.text(record.flags.joined(separator: " "))
+      writer.addRecord(names + numbers + bases + [flags, reasons])
     }
     return writer.text
   }

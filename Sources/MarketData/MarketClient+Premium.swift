@@ -21,8 +21,14 @@ extension MarketClient {
     }
     let local = checkedRows(await localReports, options, query)
     let dollars = dollarReports.flatMap { checkedRows($0, options, query) }
-    let tokenRows = await tokenReports.flatMap { checkedRows($0, options, query) }
-    let official = await rate.quote?.rate
+    var tokenRows = await tokenReports.flatMap { checkedRows($0, options, query) }
+    let findings = options.check.identity.findings(
+      official: await rate.quote?.rate,
+      tokens: tokenRows.map { ($0.ticker.exchange, $0.ticker.headlinePrice()) },
+      local: local.compactMap { $0.ticker.headlinePrice(query.rule) },
+      dollar: dollars.compactMap { $0.ticker.headlinePrice(query.rule) })
+    tokenRows = zip(tokenRows, findings.tokens).map { $0.flagged($1) }
+    let official = findings.official == nil ? await rate.quote?.rate : nil
     let books = await books(for: local + dollars, query, exchanges, options)
     let fees = query.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
     let prices = PriceCalculator(
@@ -32,12 +38,12 @@ extension MarketClient {
       LocalPremiumTable(
         local: local.map { prices.priced($0.ticker, buys: isReverse) },
         dollar: dollars.map { prices.priced($0.ticker, buys: !isReverse) },
-        official: official, token: tokenPrices, identityPercent: options.check.identity.limitPercent)
+        official: official, token: tokenPrices, identity: options.check.identity)
     }
     let reports = await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self)
     return PremiumSnapshot(
       query: query, time: now(), table: table(isReverse: false), reverse: table(isReverse: true),
-      fees: fees, tokens: tokenRows, rate: await rate, reports: reports)
+      fees: fees, tokens: tokenRows, rate: await rate, rateFlag: findings.official, reports: reports)
   }
 
   private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]

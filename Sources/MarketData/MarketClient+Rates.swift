@@ -76,14 +76,14 @@ extension MarketClient {
     if let quote = decision.quote {
       if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, in: scope, now: moment) }
     } else {
-      report.lastKnown = lastKnown(route, states, known)
+      report.lastKnown = lastKnown(route, states, known, at: moment)
     }
     return report
   }
 
-  /// Returns the newest rate from any provider of a route, except those rejected as implausible.
+  /// Returns the newest rate from any provider of a route, except those rejected as implausible, or of the future.
   private func lastKnown(
-    _ route: RateRoute, _ states: [String: RouteProvider], _ known: RateDecision.Known
+    _ route: RateRoute, _ states: [String: RouteProvider], _ known: RateDecision.Known, at moment: Instant
   ) -> RateQuote? {
     let all = route.providers.flatMap { name -> [RateQuote] in
       guard case .known(let state)? = states[name] else { return [] }
@@ -92,11 +92,11 @@ extension MarketClient {
         if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return nil }
         var quote = RateQuote(reading, provider: name)
         quote.arrival = reply.arrival
-        return quote
+        return quote.time?.isFuture(at: moment) == true ? nil : quote
       }
     }
-    func moment(_ quote: RateQuote) -> Instant { quote.time ?? quote.arrival ?? Instant(nanoseconds: .min) }
-    return all.max { moment($0) < moment($1) }
+    func time(of quote: RateQuote) -> Instant { quote.time ?? quote.arrival ?? Instant(nanoseconds: .min) }
+    return all.max { time(of: $0) < time(of: $1) }
   }
 }
 

@@ -9,13 +9,20 @@ package struct PairFigures: Sendable {
   package let lead: Int?
   /// The number of exchanges with a usable price.
   package let usable: Int
-  /// The premium of local currency over dollars in percent, between the leading exchanges of each.
-  package let localPremium: [DollarBasis: Decimal]
-  /// Why there is no premium although both prices exist.
-  package let localObjection: PriceObjection?
+  /// The premium of local currency over dollars in percent, between the leading exchanges of each, or why there is none
+  /// although the prices exist.
+  package let localPremium: [DollarBasis: Result<Decimal, PriceObjection>]
 
   package var pair: Pair { snapshot.pair }
   package var leadRow: TickerRow? { lead.map { snapshot.spot[$0] } }
+
+  /// Returns the premium of local currency over dollars in percent; nil if there is none.
+  package func localPercent(on basis: DollarBasis) -> Decimal? { try? localPremium[basis]?.get() }
+
+  /// Returns why there is no such premium although the prices exist; nil if there is one, or a price is missing.
+  package func localObjection(on basis: DollarBasis) -> PriceObjection? {
+    if case .failure(let objection) = localPremium[basis] { objection } else { nil }
+  }
 }
 
 extension PairFigures {
@@ -85,13 +92,11 @@ extension PairFigures {
     return pairs.map { pair in
       let own = known(pair)
       let usable = Set(own.spot.lazy.filter { $0.ticker.headlineObjection(rule) == nil }.map(\.ticker.exchange))
-      let local = premiums(pair)
-      let objection = (local[.official] ?? local[.token]).flatMap {
-        LocalPremium.objection(to: $0, limitPercent: identityPercent)
+      // One basis may be wrong: a rate of another currency, or a token's price a power of ten too high.
+      let local = premiums(pair).mapValues { percent in
+        LocalPremium.objection(to: percent, limitPercent: identityPercent).map(Result.failure) ?? .success(percent)
       }
-      return PairFigures(
-        snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: objection == nil ? local : [:],
-        localObjection: objection)
+      return PairFigures(snapshot: own, lead: own.leadPlace, usable: usable.count, localPremium: local)
     }
   }
 }

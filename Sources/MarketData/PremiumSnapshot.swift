@@ -15,6 +15,8 @@ package struct PremiumSnapshot: Sendable {
   package let tokens: [TickerRow]
   /// The official price of a dollar.
   package let rate: RateReport
+  /// What is wrong with it, in which case no figure is based on it; nil for nothing.
+  package let rateFlag: Flag?
   /// The reports of all markets asked.
   package let reports: [ExchangeReport]
   /// Whether the coin can be transferred between exchanges; nil if not requested.
@@ -22,10 +24,10 @@ package struct PremiumSnapshot: Sendable {
 
   package init(
     query: PremiumQuery, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
-    fees: [RowKey: Decimal], tokens: [TickerRow], rate: RateReport, reports: [ExchangeReport]
+    fees: [RowKey: Decimal], tokens: [TickerRow], rate: RateReport, rateFlag: Flag? = nil, reports: [ExchangeReport]
   ) {
     (self.query, self.time, self.table, self.reverse) = (query, time, table, reverse)
-    (self.fees, self.tokens, self.rate, self.reports) = (fees, tokens, rate, reports)
+    (self.fees, self.tokens, self.rate, self.rateFlag, self.reports) = (fees, tokens, rate, rateFlag, reports)
   }
 
   /// The code for a market that is held back.

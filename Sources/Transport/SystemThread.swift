@@ -44,6 +44,15 @@ package struct SystemThread: @unchecked Sendable {
     pthread_join(handle, nil)
   }
 
+  /// Blocks the calling thread.
+  package static func sleep(seconds: UInt32) {
+    #if canImport(Darwin)
+      _ = Darwin.sleep(seconds)
+    #else
+      _ = Glibc.sleep(seconds)
+    #endif
+  }
+
   /// Lets the thread end on its own.
   package func detach() {
     pthread_detach(handle)

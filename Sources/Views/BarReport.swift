@@ -59,10 +59,11 @@ package struct BarReport: Sendable {
   }
 
   private func local(_ separator: String) -> String {
-    (figures.localObjection?.code ?? figures.localPremium[.official]?.signedPercentText).map {
-      "\(separator)kimchi \($0)"
+    switch figures.localPremium[.official] {
+    case .failure(let objection): "\(separator)kimchi \(objection.code)"
+    case .success(let percent): "\(separator)kimchi \(percent.signedPercentText)"
+    case nil: ""
     }
-      ?? ""
   }
 
   /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`

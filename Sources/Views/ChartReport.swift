@@ -42,6 +42,9 @@ package struct ChartReport: LineReport {
   let time: Instant
   let zone: ClockZone
   let rows: Int
+  private let identity: IdentityCheck
+  /// What is to be said about the rates.
+  private let rateNotes: [String]
 
   /// A premium to show as well: that of one source over another.
   struct Premium {
@@ -64,10 +67,14 @@ package struct ChartReport: LineReport {
   ///   - identity: decides whether prices can belong to the same coin.
   ///   - time: the time used to decide whether a candle is complete.
   ///   - rows: the chart's height on a terminal, without titles.
+  ///   - rateNotes: what is to be said about the rates at which prices were converted.
   package init(
     _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
-    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24
+    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
+    rateNotes: [String] = []
   ) {
+    self.identity = identity
+    self.rateNotes = rateNotes
     self.sources = sources
     self.currency = currency
     self.time = time
@@ -251,8 +258,25 @@ package struct ChartReport: LineReport {
 
   package var notes: [String] {
     if single != nil { return data.notes }
-    return CandlesReport(lineAnswers, at: time, zone: zone).notes + lineNotes
+    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + identityNotes + lineNotes
   }
+
+  /// What contradicts that sources paid in several currencies are of one coin: their newest prices, once converted.
+  /// Prices in one currency are compared where they are requested.
+  private var identityNotes: [String] {
+    guard Set(usable.map(\.answer.pair.payment)).count > 1 else { return [] }
+    let newest = usable.compactMap { $0.closes.points.last?.start }.max()
+    let prices = usable.map { source in
+      let last = source.closes.points.last.flatMap { $0.start == newest ? $0.value : nil }
+      return (exchange: source.answer.exchange, price: last)
+    }
+    return zip(usable, identity.findings(prices)).compactMap { source, flag in
+      flag.map { "\(source.answer.title): \($0.code): \($0.message)" }
+    }
+  }
+
+  /// What failed, entirely or in part, for pictures that are kept without the messages beside them.
+  var failures: [String] { sources.compactMap(\.answer.line) }
 
   private var lineNotes: [String] {
     usable.compactMap { source in

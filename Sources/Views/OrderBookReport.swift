@@ -195,8 +195,10 @@ package struct OrderBookReport: LineReport {
         trips.append(Trip(buy: buy, sell: sell, value: trip, netPercent: net, percent: percent))
       }
     }
-    // The sort is stable: ties keep the order of the answers.
-    return trips.sorted { $0.percent > $1.percent }
+    // By what is left, if all fees are known. The sort is stable: ties keep the order of the answers.
+    let countsFees = trips.allSatisfy { $0.netPercent != nil }
+    func share(_ trip: Trip) -> Decimal { countsFees ? trip.netPercent ?? trip.percent : trip.percent }
+    return trips.sorted { share($0) > share($1) }
   }
 
   private func trip(_ buy: Int, _ cost: Decimal, _ sell: Int, _ proceeds: Decimal) -> RoundTrip? {
@@ -299,11 +301,14 @@ package struct OrderBookReport: LineReport {
     value += [
       "bidSize": .string(sums.bids.shortest), "askSize": .string(sums.asks.shortest),
       "bidPercent": .text(Self.share(sums)?.quotientText),
-      "near": [
-        "withinPercent": .string(Self.nearPercent.shortest), "bidSize": .string(near.bids.shortest),
-        "askSize": .string(near.asks.shortest), "bidPercent": .text(Self.share(near)?.quotientText),
-        "reached": .bool(Self.reachesNear(whole)),
-      ],
+      // Near the middle, which a book of one side lacks.
+      "near": whole.middle == nil
+        ? nil
+        : [
+          "withinPercent": .string(Self.nearPercent.shortest), "bidSize": .string(near.bids.shortest),
+          "askSize": .string(near.asks.shortest), "bidPercent": .text(Self.share(near)?.quotientText),
+          "reached": .bool(Self.reachesNear(whole)),
+        ],
       "bids": levels(book.bids), "asks": levels(book.asks),
     ]
     guard let order else { return value }
@@ -447,6 +452,10 @@ package struct OrderBookReport: LineReport {
       titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime", "reasons"])
     for (answer, book) in zip(answers, shown) {
       let names = CSVWriter.part(answer.fields)
+      let flags = answer.value?.flags ?? []
+      let isUnread = flags.contains { $0.kind == .time }
+      let noTime = isUnread ? nil : Missing.notOffered.code
+      let reasons = [("bookTime", answer.value?.time == nil ? noTime : nil)] + flags.map { ("book", $0.code) }
       for row in book.map(rows) ?? [] {
         writer.add(part: names)
         writer.add(.text(row.side))
@@ -455,7 +464,7 @@ package struct OrderBookReport: LineReport {
         writer.add(row.level.size)
         writer.add(row.total)
         writer.add(.text(answer.value?.time?.iso8601 ?? ""))
-        writer.add(.reasons([("bookTime", answer.value?.time == nil ? Missing.notOffered.code : nil)]))
+        writer.add(.reasons(reasons))
         writer.end()
       }
     }

@@ -97,6 +97,12 @@ package struct PremiumReport: Report {
         "message": .string("\($0.objection)"),
       ]
     }
+      + .list(rejectedRates) { rate in
+        [
+          "exchange": .string(rate.provider), "pair": .string(rate.pair), "reason": .string(rate.flag.code),
+          "message": .string(rate.flag.message),
+        ]
+      }
       + .list(snapshot.halted) {
         [
           "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }),
@@ -333,7 +339,8 @@ package struct PremiumReport: Report {
 
   private func reasonForNone(_ basis: DollarBasis) -> String {
     switch basis {
-    case .official: "-  no official rate: " + TerminalText.sanitized(snapshot.rate.shortReason())
+    case .official:
+      "-  no official rate: " + TerminalText.sanitized(snapshot.rateFlag?.message ?? snapshot.rate.shortReason())
     case .token: "-  no \(query.local) exchange has a usable price of a dollar token"
     }
   }
@@ -353,7 +360,9 @@ package struct PremiumReport: Report {
   private var shortRemarks: [String] {
     let exclusions = exclusions
     guard exclusions.count > 2 else { return assumptions + exclusions }
-    let codes = table.exclusions.map(\.objection.code) + snapshot.halted.map { _ in PremiumSnapshot.haltedCode }
+    let codes =
+      table.exclusions.map(\.objection.code) + rejectedRates.map(\.flag.code)
+      + snapshot.halted.map { _ in PremiumSnapshot.haltedCode }
     let counts = codes.reduce(into: [(code: String, count: Int)]()) { counts, code in
       if let index = counts.firstIndex(where: { $0.code == code }) {
         counts[index].count += 1
@@ -370,7 +379,7 @@ package struct PremiumReport: Report {
     let payments = Set(table.dollar.map(\.ticker.pair.payment))
     let tokens = query.dollars.filter { $0 != "USD" && payments.contains($0) }
     // Without a rate or a token price, nothing is computed from it.
-    if !tokens.isEmpty, snapshot.rate.quote != nil {
+    if !tokens.isEmpty, table.best(on: .official) != nil {
       let each = tokens.count > 1 ? " each" : ""
       lines.append("\(tokens.joined(separator: ", ")) counted as one dollar\(each) at the official rate")
     }
@@ -380,6 +389,13 @@ package struct PremiumReport: Report {
     return lines
   }
 
+  /// The official rate, if it is not used.
+  private var rejectedRates: [(provider: String, pair: String, flag: Flag)] {
+    snapshot.rateFlag.flatMap { flag in
+      snapshot.rate.quote.map { [(TerminalText.sanitized($0.provider), "\($0.pair)", flag)] }
+    } ?? []
+  }
+
   /// What was excluded and why, for formats without room for it.
   package var notes: [String] { exclusions }
 
@@ -387,6 +403,7 @@ package struct PremiumReport: Report {
     var lines = table.exclusions.map { exclusion in
       "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
     }
+    lines += rejectedRates.map { "\($0.provider) \($0.pair): left out, \($0.flag.code): \($0.flag.message)" }
     lines += snapshot.halted.map { report in
       "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.haltedReason)"
     }

@@ -8,7 +8,7 @@ extension ChartReport {
   /// - Parameter scheme: the colors of up and down.
   package func svg(scheme: ColorScheme) -> [UInt8] {
     var picture = SVGPicture(
-      title: svgTitle, description: svgDescription, notes: notes, scheme: scheme, figures: svgFigures)
+      title: svgTitle, description: svgDescription, notes: failures + notes, scheme: scheme, figures: svgFigures)
     if let single {
       picture.drawCandles(single.series, zone: zone, at: time)
     } else if let grid {
@@ -65,7 +65,7 @@ extension ChartReport {
         "\(premium.title): \(figures.last.value.signedPercentText) %, " + premiumWords(figures).joined(separator: ", ")
           + ".")
     }
-    return (sentences + notes.map { "\($0)." }).joined(separator: " ")
+    return (sentences + (failures + notes).map { "\($0)." }).joined(separator: " ")
   }
 }
 
@@ -92,9 +92,9 @@ private struct SVGPicture {
     self.title = title
     details = description
     self.scheme = scheme
-    // A digit is about seven units wide.
+    // A digit of a bold font is up to eight and a half units wide.
     let widest = figures.map { TerminalText.width(of: TerminalText.sanitized($0)) }.max() ?? 0
-    right = max(480, Self.width - 20 - 7.4 * Double(widest))
+    right = max(480, Self.width - 20 - 8.5 * Double(widest))
     // As many text columns as the chart is wide, by the same measure.
     let lines = notes.flatMap { TerminalText.wrapped(TerminalText.sanitized($0), cells: Int(Self.width / 7.4) - 8) }
     height = 540 + 16 * lines.count

@@ -11,7 +11,7 @@ import Testing
   ) -> LocalPremiumTable {
     LocalPremiumTable(
       local: local.map { PricedRow($0) }, dollar: dollar.map { PricedRow($0) }, official: official, token: token,
-      identityPercent: 20)
+      identity: IdentityCheck())
   }
 
   private func text(_ premium: LocalPremium?, _ basis: DollarBasis) -> String? {
@@ -60,7 +60,8 @@ import Testing
   /// Two coins with the same name have no premium, whatever the price of the dollar.
   @Test(
     arguments: [
-      (1400, [:], ["Upbit identity"], 0), (nil, ["Coinone": ["USDT": 1421]], ["Upbit identity"], 0), (nil, [:], [], 1),
+      (1400, [:], ["Upbit identity", "Binance identity"], 0),
+      (nil, ["Coinone": ["USDT": 1421]], ["Upbit identity", "Binance identity"], 0), (nil, [:], [], 1),
     ] as [(Decimal?, [String: [String: Decimal]], [String], Int)])
   func anotherCoin(_ official: Decimal?, _ token: [String: [String: Decimal]], _ excluded: [String], _ count: Int) {
     let table = table(
@@ -68,6 +69,38 @@ import Testing
     #expect(table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == excluded)
     // Without any price of the dollar there is nothing to compare with, and no figure either.
     #expect(table.premiums.count == count && table.premiums.allSatisfy(\.percents.isEmpty))
+  }
+
+  /// A dollar price of another coin is told by the others, among them the local price.
+  @Test(arguments: [["Binance", "Bybit", "Kraken"], ["Binance", "Kraken"]])
+  func anotherCoinAmongDollarPrices(_ exchanges: [String]) {
+    let prices = ["Binance": "100500", "Bybit": "101000", "Kraken": "1000"]
+    let table = table(
+      local: [row("Upbit", "141400000", pair: Self.won)],
+      dollar: exchanges.map { row($0, prices[$0] ?? "", pair: $0 == "Kraken" ? Self.dollars : Pair(asset: "BTC", payment: "USDT")) })
+    #expect(table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == ["Kraken identity"])
+    #expect(Set(table.premiums.map { exchanges[$0.dollar] }) == Set(exchanges.dropLast()))
+  }
+
+  /// Both prices of one exchange may be wrong.
+  @Test func rowsOfOneExchange() {
+    let table = table(
+      local: [row("Upbit", "141400000", pair: Self.won)], dollar: [row("Upbit", "100000000", pair: Self.dollars)])
+    #expect(table.exclusions.map { "\($0.pair) \($0.objection.code)" } == ["BTC/KRW identity", "BTC/USD identity"])
+  }
+
+  /// The official rate, the price of a token, and what the coin's own prices imply: of three, one can be told to be wrong.
+  @Test(
+    arguments: [
+      (1400, 1450, 144_000_000, ""), (1400, 14_500, 144_000_000, "token"), (140_000, 1450, 144_000_000, "official"),
+      // The coin is another, which is told elsewhere.
+      (1400, 1450, 1_440_000, ""), (nil, 14_500, 144_000_000, ""), (1400, nil, 1_440_000, ""),
+    ] as [(Decimal?, Decimal?, Decimal, String)])
+  func dollarPrices(_ official: Decimal?, _ token: Decimal?, _ local: Decimal, _ expected: String) {
+    let findings = IdentityCheck().findings(
+      official: official, tokens: [("Upbit", token)], local: [local], dollar: [100_000, 100_100])
+    let wrong = (findings.official == nil ? [] : ["official"]) + findings.tokens.compactMap { $0.map { _ in "token" } }
+    #expect(wrong.joined(separator: " ") == expected)
   }
 
   @Test func namesBothEnds() throws {
@@ -102,7 +135,7 @@ import Testing
     #expect(
       table.exclusions.map { "\($0.exchange) \($0.objection.code): \($0.objection)" } == [
         "Upbit range: out of range", "Bithumb not-a-number: its price is missing: not-a-number",
-        "Coinone identity: +42.86 % from the median dollar price: a different coin or a multiplier",
+        "Coinone identity: +42.86 % from the median of the others: a different coin or a multiplier",
         "Dydx oracle: its price is not a last trade but oracle; --basis any includes it",
       ])
   }

@@ -30,6 +30,15 @@ import Testing
     #expect(line.estimatedCount == 1)
   }
 
+  /// A rate that was divided has no end of digits, which are none of the price.
+  @Test func convertedPricesAreRounded() throws {
+    let rate = try #require(Decimal(1).divided(by: 1433))
+    let line = PriceLine(closesOf: Self.series([0: 143_300, 1: 100_000])) { _ in TimedRate(rate) }
+    #expect(line.points.map(\.value.shortest) == ["100", "69.7836706211"])
+    let sent = PriceLine(closesOf: Self.series([0: try #require(Decimal("1.23456789012345"))]))
+    #expect(sent.points.map(\.value.shortest) == ["1.23456789012345"])
+  }
+
   @Test func premium() throws {
     let line = PriceLine(closesOf: Self.series([0: 101, 1: 99, 3: 102, 4: 100]))
     let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 100, 4: 100]))

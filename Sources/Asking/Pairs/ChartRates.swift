@@ -1,4 +1,5 @@
 import Config
+import Mapping
 package import MarketData
 package import Quotes
 import Views
@@ -14,6 +15,8 @@ package struct ChartRates: Sendable {
   private var series: [Place: [Instant: Decimal]] = [:]
   /// The same today, for unknown past rates.
   private var today: [Place: Decimal] = [:]
+  /// What is to be said about the prices of tokens.
+  package private(set) var notes: [String] = []
 
   /// Where money is exchanged: each exchange has its own token price.
   private struct Place: Hashable {
@@ -39,8 +42,10 @@ package struct ChartRates: Sendable {
       let asked = local ?? source
       let answer = await pairs.session.client.candles(
         CandleQuery(PairQuery(pair, asked.query.options), interval, zoneSeconds: zoneSeconds, span),
-        on: asked.market, of: asked.exchange.name)
-      if let candles = answer.value?.series.candles, !candles.isEmpty {
+        on: asked.market, of: asked.exchange.name
+      ).series(conversion: nil)
+      notes += (answer.notes + [answer.rateFailure].compactMap(\.self)).map { "\(answer.exchange) \(pair): \($0)" }
+      if let candles = answer.value?.candles, !candles.isEmpty, !answer.findings.contains(where: \.discreditsPrices) {
         series[place] = candles.reduce(into: [:]) { rates, candle in
           rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
         }
@@ -57,5 +62,13 @@ package struct ChartRates: Sendable {
     let place = Place(exchange: exchange, payment: payment)
     if let rates = series[place] { return rates[start].map { TimedRate($0) } }
     return today[place].map { TimedRate($0, isContemporaneous: false) }
+  }
+}
+
+extension PairAnswer {
+  /// Why past rates are unknown; nil if they are known, or if the exchange has no such pair.
+  fileprivate var rateFailure: String? {
+    guard let failure, failure.reason != .notListed, failure.reason != .notOffered else { return nil }
+    return failure.reason.code + (failure.message.map { " (\($0))" } ?? "")
   }
 }

@@ -140,7 +140,7 @@ package struct PairOptions: CommandOptions {
     guard !places.isEmpty, places.allSatisfy({ !$0.exchange.isEmpty && $0.payment != "" }) else {
       throw .other("missing exchange in '--\(option.name)'; write --\(option.name) A,B")
     }
-    return places
+    return places.unique
   }
 }
 
@@ -204,7 +204,7 @@ package struct PairSession {
         for exchange in exchanges { sources.append(try source(exchange, payment: own ?? payment)) }
       }
     } else {
-      guard let exchange = Self.usual(kind, options.market, payment, extent, config) else {
+      guard let exchange = Self.usual(kind, options.market, payment, extent, config, in: context) else {
         throw CommandError.noAnswer("no exchange in the config offers that in \(payment); name one with --exchange")
       }
       sources = [try source(exchange, payment: payment)]
@@ -219,12 +219,14 @@ package struct PairSession {
     return try SavedResponses(options.responses, lookupNames: names, in: context)
   }
 
-  /// Returns the first enabled exchange that offers a kind of data in a payment currency.
+  /// Returns the first enabled exchange that offers a kind of data in a payment currency, and reports those skipped
+  /// because their blocks are broken.
   private static func usual(
-    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig
+    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig,
+    in context: Context
   ) -> Exchange? {
     for source in config.configuration.exchanges {
-      guard let exchange = config.configuration.read(source, extent).exchange,
+      guard let exchange = config.exchange(source, extent, in: context),
         let side = exchange.enabled(among: [market]).first?.market
       else { continue }
       if side.tables(of: kind).contains(where: {

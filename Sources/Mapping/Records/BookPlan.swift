@@ -73,8 +73,8 @@ package final class BookPlan: Sendable {
     let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
     let book = OrderBook(
       bids: side.levels, asks: asks, time: side.time, sequence: side.sequence, flags: flag.map { [$0] } ?? [])
-    if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.hasLeftOutNegative(side.levels, asks) { throw .negativeLevel }
+    if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book
   }
@@ -330,6 +330,7 @@ struct LevelBuilder: RecordBuilder {
     // The level is fine, but the unit of its size is unknown.
     case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "the unit of the sizes is unknown")
     case .lookupMiss?: TableFailure(.lookupMiss, "the unit of the sizes is unknown")
+    case .lookupAmbiguous?: TableFailure(.lookupAmbiguous, "the unit of the sizes is ambiguous")
     default: TableFailure(.notANumber, "a level of the order book has no price or no size")
     }
   }

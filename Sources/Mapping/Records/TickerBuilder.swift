@@ -101,8 +101,11 @@ struct TickerBuilder {
     let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if case .nothing = update { return update }
     ticker.arrival = arrival
+    let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
     ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+    if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
+    if reader.rows.shape(place.index).repeatsMember { ticker.flags.append(.repeatedMember) }
     return update
   }
 
@@ -131,7 +134,10 @@ struct TickerBuilder {
       if field == headline, case .value = cell { updatesPrice = true }
     }
     let update = updatesPrice ? RowUpdate.price : updatesAny ? .something : .nothing
-    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return update }
+    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else {
+      if updatesPrice { forgetTime(of: &ticker) }
+      return update
+    }
     guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
     (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, bases.time)
     return update
@@ -161,8 +167,15 @@ struct TickerBuilder {
     }
     if time != nil, sent.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)
+    } else if updatesPrice {
+      forgetTime(of: &ticker)
     }
     return updatesPrice ? .price : updatesAny ? .something : .nothing
+  }
+
+  /// Removes the time of an earlier price, which is not that of a new one without a time.
+  private func forgetTime(of ticker: inout Ticker) {
+    (ticker.time, ticker.timeMissing) = (nil, time == nil ? .notOffered : .pathMiss)
   }
 
   private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
@@ -352,6 +365,11 @@ extension Ticker {
       exactText[.volume24] = nil
     }
   }
+}
+
+extension Flag {
+  /// One name has several values, of which the last counts.
+  static var repeatedMember: Flag { Flag(.malformed, "a member of the row is repeated") }
 }
 
 extension Decimal {

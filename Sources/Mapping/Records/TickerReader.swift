@@ -87,8 +87,9 @@ private struct TickerRows {
       .key
     guard let usual else { return }
     for (row, count) in elementCounts.enumerated() where count < usual {
-      table.rows[row].ticker.flags.append(
-        Flag(.malformed, "the row has \(count) elements, but the others have \(usual)"))
+      var flag = Flag(.malformed, "the row has \(count) elements, but the others have \(usual)")
+      flag.isOfTable = true
+      table.rows[row].ticker.flags.append(flag)
     }
   }
 
@@ -97,7 +98,7 @@ private struct TickerRows {
   private mutating func note(_ shape: RowShape) {
     if shape.elementCount > 0 { elementCounts.append(shape.elementCount) }
     if shape.repeatsMember {
-      rows[filledCount - 1].ticker.flags.append(Flag(.malformed, "a member of the row is repeated"))
+      rows[filledCount - 1].ticker.flags.append(.repeatedMember)
     }
   }
 

@@ -82,7 +82,8 @@ package struct TickerTable: Sendable {
 
   /// Flags the rows of a table whose changes are fractions that the mapping reads as percentages.
   private mutating func flagScales() {
-    guard let flag = ChangeScaleCheck.finding(rows.lazy.map(\.ticker)) else { return }
+    guard var flag = ChangeScaleCheck.finding(rows.lazy.map(\.ticker)) else { return }
+    flag.isOfTable = true
     for index in rows.indices where rows[index].ticker.changePricePercent24.value.map({ $0.signum != 0 }) ?? false {
       rows[index].ticker.flags.append(flag)
     }
@@ -94,7 +95,8 @@ package struct TickerTable: Sendable {
     var places = RowIndex(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
     var surplus: Set<Int> = []
-    let flag = Flag(.duplicate, "the exchange sends this pair more than once")
+    var flag = Flag(.duplicate, "the exchange sends this pair more than once")
+    flag.isOfTable = true
     for index in rows.indices {
       let pair = rows[index].ticker.pair
       let hash = places.hash(pair.payment, after: places.hash(pair.asset))

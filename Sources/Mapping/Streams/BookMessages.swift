@@ -168,6 +168,9 @@ struct BookMessages: Sendable {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
       let levels = try changes.levels(in: source, lookups, of: row.place, isWhole: false)
+      for side in [levels.bids, levels.asks] where side.contains(where: { $0.size.signum < 0 }) {
+        throw .negativeLevel
+      }
       return book.take(levels, sequence: row.sequence, previous: row.previous, order, at: arrival)
     } catch {
       return .gap(error.message ?? error.reason.code)

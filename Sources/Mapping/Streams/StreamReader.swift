@@ -160,6 +160,12 @@ enum MessageReading {
   /// Rows for a lookup that is built from messages, by its index.
   case lookup(Int)
 
+  /// Whether it has data for a pair.
+  func updates(_ pair: Int) -> Bool {
+    guard case .read(.updates(let updates)) = self else { return false }
+    return updates.contains { $0.pair == pair }
+  }
+
   /// Returns nil for the channel's own rows.
   init?<Field>(_ kind: MessagePlan<Field>.Kind) {
     switch kind {

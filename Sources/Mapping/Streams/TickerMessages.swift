@@ -55,6 +55,7 @@ struct TickerMessages: Sendable {
       return try readWhole(message, lookups)
     }
     var parts: [(range: Range<Int>, text: [UInt8])] = []
+    var replaced: [Int: [UInt8]] = [:]
     for (pair, range) in places {
       let new = Array(message[range])
       // Without a complete row, the changes have nothing to apply to.
@@ -70,11 +71,15 @@ struct TickerMessages: Sendable {
         return .read(.gap(pair: pair, "the row has grown beyond \(Self.maximumRowLength) bytes"))
       }
       whole[pair] = merged
+      replaced[pair] = replaced[pair] ?? old
       parts.append((range, merged))
     }
     guard parts.contains(where: { $0.text.count > 4 }) else { return .read(.other) }
     kept.isChange = true
-    return try readWhole(MessageMerge.replacing(parts, in: message), lookups)
+    let reading = try readWhole(MessageMerge.replacing(parts, in: message), lookups)
+    // A change that was older than the row is not part of it.
+    for (pair, old) in replaced where !(reading?.updates(pair) ?? false) { whole[pair] = old }
+    return reading
   }
 }
 

@@ -41,8 +41,8 @@ package struct AlertReading: Sendable {
     let snapshot = figures.snapshot
     return switch value.field {
     case .premium: hasFailedEnd ? nil : (try? snapshot.premium.get())?.percent
-    case .kimchi: shared.isRateOld ? nil : figures.localPremium[.official]
-    case .tokenKimchi: figures.localPremium[.token]
+    case .kimchi: shared.isRateOld ? nil : figures.localPercent(on: .official)
+    case .tokenKimchi: figures.localPercent(on: .token)
     case .firstDisparity: snapshot.ranking.first?.percent
     case .lastDisparity: snapshot.ranking.last?.percent
     case .price: row(of: value.exchange)?.price.value
@@ -61,8 +61,8 @@ package struct AlertReading: Sendable {
     guard self(value) == nil else { return nil }
     switch value.field {
     case .rate, .rateChange: return shared.isRateOld ? "rate-old" : nil
-    case .kimchi: return figures.localObjection?.code ?? (shared.isRateOld ? "rate-old" : nil)
-    case .tokenKimchi: return figures.localObjection?.code
+    case .kimchi: return figures.localObjection(on: .official)?.code ?? (shared.isRateOld ? "rate-old" : nil)
+    case .tokenKimchi: return figures.localObjection(on: .token)?.code
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)
       return rows.lazy.compactMap { $0.headlineObjection(figures.snapshot.rule)?.code }.first

@@ -31,17 +31,17 @@ package struct FeedRows: Sendable {
   /// - Parameters:
   ///   - pairs: The followed pairs; nil for all.
   ///   - isPartial: Whether parts of the table failed, in which case rows of products missing from it are kept.
-  ///   - streamed: Pairs provided by a stream; their rows that arrived after `asked` are kept, even if the table lacks
-  ///     them.
-  ///   - asked: When the table was requested.
+  ///   - streamed: Pairs provided by a stream, which keep their rows: tables are often older than messages. Of those that
+  ///     the table lacks, only rows that arrived after `asked`.
+  ///   - asked: When the table was requested. Rows that arrived later are kept as well.
   mutating func replace(
     with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>, asked: Instant?
   ) {
     var new = pairs.map { pairs in table.filter { pairs.contains($0.ticker.pair) } } ?? table
     for index in new.indices {
       let old = self[new[index].ticker.key]
-      if let old, streamed.contains(old.ticker.pair), old.came(after: asked ?? new[index].ticker.arrival) {
-        new[index] = old
+      if let old, streamed.contains(old.ticker.pair) || old.came(after: asked ?? new[index].ticker.arrival) {
+        new[index] = old.flagged(by: new[index])
       }
       count(new[index], after: old)
     }
@@ -114,6 +114,14 @@ package struct FeedRows: Sendable {
 }
 
 extension TickerRow {
+  /// Returns the row with what a newer table as a whole shows to be wrong with it.
+  fileprivate func flagged(by table: TickerRow) -> TickerRow {
+    guard !ticker.flags.isEmpty || !table.ticker.flags.isEmpty else { return self }
+    var row = self
+    row.ticker.flags = table.ticker.flags.filter(\.isOfTable) + ticker.flags.filter { !$0.isOfTable }
+    return row
+  }
+
   /// Compares by our own clock. The exchange's times order messages of one connection, but not streams and tables: one
   /// may be the time of a trade, the other that of sending, by a different clock.
   fileprivate func came(after moment: Instant?) -> Bool {

@@ -69,7 +69,7 @@ struct PairFeed: Sendable {
       let state = states[place]
       return !state.isAsked && state.nextPoll.map { $0 <= (state.isLive ? soon : now) } ?? false
     }
-    for place in places { states[place].ask() }
+    for place in places { states[place].ask(at: now) }
     look()
     return (places, places.contains { states[$0].hasToldTrades })
   }

@@ -45,6 +45,8 @@ struct PairState: Sendable {
   /// Whether an answer is still needed to connect a new connection's data with the earlier.
   private var hasGap = false
   private var lastPoll: Instant?
+  /// When the answer that is still to come was asked for.
+  private var asked: Instant?
   private var lastMessage: Instant?
   /// The number of consecutive answers that contradicted a quiet stream.
   private(set) var contradictions = 0
@@ -111,8 +113,9 @@ struct PairState: Sendable {
 
   var hasToldTrades: Bool { !trades.isEmpty }
 
-  mutating func ask() {
+  mutating func ask(at now: Instant) {
     isAsked = true
+    asked = now
     if isLive { hasGap = false }
   }
 
@@ -271,7 +274,9 @@ struct PairState: Sendable {
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
     guard !isTransferred else { return [] }
-    isAsked = false
+    // An answer asked for before the last message may be older than it.
+    let isOld = asked.map { asked in lastMessage.map { asked < $0 } ?? false } ?? false
+    (isAsked, asked) = (false, nil)
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
     if case .failure = result { failedPolls += 1 } else { failedPolls = 0 }
@@ -285,7 +290,9 @@ struct PairState: Sendable {
       if let jumped, let polled = possible.flatMap(headline), !jumped.isFar(from: polled, limitPercent) {
         (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
       }
-      return leftOut + (possible.map { news(of: $0, isStreamed: false) } ?? [])
+      guard let possible else { return leftOut }
+      // Of trades, only later ones are news.
+      return isOld && !isOfTrades ? leftOut : leftOut + news(of: possible, isStreamed: false)
     case .failure(let failure):
       // The same failure again is not news.
       defer { self.failure = failure }

@@ -22,6 +22,8 @@ struct SeenTrades: Sendable {
     var count = 0
     /// See ``stretch``.
     let stretch: Int
+    /// Whether a message told it, and not an answer.
+    let isStreamed: Bool
   }
 
   /// How often each of the latest trades was reported.
@@ -47,6 +49,8 @@ struct SeenTrades: Sendable {
   private var joinedTime: Instant?
   /// The time of the last trade reported.
   private(set) var lastTime: Instant?
+  /// The time of the last trade that a message told, and that of the first one since the current stretch began.
+  private var streamedTimes: (last: Instant?, first: Instant?)
 
   var isEmpty: Bool { order.isEmpty }
 
@@ -58,7 +62,7 @@ struct SeenTrades: Sendable {
 
   /// Notes that unreported trades may have occurred since the last message.
   mutating func markGap() {
-    if stretch == joined { (stretch, joinedTime) = (stretch + 1, lastTime) }
+    if stretch == joined { (stretch, joinedTime, streamedTimes.first) = (stretch + 1, lastTime, nil) }
   }
 
   /// Returns the new trades, in order, and whether others were missed before them.
@@ -67,18 +71,25 @@ struct SeenTrades: Sendable {
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> (trades: [Trade], hasGap: Bool) {
     if isStreamed { return (newOnes(of: trades, isStreamed: true), false) }
     guard let oldest = trades.first?.time else { return ([], false) }
-    let stretches = trades.compactMap { told[Key($0)]?.stretch }
-    let isJoined = stretches.contains { $0 <= joined }
+    let known = trades.compactMap { told[Key($0)] }
+    let isJoined = known.contains { $0.stretch <= joined }
     let end = stretch == joined ? lastTime : joinedTime
+    let gapStart = stretch == joined ? nil : joinedTime
     let hasGap = !isJoined && (end.map { oldest >= $0 } ?? false)
     joined = stretch
-    guard stretches.isEmpty, let last = lastTime, oldest < last else {
+    // Many exchanges number trades differently in answers: one that reaches back to trades of messages knows none of
+    // them. Then only times tell what is later, or happened in the gap.
+    let isNumberedOtherwise =
+      !known.contains(where: \.isStreamed) && (streamedTimes.last.map { oldest <= $0 } ?? known.isEmpty)
+    guard isNumberedOtherwise, let last = lastTime, oldest < last else {
       return (newOnes(of: trades, isStreamed: false), hasGap)
     }
-    // Many exchanges number trades differently in answers, so only times tell what is later.
-    let later = newOnes(of: trades, isStreamed: false).filter { $0.time > last }
+    let gapEnd = streamedTimes.first
+    let new = newOnes(of: trades, isStreamed: false).filter { trade in
+      trade.time > last || (gapStart.map { trade.time > $0 } ?? false) && (gapEnd.map { trade.time < $0 } ?? false)
+    }
     lastTime = lastTime.map { max($0, last) }
-    return (later, hasGap)
+    return (new, hasGap)
   }
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
@@ -95,14 +106,15 @@ struct SeenTrades: Sendable {
         if isStreamed { streamed[key] = count } else { answered[key] = count }
         if count <= known { return false }
       }
-      remember(key, trade.time)
+      remember(key, trade.time, isStreamed)
       return true
     }
   }
 
-  private mutating func remember(_ key: Key, _ time: Instant) {
-    told[key, default: Told(stretch: stretch)].count += 1
+  private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool) {
+    told[key, default: Told(stretch: stretch, isStreamed: isStreamed)].count += 1
     lastTime = time
+    if isStreamed { streamedTimes = (time, streamedTimes.first ?? time) }
     if order.count < Self.maximumRemembered {
       order.append((key, time))
       return

@@ -45,16 +45,19 @@ package struct StreamStart: Sendable {
   /// When the last answer arrived; nil if nothing was requested.
   package var arrival: Instant?
 
-  /// Whether it is not requested again: a failed part is requested together with the others, so that no pair has two
-  /// streams.
-  var isLast: Bool { failures.isEmpty || !subjects.isEmpty }
+  /// The parts of the table that failed without a row, which are requested again.
+  var failedParts: Set<Int> = []
+
+  var isLast: Bool { failedParts.isEmpty }
 }
 
 extension MarketClient {
   /// Requests the tables needed by a market's streams, and distributes its pairs among connections. Pairs without a
   /// stream are only polled by REST, and need no table for that.
+  ///
+  /// - Parameter previous: The start whose failed parts are requested again; nil for all parts.
   package func streamStart(
-    _ query: StreamQuery, on market: ExchangeMarket, of exchange: Exchange
+    _ query: StreamQuery, on market: ExchangeMarket, of exchange: Exchange, after previous: StreamStart? = nil
   ) async -> StreamStart {
     let plan = StreamPlan(query, market, exchange.name)
     guard plan.hasStream else {
@@ -63,17 +66,23 @@ extension MarketClient {
     }
     var start = StreamStart()
     var listed: Set<Pair> = []
-    let parts = zip(market.tickers, market.streams).filter { table, _ in query.mayBe(in: table) }
-    let gathered = await concurrently(parts) { table, streams in
-      await part(table, streams, plan)
+    let parts = zip(market.tickers, market.streams).enumerated().filter { number, part in
+      query.mayBe(in: part.0) && previous?.failedParts.contains(number) ?? true
     }
-    for part in gathered {
+    let gathered = await concurrently(parts) { number, part in
+      (number, await self.part(part.0, part.1, plan))
+    }
+    for (number, part) in gathered {
       start.failures += part.table.failures.map(\.failure)
+      if !part.table.failures.isEmpty, part.rows.isEmpty { start.failedParts.insert(number) }
       start.arrival = [start.arrival, part.arrival].compactMap(\.self).max()
       listed.formUnion(part.rows.map(\.pair))
       start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
     }
-    if start.failures.isEmpty { start.unlisted = (query.pairs ?? []).filter { !listed.contains($0) } }
+    // Of parts alone it is not known what the others list.
+    if start.failures.isEmpty, previous?.subjects.isEmpty ?? true {
+      start.unlisted = (query.pairs ?? []).filter { !listed.contains($0) }
+    }
     return start
   }
 

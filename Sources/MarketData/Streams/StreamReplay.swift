@@ -43,8 +43,10 @@ package struct StreamReplay {
   private mutating func start(_ place: Int) async {
     let (exchange, market) = asking.markets[place]
     var asked = now
+    var previous: StreamStart?
     for attempt in 1... {
-      let start = await asking.start(of: place, at: asked)
+      let start = await asking.start(of: place, after: previous, at: asked)
+      previous = start
       let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
       if attempt > 1, taken == nil { return }
       let moment = max(asked, taken ?? start.arrival ?? asked)

@@ -24,10 +24,12 @@ package struct StreamRequests: Sendable {
     self.answers = answers
   }
 
-  /// - Parameter moment: The moment in a replay; nil for now, as in the methods below.
-  func start(of place: Int, at moment: Instant? = nil) async -> StreamStart {
+  /// - Parameters:
+  ///   - previous: The start whose failed parts are requested again; nil for all parts.
+  ///   - moment: The moment in a replay; nil for now, as in the methods below.
+  func start(of place: Int, after previous: StreamStart?, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
-    return await session.newRound(at: moment).streamStart(query, on: market, of: exchange)
+    return await session.newRound(at: moment).streamStart(query, on: market, of: exchange, after: previous)
   }
 
   /// Returns the events for a market whose tables have arrived, or failed to.

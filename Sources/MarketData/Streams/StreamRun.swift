@@ -77,8 +77,10 @@ package struct StreamRun: Sendable {
   private func start(_ place: Int, _ box: StreamBox) async {
     let (exchange, market) = asking.markets[place]
     var numbers = RESTAnswerLog.Numbers()
+    var previous: StreamStart?
     for attempt in 1... {
-      let start = await asking.start(of: place)
+      let start = await asking.start(of: place, after: previous)
+      previous = start
       let wait = start.isLast ? nil : Duration.seconds(FeedPlan.backOff(after: attempt))
       box.add(.start(start.subjects), answering: numbers.next(.start(market.market), of: exchange.name)) { moment in
         asking.events(of: start, place, at: moment, retry: wait.map { moment.advanced(by: $0) })

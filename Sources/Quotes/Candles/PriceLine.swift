@@ -38,7 +38,7 @@ package struct PriceLine: Sendable, Hashable {
     self.finding = finding
   }
 
-  /// Creates a line of the closing prices of candles.
+  /// Creates a line of the closing prices of candles, with 12 significant digits if they are converted.
   ///
   /// - Parameters:
   ///   - findings: What the checks found in the candles.
@@ -52,7 +52,10 @@ package struct PriceLine: Sendable, Hashable {
     finding = findings.first(where: \.discreditsPrices)
     points = series.candles.compactMap { candle in
       rate(candle.start).map {
-        Point(start: candle.start, value: candle.close * $0.rate, isContemporaneous: $0.isContemporaneous)
+        Point(
+          start: candle.start,
+          value: $0.rate == 1 ? candle.close : (candle.close * $0.rate).rounded(toSignificantDigits: 12),
+          isContemporaneous: $0.isContemporaneous)
       }
     }
   }

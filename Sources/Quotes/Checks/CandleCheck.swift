@@ -82,8 +82,9 @@ package struct CandleCheck {
       let negative = candle.volume.negativeValue ?? candle.turnover.negativeValue
       rows.check(
         isInside && negative == nil,
-        negative.map { "negative volume or turnover \($0.shortest)" }
-          ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
+        (negative.map { "negative volume or turnover \($0.shortest)" }
+          ?? "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)")
+          + ", at \(candle.start.iso8601)",
         advice: "are the columns mixed up?")
     }
     return rows.finding(.candleShape)
@@ -162,7 +163,8 @@ package struct CandleCheck {
       let power = next.open.powerOfTen(over: candle.close)
       rows.check(
         power == nil,
-        "a candle opens at \(next.open.shortest), about \(power ?? 1) times the \(candle.close.shortest) before it",
+        "a candle opens at \(next.open.shortest), about \(power ?? 1) times the \(candle.close.shortest) before it, at "
+          + next.start.iso8601,
         advice: "another unit?")
     }
     return rows.finding(.candleJump)
@@ -171,8 +173,8 @@ package struct CandleCheck {
   private var turnover: DataFinding? {
     var rows = FailedRows()
     for candle in candles {
-      guard let volume = candle.volume.value, let turnover = candle.turnover.value, volume.signum > 0,
-        turnover.signum > 0
+      guard let volume = candle.volume.value, let turnover = candle.turnover.value, volume.signum >= 0,
+        turnover.signum >= 0, volume.signum + turnover.signum > 0
       else { continue }
       // turnover / volume, cross-multiplied: without a margin first, which nearly every candle passes, then with 1 %.
       let (least, most) = (volume * candle.low, volume * candle.high)
@@ -183,7 +185,7 @@ package struct CandleCheck {
       rows.check(
         holds,
         "turnover \(turnover.shortest) / volume \(volume.shortest) is not between \(candle.low.shortest) and "
-          + "\(candle.high.shortest)",
+          + "\(candle.high.shortest), at \(candle.start.iso8601)",
         advice: Self.advice(volume: volume, turnover: turnover, price: candle.close))
     }
     return rows.finding(.candleTurnover)
@@ -195,6 +197,8 @@ package struct CandleCheck {
     }
     guard let factor = turnover.divided(by: volume * price), factor.signum > 0 else { return nil }
     let rounded = factor.rounded(toSignificantDigits: 1)
+    // Off by nothing: the range is too narrow, or upside down.
+    if rounded == 1 { return nil }
     return factor.isWithin(percent: 5, of: rounded)
       ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
   }

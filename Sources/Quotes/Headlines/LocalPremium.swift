@@ -69,17 +69,14 @@ package struct LocalPremiumTable: Sendable {
   ///   - official: The price of a dollar at the official rate; nil if there is none.
   ///   - token: The price of a dollar on each local exchange, as the token that the dollar price is paid in: by
   ///     exchange, then by payment currency.
-  ///   - identityPercent: A local row further than this from the median of the dollar rows is another coin.
+  ///   - identity: Tells which rows are of another coin than the rest.
   package init(
     local: [PricedRow], dollar: [PricedRow], official: Decimal?, token: [String: [String: Decimal]],
-    identityPercent: Decimal
+    identity: IdentityCheck
   ) {
-    let middle = dollar.compactMap { try? $0.price.get() }.sorted().middle
     // Without an official rate, a token's price also tells which prices are impossible.
     let tokens = token.values.flatMap(\.values).sorted().middle
-    let local = local.map {
-      $0.checked(againstDollars: middle, dollarPrice: official ?? tokens, limitPercent: identityPercent)
-    }
+    let (local, dollar) = identity.checked(local, dollar, dollarPrice: official ?? tokens)
     self.local = local
     self.dollar = dollar
     exclusions = (local + dollar).compactMap { row in
@@ -147,16 +144,51 @@ package struct LocalPremiumTable: Sendable {
   package var disagreements: [LocalPremium] { premiums.filter(\.basesDisagree) }
 }
 
-extension PricedRow {
-  /// Returns the row, without its price if that is too far from the dollar prices to be of the same coin.
+extension IdentityCheck {
+  /// Returns the rows, without the prices of those that cannot be of the same coin as the others.
+  ///
+  /// - Parameter dollarPrice: The price of a dollar in local money; nil leaves the local rows unchecked.
   fileprivate func checked(
-    againstDollars middle: Decimal?, dollarPrice: Decimal?, limitPercent: Decimal
-  ) -> PricedRow {
-    guard let middle, let dollarPrice, let price = try? price.get(),
-      let percent = LocalPremium.percent(local: price, dollars: middle, dollarPrice: dollarPrice),
-      let objection = LocalPremium.objection(to: percent, limitPercent: limitPercent)
-    else { return self }
-    return PricedRow(ticker, price: .failure(objection))
+    _ local: [PricedRow], _ dollar: [PricedRow], dollarPrice: Decimal?
+  ) -> (local: [PricedRow], dollar: [PricedRow]) {
+    let rows = local + dollar
+    let dollars = rows.enumerated().map { index, row -> Decimal? in
+      guard let price = try? row.price.get() else { return nil }
+      return index < local.count ? dollarPrice.flatMap { price.divided(by: $0) } : price
+    }
+    // Rows of a single exchange are compared with each other.
+    let exchanges = Set(zip(rows, dollars).filter { $1 != nil }.map(\.0.ticker.exchange))
+    let sources = rows.map { exchanges.count > 1 ? $0.ticker.exchange : "\($0.ticker.pair)" }
+    let checked = zip(rows.indices, findings(Array(zip(sources, dollars)))).map { index, finding -> PricedRow in
+      guard finding != nil, let price = dollars[index] else { return rows[index] }
+      let others = dollars.indices.compactMap { sources[$0] == sources[index] ? nil : dollars[$0] }.sorted()
+      guard let middle = others.middle,
+        let percent = LocalPremium.percent(local: price, dollars: middle, dollarPrice: 1)
+      else { return rows[index] }
+      return PricedRow(rows[index].ticker, price: .failure(.identity(percent: percent)))
+    }
+    return (Array(checked.prefix(local.count)), Array(checked.dropFirst(local.count)))
+  }
+
+  /// Returns what is wrong with the prices of a dollar in local money: one that contradicts the others, of which the
+  /// asset's own prices imply one. Two prices do not tell which of them is wrong.
+  ///
+  /// - Parameters:
+  ///   - official: The official rate.
+  ///   - tokens: The price of a dollar token on each local exchange.
+  ///   - local: The asset's prices in local money.
+  ///   - dollar: The asset's prices in dollars.
+  package func findings(
+    official: Decimal?, tokens: [(exchange: String, price: Decimal?)], local: [Decimal], dollar: [Decimal]
+  ) -> (official: Flag?, tokens: [Flag?]) {
+    let implied = local.flatMap { price in dollar.compactMap { price.divided(by: $0) } }.sorted().middle
+    // No exchange has an empty name, or one of blanks.
+    let prices = [(exchange: "", price: official), (exchange: " ", price: implied)] + tokens
+    guard Set(prices.filter { $0.price != nil }.map(\.exchange)).count > 2 else {
+      return (nil, tokens.map { _ in nil })
+    }
+    let findings = findings(prices)
+    return (findings[0], Array(findings.dropFirst(2)))
   }
 }
 
@@ -206,8 +238,8 @@ package struct PricedRow: Sendable, Hashable {
 package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible {
   /// The row itself is unusable: stale, flagged, empty.
   case row(HeadlineObjection)
-  /// It is further from the dollar prices than the same coin would be, in percent, on the official rate or, without
-  /// one, on the price of a token.
+  /// It is further from the other prices than the same coin would be, in percent of their median, on the official rate
+  /// or, without one, on the price of a token.
   case identity(percent: Decimal)
   /// The fee was requested but is not known.
   case feeUnknown
@@ -234,7 +266,7 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
     switch self {
     case .row(let objection): objection.explanation
     case .identity(let percent):
-      "\(percent.signedPercentText) % from the median dollar price: a different coin or a multiplier"
+      "\(percent.signedPercentText) % from the median of the others: a different coin or a multiplier"
     case .feeUnknown: "the config has no taker fee for it"
     case .book: "no order book"
     case .flaggedBook(let flag): flag.message

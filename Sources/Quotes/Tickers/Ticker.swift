@@ -196,6 +196,8 @@ package struct Flag: Sendable, Hashable {
   package var advice: Advice?
   /// Whether the row is left out of every headline (largest premium, disparity).
   package var excludes: Bool
+  /// Whether only the whole table shows it: messages about the row do not refute it.
+  package var isOfTable = false
 
   package init(_ kind: Kind, _ fact: String, advice: Advice? = nil, excludes: Bool = true) {
     self.kind = kind

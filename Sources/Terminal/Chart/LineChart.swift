@@ -161,5 +161,5 @@ package struct LineChart: Sendable {
 extension Decimal {
   /// The price at the end of a line: its own digits or, for a converted price with more digits than are readable, those
   /// of a rate.
-  package var shownPrice: String { normalized.significantDigits > 12 ? rateText : shortest }
+  package var shownPrice: String { normalized.significantDigits > 11 ? rateText : shortest }
 }

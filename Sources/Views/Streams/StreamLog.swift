@@ -39,7 +39,7 @@ package struct StreamLog: Sendable {
 
   private func contents(_ event: StreamEvent) -> [StyledText] {
     switch event.content {
-    case .ticker(let row): [event.channel == .offers ? offers(row) : ticker(row)]
+    case .ticker(let row): [event.channel == .offers ? offers(row) + remarks(row) : ticker(row)]
     case .trades(let trades): trades.map { trade($0, event.arrival) }
     case .orderbook(let book): [orderbook(book)]
     case .candle(let candle, let interval): [self.candle(candle, interval)]
@@ -71,10 +71,12 @@ package struct StreamLog: Sendable {
     if let change = row.changePricePercent24.value {
       let sign = change.signum < 0 ? "" : "+"
       text = text + StyledText(" \(sign)\(change.fixedText(places: 2)) % ", change.signum < 0 ? .down : .up)
+      let basis = row.basisText
+      if basis.width > 0 { text = text + basis + StyledText(" ") }
     } else {
       text = text + StyledText(" ")
     }
-    return text + offers(row) + flags(row)
+    return text + offers(row) + remarks(row)
   }
 
   private func offers(_ row: Ticker) -> StyledText {
@@ -84,8 +86,9 @@ package struct StreamLog: Sendable {
     }
   }
 
-  private func flags(_ row: Ticker) -> StyledText {
-    row.flags.isEmpty ? StyledText("") : StyledText(" " + row.flags.map(\.code).joined(separator: " "), .warning)
+  private func remarks(_ row: Ticker) -> StyledText {
+    let remarks = row.remarks
+    return remarks.width > 0 ? StyledText(" ") + remarks : remarks
   }
 
   private func cell(_ row: Ticker, _ field: TickerField) -> StyledText {
@@ -108,6 +111,7 @@ package struct StreamLog: Sendable {
     }
     return StyledText("orderbook ", .dim) + best("bid", book.bids) + StyledText(" ") + best("ask", book.asks)
       + StyledText(" (\(book.bids.count) and \(book.asks.count) levels)", .dim)
+      + StyledText(book.flags.map { " \($0.code)" }.joined(), .warning)
   }
 
   private func candle(_ candle: Candle, _ interval: CandleInterval) -> StyledText {

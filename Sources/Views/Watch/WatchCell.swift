@@ -29,8 +29,11 @@ enum WatchCell {
 
   /// Returns the local premium over dollars, or why it is unknown.
   static func localPremium(_ figures: PairFigures, _ basis: DollarBasis, unit: String = "") -> StyledText {
-    if let objection = figures.localObjection { return StyledText(objection.code, .dim) }
-    return percent(figures.localPremium[basis], unit: unit)
+    switch figures.localPremium[basis] {
+    case .failure(let objection): StyledText(objection.code, .dim)
+    case .success(let premium): percent(premium, unit: unit)
+    case nil: nothing
+    }
   }
 
   static func premium(_ premium: Premium, _ alert: PremiumAlert, unit: String = "") -> StyledText {

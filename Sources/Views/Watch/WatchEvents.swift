@@ -124,8 +124,9 @@ package struct WatchEvents: Sendable {
   private static func json(_ figures: PairFigures) -> JSONValue {
     let lead = figures.leadRow?.ticker
     let percents: [(String, JSONValue)] = DollarBasis.allCases.map {
-      ($0.rawValue, .text(figures.localPremium[$0]?.quotientText))
+      ($0.rawValue, .text(figures.localPercent(on: $0)?.quotientText))
     }
+    let objections = DollarBasis.allCases.compactMap(figures.localObjection)
     var reason: String?
     if case .failure(let absence) = figures.snapshot.premium { reason = "\(absence)" }
     return [
@@ -138,7 +139,7 @@ package struct WatchEvents: Sendable {
         ]
       } ?? nil,
       "disparity": figures.snapshot.disparityJSON, "localPremium": .members(percents),
-      "localPremiumReason": .text(figures.localObjection?.code),
+      "localPremiumReason": .text(objections.first?.code),
       "exchanges": .integer(figures.usable),
     ]
   }

@@ -88,7 +88,7 @@ struct PairScreen {
       let ends = rows.map { StyledText("\(board.badge($0.exchange)) ") + digits.text($0, .neutral) }
       pieces.append(StyledText("  ") + ends[0] + StyledText(language(" over ", " > ")) + ends[1])
     }
-    if figures.localPremium[basis] != nil || figures.localObjection != nil {
+    if figures.localPremium[basis] != nil {
       let by = basis == .official ? "" : " (USDT)"
       pieces.append(
         StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.localPremium(figures, basis, unit: "%"))

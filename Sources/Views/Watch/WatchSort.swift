@@ -45,7 +45,7 @@ package enum WatchSort: String, Sendable, CaseIterable {
       figures.leadRow.flatMap { ($0.ticker.changeBasis?.label) == nil ? $0.ticker.changePricePercent24.value : nil }
     case .premium: (try? figures.snapshot.premium.get())?.percent
     case .disparity: figures.snapshot.ranking.first?.percent
-    case .kimchi: figures.localPremium[basis]
+    case .kimchi: figures.localPercent(on: basis)
     case .exchanges: Decimal(figures.usable)
     }
   }

@@ -30,6 +30,11 @@ extension StreamWriter {
         let heard = signals.wait()
         ending.withLock { $0 = heard }
         following.cancel()
+        // A reader that takes nothing must not keep the program alive.
+        if case .signal(let number) = heard {
+          SystemThread.sleep(seconds: 1)
+          LiveEnding.end(by: number)
+        }
       }?.detach()
     }
     let timer = milliseconds.map { milliseconds in

@@ -70,6 +70,7 @@ enum ChartCommand {
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, count: count, usual: 120)
       watch = try PairWatchOptions.read(words)
+      if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
       try pair.requireLive(watch, words)
       for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]
       where watch != nil && words.has(option) {
@@ -113,11 +114,14 @@ enum ChartCommand {
     let report = ChartReport(
       sources, currency: conversions.currency, premium: premium,
       identity: pairs.identity, at: time,
-      zone: pairs.zone, rows: options.rows)
+      zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
     let bytes = report.svg(scheme: page.palette.scheme)
-    if svg == "-" {
+    // A picture of nothing must not replace one of something.
+    if report.isEmpty {
+      context.note("nothing to draw; '\(svg)' is not written")
+    } else if svg == "-" {
       context.output.write(bytes: bytes)
     } else {
       try FileSystem.writeAtomically(bytes, to: svg, isDurable: false)

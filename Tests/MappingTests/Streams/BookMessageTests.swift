@@ -40,6 +40,9 @@ import Testing
           "gap BTC/USDT (a level of the order book has no price or no size)"
         ),
         (message("c", "[1, 1]", ""), "-"),
+        // A size below zero may be a difference.
+        (message("w", "[2, 5]", "[3, 1]"), "BTC/USDT 2x5 | 3x1"),
+        (message("c", "[2, -1]", ""), "gap BTC/USDT (a level of the order book has a negative price or size)"),
       ]),
     StreamCase(
       "a number that rises", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,

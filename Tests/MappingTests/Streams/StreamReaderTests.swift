@@ -163,8 +163,8 @@ import Testing
         (#"[{"s": "BTC-USDT", "p": "3", "t": 1709220599001}]"#, "-"),
         (#"[{"s": "ETH-USDT", "p": "3", "t": 1709220599001}]"#, "ETH/USDT 3 7 2024-02-29T15:29:59.001Z"),
         (#"[{"s": "BTC-USDT", "p": "4", "t": 1709220599002}]"#, "BTC/USDT 4 12.5 2024-02-29T15:29:59.002Z"),
-        // Without a time, only a row's order is known.
-        (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 2024-02-29T15:29:59.002Z"),
+        // Without a time, only a row's order is known. An earlier time is not that of the new price.
+        (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 path-miss"),
       ]),
     StreamCase(
       "offers are laid into the row", channel: .offers, own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
@@ -200,6 +200,20 @@ import Testing
       table: #"[{"s": "1000PEPE-USDT", "p": "0.03", "v": "5", "o": "0.01"}]"#,
       [(#"{"s": "1000PEPE-USDT", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 5000 0.00001")]),
     StreamCase(
+      "of a member that is repeated the last counts, and is doubted",
+      [
+        (#"{"s": "BTC-USDT", "p": "102", "v": "3", "p": "99"}"#, "BTC/USDT 99 3 !malformed"),
+        (#"{"s": "BTC-USDT", "p": "102", "v": "3"}"#, "BTC/USDT 102 3"),
+      ]),
+    StreamCase(
+      "two symbols of one pair stay two, whatever their messages say",
+      tickers: #""aliases": {"XBT": "BTC"}, \#(StreamCase.fields)"#,
+      table: #"[{"s": "BTC-USDT", "p": "100", "v": "1"}, {"s": "XBT-USDT", "p": "90", "v": "1"}]"#,
+      [
+        (#"{"s": "BTC-USDT", "p": "101"}"#, "BTC/USDT 101 1 !duplicate"),
+        (#"{"s": "XBT-USDT", "p": "91"}"#, "BTC/USDT 91 1 !duplicate"),
+      ]),
+    StreamCase(
       "checks of meaning", own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
       [
         (#"{"s": "BTC-USDT", "p": 1, "b": 2, "a": 1}"#, "BTC/USDT 1 12.5 2 1 !bid-ask"),
@@ -232,6 +246,23 @@ import Testing
         (
           #"{"t": "delta", "d": [{"s": "ETH-USDT", "x": {"p": 5}}, {"s": "Y", "x": {}}, {"s": "BTC-USDT", "x": {"v": 6}}]}"#,
           "ETH/USDT 5 4, BTC/USDT 1 6"
+        ),
+      ]),
+    StreamCase(
+      "a change older than the row is not part of it",
+      own: whole + #", "rows": "$.d", "fields": {"time": {"path": "$.at", "unit": "ms"}}"#,
+      [
+        (
+          #"{"t": "snapshot", "d": {"s": "BTC-USDT", "p": "1", "v": "2", "at": 1709220599000}}"#,
+          "BTC/USDT 1 2 2024-02-29T15:29:59Z"
+        ),
+        (
+          #"{"t": "delta", "d": {"s": "BTC-USDT", "v": "3", "at": 1709220599200}}"#,
+          "BTC/USDT 1 3 2024-02-29T15:29:59.2Z"
+        ),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "9", "v": "9", "at": 1709220599100}}"#, "-"),
+        (
+          #"{"t": "delta", "d": {"s": "BTC-USDT", "at": 1709220599300}}"#, "BTC/USDT 1 3 2024-02-29T15:29:59.3Z"
         ),
       ]),
     StreamCase(

@@ -107,8 +107,10 @@ import Testing
       // A broken connection, and one that no response has joined.
       ("+ s3 a1-3 s4 a4-5 + s9 + s12 a8-12", "3, 1 2, 4, 5, 9, 12, ! 8 10 11"),
       // Responses number trades differently: later ones are new.
-      ("+ s1 s2 s3 b1-3 b2-4 b3-6", "1, 2, 3, , b4, b5 b6"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
-      ("a1-2 + s5 b3-6", "1 2, 5, ! b6"), ("a1-2 + s5 b1-6", "1 2, 5, b6"),
+      ("+ s1 s2 s3 b1-3 b2-4 b3-6", "1, 2, 3, , b4, b5 b6"), ("+ s1 s2 b1-2 s3 b1-3 b2-4", "1, 2, , 3, , b4"),
+      // Only times tell what happened while there was no connection.
+      ("+ s1 s2 b1-2 + s6 b1-6 b2-7", "1, 2, , 6, b3 b4 b5, b7"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
+      ("a1-2 + s5 b3-6", "1 2, 5, ! b3 b4 b6"), ("a1-2 + s5 b1-6", "1 2, 5, b3 b4 b6"),
     ])
   func missedTradesAreMarked(_ steps: String, _ told: String) throws {
     var seen = SeenTrades()
