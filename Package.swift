@@ -126,8 +126,7 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes", "MarketData",
-        "Lint",
+        "Files", "JSON", "JSONPath", "Quotes", "Config", "Mapping", "Transport", "Cassettes", "MarketData", "Lint",
         "Terminal", "Live", "Views", "Proving", "Shell", "Asking", "Onboarding", "Keys", "Watching",
       ],
       swiftSettings: settings + cold),
