@@ -77,7 +77,7 @@ package struct PairLister {
     language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
     chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
     exchange = isOfOne ? chosen?.first : nil
-    try exchange?.requireMarket(options.market)
+    try exchange?.requireMarkets(options.market)
   }
 
   package func listing(in context: Context) async -> PairListing {

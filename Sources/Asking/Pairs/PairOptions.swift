@@ -181,9 +181,7 @@ package struct PairSession {
     let extent = ExchangeExtent(
       markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
-      guard let market = exchange.market(options.market) else {
-        throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
-      }
+      let market = try exchange.requireMarkets(options.market)[0]
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
       return Source(exchange: exchange, market: market, query: PairQuery(pair, interpretation))
     }

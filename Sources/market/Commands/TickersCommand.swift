@@ -74,10 +74,7 @@ enum TickersCommand {
         throw CommandError.invalidConfig("cannot query \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
-      markets = exchange.markets.filter { options.market == nil || $0.market == options.market }
-      guard !markets.isEmpty else {
-        throw UsageProblem.other("\(exchange.name) has no market '\(options.market?.rawValue ?? "")' in the config")
-      }
+      markets = try exchange.requireMarkets(options.market)
     }
   }
 
