@@ -10,19 +10,8 @@ import Watching
 
 /// `market stream PAIR...`
 enum StreamCommand {
-  /// The data that can be streamed for a pair.
-  private enum Channel: String, CaseIterable {
-    case ticker, trades, orderbook, candles
-
-    var channel: StreamChannel {
-      switch self {
-      case .ticker: .ticker
-      case .trades: .trades
-      case .orderbook: .orderbook
-      case .candles: .candles
-      }
-    }
-  }
+  /// What users can ask for: the channels of `StreamChannel` with these names.
+  private enum Channel: String, CaseIterable { case ticker, trades, orderbook, candles }
 
   private static let pair = Argument(
     "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
@@ -88,7 +77,8 @@ enum StreamCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
-      channels = try words.choices(of: channel, Channel.init(rawValue:))?.map(\.channel) ?? []
+      let named = try words.choices(of: channel, Channel.init(rawValue:)) ?? []
+      channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
       exchanges = try words.exchangeNames()
       markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
@@ -119,7 +109,7 @@ enum StreamCommand {
       pairs, options.channels, interval: options.interval,
       session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
-    let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
+    let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
     guard !able.isEmpty else {
       throw CommandError.noAnswer("no exchange in the config has \(pairs.map(\.description).joined(separator: ", "))")
     }
@@ -141,14 +131,5 @@ enum StreamCommand {
       LiveEnding.end(by: number)
     }
     return hasData ? .answer : .noAnswer
-  }
-}
-
-extension ExchangeMarket {
-  /// Returns whether any of the pairs may be listed.
-  fileprivate func canHold(_ pairs: [Pair], _ aliases: [String: String]) -> Bool {
-    (tickers + ticker).contains { table in
-      pairs.contains { table.canHold(payment: $0.payment, globalAliases: aliases) }
-    }
   }
 }
