@@ -97,7 +97,6 @@ package struct PairOptions: CommandOptions {
   /// nil for the one suggested by the pair.
   package let zoneSeconds: Int?
   package let format: LineFormat
-  package let digits: Page.Digits
   package let asking: AskingOptions
   /// Files that replace the exchange's answers.
   package let responses: [String]
@@ -113,7 +112,6 @@ package struct PairOptions: CommandOptions {
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
     format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
-    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
     isExplained = words.has(.pairExplain)
@@ -258,7 +256,7 @@ package struct PairSession {
   package func write<Value>(
     _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
   ) -> ExitCode {
-    let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    let page = session.page(options.asking, at: time, in: context)
     context.write(report, as: options.format, on: page)
     if options.format == .csv || options.format == .ndjson {
       for note in report.notes { context.note(note) }

@@ -115,7 +115,7 @@ enum ChartCommand {
       identity: pairs.identity, at: time,
       zone: pairs.zone, rows: options.rows)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
-    let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
+    let page = pairs.session.page(options.pair.asking, at: time, in: context)
     let bytes = report.svg(scheme: page.palette.scheme)
     if svg == "-" {
       context.output.write(bytes: bytes)

@@ -41,7 +41,6 @@ enum ListCommand {
 
   private struct Options: CommandOptions {
     let exchange: String?
-    let exchanges: [String]?
     let filter: String?
     let list: ListOptions
     /// nil to ask just once.
@@ -49,7 +48,6 @@ enum ListCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.optionalText(of: ListCommand.exchange)
-      exchanges = try words.exchangeNames()
       filter = words.value(of: ListCommand.filter)
       list = try ListOptions(words)
       watch = try PairWatchOptions.read(words, PairWatchOptions.ofLists)
@@ -59,7 +57,9 @@ enum ListCommand {
       if let sort = list.sort, !columns.contains(sort) {
         throw .invalidValue(option: "--sort", value: sort.rawValue, valid: columns.map(\.rawValue))
       }
-      if exchange != nil, exchanges != nil { throw .other("name the exchange once: as EXCHANGE, or with --exchange") }
+      if exchange != nil, list.asking.exchanges != nil {
+        throw .other("name the exchange once: as EXCHANGE, or with --exchange")
+      }
     }
   }
 
@@ -68,8 +68,7 @@ enum ListCommand {
       if watch.isOnce { return try await picture(options, watch.size, in: context) }
       if context.hasScreen, !watch.isPlain { return try await screen(options, watch, in: context) }
     }
-    let lister = try PairLister(
-      options.list, options.exchange.map { [$0] } ?? options.exchanges, isOfOne: options.exchange != nil, in: context)
+    let lister = try PairLister(options.list, of: options.exchange, in: context)
     let (listing, leaders) = await context.showing(lister.session.journal) {
       let listing = await lister.listing(in: context)
       let asksTrend = options.list.format == .text && options.list.asksTrend && options.filter == nil
@@ -94,8 +93,8 @@ enum ListCommand {
   private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
     let list = options.list
     return try await WatchRun(
-      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.digits),
-      exchanges: options.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
+      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.asking.digits),
+      exchanges: list.asking.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
       in: context)
   }
 

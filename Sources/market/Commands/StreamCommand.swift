@@ -63,7 +63,6 @@ enum StreamCommand {
   private struct Options: CommandOptions {
     let pairs: [Pair]
     let channels: [StreamChannel]
-    let exchanges: [String]?
     let markets: [Market]
     let interval: CandleInterval
     let milliseconds: Int?
@@ -79,7 +78,6 @@ enum StreamCommand {
       pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
       let named = try words.choices(of: channel, Channel.init(rawValue:)) ?? []
       channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
-      exchanges = try words.exchangeNames()
       markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
       number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
@@ -101,7 +99,7 @@ enum StreamCommand {
     defer { session.close() }
     try session.requireNetwork()
     let extent = ExchangeExtent(markets: options.markets, blocks: BlockKind.allCases, hasStreams: true)
-    let markets = try config.chosenExchanges(options.exchanges, extent, in: context).flatMap {
+    let markets = try config.chosenExchanges(options.asking.exchanges, extent, in: context).flatMap {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }

@@ -90,7 +90,6 @@ enum WatchCommand {
   private struct Options: CommandOptions {
     /// nil for those of the config, then the favorites.
     let pairs: [Pair]?
-    let exchanges: [String]?
     let rule: HeadlineRule
     let asksRate: Bool
     let sort: WatchSort
@@ -123,7 +122,6 @@ enum WatchCommand {
       var pairs: [Pair] = []
       for word in named { pairs.append(try PairArgument.wholePair(word, of: "watch")) }
       self.pairs = named.isEmpty ? nil : pairs
-      exchanges = try words.exchangeNames()
       rule = try words.headlineRule()
       asksRate = !words.has(noRate)
       sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
@@ -173,7 +171,7 @@ enum WatchCommand {
 
   private static func run(of options: Options, in context: Context) async throws -> WatchRun {
     try await WatchRun(
-      pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
+      pairs: options.pairs, exchanges: options.asking.exchanges, rule: options.rule, asksRate: options.asksRate,
       language: options.language, options.asking, in: context)
   }
 
