@@ -124,7 +124,7 @@ package struct PairOptions: CommandOptions {
   }
 
   /// Rejects options that do not apply to a live screen.
-  package func requireLive(_ watch: PairWatchOptions?, _ words: Invocation) throws(UsageProblem) {
+  package func requireLive(_ watch: ScreenOptions?, _ words: Invocation) throws(UsageProblem) {
     guard watch != nil else { return }
     for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
       throw .conflict("--watch", "--\(option.name)")

@@ -26,7 +26,7 @@ enum ListCommand {
       .init("market list Upbit -w", "on a live screen; ? lists its keys"),
     ],
     arguments: [exchange],
-    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], PairWatchOptions.ofLists, Option.asking,
+    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists, Option.asking,
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
         + "with its closes of one day.",
@@ -44,13 +44,13 @@ enum ListCommand {
     let filter: String?
     let list: ListOptions
     /// nil to ask just once.
-    let watch: PairWatchOptions?
+    let watch: ScreenOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.optionalText(of: ListCommand.exchange)
       filter = words.value(of: ListCommand.filter)
       list = try ListOptions(words)
-      watch = try PairWatchOptions.read(words, PairWatchOptions.ofLists)
+      watch = try ScreenOptions.read(words, ScreenOptions.ofLists)
       if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
       if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
       let columns = ListSort.columns(ofMany: exchange == nil)
@@ -105,7 +105,7 @@ enum ListCommand {
   }
 
   private static func screen(
-    _ options: Options, _ watch: PairWatchOptions, in context: Context
+    _ options: Options, _ watch: ScreenOptions, in context: Context
   ) async throws -> ExitCode {
     let run = try await followed(options, in: context)
     defer { run.session.close() }
