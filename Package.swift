@@ -84,13 +84,6 @@ let package = Package(
     room("Formats", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal", "Formats"], isCold: true),
     room(
-      "Onboarding",
-      uses: [
-        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Cassettes", "MarketData", "Inference", "Lint",
-        "Terminal", "Views",
-      ],
-      isCold: true),
-    room(
       "Proving",
       uses: [
         "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes",
@@ -109,6 +102,13 @@ let package = Package(
         "Files", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Views", "Shell",
       ]),
     room(
+      "Onboarding",
+      uses: [
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes", "MarketData", "Inference",
+        "Lint", "Terminal", "Views", "Proving", "Shell",
+      ],
+      isCold: true),
+    room(
       "Keys",
       uses: [
         "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Shell",
@@ -126,10 +126,8 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes",
-        "MarketData", "Inference", "Lint", "Terminal", "Live", "Views", "Onboarding", "Proving", "Shell", "Asking",
-        "Keys",
-        "Watching",
+        "Files", "JSON", "JSONPath", "Quotes", "Config", "Mapping", "Transport", "Cassettes", "MarketData", "Lint",
+        "Terminal", "Live", "Views", "Proving", "Shell", "Asking", "Onboarding", "Keys", "Watching",
       ],
       swiftSettings: settings + cold),
 

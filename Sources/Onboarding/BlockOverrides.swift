@@ -1,7 +1,7 @@
 import Config
-package import Inference
+import Inference
 import JSON
-package import Quotes
+import Quotes
 
 /// The block keys given on the command line with `--set KEY=JSON`.
 ///
@@ -9,20 +9,20 @@ package import Quotes
 ///     fields.high=$.hi  fields.low=null              // the same; null leaves a field out
 ///     fields.changePricePercent24.basis=utcDay
 ///     success={"where":[{"path":"$.code","equals":0}]}   // merged into the block
-package struct BlockOverrides: Sendable {
+struct BlockOverrides {
   private var keys: [(path: [String], value: ConfigValue)] = []
-  package private(set) var rows: String?
+  private(set) var rows: String?
   /// The paths of fields, relative to the row.
-  package private(set) var paths: [Role: String] = [:]
+  private(set) var paths: [Role: String] = [:]
   /// The fields to leave out.
-  package private(set) var excluded: Set<Role> = []
+  private(set) var excluded: Set<Role> = []
   /// The fully specified fields, about which there is nothing to ask.
-  package private(set) var whole: Set<Role> = []
-  package private(set) var changeBasis: ChangeBasis?
-  package private(set) var changeScale: Decimal?
-  package private(set) var timeForm: TimeRole.Form?
+  private(set) var whole: Set<Role> = []
+  private(set) var changeBasis: ChangeBasis?
+  private(set) var changeScale: Decimal?
+  private(set) var timeForm: TimeRole.Form?
 
-  package init(_ texts: [String] = []) throws(OnboardingProblem) {
+  init(_ texts: [String] = []) throws(OnboardingProblem) {
     for text in texts {
       guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
         throw Self.problem(text, "KEY=JSON, such as docs=https://…")
@@ -83,7 +83,7 @@ package struct BlockOverrides: Sendable {
   }
 
   /// Whether they specify how a row names its pair.
-  package var givesSymbol: Bool { keys.contains { $0.path.contains("symbol") } }
+  var givesSymbol: Bool { keys.contains { $0.path.contains("symbol") } }
 
   /// The symbol as given, for a rule of its own or a key of one; nil if it is to be inferred.
   var symbol: ConfigValue? {
@@ -116,7 +116,7 @@ package struct BlockOverrides: Sendable {
   }
 
   /// The exchange's names of currencies, and what they stand for in uppercase.
-  package var aliases: [String: String] {
+  var aliases: [String: String] {
     let given = keys.last { $0.path == ["aliases"] }?.value.members ?? []
     let pairs = given.compactMap { member -> (String, String)? in
       guard case .text(let name) = member.value else { return nil }

@@ -4,6 +4,7 @@ import Inference
 import JSON
 import Mapping
 import Quotes
+import Shell
 
 /// A new exchange based on another one: only what does not fit the sample is written.
 struct DerivedExchangeDraft {
@@ -319,7 +320,7 @@ struct DerivedExchangeDraft {
     if case .place(let own) = part { place = own }
     return SamplePreview(
       exchange, market: market, place: place, sample: sample, pair: options.hints.pair, configuration: configuration,
-      hooks: context.hooks, now: context.now(), lookups: lookups)
+      hooks: .shipped, now: context.now(), lookups: lookups)
   }
 
   /// Assigns each answer to the given part, or else to the one that reads it best.

@@ -5,6 +5,7 @@ import JSON
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 
 extension Onboarding {
@@ -64,7 +65,7 @@ extension Onboarding {
       place = sample.name
       ticker = SamplePreview(
         exchange, market: market, sample: sample, pair: pair, configuration: try draft.configuration(),
-        hooks: context.hooks, now: context.now()
+        hooks: .shipped, now: context.now()
       ).ticker(of: pair)
     } else {
       let cassette = SampleCassette(config: draft.path)
@@ -73,7 +74,7 @@ extension Onboarding {
       ticker = await cassette.ticker(
         of: pair, on: side, of: exchange,
         Interpretation(
-          globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: context.hooks))
+          globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: .shipped))
     }
     if let price = ticker?.price.value {
       context.note("prices are compared with the ticker of \(pair) in \(place): \(price)")
@@ -142,7 +143,7 @@ extension Onboarding {
     let edited = try draft.exchange(named: exchange.name)
     let rows = try preview(kind, edited, proposal, sample, pair, known)
     if options.isJSON {
-      context.writeJSON(json(proposal, exchange.name, block))
+      context.write(json: json(proposal, exchange.name, block))
     } else {
       context.write(rows.text)
       if options.isDry {
@@ -253,7 +254,7 @@ extension Onboarding {
           return Reading(problem: "it has no interval")
         }
         let plan = CandlePlan(spec)
-        let candles = try plan.candles(in: answer, request: asked, hooks: context.hooks).candles
+        let candles = try plan.candles(in: answer, request: asked, hooks: .shipped).candles
         let series = CandleSeries(candles, on: plan.grid)
         let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
         findings = check.findings(ticker: known, identityPercent: Self.maximumDistancePercent, arrival: arrival)
@@ -261,7 +262,7 @@ extension Onboarding {
         table = Table(of: series.candles)
       case .trades:
         guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
-        let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: context.hooks).trades
+        let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: .shipped).trades
         // A saved answer is as old as its newest trade.
         let moment = sample.arrival ?? trades.last.map { min($0.time, arrival) } ?? arrival
         findings = [TradeCheck.time(trades, arrival)].compactMap(\.self)
@@ -271,7 +272,7 @@ extension Onboarding {
         table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
-        let book = try BookPlan(spec).book(in: answer, request: asked, hooks: context.hooks)
+        let book = try BookPlan(spec).book(in: answer, request: asked, hooks: .shipped)
         findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
         count = book.bids.count + book.asks.count
         table = Table(of: book)

@@ -5,6 +5,7 @@ import Inference
 import JSON
 import Mapping
 import Quotes
+import Shell
 
 extension Onboarding {
   /// Adds ready blocks, `{"Newex": {…}}` or a whole config: each is added unchanged, shown, and proved by its own
@@ -69,7 +70,7 @@ extension Onboarding {
     let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
     let preview = SamplePreview(
       exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
-      configuration: try draft.configuration(), hooks: context.hooks, now: context.now())
+      configuration: try draft.configuration(), hooks: .shipped, now: context.now())
     if !options.isJSON { showRows(preview) }
     guard preview.isRead, preview.filled(.price) * 2 >= preview.rows else {
       context.note(

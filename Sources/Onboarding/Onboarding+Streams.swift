@@ -7,6 +7,7 @@ import JSON
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 
 extension Onboarding {
@@ -55,8 +56,8 @@ extension Onboarding {
 
   private func table(of spec: TableSpec) async -> TickerTable {
     let client = MarketClient(
-      handler: context.handler, credentials: Credentials(nil) { _ in nil }, hooks: context.hooks, now: context.now)
-    let options = Interpretation(check: MeaningCheck(), hooks: context.hooks)
+      handler: context.handler, credentials: Credentials(nil) { _ in nil }, hooks: .shipped, now: context.now)
+    let options = Interpretation(check: MeaningCheck(), hooks: .shipped)
     let question = TableQuery(market: market, pair: nil, fields: Set(TickerField.allCases), options: options)
     return await client.table(of: [spec], question).table
   }
@@ -92,7 +93,7 @@ extension Onboarding {
     let block = sample.block(found.channel, found.block, rows)
     let reading = try StreamPreview(found.channel, block, sample, rows, spec, market, exchange, draft)
     if options.isJSON {
-      context.writeJSON(json(found, exchange.name, block))
+      context.write(json: json(found, exchange.name, block))
     } else {
       context.write(text(of: found) + "\n" + reading.text(in: context))
       context.write(

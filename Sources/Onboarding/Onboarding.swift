@@ -5,7 +5,9 @@ import Inference
 import JSON
 import Mapping
 import MarketData
+import Proving
 import Quotes
+import Shell
 import Terminal
 
 /// Adds an exchange based on its answers, from the proposal to the saved file.
@@ -20,10 +22,8 @@ package struct Onboarding {
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
-  /// - Parameters:
-  ///   - options: from the command line.
-  ///   - draft: the config to add the exchange to.
-  package init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext)
+  /// - Parameter draft: the config to add the exchange to.
+  init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext)
     throws(OnboardingProblem)
   {
     self.options = options
@@ -36,7 +36,7 @@ package struct Onboarding {
 
   /// - Returns: whether it is written, or would be without the dry run.
   /// - Throws: `OnboardingProblem`, or `FileError` if the file cannot be written.
-  package mutating func run() async throws -> Bool {
+  mutating func run() async throws -> Bool {
     if let file = options.readyBlocks { return try await merge(file) }
     if let sample = options.streamSample { return try await proposeStream(sample) }
     let blocks = Self.blockSources(options)
@@ -129,7 +129,7 @@ package struct Onboarding {
     noteStates(answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
-      if options.isJSON { context.writeJSON(report.json(name, value, preview)) }
+      if options.isJSON { context.write(json: report.json(name, value, preview)) }
       if !options.isJSON { context.write(Self.text(of: value, named: name)) }
     }
     if let objection = answers.objection {
@@ -284,9 +284,10 @@ package struct Onboarding {
   /// Reports where to put extracted secrets.
   func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
     let name = owner ?? name
+    let credentialsFile = context.context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json"
     for secret in request.secrets {
       context.note(
-        "\(secret.place) is a secret and stays out of the config; put it into \(context.credentialsFile) as "
+        "\(secret.place) is a secret and stays out of the config; put it into \(credentialsFile) as "
           + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
           + SecretName.variable(secret.name, of: name) + ", and run: market keys allow \(name)")
       if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
@@ -380,13 +381,13 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> SamplePreview {
     SamplePreview(
       exchange, market: market, place: place, sample: sample, pair: pair, configuration: try draft.configuration(),
-      hooks: context.hooks, now: context.now())
+      hooks: .shipped, now: context.now())
   }
 
   func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
 
   private func show(_ like: DerivedExchangeDraft) {
-    if options.isJSON { context.writeJSON(like.json) } else { context.write(like.text) }
+    if options.isJSON { context.write(json: like.json) } else { context.write(like.text) }
   }
 
   /// Returns a block as a member of `exchanges`.
@@ -438,7 +439,7 @@ package struct Onboarding {
       folder = record?.folder
       if let record {
         context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(record.folder)")
-        for problem in try await context.trial(name, record.ownsRows) {
+        for problem in try await trial(keepsRows: record.ownsRows) {
           context.note("test-exchange reports: \(problem)")
         }
       }
@@ -448,13 +449,23 @@ package struct Onboarding {
     guard let pair else { return true }
     var words = ["show", pair.asset, pair.payment, "-e", Self.quoted(name)]
     if market == .futures { words += ["-m", "futures"] }
-    if let config = options.config { words += ["-c", Self.quoted(config)] }
-    context.note("see a price: \(context.program) " + words.joined(separator: " "))
+    if let config = options.config.path { words += ["-c", Self.quoted(config)] }
+    context.note("see a price: \(context.context.program) " + words.joined(separator: " "))
     // Replaying a recording needs no secrets, but new requests do.
     if let folder, isSaved, !exchange.node.json.text.contains("{secret:") {
       context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
     }
     return true
+  }
+
+  /// Proves the new exchange against its recording, and returns the problems in sentences.
+  ///
+  /// - Parameter keepsRows: whether to save the recording's rows with it if there are no problems.
+  private func trial(keepsRows: Bool) async throws -> [String] {
+    let config = try LoadedConfig(options.config, in: context.context)
+    let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)
+    let exchange = config.exchange(try config.source(named: name), in: context.context)
+    return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
   }
 
   /// Returns a word quoted for a shell if necessary.

@@ -3,12 +3,15 @@ package import Files
 package import HTTP
 package import Inference
 import Lint
+import MarketData
 package import Quotes
+import Shell
+import Terminal
 
 /// Why an exchange cannot be added. Facts only: `description` creates the sentence, `kind` determines the exit code.
 package enum OnboardingProblem: Error, Sendable {
   /// The category of a problem, which decides the exit code.
-  package enum Kind: Sendable { case usage, noAnswer, config }
+  private enum Kind { case usage, noAnswer, config }
 
   // MARK: Options
 
@@ -85,7 +88,7 @@ package enum OnboardingProblem: Error, Sendable {
     case alias(String, of: String)
   }
 
-  package var kind: Kind {
+  private var kind: Kind {
     switch self {
     case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
       .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
@@ -178,6 +181,23 @@ extension OnboardingProblem: CustomStringConvertible {
     case .brokenConfig(let path, let reason): "\(path) is not valid JSON: \(reason)"
     case .notAnObject(let path, nil): "\(path) is not an object; a config begins with { \"version\": 1 }"
     case .notAnObject(let path, let key?): "'\(key)' of \(path) is not an object"
+    }
+  }
+}
+
+extension OnboardingProblem {
+  /// The corresponding error for the user, with its exit code.
+  package var asError: any Error {
+    switch self {
+    case .configSyntax(let error): ConfigProblem.syntax(error)
+    case .configFindings(let findings): CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
+    case .file(let error): error
+    default:
+      switch kind {
+      case .usage: UsageProblem.other("\(self)")
+      case .noAnswer: CommandError.noAnswer("\(self)")
+      case .config: CommandError.invalidConfig("\(self)")
+      }
     }
   }
 }

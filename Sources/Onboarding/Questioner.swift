@@ -1,63 +1,33 @@
-package import HTTP
-package import JSON
-package import Mapping
-package import Quotes
-package import Terminal
+import HTTP
+import JSON
+import Quotes
+import Shell
+import Terminal
 
-/// The environment for adding an exchange: two output streams, user input, the network, a clock.
-package struct OnboardingContext: Sendable {
-  package var program: String
-  /// Writes to standard output.
-  package var write: @Sendable (String) -> Void
-  /// Writes JSON to standard output.
-  package var writeJSON: @Sendable (JSONValue) -> Void
-  /// Writes to standard error, after flushing standard output.
-  package var writeError: @Sendable (String) -> Void
-  /// Reads a line typed by the user; nil at the end of the input.
-  package var readLine: @Sendable () -> String?
-  /// Reads all of standard input.
-  package var readInput: @Sendable () throws(OnboardingProblem) -> [UInt8]
-  package var now: @Sendable () -> Instant
-  package var handler: HTTPHandler
-  package var hooks: HookRegistry
-  /// Tests the written exchange on its recording and returns the problems, in sentences.
-  package var trial: @Sendable (_ exchange: String, _ keepsRows: Bool) async throws -> [String]
-  package var palette: Palette
-  /// The widths of standard output and standard error in cells; nil if it is not a terminal.
-  package var columns: Int?
-  package var errorColumns: Int?
-  /// The file that secrets are stored in.
-  package var credentialsFile: String
+/// The context of adding an exchange: that of the command, its own way to the network, and whether there is a user.
+struct OnboardingContext: Sendable {
+  let context: Context
+  let handler: HTTPHandler
+  let palette: Palette
   /// Whether there is a user to ask; otherwise every question has its default.
-  package var isAsking: Bool
+  var isAsking: Bool
 
-  package init(
-    program: String, write: @escaping @Sendable (String) -> Void, writeJSON: @escaping @Sendable (JSONValue) -> Void,
-    writeError: @escaping @Sendable (String) -> Void,
-    readLine: @escaping @Sendable () -> String?, readInput: @escaping @Sendable () throws(OnboardingProblem) -> [UInt8],
-    now: @escaping @Sendable () -> Instant, handler: @escaping HTTPHandler, hooks: HookRegistry,
-    trial: @escaping @Sendable (_ exchange: String, _ keepsRows: Bool) async throws -> [String], palette: Palette,
-    columns: Int?, errorColumns: Int?, credentialsFile: String, isAsking: Bool
-  ) {
-    self.program = program
-    self.write = write
-    self.writeJSON = writeJSON
-    self.writeError = writeError
-    self.readLine = readLine
-    self.readInput = readInput
-    self.now = now
-    self.handler = handler
-    self.hooks = hooks
-    self.trial = trial
-    self.palette = palette
-    self.columns = columns
-    self.errorColumns = errorColumns
-    self.credentialsFile = credentialsFile
-    self.isAsking = isAsking
+  var now: @Sendable () -> Instant { context.now }
+  /// The width of standard output in cells; nil if it is not a terminal.
+  var columns: Int? { context.terminal.columns }
+
+  func write(_ text: String) { context.output.write(text) }
+
+  func write(json: JSONValue) { context.write(json: json.written(indent: 2)) }
+
+  /// Writes to standard error, after flushing standard output.
+  private func writeError(_ text: String) {
+    context.output.flush()
+    context.errorOutput.write(text)
   }
 
-  /// Writes one line to standard error.
-  func note(_ text: String) { writeError("\(program): \(TerminalText.sanitized(text))\n") }
+  /// Writes one line to standard error. It may end with a command to copy, so it is not wrapped.
+  func note(_ text: String) { writeError("\(context.program): \(TerminalText.sanitized(text))\n") }
 }
 
 // Line-by-line prompts.
@@ -78,7 +48,7 @@ extension OnboardingContext {
   func askLine(_ question: String) throws(OnboardingProblem) -> String {
     guard isAsking else { return "" }
     writeError(TerminalText.sanitized(question) + " ")
-    guard let line = readLine() else {
+    guard let line = context.readLine() else {
       // The cursor is after the question.
       writeError("\n")
       throw .stopped
@@ -126,7 +96,7 @@ extension OnboardingContext {
   /// Returns a numbered line, wrapped at the width of the terminal.
   private func item(_ number: Int, _ line: String) -> String {
     let lead = "  \(number)  "
-    let room = errorColumns.map { max(20, $0 - lead.count) }
+    let room = context.terminal.errorColumns.map { max(20, $0 - lead.count) }
     let blanks = String(repeating: " ", count: lead.count)
     // Wrapping collapses the spaces that separate columns.
     guard let room, TerminalText.width(of: line) > room else { return lead + line }

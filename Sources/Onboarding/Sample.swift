@@ -3,6 +3,7 @@ import Files
 import HTTP
 import JSON
 import Quotes
+import Shell
 
 /// A response to learn from, and what is known about its origin.
 struct Sample {
@@ -60,8 +61,9 @@ enum SampleSource {
       return try Sample(
         bytes: bytes, request: request, arrival: nil, recorded: Self.recordedArrival(besides: path), name: path)
     case .input:
-      return try Sample(
-        bytes: try context.readInput(), request: request, arrival: context.now(), name: "standard input")
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try context.context.input() } catch { throw .file(error) }
+      return try Sample(bytes: bytes, request: request, arrival: context.now(), name: "standard input")
     case .wire(let own):
       return try await Self.fetch(try (request ?? own).filled(for: pair), named: exchange, in: context)
     }
@@ -138,7 +140,7 @@ enum SampleSource {
 }
 
 /// A `--from-sample` value: the source of an answer, optionally with what it answers.
-package struct SampleWord {
+struct SampleWord {
   /// As written; nil if there is none.
   let label: String?
   /// The text after it.
@@ -146,7 +148,7 @@ package struct SampleWord {
   var source: SampleSource { SampleSource(text) }
 
   /// Returns whether a word means standard input, with or without a label. URLs may end like that as well.
-  package static func readsInput(_ text: String) -> Bool {
+  static func readsInput(_ text: String) -> Bool {
     text == "-" || text.hasSuffix("=-") && !text.contains("://") && !FileSystem.exists(text)
   }
 

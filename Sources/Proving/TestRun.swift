@@ -20,12 +20,36 @@ package struct TestRun: Sendable {
     }
 
     /// Whether it is tested by default: not if it is disabled, or has no mapping of its own.
-    package var isUsual: Bool {
+    fileprivate var isUsual: Bool {
       switch self {
       case .exchange(let exchange): exchange.isEnabled
       case .provider(let provider): provider.isEnabled && !provider.isImplied
       }
     }
+  }
+
+  /// Returns what to test, exchanges before rate providers; broken blocks have no subject.
+  ///
+  /// - Parameters:
+  ///   - names: nil for all enabled ones.
+  ///   - hooks: the names of the available hooks.
+  ///   - read: reads an exchange's block, and reports it if it is broken.
+  package static func candidates(
+    named names: [String]?, in config: LoadedConfig, hooks: [String], reading read: (ExchangeSource) -> Exchange?
+  ) throws -> [(name: String, subject: Subject?)] {
+    let configuration = config.configuration
+    var sources = names == nil ? configuration.exchanges : []
+    var providers = names == nil ? configuration.providerNames : []
+    for name in names ?? [] {
+      if configuration.exchange(named: name) == nil, let provider = configuration.providerName(spelled: name) {
+        providers.append(provider)
+      } else {
+        sources.append(try config.source(named: name))
+      }
+    }
+    let exchanges = sources.map { ($0.name, read($0).map(Subject.exchange)) }
+    let rates = providers.map { ($0, configuration.readProvider($0, hooks: hooks).provider.map(Subject.provider)) }
+    return (exchanges + rates).filter { names != nil || $1?.isUsual != false }
   }
 
   private let options: Interpretation

@@ -131,9 +131,14 @@ extension SourceDiagnostic {
 }
 
 extension Exchange {
-  package func requireMarket(_ wanted: Market) throws(UsageProblem) {
-    guard market(wanted) == nil else { return }
-    throw .other("\(name) has no market '\(wanted.rawValue)' in the config")
+  /// Returns the market, or all of them if none is named.
+  ///
+  /// - Throws: if there is none.
+  @discardableResult
+  package func requireMarkets(_ wanted: Market?) throws(UsageProblem) -> [ExchangeMarket] {
+    let found = markets.filter { wanted == nil || $0.market == wanted }
+    guard !found.isEmpty else { throw .other("\(name) has no market '\(wanted?.rawValue ?? "")' in the config") }
+    return found
   }
 }
 

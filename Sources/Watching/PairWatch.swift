@@ -26,14 +26,14 @@ package struct PairWatch<Screen: LivePairScreen> {
   private let screen: Screen
   private let kind: PairLog.Kind
   private let interval: CandleInterval
-  private let options: PairWatchOptions
+  private let options: ScreenOptions
 
   /// - Parameters:
   ///   - kind: What the lines are about, for output without a screen.
   ///   - interval: The interval of the candles, if there are any.
   package init(
     pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: PairLog.Kind, interval: CandleInterval,
-    options: PairWatchOptions
+    options: ScreenOptions
   ) {
     self.pairs = pairs
     self.subjects = subjects

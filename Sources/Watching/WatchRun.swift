@@ -407,7 +407,7 @@ package struct ListedTables: Sendable {
     guard let exchange, let found = try config.chosenExchanges([exchange], ExchangeExtent(), in: context).first else {
       return nil
     }
-    try found.requireMarket(market)
+    try found.requireMarkets(market)
     return found.name
   }
 }

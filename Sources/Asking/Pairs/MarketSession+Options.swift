@@ -101,8 +101,7 @@ extension MarketSession {
   ///   - time: when the answers of a replay arrived.
   ///   - language: for the page's own words, if translated; nil for English with the weekdays of the locale.
   package func page(
-    _ colors: ColorOptions, at time: Instant, digits: Page.Digits = .short, language: Language? = nil,
-    in context: Context
+    _ options: AskingOptions, at time: Instant, language: Language? = nil, in context: Context
   ) -> Page {
     let note = replay.map { folder in
       let recorded = ClockText.plain(time, offsetSeconds: 0)
@@ -110,7 +109,7 @@ extension MarketSession {
         (language ?? .english)("replay of \(folder), recorded \(recorded) UTC", "\(folder) 재생, \(recorded) UTC에 녹화"))
     }
     return context.page(
-      colors, preferring: config.preferredScheme, replayNote: note, digits: digits, language: language)
+      options.colors, preferring: config.preferredScheme, replayNote: note, digits: options.digits, language: language)
   }
 }
 

@@ -38,7 +38,6 @@ package struct ListOptions: CommandOptions {
   package let language: Language?
   package let asksTrend: Bool
   package let format: LineFormat
-  package let digits: Page.Digits
   package let asking: AskingOptions
 
   package init(_ words: Invocation) throws(UsageProblem) {
@@ -51,7 +50,6 @@ package struct ListOptions: CommandOptions {
     language = try words.choice(of: Self.language, as: Language.self)
     asksTrend = !words.has(Self.noTrend)
     format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
-    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
   }
 }
@@ -66,18 +64,17 @@ package struct PairLister {
   /// The one listed exchange; nil if the pairs of many are joined.
   package let exchange: Exchange?
 
-  /// - Parameters:
-  ///   - named: the exchange to list, or the only ones to join.
-  ///   - isOfOne: whether `named` is a single exchange to be listed by itself.
-  package init(_ options: ListOptions, _ named: [String]?, isOfOne: Bool, in context: Context) throws {
+  /// - Parameter single: the exchange to list by itself; nil to join those of the options.
+  package init(_ options: ListOptions, of single: String? = nil, in context: Context) throws {
     self.options = options
     let config = try LoadedConfig(options.asking.config, in: context)
     session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
     language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
+    let named = single.map { [$0] } ?? options.asking.exchanges
     chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
-    exchange = isOfOne ? chosen?.first : nil
-    try exchange?.requireMarket(options.market)
+    exchange = single == nil ? nil : chosen?.first
+    try exchange?.requireMarkets(options.market)
   }
 
   package func listing(in context: Context) async -> PairListing {
@@ -118,8 +115,7 @@ package struct PairLister {
     leaders: Leaders = Leaders(), in context: Context
   ) -> ExitCode {
     let time = session.moment(of: listing.reports, listing.rate)
-    let page = session.page(
-      options.asking.colors, at: time, digits: options.digits, language: language, in: context)
+    let page = session.page(options.asking, at: time, language: language, in: context)
     let report = PairListReport(
       listing, entries, order: order, at: time, language: language, favorites: favorites(in: context), badges: badges,
       alert: session.configuration.settings.premiumAlert, leaders: leaders)

@@ -97,7 +97,6 @@ package struct PairOptions: CommandOptions {
   /// nil for the one suggested by the pair.
   package let zoneSeconds: Int?
   package let format: LineFormat
-  package let digits: Page.Digits
   package let asking: AskingOptions
   /// Files that replace the exchange's answers.
   package let responses: [String]
@@ -113,7 +112,6 @@ package struct PairOptions: CommandOptions {
     currency = words.value(of: .pairCurrency)
     zoneSeconds = try words.zone()?.offsetSeconds
     format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
-    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
     isExplained = words.has(.pairExplain)
@@ -126,7 +124,7 @@ package struct PairOptions: CommandOptions {
   }
 
   /// Rejects options that do not apply to a live screen.
-  package func requireLive(_ watch: PairWatchOptions?, _ words: Invocation) throws(UsageProblem) {
+  package func requireLive(_ watch: ScreenOptions?, _ words: Invocation) throws(UsageProblem) {
     guard watch != nil else { return }
     for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
       throw .conflict("--watch", "--\(option.name)")
@@ -181,9 +179,7 @@ package struct PairSession {
     let extent = ExchangeExtent(
       markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
-      guard let market = exchange.market(options.market) else {
-        throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
-      }
+      let market = try exchange.requireMarkets(options.market)[0]
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
       return Source(exchange: exchange, market: market, query: PairQuery(pair, interpretation))
     }
@@ -262,7 +258,7 @@ package struct PairSession {
   package func write<Value>(
     _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
   ) -> ExitCode {
-    let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    let page = session.page(options.asking, at: time, in: context)
     context.write(report, as: options.format, on: page)
     if options.format == .csv || options.format == .ndjson {
       for note in report.notes { context.note(note) }

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 
 /// A check for secrets written into the file, since configs are pasted into chats and repositories.
@@ -124,13 +125,13 @@ enum SecretCheck: ConfigCheck {
 }
 
 /// The secrets in a config's text, to be hidden when it is shown.
-package struct WrittenSecrets {
+private struct WrittenSecrets {
   private let places: [Place]
 
-  package init(in configuration: Configuration) { places = SecretCheck.found(in: configuration).compactMap(\.place) }
+  init(in configuration: Configuration) { places = SecretCheck.found(in: configuration).compactMap(\.place) }
 
   /// Returns what may be shown of a string or number; nil means all of it.
-  package func masked(_ node: ConfigNode) -> String? {
+  func masked(_ node: ConfigNode) -> String? {
     let own = node.place
     let found = places.filter { $0.file === own.file && $0.range.overlaps(own.range) }
     let login = node.json.string.flatMap(SecretShape.login)
@@ -147,6 +148,21 @@ package struct WrittenSecrets {
       for index in range.clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension MergedConfig {
+  /// Merges a config for display, without the secrets in its text.
+  ///
+  /// - Parameter known: removes the secrets stored elsewhere.
+  package init(_ configuration: Configuration, hiding known: Redaction) {
+    let written = WrittenSecrets(in: configuration)
+    self.init(configuration) { node in
+      if let masked = written.masked(node) { return masked }
+      let text = node.json.string ?? node.json.text
+      let redacted = known(text)
+      return redacted == text ? nil : redacted
+    }
   }
 }
 

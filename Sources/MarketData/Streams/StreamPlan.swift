@@ -30,7 +30,7 @@ package struct StreamQuery: Sendable {
   func wants(_ pair: Pair) -> Bool { pairs == nil || wanted.contains(pair) }
 
   /// Returns whether a table may list one of the pairs.
-  func mayBe(in table: TableSpec) -> Bool {
+  package func mayBe(in table: TableSpec) -> Bool {
     pairs?.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) } ?? true
   }
 }

@@ -3,6 +3,7 @@ import Files
 package import MarketData
 package import Quotes
 package import Terminal
+package import Views
 
 /// The options of a command line as values: parsed and validated here, once, before the command does anything.
 package protocol CommandOptions: Sendable {
@@ -60,6 +61,9 @@ package struct AskingOptions: CommandOptions {
   /// The folder to replay recorded answers from.
   package let replay: String?
   package let colors: ColorOptions
+  package let digits: Page.Digits
+  /// The exchanges in `--exchange`; nil without the option.
+  package let exchanges: [String]?
 
   package init(_ words: Invocation) throws(UsageProblem) {
     config = ConfigOptions(words)
@@ -67,6 +71,8 @@ package struct AskingOptions: CommandOptions {
     record = words.value(of: .record)
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
+    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+    exchanges = try words.exchangeNames()
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
   }
 
@@ -112,7 +118,7 @@ extension Invocation {
   }
 
   /// Returns the exchanges in `--exchange`; nil without the option.
-  package func exchangeNames() throws(UsageProblem) -> [String]? {
+  fileprivate func exchangeNames() throws(UsageProblem) -> [String]? {
     guard has(.exchange) else { return nil }
     let names = values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
     guard !names.isEmpty else { throw .other("missing exchange in '--exchange'; write --exchange A,B") }

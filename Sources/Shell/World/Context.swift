@@ -1,5 +1,5 @@
 package import Files
-import HTTP
+package import HTTP
 package import JSON
 import MarketData
 package import Quotes
@@ -77,9 +77,10 @@ extension Context {
   package var hasScreen: Bool { terminal.outputIsTerminal && environment["TERM"] != "dumb" }
 
   /// Removes the values of the user's secrets from a text: a file's content may include one.
-  package func redacted(_ text: String) -> String {
-    Redaction(paths.config.map { CredentialsFile(in: $0).values } ?? [])(text)
-  }
+  package func redacted(_ text: String) -> String { redaction(text) }
+
+  /// Removes the values of the user's secrets, which are read once.
+  package var redaction: Redaction { Redaction(paths.config.map { CredentialsFile(in: $0).values } ?? []) }
 
   /// Returns the page for a command's text.
   ///

@@ -46,18 +46,14 @@ enum BalancesCommand {
   private struct Options: CommandOptions {
     let assets: [String]
     let currency: String?
-    let exchanges: [String]?
     let format: Format
-    let digits: Page.Digits
     let isExplained: Bool
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
       assets = words.texts(of: BalancesCommand.assets)
       currency = words.value(of: BalancesCommand.currency)?.uppercased()
-      exchanges = try words.exchangeNames()
       format = try words.choice(of: BalancesCommand.format, as: Format.self) ?? .text
-      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       isExplained = words.has(explain)
       asking = try AskingOptions(words)
       for other in [Format.csv, .line] where isExplained && format == other {
@@ -71,9 +67,9 @@ enum BalancesCommand {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currency = try options.currency.map { try Currencies(config.configuration).canonical($0, config) }
     let exchanges = try config.chosenExchanges(
-      options.exchanges, ExchangeExtent(hasAccount: true), in: context
+      options.asking.exchanges, ExchangeExtent(hasAccount: true), in: context
     ).filter {
-      options.exchanges != nil || $0.account?.balances.isEmpty == false
+      options.asking.exchanges != nil || $0.account?.balances.isEmpty == false
     }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
@@ -87,7 +83,7 @@ enum BalancesCommand {
       }
     }
     // Nobody has keys for every exchange, so missing ones only count if named.
-    let reports = all.map(\.0).filter { options.exchanges != nil || !$0.lacksSecrets }
+    let reports = all.map(\.0).filter { options.asking.exchanges != nil || !$0.lacksSecrets }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
     if let prices, reports.contains(where: { !$0.rows.isEmpty }) {
@@ -101,7 +97,7 @@ enum BalancesCommand {
     let time = accounts.session.clock()
     let report = BalancesReport(
       reports, assets: assets, in: currency, valuation, isExplained: options.isExplained, at: time)
-    let page = accounts.session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    let page = accounts.session.page(options.asking, at: time, in: context)
     if let format = LineFormat(rawValue: options.format.rawValue) {
       context.write(report, as: format, on: page)
     } else {

@@ -37,7 +37,7 @@ enum ChartCommand {
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg],
-    PairWatchOptions.all, Option.ofPairs,
+    ScreenOptions.all, Option.ofPairs,
     discussion: [
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
         + "trades is a gap, and the running candle is dim.",
@@ -55,7 +55,7 @@ enum ChartCommand {
     /// Whether the command line specifies which candles are wanted.
     let isCounted: Bool
     /// nil to ask just once.
-    let watch: PairWatchOptions?
+    let watch: ScreenOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
@@ -69,7 +69,7 @@ enum ChartCommand {
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, count: count, usual: 120)
-      watch = try PairWatchOptions.read(words)
+      watch = try ScreenOptions.read(words)
       if svg != nil, words.has(.lineFormat) { throw .conflict("--svg", "--format") }
       try pair.requireLive(watch, words)
       for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]
@@ -116,7 +116,7 @@ enum ChartCommand {
       identity: pairs.identity, at: time,
       zone: pairs.zone, rows: options.rows, rateNotes: conversions.notes)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
-    let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
+    let page = pairs.session.page(options.pair.asking, at: time, in: context)
     let bytes = report.svg(scheme: page.palette.scheme)
     // A picture of nothing must not replace one of something.
     if report.isEmpty {

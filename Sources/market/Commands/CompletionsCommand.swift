@@ -18,23 +18,10 @@ enum CompletionsCommand {
       "'make install' puts the scripts where the shells look for them. Commands, options and their values come "
         + "from the installed program, exchange names from the config; no network request is made."
     ],
-    work: .now(run))
-
-  private struct Options: CommandOptions {
-    let shell: CompletionShell
-
-    init(_ words: Invocation) throws(UsageProblem) {
-      guard let shell = try words.choice(of: CompletionsCommand.shell, as: CompletionShell.self) else {
-        throw .missingArgument(CompletionsCommand.shell.name)
-      }
-      self.shell = shell
-    }
-  }
-
-  @Sendable private static func run(_ options: Options, in context: Context) -> ExitCode {
-    context.output.write(options.shell.script)
-    return .answer
-  }
+    work: .immediate { words, context in
+      if let shell = try words.choice(of: shell, as: CompletionShell.self) { context.output.write(shell.script) }
+      return .answer
+    })
 
   // MARK: Completion queries
 

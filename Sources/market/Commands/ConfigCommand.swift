@@ -1,5 +1,4 @@
 import Config
-import HTTP
 import JSON
 import Lint
 import MarketData
@@ -89,14 +88,7 @@ enum ConfigCommand {
     of name: String?, _ found: ConfigLocator.Found, _ locator: ConfigLocator, in context: Context
   ) throws -> String {
     let config = try LoadedConfig(found, locator)
-    let written = WrittenSecrets(in: config.configuration)
-    let known = Redaction(context.paths.config.map { CredentialsFile(in: $0).values } ?? [])
-    let value = MergedConfig(config.configuration) { node in
-      if let masked = written.masked(node) { return masked }
-      let text = node.json.string ?? node.json.text
-      let redacted = known(text)
-      return redacted == text ? nil : redacted
-    }.value
+    let value = MergedConfig(config.configuration, hiding: context.redaction).value
     guard let name else { return value.text() + "\n" }
     let providers = config.configuration.providerNames
     if let provider = providers.first(where: { Spelling.folded($0) == Spelling.folded(name) }) {

@@ -156,11 +156,10 @@ enum FxCommand {
 
   /// Returns the page, with a note if the answer is not live.
   private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
-    let colors = options.asking.colors
-    guard options.moment != nil else { return session.page(colors, at: session.clock(), in: context) }
+    guard options.moment != nil else { return session.page(options.asking, at: session.clock(), in: context) }
     let origin = session.replay.map { "replay of \($0)" } ?? "from the cache"
     let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(session.clock()))")
-    return context.page(colors, preferring: session.config.preferredScheme, replayNote: note)
+    return context.page(options.asking.colors, preferring: session.config.preferredScheme, replayNote: note)
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws(UsageProblem) -> String {

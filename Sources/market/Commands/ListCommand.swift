@@ -26,7 +26,7 @@ enum ListCommand {
       .init("market list Upbit -w", "on a live screen; ? lists its keys"),
     ],
     arguments: [exchange],
-    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], PairWatchOptions.ofLists, Option.asking,
+    options: [.exchange, filter], ListOptions.all, [ListOptions.noTrend], ScreenOptions.ofLists, Option.asking,
     discussion: [
       "Above the pairs are the ten with the largest 24-hour turnover in the most common payment currency, each "
         + "with its closes of one day.",
@@ -41,25 +41,25 @@ enum ListCommand {
 
   private struct Options: CommandOptions {
     let exchange: String?
-    let exchanges: [String]?
     let filter: String?
     let list: ListOptions
     /// nil to ask just once.
-    let watch: PairWatchOptions?
+    let watch: ScreenOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.optionalText(of: ListCommand.exchange)
-      exchanges = try words.exchangeNames()
       filter = words.value(of: ListCommand.filter)
       list = try ListOptions(words)
-      watch = try PairWatchOptions.read(words, PairWatchOptions.ofLists)
+      watch = try ScreenOptions.read(words, ScreenOptions.ofLists)
       if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
       if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
       let columns = ListSort.columns(ofMany: exchange == nil)
       if let sort = list.sort, !columns.contains(sort) {
         throw .invalidValue(option: "--sort", value: sort.rawValue, valid: columns.map(\.rawValue))
       }
-      if exchange != nil, exchanges != nil { throw .other("name the exchange once: as EXCHANGE, or with --exchange") }
+      if exchange != nil, list.asking.exchanges != nil {
+        throw .other("name the exchange once: as EXCHANGE, or with --exchange")
+      }
     }
   }
 
@@ -68,8 +68,7 @@ enum ListCommand {
       if watch.isOnce { return try await picture(options, watch.size, in: context) }
       if context.hasScreen, !watch.isPlain { return try await screen(options, watch, in: context) }
     }
-    let lister = try PairLister(
-      options.list, options.exchange.map { [$0] } ?? options.exchanges, isOfOne: options.exchange != nil, in: context)
+    let lister = try PairLister(options.list, of: options.exchange, in: context)
     let (listing, leaders) = await context.showing(lister.session.journal) {
       let listing = await lister.listing(in: context)
       let asksTrend = options.list.format == .text && options.list.asksTrend && options.filter == nil
@@ -94,8 +93,8 @@ enum ListCommand {
   private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
     let list = options.list
     return try await WatchRun(
-      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.digits),
-      exchanges: options.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
+      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.asking.digits),
+      exchanges: list.asking.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
       in: context)
   }
 
@@ -106,7 +105,7 @@ enum ListCommand {
   }
 
   private static func screen(
-    _ options: Options, _ watch: PairWatchOptions, in context: Context
+    _ options: Options, _ watch: ScreenOptions, in context: Context
   ) async throws -> ExitCode {
     let run = try await followed(options, in: context)
     defer { run.session.close() }

@@ -31,7 +31,7 @@ enum OrderbookCommand {
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size, .pairResponse, .pairExplain], PairWatchOptions.all, Option.ofPairs,
+    options: [depth, step, size, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
     discussion: [
       "All bars share one scale: solid for the size of a level, shaded for all sizes up to it. The ratio of "
         + "bids to asks covers what is shown, and next to it what is within 0.1 % of the middle.",
@@ -46,14 +46,14 @@ enum OrderbookCommand {
     let step: Decimal?
     let size: Decimal?
     /// nil to ask just once.
-    let watch: PairWatchOptions?
+    let watch: ScreenOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       depth = try words.integer(of: OrderbookCommand.depth, in: 1...5000) ?? 10
       step = try words.value(of: OrderbookCommand.step, as: "a number above zero", MoneyAmount.parse)
       size = try words.value(of: OrderbookCommand.size, as: "a number above zero", MoneyAmount.parse)
-      watch = try PairWatchOptions.read(words)
+      watch = try ScreenOptions.read(words)
       try pair.requireLive(watch, words)
     }
   }

@@ -74,7 +74,6 @@ enum PremiumCommand {
     let isStrict: Bool
     let wallets: Wallets
     let extent: PremiumReport.Extent
-    let exchanges: [String]?
     let format: OutputFormat
     let asking: AskingOptions
 
@@ -91,7 +90,6 @@ enum PremiumCommand {
       isStrict = words.has(strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
-      exchanges = try words.exchangeNames()
       format = try words.outputFormat()
       asking = try AskingOptions(words)
     }
@@ -101,7 +99,7 @@ enum PremiumCommand {
     let config = try LoadedConfig(options.asking.config, in: context)
     let query = try query(options, config)
     let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notRequested)
-    let exchanges = try config.chosenExchanges(options.exchanges, extent, in: context)
+    let exchanges = try config.chosenExchanges(options.asking.exchanges, extent, in: context)
     let accounts = options.wallets == .notRequested ? nil : try AccountSession(config, options.asking, in: context)
     let session = try accounts?.session ?? MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
@@ -116,7 +114,7 @@ enum PremiumCommand {
     }
     session.close()
 
-    let page = session.page(options.asking.colors, at: snapshot.time, in: context)
+    let page = session.page(options.asking, at: snapshot.time, in: context)
     let report = PremiumReport(snapshot, options.extent)
     context.write(report, as: options.format, on: page)
     let notes = options.format == .csv ? report.notes : []

@@ -31,19 +31,17 @@ enum SearchCommand {
 
   private struct Options: CommandOptions {
     let words: String
-    let exchanges: [String]?
     let list: ListOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
       self.words = words.texts(of: SearchCommand.word).joined(separator: " ")
-      exchanges = try words.exchangeNames()
       list = try ListOptions(words)
       guard !NameFilter(self.words).isEmpty else { throw .other("missing word to search for") }
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let lister = try PairLister(options.list, options.exchanges, isOfOne: false, in: context)
+    let lister = try PairLister(options.list, in: context)
     let listing = await context.showing(lister.session.journal) { await lister.listing(in: context) }
     lister.session.close()
     // Among equally good matches, the pair on the most exchanges comes first.

@@ -67,7 +67,6 @@ enum ShowCommand {
     let markets: [Market]
     let currency: String?
     let asksRate: Bool
-    let exchanges: [String]?
     let rule: HeadlineRule
     let rows: RowSelection
     /// nil for the defaults.
@@ -77,7 +76,6 @@ enum ShowCommand {
     let format: OutputFormat
     /// The format of a single line for a status bar; nil for the full answer.
     let bar: BarFormat?
-    let digits: Page.Digits
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -88,13 +86,11 @@ enum ShowCommand {
       currency = words.value(of: inCurrency)
       asksRate = !words.has(noRate)
       if currency != nil, !asksRate { throw .conflict("--in", "--no-rate") }
-      exchanges = try words.exchangeNames()
       rule = try words.headlineRule()
       isStrict = words.has(strict)
       isExplained = words.has(explain)
       bar = words.value(of: ShowCommand.format).flatMap { BarFormat(rawValue: $0) }
       format = bar == nil ? try words.outputFormat() : .text
-      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
       rows = RowSelection(
         key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(reverse),
@@ -122,7 +118,8 @@ enum ShowCommand {
     let currencies = Currencies(config.configuration)
     let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     let named =
-      options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, ExchangeExtent(), in: context)
+      options.asking.exchanges == nil
+      ? nil : try config.chosenExchanges(options.asking.exchanges, ExchangeExtent(), in: context)
     let asset = config.canonicalAsset(options.asset)
     let payment =
       try options.payment.map(config.canonicalAsset)
@@ -160,7 +157,7 @@ enum ShowCommand {
       rows: options.rows, columns: options.columns, isExplained: options.isExplained)
     context.write(
       report, as: options.format,
-      on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
+      on: session.page(options.asking, at: snapshot.time, in: context))
     session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     for note in report.notes(isVerbose: isVerbose) { context.note(note) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }

@@ -10,19 +10,8 @@ import Watching
 
 /// `market stream PAIR...`
 enum StreamCommand {
-  /// The data that can be streamed for a pair.
-  private enum Channel: String, CaseIterable {
-    case ticker, trades, orderbook, candles
-
-    var channel: StreamChannel {
-      switch self {
-      case .ticker: .ticker
-      case .trades: .trades
-      case .orderbook: .orderbook
-      case .candles: .candles
-      }
-    }
-  }
+  /// What users can ask for: the channels of `StreamChannel` with these names.
+  private enum Channel: String, CaseIterable { case ticker, trades, orderbook, candles }
 
   private static let pair = Argument(
     "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
@@ -74,7 +63,6 @@ enum StreamCommand {
   private struct Options: CommandOptions {
     let pairs: [Pair]
     let channels: [StreamChannel]
-    let exchanges: [String]?
     let markets: [Market]
     let interval: CandleInterval
     let milliseconds: Int?
@@ -88,8 +76,8 @@ enum StreamCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
-      channels = try words.choices(of: channel, Channel.init(rawValue:))?.map(\.channel) ?? []
-      exchanges = try words.exchangeNames()
+      let named = try words.choices(of: channel, Channel.init(rawValue:)) ?? []
+      channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
       markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
       number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
@@ -111,7 +99,7 @@ enum StreamCommand {
     defer { session.close() }
     try session.requireNetwork()
     let extent = ExchangeExtent(markets: options.markets, blocks: BlockKind.allCases, hasStreams: true)
-    let markets = try config.chosenExchanges(options.exchanges, extent, in: context).flatMap {
+    let markets = try config.chosenExchanges(options.asking.exchanges, extent, in: context).flatMap {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }
@@ -119,7 +107,7 @@ enum StreamCommand {
       pairs, options.channels, interval: options.interval,
       session.interpretation(traces: options.isExplained))
     // Skip exchanges without such a payment currency.
-    let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
+    let able = markets.filter { _, market in (market.tickers + market.ticker).contains(where: query.mayBe) }
     guard !able.isEmpty else {
       throw CommandError.noAnswer("no exchange in the config has \(pairs.map(\.description).joined(separator: ", "))")
     }
@@ -141,14 +129,5 @@ enum StreamCommand {
       LiveEnding.end(by: number)
     }
     return hasData ? .answer : .noAnswer
-  }
-}
-
-extension ExchangeMarket {
-  /// Returns whether any of the pairs may be listed.
-  fileprivate func canHold(_ pairs: [Pair], _ aliases: [String: String]) -> Bool {
-    (tickers + ticker).contains { table in
-      pairs.contains { table.canHold(payment: $0.payment, globalAliases: aliases) }
-    }
   }
 }

@@ -96,13 +96,16 @@ enum TestExchangeCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
-    let candidates = try candidates(options.names, config, in: context)
+    let hooks = HookRegistry.shipped
+    let candidates = try TestRun.candidates(named: options.names, in: config, hooks: hooks.names) {
+      config.exchange($0, in: context)
+    }
     let session = options.isLive ? try MarketSession(config, options.asking, in: context) : nil
     let streams = options.milliseconds.flatMap { milliseconds in
       session.map { LiveStreams($0, milliseconds: milliseconds, recordingTo: options.asking.record) }
     }
     let run = TestRun(
-      of: config, ConfigLocator(context), hooks: .shipped, recordings: options.asking.replay, live: session?.client,
+      of: config, ConfigLocator(context), hooks: hooks, recordings: options.asking.replay, live: session?.client,
       streams: streams, accepts: options.accepts)
     if candidates.isEmpty { context.note("no exchange in the config is enabled") }
     let subjects = candidates.map(\.subject)
@@ -128,33 +131,5 @@ enum TestExchangeCommand {
       json: ExchangeTestJSON(reports).value)
     if options.asking.config.isVerbose { session?.noteRequests(in: context) }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
-  }
-
-  private typealias Candidate = (name: String, subject: TestRun.Subject?)
-
-  /// Returns what to test, exchanges before rate providers; broken blocks have no subject and are reported immediately.
-  private static func candidates(
-    _ names: [String]?, _ config: LoadedConfig, in context: Context
-  ) throws -> [Candidate] {
-    let configuration = config.configuration
-    var sources = configuration.exchanges
-    var providers = configuration.providerNames
-    if let names {
-      (sources, providers) = ([], [])
-      for name in names {
-        if configuration.exchange(named: name) == nil, let provider = configuration.providerName(spelled: name) {
-          providers.append(provider)
-        } else {
-          sources.append(try config.source(named: name))
-        }
-      }
-    }
-    let exchanges: [Candidate] = sources.map { source in
-      (source.name, config.exchange(source, in: context).map { .exchange($0) })
-    }
-    let rates: [Candidate] = providers.map { name in
-      (name, configuration.readProvider(name, hooks: HookRegistry.shipped.names).provider.map { .provider($0) })
-    }
-    return (exchanges + rates).filter { names != nil || $0.subject?.isUsual != false }
   }
 }

@@ -47,7 +47,6 @@ enum TickersCommand {
     let pair: Pair?
     let responses: [String]
     let format: Format
-    let digits: Page.Digits
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -56,7 +55,6 @@ enum TickersCommand {
       pair = try words.value(of: TickersCommand.pair, as: "a pair such as BTC/USDT") { Pair($0) }
       responses = words.values(of: response)
       format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
-      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
     }
   }
@@ -74,10 +72,7 @@ enum TickersCommand {
         throw CommandError.invalidConfig("cannot query \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
-      markets = exchange.markets.filter { options.market == nil || $0.market == options.market }
-      guard !markets.isEmpty else {
-        throw UsageProblem.other("\(exchange.name) has no market '\(options.market?.rawValue ?? "")' in the config")
-      }
+      markets = try exchange.requireMarkets(options.market)
     }
   }
 
@@ -94,7 +89,7 @@ enum TickersCommand {
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
     let code = write([report], of: subject, options, in: context) {
-      context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.digits)
+      context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.asking.digits)
     }
     if let line = report.line { context.note(line) }
     return code
@@ -113,7 +108,7 @@ enum TickersCommand {
     session.close()
     let code = write(reports, of: subject, options, in: context) {
       let time = session.moment(of: reports, nil)
-      return session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+      return session.page(options.asking, at: time, in: context)
     }
     let isVerbose = options.asking.config.isVerbose
     for line in reports.failureLines(isVerbose: true, isVerbose ? session.journal.entries : []) {

@@ -24,7 +24,7 @@ enum TradesCommand {
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily, .pairResponse, .pairExplain], PairWatchOptions.all, Option.ofPairs,
+    options: [count, daily, .pairResponse, .pairExplain], ScreenOptions.all, Option.ofPairs,
     discussion: [
       "The side is the taker's. Trades of twenty times the usual size are highlighted.",
       "Days begin when the exchange says; with --zone they are built from hours if its own days begin at "
@@ -39,14 +39,14 @@ enum TradesCommand {
     let isCounted: Bool
     let isDaily: Bool
     /// nil to ask just once.
-    let watch: PairWatchOptions?
+    let watch: ScreenOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       count = try words.integer(of: TradesCommand.count, in: 1...10_000) ?? 30
       isCounted = words.has(TradesCommand.count)
       isDaily = words.has(daily)
-      watch = try PairWatchOptions.read(words)
+      watch = try ScreenOptions.read(words)
       try pair.requireLive(watch, words)
     }
   }
@@ -57,7 +57,7 @@ enum TradesCommand {
   }
 
   private static func follow(
-    _ options: Options, _ watch: PairWatchOptions, in context: Context
+    _ options: Options, _ watch: ScreenOptions, in context: Context
   ) async throws -> ExitCode {
     try await PairWatch(
       pairs: PairSession(options.pair, .trades, isFollowed: true, in: context),

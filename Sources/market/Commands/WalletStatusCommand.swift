@@ -32,13 +32,11 @@ enum WalletStatusCommand {
 
   private struct Options: CommandOptions {
     let asset: String?
-    let exchanges: [String]?
     let format: LineFormat
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.optionalText(of: WalletStatusCommand.asset)
-      exchanges = try words.exchangeNames()
       format = try words.choice(of: WalletStatusCommand.format, as: LineFormat.self) ?? .text
       asking = try AskingOptions(words)
     }
@@ -48,9 +46,9 @@ enum WalletStatusCommand {
     let config = try LoadedConfig(options.asking.config, in: context)
     let asset = options.asset.map(config.canonicalAsset)
     let exchanges = try config.chosenExchanges(
-      options.exchanges, ExchangeExtent(hasAccount: true), in: context
+      options.asking.exchanges, ExchangeExtent(hasAccount: true), in: context
     ).filter {
-      options.exchanges != nil || $0.account?.wallets.isEmpty == false
+      options.asking.exchanges != nil || $0.account?.wallets.isEmpty == false
     }
     let accounts = try AccountSession(config, options.asking, in: context)
     try accounts.session.requireNetwork()
@@ -64,10 +62,10 @@ enum WalletStatusCommand {
 
     // Nobody has keys for every exchange, so missing ones only count if named.
     let reports = all.filter { report in
-      options.exchanges != nil || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
+      options.asking.exchanges != nil || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
     }
     let report = WalletsReport(reports, assets: assets)
-    let page = accounts.session.page(options.asking.colors, at: accounts.session.clock(), in: context)
+    let page = accounts.session.page(options.asking, at: accounts.session.clock(), in: context)
     context.write(report, as: options.format, on: page)
     for note in report.notes { context.note(note) }
     if options.asking.config.isVerbose {

@@ -2,7 +2,6 @@ import Asking
 import MarketData
 import Quotes
 import Shell
-import Terminal
 import Views
 import Watching
 
@@ -90,18 +89,12 @@ enum WatchCommand {
   private struct Options: CommandOptions {
     /// nil for those of the config, then the favorites.
     let pairs: [Pair]?
-    let exchanges: [String]?
     let rule: HeadlineRule
     let asksRate: Bool
     let sort: WatchSort
     let view: View
-    let isOnce: Bool
-    /// nil for that of the terminal.
-    let size: ScreenSize?
-    let format: Format
-    let everyMilliseconds: Int
+    let screen: ScreenOptions
     let isEverySaid: Bool
-    let isPlain: Bool
     let flashes: Bool
     let alerts: [String]
     /// The condition that ends the run; nil if only the user does.
@@ -109,49 +102,36 @@ enum WatchCommand {
     /// The time limit for that; nil for none.
     let endMilliseconds: Int?
     let command: String?
-    /// nil for that of the locale.
-    let language: Language?
-    /// The replay speed; nil if not on the command line.
-    let speed: Int?
     let asking: AskingOptions
 
     /// Returns whether a live screen is possible.
-    func isLive(on context: Context) -> Bool { !isOnce && !isPlain && format == .text && context.hasScreen }
+    func isLive(on context: Context) -> Bool {
+      !screen.isOnce && !screen.isPlain && !screen.isNDJSON && context.hasScreen
+    }
 
     init(_ words: Invocation) throws(UsageProblem) {
       let named = words.texts(of: WatchCommand.pair)
       var pairs: [Pair] = []
       for word in named { pairs.append(try PairArgument.wholePair(word, of: "watch")) }
       self.pairs = named.isEmpty ? nil : pairs
-      exchanges = try words.exchangeNames()
       rule = try words.headlineRule()
       asksRate = !words.has(noRate)
       sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
       view = try words.choice(of: WatchCommand.view, as: View.self) ?? .cards
-      isOnce = words.has(once)
-      size = try words.screenSize(of: WatchCommand.size)
-      format = try words.choice(of: WatchCommand.format, as: Format.self) ?? .text
-      language = try words.choice(of: WatchCommand.language, as: Language.self)
-      isPlain = words.has(plain)
+      screen = try ScreenOptions(words, size: size)
       flashes = !words.has(noFlash)
       alerts = words.values(of: alert)
       until = words.value(of: WatchCommand.until)
       command = words.value(of: exec)
       isEverySaid = words.has(every)
-      speed = try words.replaySpeed()
       var asking = try AskingOptions(words)
       // With --until, --timeout limits the whole run, and requests use the config's timeout.
       endMilliseconds = until == nil ? nil : asking.timeoutMilliseconds
       if until != nil { asking.timeoutMilliseconds = nil }
       self.asking = asking
-      if isOnce, !alerts.isEmpty { throw .conflict("--once", "--alert") }
-      if isOnce, until != nil { throw .conflict("--once", "--until") }
+      if screen.isOnce, !alerts.isEmpty { throw .conflict("--once", "--alert") }
+      if screen.isOnce, until != nil { throw .conflict("--once", "--until") }
       if command != nil, until == nil, alerts.isEmpty { throw .other("'--exec' needs '--alert' or '--until'") }
-      if isOnce, speed != nil { throw .conflict("--once", "--speed") }
-      if isOnce, words.has(plain) { throw .conflict("--once", "--plain") }
-      if isOnce, format == .ndjson { throw .conflict("--once", "--format ndjson") }
-      if size != nil, !isOnce { throw .other("'--size' needs '--once'") }
-      everyMilliseconds = try words.milliseconds(of: every, such: "10s or 1m") ?? (format == .ndjson ? 1000 : 10_000)
     }
   }
 
@@ -160,21 +140,20 @@ enum WatchCommand {
     let session = watch.session
     defer { session.close() }
     let alerts = try WatchAlerts(options.alerts, until: options.until, command: options.command, of: watch)
-    if options.isOnce { return try await picture(of: watch, options, in: context) }
+    if options.screen.isOnce { return try await picture(of: watch, options, in: context) }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     var lines = WatchLines(
-      every: options.everyMilliseconds, speed: options.speed, for: options.endMilliseconds, alerts, of: watch,
+      every: options.screen.everyMilliseconds, speed: options.screen.speed, for: options.endMilliseconds, alerts,
+      of: watch,
       in: context)
-    switch options.format {
-    case .text: return try await lines.writeText(of: &watch, in: context)
-    case .ndjson: return try await lines.writeObjects(of: &watch, in: context)
-    }
+    return options.screen.isNDJSON
+      ? try await lines.writeObjects(of: &watch, in: context) : try await lines.writeText(of: &watch, in: context)
   }
 
   private static func run(of options: Options, in context: Context) async throws -> WatchRun {
     try await WatchRun(
-      pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
-      language: options.language, options.asking, in: context)
+      pairs: options.pairs, exchanges: options.asking.exchanges, rule: options.rule, asksRate: options.asksRate,
+      language: options.screen.language, options.asking, in: context)
   }
 
   // MARK: Live
@@ -186,10 +165,10 @@ enum WatchCommand {
     live.state = state(of: watch, options)
     live.rules = alerts.rules
     live.timeoutMilliseconds = options.endMilliseconds
-    live.speed = options.speed ?? live.speed
+    live.speed = options.screen.speed ?? live.speed
     live.live.until = alerts.until
     live.live.flashes = options.flashes && live.live.flashes
-    live.live.everyMilliseconds = options.isEverySaid ? options.everyMilliseconds : nil
+    live.live.everyMilliseconds = options.isEverySaid ? options.screen.everyMilliseconds : nil
     return try await LiveWatch.show(watch, live, in: context) { try await run(of: options, in: $0) }
   }
 
@@ -205,6 +184,6 @@ enum WatchCommand {
 
   private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async throws -> ExitCode {
     try await watch.firstAnswers(in: context)
-    return watch.print(state(of: watch, options), options.asking, options.size, in: context)
+    return watch.print(state(of: watch, options), options.asking, options.screen.size, in: context)
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import HTTP
+import Onboarding
 import Quotes
 import Synchronization
 import Terminal
@@ -85,7 +86,7 @@ struct AddingWorld {
     do {
       let invocation = try CommandLineParser.parse(
         words.dropFirst() + ["--config", config], for: AddExchangeCommand.command)
-      code = try await AddExchangeCommand.run(invocation, in: world.context, by: handler)
+      code = try await Onboarding.add(invocation, in: world.context, by: handler)
       world.context.output.flush()
     } catch {
       world.context.output.flush()

@@ -3,8 +3,8 @@ package import Shell
 package import Terminal
 package import Views
 
-/// Options of the live views of one pair.
-package struct PairWatchOptions: CommandOptions {
+/// Options of live screens.
+package struct ScreenOptions: CommandOptions {
   static let watch = Option("watch", short: "w", help: "follow it on a live screen", category: .output)
   static let once = Option("once", help: "with --watch: print one frame and exit", category: .output)
   static let size = Option(
@@ -38,22 +38,25 @@ package struct PairWatchOptions: CommandOptions {
   /// Returns nil without `--watch`.
   ///
   /// - Parameter own: the command's options that require `--watch`.
-  package static func read(_ words: Invocation, _ own: [Option] = all) throws(UsageProblem) -> PairWatchOptions? {
-    if words.has(watch) { return try PairWatchOptions(words) }
+  package static func read(_ words: Invocation, _ own: [Option] = all) throws(UsageProblem) -> ScreenOptions? {
+    if words.has(watch) { return try ScreenOptions(words) }
     for option in own where words.has(option) {
       throw .other("'\(option.spelling)' needs '--watch'")
     }
     return nil
   }
 
-  package init(_ words: Invocation) throws(UsageProblem) {
+  package init(_ words: Invocation) throws(UsageProblem) { try self.init(words, size: Self.size) }
+
+  /// - Parameter option: the size of the frame; `--size` where that is not the size of an order.
+  package init(_ words: Invocation, size option: Option) throws(UsageProblem) {
     isOnce = words.has(Self.once)
     isPlain = words.has(Self.plain)
     speed = try words.replaySpeed()
     if isOnce, speed != nil { throw .conflict("--once", "--speed") }
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
-    size = try words.screenSize(of: Self.size)
-    if size != nil, !isOnce { throw .other("'\(Self.size.spelling)' needs '--once'") }
+    size = try words.screenSize(of: option)
+    if size != nil, !isOnce { throw .other("'\(option.spelling)' needs '--once'") }
     language = try words.choice(of: Self.language, as: Language.self)
     let format = try words.choice(of: .lineFormat, as: LineFormat.self) ?? .text
     isNDJSON = format == .ndjson
