@@ -1,0 +1,73 @@
+import Foundation
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Tables in which a name or a size points to the wrong column: what nothing proves is unsure.
+@Suite struct MisleadingColumnTests {
+  /// A coin in dollars, in one payment currency.
+  struct Row {
+    let index: Int
+    /// In the payment currency.
+    let price: Double
+    let coins: Double
+    let dollars: Double
+    let bid: Double
+    let ask: Double
+    let open: Double
+  }
+
+  private static let coins = [
+    ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
+    ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3), ("DOT", 2.87), ("SHIB", 0.0000091),
+    ("AAVE", 178.4), ("UNI", 6.21), ("XLM", 0.2467), ("ETC", 14.1),
+  ]
+
+  /// Returns one row for each coin in each of the payment currencies, which are dollars and bitcoin.
+  private static func table(_ payments: [String] = ["USDT"], _ members: (Row) -> String) -> String {
+    var rows: [String] = []
+    for (place, payment) in payments.enumerated() {
+      for (index, (name, dollars)) in coins.enumerated() where name != payment {
+        let price = payment == "BTC" ? dollars / 91500.5 : dollars
+        let turnover = 41_000.5 * Double(1 + (index * 37 + place * 11) % 29)
+        let spread = price * 0.0002 * Double(1 + index % 3)
+        let row = Row(
+          index: index, price: price, coins: turnover / dollars * (1 + Double(index % 5 - 2) / 500), dollars: turnover,
+          bid: price - spread, ask: price + spread, open: price * (1 + Double(index % 7 - 3) / 90 + 0.001))
+        rows.append(#"{"symbol":"\#(name)_\#(payment)",\#(members(row))}"#)
+      }
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private static func sure(_ sample: String) throws -> [Role: String] {
+    let roles = try ExchangeInference(Array(sample.utf8)).proposal().roles.filter(\.isSure)
+    return Dictionary(uniqueKeysWithValues: roles.map { ($0.role, $0.path) })
+  }
+
+  // MARK: Amounts in one currency
+
+  @Test func turnoverInDollarsForAllPairsIsUnsure() throws {
+    let sample = Self.table(["USDT", "BTC"]) { #""last":\#($0.price),"volume":\#($0.coins),"turnover":\#($0.dollars)"# }
+    #expect(try Self.sure(sample) == [.price: "$.last", .volume: "$.volume"])
+    let own = Self.table(["USDT", "BTC"]) {
+      #""last":\#($0.price),"volume":\#($0.coins),"turnover":\#($0.coins * $0.price)"#
+    }
+    #expect(try Self.sure(own) == [.price: "$.last", .volume: "$.volume", .turnover: "$.turnover"])
+  }
+
+  /// A lone volume that falls with the price as coins do, as money does, or in between.
+  @Test(arguments: [(1.0, true), (0.85, true), (0.45, false), (0.3, false), (0, false)], ["volume", "baseVolume"])
+  func loneVolumeNeedsTheSlopeOfCoins(_ example: (power: Double, isTaken: Bool), _ name: String) throws {
+    for payments in [["USDT"], ["USDT", "BTC"]] {
+      let sample = Self.table(payments) { row in
+        let volume = row.dollars / pow(row.dollars / row.coins, example.power)
+        return #""last":\#(row.price),"\#(name)":\#(volume)"#
+      }
+      let sure = try Self.sure(sample)
+      #expect(sure == (example.isTaken ? [.price: "$.last", .volume: "$.\(name)"] : [.price: "$.last"]), "\(payments)")
+    }
+  }
+}
