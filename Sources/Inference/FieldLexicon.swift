@@ -76,7 +76,8 @@ enum FieldLexicon {
   ) -> Double {
     if name.letter == letter { return 0.5 }
     // "Lowest sell bid" is an ask: the verb takes precedence over the noun.
-    let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask))
+    // The total of all bids is an amount.
+    let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask)) || name.has(.total)
     guard name.hasAny(words), !isOther else { return 0 }
     if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
     if name.has(.level) { return 0.2 }

@@ -182,6 +182,7 @@ enum NameWord: Hashable, Sendable {
   case code(String)
   /// A single letter on its own.
   case letter(Character)
+  case total
   /// Without significance: `ticker`, `data`, `info`.
   case filler
   case unknown(String)
@@ -230,7 +231,8 @@ extension NameWord {
       (.identifier, "id ids uid seq sequence"), (.currency, "currency currencies"),
       (.name, "name alias display title code label"), (.status, "status state active frozen enabled url"),
       (.signed, "signed"), (.absolute, "absolute abs"),
-      (.filler, "data info stats stat summary details detail result results field of in the is all sum total tradable"),
+      (.filler, "data info stats stat summary details detail result results field of in the is all tradable"),
+      (.total, "sum total"),
     ]
     var result: [String: NameWord] = [:]
     for (word, spellings) in words {

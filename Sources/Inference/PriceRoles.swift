@@ -90,6 +90,8 @@ struct PriceRoles {
     let straight = relations.isNeverAbove(low.column, high.column)
     let reversed = relations.isNeverAbove(high.column, low.column)
     guard reversed.rows >= 5, reversed.share >= 0.95, straight.share < 0.5 else { return }
+    // A number of bids, or their sum, is no price at all.
+    guard relations.areNear(low.column, high.column, factor: 1.5).share >= 0.8 else { return }
     chosen[lower] = high.column
     chosen[upper] = low.column
     candidates[lower] = [(high.column, 0.6)]

@@ -70,4 +70,14 @@ import Testing
       #expect(sure == (example.isTaken ? [.price: "$.last", .volume: "$.\(name)"] : [.price: "$.last"]), "\(payments)")
     }
   }
+
+  // MARK: Offers
+
+  @Test(arguments: ["bids", "totalBid", "sumBid"])
+  func amountsOfBidsAreNoBid(_ name: String) throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"\#(name)":\#(3935 + $0.index * 71),"bid":\#($0.bid),"ask":\#($0.ask)"#
+    }
+    #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.bid", .ask: "$.ask"])
+  }
 }
