@@ -48,8 +48,11 @@ enum FieldLexicon {
     if name.has(.last) {
       base = 1
     } else if name.has(.close) || name.has(.current) {
-      base = 0.92
+      // The close of 24 hours ago is an open.
+      base = name.has(.close) && name.has(.rolling) ? doubtful : 0.92
     } else if name.has(.price) {
+      // Changes are measured from a base price.
+      if name.words.contains(.base), !name.has(.trade) { return doubtful }
       base = name.has(.trade) ? 0.95 : name.has(.rolling) || name.has(.day) ? 0.4 : 0.88
     } else if name.has(.rate) || name.has(.trade) || name.has(.value) {
       base = 0.4

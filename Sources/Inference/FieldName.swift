@@ -13,10 +13,11 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  /// Returns whether the name has a word; a maximum counts as a high, and a minimum as a low.
+  /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, and a coin as a base.
   func has(_ word: NameWord) -> Bool {
     if word == .high, words.contains(.maximum) { return true }
     if word == .low, words.contains(.minimum) { return true }
+    if word == .base, words.contains(.coin) { return true }
     return words.contains(word)
   }
 
@@ -168,6 +169,8 @@ enum NameWord: Hashable, Sendable {
   case minimum, maximum
   case last, close, current, price, trade, high, low, bid, buy, ask, sell, best, open, previous
   case volume, amount, quantity, turnover, value, base, quote, size
+  /// The asset, in words other than `base`.
+  case coin
   case change, percent, rate, ratio
   /// The rolling 24 hours: `24h`, `24hr`, `rolling`.
   case rolling
@@ -205,7 +208,7 @@ extension NameWord {
       (.previous, "prev previous pre yesterday yest prior"),
       (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),
       (.turnover, "turnover notional money funds"), (.value, "value val"),
-      (.base, "base asset coin token crypto primary traded_currency"),
+      (.base, "base traded_currency"), (.coin, "asset coin token crypto primary"),
       (.quote, "quote quoted counter payment"),
       (.size, "size lot lots depth"),
       (.change, "change chg changed changes diff difference fluctuation fluctate fluctuate delta variation updown"),

@@ -99,6 +99,7 @@ extension NameWord {
     case .previous: .open
     case .updated: .time
     case .total: .filler
+    case .coin: .base
     default: self
     }
   }

@@ -80,4 +80,21 @@ import Testing
     }
     #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.bid", .ask: "$.ask"])
   }
+
+  // MARK: The last price
+
+  @Test(arguments: [
+    ("rate", "basePrice"), ("c", "basePrice"), ("c", "close24h"), ("price", "closingPrice"), ("rate", "currentPrice"),
+  ])
+  func anOpenIsNoLastPrice(_ last: String, _ open: String) throws {
+    let sample = Self.table {
+      #""\#(last)":\#($0.price),"\#(open)":\#($0.open),"bid":\#($0.bid),"ask":\#($0.ask)"#
+    }
+    #expect(try Self.sure(sample)[.price] != "$.\(open)")
+  }
+
+  @Test func priceThatEqualsTheOpenIsUnsure() throws {
+    let sample = Self.table { #""c":\#($0.price),"open":\#($0.open),"currentPrice":\#($0.open)"# }
+    #expect(try Self.sure(sample)[.price] == nil)
+  }
 }
