@@ -123,7 +123,7 @@ enum FieldLexicon {
   private static func volume(_ name: FieldName) -> Double {
     if name.letter == "v" { return 0.5 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.has(.otherWindow) { return 0.05 }
+    if name.hasAny([.otherWindow, .today]) { return 0.05 }
     var score = name.has(.volume) ? 0.8 : 0.65
     if name.has(.base) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
     if name.has(.quote) || name.has(.turnover) || name.has(.value) || name.has(.price) { score = 0.1 }
@@ -135,7 +135,7 @@ enum FieldLexicon {
     if name.letter == "q" { return 0.5 }
     if name.words == [.trade] { return 0.3 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.has(.otherWindow) { return 0.05 }
+    if name.hasAny([.otherWindow, .today]) { return 0.05 }
     var score = name.has(.volume) ? 0.15 : 0.3
     if name.has(.quote) || name.has(.turnover) { score = 0.93 }
     if name.has(.value) { score = 0.85 }

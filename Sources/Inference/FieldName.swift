@@ -13,11 +13,13 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, and a coin as a base.
+  /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, a coin as a base, and
+  /// today as a day.
   func has(_ word: NameWord) -> Bool {
     if word == .high, words.contains(.maximum) { return true }
     if word == .low, words.contains(.minimum) { return true }
     if word == .base, words.contains(.coin) { return true }
+    if word == .day, words.contains(.today) { return true }
     return words.contains(word)
   }
 
@@ -145,13 +147,18 @@ struct FieldName: Hashable, Sendable {
     return best[letters.count]
   }
 
-  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window.
+  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window, and so is an `hour`
+  /// without a number.
   private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
     var result: [NameWord] = []
     for (index, word) in words.enumerated() {
       let next = index + 1 < words.count ? words[index + 1] : nil
       if word == .last, next == .rolling, words.count > 2 { continue }
       if word == .rolling, result.last == .rolling { continue }
+      if word == .hour {
+        if result.last != .rolling, next != .rolling { result.append(.otherWindow) }
+        continue
+      }
       if word == .letter("h"), next == .rolling, words.count > 2 { continue }
       if word == .unknown("down"), result.last == .unknown("up") {
         result[result.count - 1] = .change
@@ -176,6 +183,10 @@ enum NameWord: Hashable, Sendable {
   case rolling
   /// The day, however defined: `daily`, `today`, `session`.
   case day
+  /// The day so far, which is shorter than 24 hours.
+  case today
+  /// Part of a window until the whole name is read: `24` hours, or an hour alone, which is another window.
+  case hour
   /// An hour or a week, which are not the window of a ticker.
   case otherWindow
   case average, mark, index, interest, funding, count, order, limit, step, fee, level
@@ -216,7 +227,7 @@ extension NameWord {
       (.percent, "percent percentage pct pcnt perc percents"),
       (.rate, "rate rates"), (.ratio, "ratio"),
       (.rolling, "rolling"),
-      (.day, "day daily today session utc kst intraday"),
+      (.day, "day daily session utc kst"), (.today, "today intraday"), (.hour, "hour hours hr hrs"),
       (.otherWindow, "hourly week weekly month monthly year yearly annual ath atl lifetime ever alltime"),
       (.average, "average avg vwap twap wap weighted mean wavg median ema sma"),
       (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),

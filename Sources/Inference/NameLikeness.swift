@@ -100,6 +100,7 @@ extension NameWord {
     case .updated: .time
     case .total: .filler
     case .coin: .base
+    case .today: .day
     default: self
     }
   }

@@ -97,4 +97,30 @@ import Testing
     let sample = Self.table { #""c":\#($0.price),"open":\#($0.open),"currentPrice":\#($0.open)"# }
     #expect(try Self.sure(sample)[.price] == nil)
   }
+
+  // MARK: Windows
+
+  @Test(arguments: [
+    ("hourHigh", "hourLow", "hour_volume"), ("hour_high", "hour_low", "todayVolume"),
+    ("high_hr", "low_hr", "volume_today"), ("highLastHour", "lowLastHour", "intradayVolume"),
+  ])
+  func otherWindowsAreNotThatOfADay(_ high: String, _ low: String, _ volume: String) throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"\#(high)":\#($0.price * 1.002),"\#(low)":\#($0.price * 0.998),"\#(volume)":\#($0.coins)"#
+    }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  @Test(arguments: [
+    ("high24hour", "low24hour", "volume24hour"), ("24HourHigh", "24HourLow", "24HourVolume"),
+    ("high_24_hours", "low_24_hours", "volume_24_hours"), ("dayHigh", "dayLow", "dayVolume"),
+  ])
+  func hoursOfADayAreItsWindow(_ high: String, _ low: String, _ volume: String) throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"\#(high)":\#($0.price * 1.02),"\#(low)":\#($0.price * 0.98),"\#(volume)":\#($0.coins)"#
+    }
+    func path(_ name: String) -> String { name.first?.isNumber == true ? "$['\(name)']" : "$.\(name)" }
+    let wanted: [Role: String] = [.price: "$.last", .high: path(high), .low: path(low), .volume: path(volume)]
+    #expect(try Self.sure(sample) == wanted)
+  }
 }
