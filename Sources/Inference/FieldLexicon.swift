@@ -162,10 +162,27 @@ enum FieldLexicon {
     return score
   }
 
+  private static let noTime: [NameWord] = [
+    .open, .begin, .funding, .otherWindow, .previous, .high, .low, .bid, .ask, .limit, .identifier, .status, .fee,
+    .index, .mark, .interest, .average, .currency, .order,
+  ]
+
+  /// Unknown words that only say whose clock it is, or in which unit.
+  private static let clockWords: Set<String> = [
+    "event", "engine", "exchange", "match", "matching", "snapshot", "system", "sys", "generated", "transact", "request",
+    "response", "query", "ms", "msec", "millis", "milli", "milliseconds", "sec", "secs", "seconds", "us", "micros",
+    "ns", "nanos", "nanoseconds", "unix", "epoch", "iso", "gmt",
+  ]
+
   private static func time(_ name: FieldName) -> Double {
     if name.letter?.lowercased() == "t" { return 0.5 }
     guard name.has(.time) || name.has(.updated) else { return 0 }
-    if name.hasAny([.open, .begin, .funding, .otherWindow, .previous, .high, .low, .bid, .ask, .limit]) { return 0 }
+    if name.hasAny(noTime) { return 0 }
+    // Anything that a pair has may have a time of its own, such as `haltTime`.
+    let isOfSomething = name.words.contains { word in
+      if case .unknown(let text) = word { !clockWords.contains(text) } else { false }
+    }
+    if isOfSomething { return 0.45 }
     if name.hasAny([.end, .close]) { return 0.8 }
     return name.hasAny([.last, .trade]) ? 0.85 : 0.95
   }

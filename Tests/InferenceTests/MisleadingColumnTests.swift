@@ -123,4 +123,24 @@ import Testing
     let wanted: [Role: String] = [.price: "$.last", .high: path(high), .low: path(low), .volume: path(volume)]
     #expect(try Self.sure(sample) == wanted)
   }
+
+  // MARK: Times
+
+  @Test(arguments: [
+    "updateId", "lastUpdateId", "updateSeq", "createTime", "creationDate", "onlineTime", "publishTime", "enableTime",
+    "haltTime", "settleTime", "statusUpdatedAt", "depositUpdatedAt", "feeUpdateTime", "kycDate", "timeToLive",
+  ])
+  func timesOfOtherThingsAreUnsure(_ name: String) throws {
+    let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_617_000_000 + $0.index * 7_654_321)"# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  @Test(arguments: [
+    "time", "timestamp", "updateTime", "lastUpdated", "updated_at", "eventTime", "timestamp_ms", "quoteTime",
+    "serverTime", "tickerTime", "lastTradeTime",
+  ])
+  func timesOfQuotesAreTaken(_ name: String) throws {
+    let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_795_690_000 + $0.index)"# }
+    #expect(try Self.sure(sample)[.time] == "$.\(name)")
+  }
 }
