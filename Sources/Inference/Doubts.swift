@@ -27,6 +27,7 @@ struct FindingDoubts {
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      if let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       guard !reasons.isEmpty else { continue }
       findings[index].confidence = min(findings[index].confidence, 0.5)
       findings[index].evidence += reasons
@@ -76,6 +77,18 @@ struct FindingDoubts {
     }
     guard isNamed || isHuge else { return nil }
     return "whole numbers in all rows, as of prices in a small unit"
+  }
+
+  /// The hundredths and hundred-millionths of currencies, as they occur in names.
+  private static let smallUnits: Set<String> = [
+    "satoshi", "satoshis", "sat", "sats", "cent", "cents", "wei", "gwei", "paise", "pence", "pips",
+  ]
+
+  /// Returns the small unit that a name says its numbers count; nil if it says none.
+  private func smallUnit(_ column: Int) -> String? {
+    FieldName.chunks(of: columns[column].title).map { $0.lowercased() }.first { word in
+      Self.smallUnits.contains(word) || word.hasSuffix("satoshi") || word.hasSuffix("satoshis")
+    }
   }
 
   private func areWhole(_ column: Int) -> Bool {

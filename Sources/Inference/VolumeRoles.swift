@@ -29,6 +29,8 @@ struct VolumeRoles {
     }
   }
 
+  /// Why the prices may be in a small unit, if the quotient of the two says so.
+  private(set) var doubtOfPrices: String?
   var volume: RoleFinding?
   var turnover: RoleFinding?
 
@@ -280,6 +282,11 @@ extension VolumeRoles {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
       let isUnit = size == .money && !isFutures
+      if isUnit, isOfSmallUnits(count, other.column) {
+        doubtOfPrices =
+          "with '\(columns[count].path.text)' and '\(columns[other.column].path.text)' it looks like a number of cents "
+          + "or satoshi"
+      }
       let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
       if size == .money, !isUnit, other.turnover >= 0.8 {
         turnover = RoleFinding(
@@ -311,6 +318,23 @@ extension VolumeRoles {
     guard money.count >= 3 else { return nil }
     if Self.areSizes(coins, within: 1e-6) { return .coins }
     return Self.arePowers(money, within: 0.1) ? .money : nil
+  }
+
+  /// Returns whether price times volume is a hundred, or a hundred million, times the turnover in nearly all rows: the
+  /// price may then be in cents or satoshi. Amounts are rather sent in thousands or millions, and a hundredth of a coin is
+  /// a size of contracts.
+  private func isOfSmallUnits(_ one: Int, _ other: Int) -> Bool {
+    let areContracts = columns.contains { $0.wholeName.hasAny([.interest, .funding, .mark]) }
+    guard let price = prices[.price], !areContracts else { return false }
+    return [(one, other), (other, one)].contains { volume, turnover in
+      [100, 1e8].contains { unit in
+        let vote = RowRelations(columns: columns).vote([volume, turnover, price]) { _, numbers in
+          guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
+          return (0.8...1.25).contains(numbers[0] * numbers[2] / numbers[1] / unit)
+        }
+        return vote.rows >= 3 && vote.share >= 0.9
+      }
+    }
   }
 
   /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.

@@ -143,4 +143,29 @@ import Testing
     let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_795_690_000 + $0.index)"# }
     #expect(try Self.sure(sample)[.time] == "$.\(name)")
   }
+
+  // MARK: Small units
+
+  @Test(arguments: ["LastSatoshi", "last_price_cents", "lastCents", "last_sats"])
+  func unitsInNamesLeavePricesUnsure(_ name: String) throws {
+    let sample = Self.table { #""\#(name)":\#($0.price * 100 + 0.25),"high":\#($0.price * 102)"# }
+    #expect(try Self.sure(sample)[.price] == nil)
+  }
+
+  /// Nothing else is sent in hundredths; amounts in thousands are.
+  @Test(arguments: [(100.0, false), (1e8, false), (1000, true), (1e6, true)])
+  func pricesThatAreTooLargeForTheTurnoverAreUnsure(_ unit: Double, _ isTaken: Bool) throws {
+    let sample = Self.table {
+      #""last":\#($0.price * unit),"baseVolume":\#($0.coins),"quoteVolume":\#($0.dollars)"#
+    }
+    #expect(try Self.sure(sample) == (isTaken ? [.price: "$.last"] : [:]))
+  }
+
+  /// A hundredth of a coin is a size of contracts, which open interest shows.
+  @Test func sizesOfContractsLeaveThePriceSure() throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"volume":\#($0.coins * 100),"turnover":\#($0.dollars),"openInterest":\#($0.index * 7 + 3)"#
+    }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
 }
