@@ -71,6 +71,8 @@ enum FieldLexicon {
     if name.code != nil { return 0.4 }
     // The highest allowed bid is called a maximum price as well.
     if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
+    // `maxLeverage`: the maximum of something else.
+    if !name.words.contains(word), name.unknownCount > 0 { return 0 }
     return name.has(.rolling) ? 1 : 0.97
   }
 

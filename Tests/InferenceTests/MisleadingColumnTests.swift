@@ -168,4 +168,11 @@ import Testing
     }
     #expect(try Self.sure(sample) == [.price: "$.last"])
   }
+
+  // MARK: Limits
+
+  @Test func maximumOfSomethingElseIsNoHigh() throws {
+    let sample = Self.table { #""last":\#($0.price),"maxLeverage":\#([20, 50, 100][$0.index % 3])"# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
 }
