@@ -81,6 +81,15 @@ import Testing
     #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.bid", .ask: "$.ask"])
   }
 
+  /// The highest bid of the day is above the ask.
+  @Test func highestBidOfTheDayIsNoAsk() throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"buyPrice":\#($0.bid),"sellPrice":\#($0.ask),"high_bid":\#($0.bid * 1.01)"#
+    }
+    let sure = try Self.sure(sample)
+    #expect([nil, "$.buyPrice"].contains(sure[.bid]) && [nil, "$.sellPrice"].contains(sure[.ask]), "\(sure)")
+  }
+
   // MARK: The last price
 
   @Test(arguments: [
