@@ -27,6 +27,7 @@ struct FindingDoubts {
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      if let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       guard !reasons.isEmpty else { continue }
       findings[index].confidence = min(findings[index].confidence, 0.5)
       findings[index].evidence += reasons
@@ -78,6 +79,18 @@ struct FindingDoubts {
     return "whole numbers in all rows, as of prices in a small unit"
   }
 
+  /// The hundredths and hundred-millionths of currencies, as they occur in names.
+  private static let smallUnits: Set<String> = [
+    "satoshi", "satoshis", "sat", "sats", "cent", "cents", "wei", "gwei", "paise", "pence", "pips",
+  ]
+
+  /// Returns the small unit that a name says its numbers count; nil if it says none.
+  private func smallUnit(_ column: Int) -> String? {
+    FieldName.chunks(of: columns[column].title).map { $0.lowercased() }.first { word in
+      Self.smallUnits.contains(word) || word.hasSuffix("satoshi") || word.hasSuffix("satoshis")
+    }
+  }
+
   private func areWhole(_ column: Int) -> Bool {
     let present = columns[column].numbers.compactMap(\.self)
     return present.count >= 2 && present.allSatisfy { $0 == $0.rounded() }
@@ -121,6 +134,20 @@ struct PriceDoubt {
       return
     }
     if let equation, isSame(equation.price) { return }
+    if let open = chosen[.open], open != price {
+      let equal = relations.areEqual(open, price)
+      if equal.rows >= 3, equal.share >= 0.95 {
+        reason = "it equals '\(columns[open].path.text)' in \(equal.text)"
+        others = [.open]
+        rival = Self.betweenOffers(except: price, chosen, columns, relations)
+        return
+      }
+    }
+    if let other = Self.betweenOffers(except: price, chosen, columns, relations), !isSame(other) {
+      reason = "'\(columns[other].path.text)' lies between the offers, and it does not"
+      rival = other
+      return
+    }
     if let open = chosen[.open], let change = Self.reversed(price, open, columns) {
       reason = "'\(columns[change].path.text)' is the change from it to '\(columns[open].path.text)'"
       rival = open
@@ -157,6 +184,30 @@ struct PriceDoubt {
         others = Set(findings.filter { $0.column == other }.map(\.role))
         return
       }
+    }
+  }
+
+  /// Returns an unused column that may be a last price by its name and lies between the offers, if the price mostly does
+  /// not. A price reckoned from the offers lies there as well.
+  private static func betweenOffers(
+    except price: Int, _ chosen: [Role: Int], _ columns: [SampleColumn], _ relations: RowRelations
+  ) -> Int? {
+    guard let bid = chosen[.bid], let ask = chosen[.ask], bid != price, ask != price else { return nil }
+    func within(_ column: Int) -> RowRelations.Vote {
+      relations.vote([column, bid, ask]) { _, numbers in
+        guard numbers.allSatisfy({ $0 > 0 }), numbers[1] <= numbers[2] else { return nil }
+        return numbers[1] <= numbers[0] && numbers[0] <= numbers[2]
+      }
+    }
+    let own = within(price)
+    guard own.rows >= 4, own.share <= 0.5 else { return nil }
+    return columns.indices.first { column in
+      guard column != price, !chosen.values.contains(column), columns[column].hasNumbers,
+        !columns[column].wholeName.hasAny([.mark, .index, .average]),
+        columns[column].nameScore(.price) > (columns[column].leafName.letter == nil ? 0.3 : 0)
+      else { return false }
+      let vote = within(column)
+      return vote.rows * 2 >= own.rows && vote.share >= 0.9
     }
   }
 

@@ -48,8 +48,11 @@ enum FieldLexicon {
     if name.has(.last) {
       base = 1
     } else if name.has(.close) || name.has(.current) {
-      base = 0.92
+      // The close of 24 hours ago is an open.
+      base = name.has(.close) && name.has(.rolling) ? doubtful : 0.92
     } else if name.has(.price) {
+      // Changes are measured from a base price.
+      if name.words.contains(.base), !name.has(.trade) { return doubtful }
       base = name.has(.trade) ? 0.95 : name.has(.rolling) || name.has(.day) ? 0.4 : 0.88
     } else if name.has(.rate) || name.has(.trade) || name.has(.value) {
       base = 0.4
@@ -68,6 +71,8 @@ enum FieldLexicon {
     if name.code != nil { return 0.4 }
     // The highest allowed bid is called a maximum price as well.
     if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
+    // `maxLeverage`: the maximum of something else.
+    if !name.words.contains(word), name.unknownCount > 0 { return 0 }
     return name.has(.rolling) ? 1 : 0.97
   }
 
@@ -76,7 +81,8 @@ enum FieldLexicon {
   ) -> Double {
     if name.letter == letter { return 0.5 }
     // "Lowest sell bid" is an ask: the verb takes precedence over the noun.
-    let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask))
+    // The total of all bids is an amount.
+    let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask)) || name.has(.total)
     guard name.hasAny(words), !isOther else { return 0 }
     if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
     if name.has(.level) { return 0.2 }
@@ -119,7 +125,7 @@ enum FieldLexicon {
   private static func volume(_ name: FieldName) -> Double {
     if name.letter == "v" { return 0.5 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.has(.otherWindow) { return 0.05 }
+    if name.hasAny([.otherWindow, .today]) { return 0.05 }
     var score = name.has(.volume) ? 0.8 : 0.65
     if name.has(.base) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
     if name.has(.quote) || name.has(.turnover) || name.has(.value) || name.has(.price) { score = 0.1 }
@@ -131,7 +137,7 @@ enum FieldLexicon {
     if name.letter == "q" { return 0.5 }
     if name.words == [.trade] { return 0.3 }
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
-    if name.has(.otherWindow) { return 0.05 }
+    if name.hasAny([.otherWindow, .today]) { return 0.05 }
     var score = name.has(.volume) ? 0.15 : 0.3
     if name.has(.quote) || name.has(.turnover) { score = 0.93 }
     if name.has(.value) { score = 0.85 }
@@ -158,10 +164,27 @@ enum FieldLexicon {
     return score
   }
 
+  private static let noTime: [NameWord] = [
+    .open, .begin, .funding, .otherWindow, .previous, .high, .low, .bid, .ask, .limit, .identifier, .status, .fee,
+    .index, .mark, .interest, .average, .currency, .order,
+  ]
+
+  /// Unknown words that only say whose clock it is, or in which unit.
+  private static let clockWords: Set<String> = [
+    "event", "engine", "exchange", "match", "matching", "snapshot", "system", "sys", "generated", "transact", "request",
+    "response", "query", "ms", "msec", "millis", "milli", "milliseconds", "sec", "secs", "seconds", "us", "micros",
+    "ns", "nanos", "nanoseconds", "unix", "epoch", "iso", "gmt",
+  ]
+
   private static func time(_ name: FieldName) -> Double {
     if name.letter?.lowercased() == "t" { return 0.5 }
     guard name.has(.time) || name.has(.updated) else { return 0 }
-    if name.hasAny([.open, .begin, .funding, .otherWindow, .previous, .high, .low, .bid, .ask, .limit]) { return 0 }
+    if name.hasAny(noTime) { return 0 }
+    // Anything that a pair has may have a time of its own, such as `haltTime`.
+    let isOfSomething = name.words.contains { word in
+      if case .unknown(let text) = word { !clockWords.contains(text) } else { false }
+    }
+    if isOfSomething { return 0.45 }
     if name.hasAny([.end, .close]) { return 0.8 }
     return name.hasAny([.last, .trade]) ? 0.85 : 0.95
   }

@@ -13,10 +13,13 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  /// Returns whether the name has a word; a maximum counts as a high, and a minimum as a low.
+  /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, a coin as a base, and
+  /// today as a day.
   func has(_ word: NameWord) -> Bool {
     if word == .high, words.contains(.maximum) { return true }
     if word == .low, words.contains(.minimum) { return true }
+    if word == .base, words.contains(.coin) { return true }
+    if word == .day, words.contains(.today) { return true }
     return words.contains(word)
   }
 
@@ -144,13 +147,18 @@ struct FieldName: Hashable, Sendable {
     return best[letters.count]
   }
 
-  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window.
+  /// `last 24h max` is not a last price, `up down` is a change, `rolling 24 hour` is one window, and so is an `hour`
+  /// without a number.
   private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
     var result: [NameWord] = []
     for (index, word) in words.enumerated() {
       let next = index + 1 < words.count ? words[index + 1] : nil
       if word == .last, next == .rolling, words.count > 2 { continue }
       if word == .rolling, result.last == .rolling { continue }
+      if word == .hour {
+        if result.last != .rolling, next != .rolling { result.append(.otherWindow) }
+        continue
+      }
       if word == .letter("h"), next == .rolling, words.count > 2 { continue }
       if word == .unknown("down"), result.last == .unknown("up") {
         result[result.count - 1] = .change
@@ -168,11 +176,17 @@ enum NameWord: Hashable, Sendable {
   case minimum, maximum
   case last, close, current, price, trade, high, low, bid, buy, ask, sell, best, open, previous
   case volume, amount, quantity, turnover, value, base, quote, size
+  /// The asset, in words other than `base`.
+  case coin
   case change, percent, rate, ratio
   /// The rolling 24 hours: `24h`, `24hr`, `rolling`.
   case rolling
   /// The day, however defined: `daily`, `today`, `session`.
   case day
+  /// The day so far, which is shorter than 24 hours.
+  case today
+  /// Part of a window until the whole name is read: `24` hours, or an hour alone, which is another window.
+  case hour
   /// An hour or a week, which are not the window of a ticker.
   case otherWindow
   case average, mark, index, interest, funding, count, order, limit, step, fee, level
@@ -182,6 +196,7 @@ enum NameWord: Hashable, Sendable {
   case code(String)
   /// A single letter on its own.
   case letter(Character)
+  case total
   /// Without significance: `ticker`, `data`, `info`.
   case filler
   case unknown(String)
@@ -204,7 +219,7 @@ extension NameWord {
       (.previous, "prev previous pre yesterday yest prior"),
       (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),
       (.turnover, "turnover notional money funds"), (.value, "value val"),
-      (.base, "base asset coin token crypto primary traded_currency"),
+      (.base, "base traded_currency"), (.coin, "asset coin token crypto primary"),
       (.quote, "quote quoted counter payment"),
       (.size, "size lot lots depth"),
       (.change, "change chg changed changes diff difference fluctuation fluctate fluctuate delta variation updown"),
@@ -212,7 +227,7 @@ extension NameWord {
       (.percent, "percent percentage pct pcnt perc percents"),
       (.rate, "rate rates"), (.ratio, "ratio"),
       (.rolling, "rolling"),
-      (.day, "day daily today session utc kst intraday"),
+      (.day, "day daily session utc kst"), (.today, "today intraday"), (.hour, "hour hours hr hrs"),
       (.otherWindow, "hourly week weekly month monthly year yearly annual ath atl lifetime ever alltime"),
       (.average, "average avg vwap twap wap weighted mean wavg median ema sma"),
       (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),
@@ -224,13 +239,15 @@ extension NameWord {
       (.fee, "fee fees maker taker"),
       (.level, "level rank score weight"),
       (.time, "time timestamp ts date datetime at"), (.updated, "updated update modified refreshed"),
-      (.begin, "start begin first created launch list listing delivery expire expiry next"), (.end, "end"),
+      (.begin, "start begin first created create creation launch list listing delivery expire expiry next"),
+      (.end, "end"),
       (.server, "server"),
       (.symbol, "symbol symbols pair pairs market instrument ticker product contract marketname pairname tickername"),
       (.identifier, "id ids uid seq sequence"), (.currency, "currency currencies"),
       (.name, "name alias display title code label"), (.status, "status state active frozen enabled url"),
       (.signed, "signed"), (.absolute, "absolute abs"),
-      (.filler, "data info stats stat summary details detail result results field of in the is all sum total tradable"),
+      (.filler, "data info stats stat summary details detail result results field of in the is all tradable"),
+      (.total, "sum total"),
     ]
     var result: [String: NameWord] = [:]
     for (word, spellings) in words {

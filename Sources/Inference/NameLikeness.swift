@@ -24,7 +24,7 @@ package enum NameLikeness {
   package static func denies(_ name: String, _ field: TickerField) -> Bool {
     let words = FieldName(name)
     let isKnown = words.unknownCount == 0 && words.letter == nil && !words.words.isEmpty
-    guard isKnown, words.words.contains(where: { $0 != .filler && $0 != .value }),
+    guard isKnown, words.words.contains(where: { ![.filler, .total, .value].contains($0) }),
       let role = Role.allCases.first(where: { $0.field == field })
     else { return false }
     let score = FieldLexicon.score(role, words)
@@ -98,6 +98,9 @@ extension NameWord {
     case .amount, .quantity: .volume
     case .previous: .open
     case .updated: .time
+    case .total: .filler
+    case .coin: .base
+    case .today: .day
     default: self
     }
   }

@@ -35,6 +35,8 @@ struct NumberProof {
       !prices.contains(index) && columns[index].hasNumbers && !columns[index].isTimeLike
     }
     equation = ChangeEquation(columns, prices: prices, changes: others, needsBothSigns: true)
+    // The distance from an index or mark price is a premium.
+    if let open = equation?.open, columns[open].wholeName.hasAny([.mark, .index]) { equation = nil }
     takeRange(prices)
     takeVolumes(others)
     takeSides()

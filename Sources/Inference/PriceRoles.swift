@@ -87,9 +87,13 @@ struct PriceRoles {
     guard let low = candidates[lower]?.first, let high = candidates[upper]?.first, low.column != high.column,
       low.name >= 0.8, high.name >= 0.8
     else { return }
+    // Other columns with such names are the offers if they never cross; the best bid of a day is above the ask.
+    if let one = chosen[lower], let other = chosen[upper], relations.isNeverAbove(one, other).share >= 0.95 { return }
     let straight = relations.isNeverAbove(low.column, high.column)
     let reversed = relations.isNeverAbove(high.column, low.column)
     guard reversed.rows >= 5, reversed.share >= 0.95, straight.share < 0.5 else { return }
+    // A number of bids, or their sum, is no price at all.
+    guard relations.areNear(low.column, high.column, factor: 1.5).share >= 0.8 else { return }
     chosen[lower] = high.column
     chosen[upper] = low.column
     candidates[lower] = [(high.column, 0.6)]

@@ -73,7 +73,9 @@ struct ProposalWriter {
     let rules = symbol?.rules ?? []
     if case .settled? = rules.first?.rule { return "every symbol names its settlement currency" }
     let affixes = rules.map { rule in
-      [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
+      [rule.prefix, rule.suffix].first { affix in
+        affix.uppercased().split { !$0.isLetter }.contains { Self.futuresWords.contains(String($0)) }
+      }
     }
     if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
     let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 }

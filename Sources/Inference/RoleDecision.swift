@@ -45,6 +45,12 @@ struct RoleDecision {
       groups: .init(symbol, rows: rows.nodes.count), paymentFirst: symbol?.isPaymentFirst ?? false,
       isFutures: isFutures)
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
+    if let reason = volumes.doubtOfPrices {
+      for index in findings.indices where PriceRoles.roles.contains(findings[index].role) {
+        findings[index].confidence = min(findings[index].confidence, 0.5)
+        findings[index].evidence.append(reason)
+      }
+    }
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
     let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
     if let open = change.verdict?.open, change.verdict?.settlesOpen == true, forced[.open] == nil {
@@ -130,6 +136,8 @@ struct RoleDecision {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
+    // A sum since midnight is less than that of 24 hours.
+    if [.volume, .turnover].contains(role), column.wholeName.has(.today) { return true }
     return column.wholeName.hasAny([
       .mark, .index, .average, .funding, .interest, .identifier, .count, .otherWindow, .previous, .limit, .step, .fee,
     ])

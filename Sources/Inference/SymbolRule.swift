@@ -119,16 +119,22 @@ extension SettledSymbol.Separators {
   }
 }
 
-/// Symbols that end in the contract's expiry date: `BTC-USD-230630`, `XBTUSD_31DEC21`, `BTC-0930`.
+/// Symbols that end in the contract's expiry: a date as in `BTC-USD-230630`, `XBTUSD_31DEC21` or `BTC-0930`, the letter of
+/// a month as in `BTCUSDZ26`, or a week or quarter as in `BTC-CQ`.
 ///
 /// These are neither perpetual contracts nor coins, so tables that mix them with others skip them.
 struct DatedContract: Sendable {
   /// The forms of the endings, each as an I-Regexp for the whole symbol.
-  private static let patterns = [
+  private static let patterns = dates + [monthCode, period]
+  private static let dates = [
     ".*[_:.-](20)?[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
     ".*[_:.-](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
     ".*[_:.-][0-9]{1,2}(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-9]{2}",
   ]
+  /// The letters that futures exchanges give the months, and the year.
+  private static let monthCode = ".*[A-Z][FGHJKMNQUVXZ][2-3][0-9]"
+  /// This or the next week or quarter.
+  private static let period = ".*[_:.-](CW|NW|BW|CQ|NQ)"
 
   /// The expressions needed for the sample's symbols; empty if none is dated.
   let expressions: [String]
@@ -142,12 +148,31 @@ struct DatedContract: Sendable {
       guard let expression = try? IRegexp(pattern) else { continue }
       let count = symbols.reduce(0) { $0 + (expression.matchesWhole($1) ? 1 : 0) }
       guard count > 0, count < symbols.count else { continue }
+      if pattern == Self.monthCode || pattern == Self.period {
+        // Such an ending may also be a coin's name: it is a contract's only after a pair or a coin of the table.
+        let heads = symbols.filter(expression.matchesWhole).map { symbol in
+          pattern == Self.monthCode ? String(symbol.dropLast(3)) : String(symbol.prefix { !"_:.-".contains($0) })
+        }
+        guard heads.allSatisfy({ Self.mayExpire($0, among: symbols) }) else { continue }
+      }
       expressions.append(pattern)
       compiled.append(expression)
     }
     let rest = symbols.contains { symbol in !compiled.contains { $0.matchesWhole(symbol) } }
     self.expressions = rest ? expressions : []
     self.compiled = rest ? compiled : []
+  }
+
+  /// Returns whether what precedes an expiry is a pair or a coin. The other way round, what follows a payment currency is
+  /// a coin.
+  private static func mayExpire(_ head: String, among symbols: [String]) -> Bool {
+    let name = head.uppercased()
+    if CurrencyCode.rank(of: name) >= 4 { return false }
+    return symbols.contains(head) || !PaymentLearner.known(endingOf: name).isEmpty
+      || symbols.contains { symbol in
+        let rest = symbol.dropFirst(head.count).drop { "_:.-".contains($0) }.uppercased()
+        return symbol.hasPrefix(head) && CurrencyCode.rank(of: rest) >= 4
+      }
   }
 
   func matches(_ symbol: String) -> Bool { compiled.contains { $0.matchesWhole(symbol) } }

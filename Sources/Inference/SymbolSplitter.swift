@@ -135,10 +135,16 @@ extension SymbolSplitter {
     let side = paymentFirst ? "left" : "right"
     evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
     if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
+    // Where no code is known, each may have letters that do not belong to it.
+    let isForeign = pairs.count >= 3 && !pairs.contains { Self.isKnown($0.left) || Self.isKnown($0.right) }
+    if isForeign { evidence.append("none of the codes is known") }
     return Result(
       rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))], fits: pairs.count,
-      confidence: confidence * (isThin ? 0.7 : 1) * Double(pairs.count) / Double(texts.count), evidence: evidence)
+      confidence: confidence * (isThin || isForeign ? 0.7 : 1) * Double(pairs.count) / Double(texts.count),
+      evidence: evidence)
   }
+
+  private static func isKnown(_ code: String) -> Bool { CurrencyCode.rank(of: code) > 0 }
 
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 24 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "*" || $0 == "$" }
@@ -315,7 +321,7 @@ extension SymbolSplitter {
       let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
       let leads = symbols.allSatisfy { $0.hasPrefix(lead) }
       let tails = symbols.allSatisfy { $0.hasSuffix(tail) }
-      if tails, !CurrencyCode.isPayment(String(pieces[2]).uppercased()) { return ("", tail) }
+      if tails, !CurrencyCode.isPayment(String(pieces[2]).uppercased()) { return ("", productBefore(tail) + tail) }
       if leads, !CurrencyCode.isPayment(String(pieces[0]).uppercased()) { return (lead, "") }
     }
     if pieces.count == 2, prefix.isEmpty {
@@ -331,15 +337,37 @@ extension SymbolSplitter {
       }
       let lead = String(first.prefix(pieces[0].count + 1))
       let rest = String(pieces[1]).uppercased()
-      if CurrencyCode.rank(of: String(pieces[0]).uppercased()) == 0, symbols.count >= 2,
-        symbols.allSatisfy({ $0.hasPrefix(lead) }),
-        CurrencyCode.payments.contains(where: { rest.hasSuffix($0) && rest.count > $0.count + 1 })
-      {
-        return (lead, "")
+      if symbols.count >= 2, symbols.allSatisfy({ $0.hasPrefix(lead) }) {
+        // A word that is also the name of a coin needs pairs behind it in all symbols.
+        let isWord = CurrencyCode.rank(of: String(pieces[0]).uppercased()) == 0
+        let isFollowed = CurrencyCode.payments.contains { rest.hasSuffix($0) && rest.count > $0.count + 1 }
+        if isWord ? isFollowed : arePairs(symbols.map { $0.dropFirst(lead.count).uppercased() }) { return (lead, "") }
       }
     }
     if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
     return (prefix, "")
+  }
+
+  /// `-PERP` of `BTC-PERP-X`, given `-X`: the product before an ending that all symbols have; empty if there is none.
+  private func productBefore(_ tail: String) -> String {
+    let heads = symbols.map { $0.dropLast(tail.count) }
+    guard let first = heads.first, let start = first.lastIndex(where: { Self.separators.contains($0) }),
+      Self.products.contains(first[first.index(after: start)...].uppercased())
+    else { return "" }
+    let product = String(first[start...])
+    return heads.allSatisfy { $0.hasSuffix(product) } ? product : ""
+  }
+
+  /// Returns whether all texts are pairs without a separator: each ends in a payment currency, and at least two of them,
+  /// and a third, begin with a known coin.
+  private func arePairs(_ texts: [String]) -> Bool {
+    var known = 0
+    for text in texts {
+      let payments = PaymentLearner.known(endingOf: text)
+      if payments.isEmpty { return false }
+      if payments.contains(where: { CurrencyCode.rank(of: String(text.dropLast($0.count))) > 0 }) { known += 1 }
+    }
+    return known >= 2 && known * 3 >= texts.count
   }
 
   /// `PERP` of `BTCUSDTPERP`: the product that directly follows the pair in all symbols; empty if there is none.

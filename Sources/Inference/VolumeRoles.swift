@@ -29,6 +29,8 @@ struct VolumeRoles {
     }
   }
 
+  /// Why the prices may be in a small unit, if the quotient of the two says so.
+  private(set) var doubtOfPrices: String?
   var volume: RoleFinding?
   var turnover: RoleFinding?
 
@@ -60,7 +62,7 @@ struct VolumeRoles {
       let turnover = column.nameScore(.turnover)
       return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
     }
-    if decideByRatio() { return }
+    if decideByRatio(isFutures: isFutures) { return }
     decideAlone()
     if isFutures { doubtContracts() }
     if let count = (volume ?? turnover)?.column { weighContracts(count, isFutures: isFutures) }
@@ -68,12 +70,13 @@ struct VolumeRoles {
 
   // MARK: Two columns
 
-  private mutating func decideByRatio() -> Bool {
+  private mutating func decideByRatio(isFutures: Bool) -> Bool {
     var scores: [(volume: Int, turnover: Int, score: Double, vote: RowRelations.Vote)] = []
     for volume in candidates {
       for turnover in candidates where turnover.column != volume.column {
         let vote = ratioVote(volume: volume.column, turnover: turnover.column)
-        guard vote.rows > 0, vote.share >= 0.8 else { continue }
+        let isPartial = !isFutures && partVote(volume: volume.column, turnover: turnover.column) != nil
+        guard vote.rows > 0, vote.share >= 0.8 || isPartial else { continue }
         let name = volume.volume + turnover.turnover
         // A name of the other role counts against a column, but less so the more rows support it.
         let score = vote.share * min(3, 1 + Double(vote.rows) / 3) + name
@@ -88,10 +91,12 @@ struct VolumeRoles {
       let first = candidates.first(where: { $0.column == best.volume }),
       let second = candidates.first(where: { $0.column == best.turnover })
     else { return false }
+    let part = partVote(volume: best.volume, turnover: best.turnover)
     let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
     let evidence = ["turnover / volume is a price of the day in \(best.vote.text)"]
     let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
-    let confidence = (namesAgree || best.vote.rows >= 3 ? sure : 0.6) * min(1, best.vote.share + 0.1)
+    let share = (part ?? best.vote).share
+    let confidence = (namesAgree || best.vote.rows >= 3 && part == nil ? sure : 0.6) * min(1, share + 0.1)
     // Several equally good pairs of columns: windows not distinguished by names.
     let rivals = scores.filter {
       $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
@@ -114,6 +119,12 @@ struct VolumeRoles {
       role: .turnover, column: best.turnover, confidence: confidence * factor,
       runnerUp: other(than: [best.turnover], \.turnover),
       evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+    if part != nil {
+      let reason = "but in no row paid in some other currency: all may be in one currency"
+      turnover = turnover.map { doubtful($0, 0.5, reason) }
+      // Contracts of some pairs may be of coins, and those of others of money.
+      if isFutures { volume = volume.map { doubtful($0, 0.5, reason) } }
+    }
     return true
   }
 
@@ -127,13 +138,32 @@ struct VolumeRoles {
   }
 
   /// Counts rows where turnover / volume is a price of the day, ignoring those where volume / turnover is as well.
-  private func ratioVote(volume: Int, turnover: Int) -> RowRelations.Vote {
+  private func ratioVote(
+    volume: Int, turnover: Int, counting count: (_ row: Int, _ holds: Bool) -> Void = { _, _ in }
+  ) -> RowRelations.Vote {
     RowRelations(columns: columns).vote([volume, turnover]) { row, numbers in
       let (volume, turnover) = (numbers[0], numbers[1])
       guard volume > 0, turnover > 0, volume != turnover, let bounds = bounds(of: row) else { return nil }
       let holds = bounds.contains(turnover / volume)
-      return holds && bounds.contains(volume / turnover) ? nil : holds
+      if holds, bounds.contains(volume / turnover) { return nil }
+      count(row, holds)
+      return holds
     }
+  }
+
+  /// Returns the votes of the payment currencies whose pairs have a quotient that is a price of the day, if those of
+  /// another payment currency hardly ever do: a turnover in one currency for all pairs. Nil if they all agree.
+  private func partVote(volume: Int, turnover: Int) -> RowRelations.Vote? {
+    var votes: [Int: RowRelations.Vote] = [:]
+    _ = ratioVote(volume: volume, turnover: turnover) { row, holds in
+      votes[groups.payments[row], default: .init()].count(holds)
+    }
+    let told = votes.filter { $0.key >= 0 && $0.value.rows >= 2 }.values
+    guard told.contains(where: { $0.share <= 0.1 }) else { return nil }
+    let holding = told.filter { $0.rows >= 3 && $0.share >= 0.9 }
+    guard !holding.isEmpty else { return nil }
+    return RowRelations.Vote(
+      holds: holding.reduce(0) { $0 + $1.holds }, rows: holding.reduce(0) { $0 + $1.rows })
   }
 
   /// Returns the range of possible average prices of the row's day.
@@ -149,6 +179,8 @@ struct VolumeRoles {
 
   // MARK: One column
 
+  private static let misfit = "a slope that fits neither, or an amount in one currency for all pairs"
+
   private mutating func decideAlone() {
     let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
     if let best = byVolume.first {
@@ -162,10 +194,16 @@ struct VolumeRoles {
       let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
       // One in thirty lone volumes is a turnover, and few rows do not reveal it.
       let rows = columns[best.column].numbers.count
-      let limit = slopes.isEmpty && (2...5).contains(rows) ? 0.74 : 1
-      let chance = min(limit, slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) })
-      let evidence = ["its name"] + slopes.map(\.text)
-      if chance >= 0.35 {
+      let isVol = columns[best.column].title.lowercased().hasPrefix("vol") && isShort
+      var limit = slopes.isEmpty && (2...(isVol ? 5 : 11)).contains(rows) ? 0.74 : 1
+      let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
+      var evidence = ["its name"] + slopes.map(\.text)
+      if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {
+        limit = 0.7
+        evidence.append(Self.misfit)
+      }
+      let chance = likely >= 0.35 ? min(limit, likely) : max(1 - limit, likely)
+      if likely >= 0.35 {
         volume = RoleFinding(
           role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
           runnerUp: other(than: [best.column], \.volume), evidence: evidence)
@@ -179,11 +217,13 @@ struct VolumeRoles {
     let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
     guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
     let slopes = slopes(of: best.column)
-    let chance = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
+    let isMisfit = slopes.contains { !$0.mayBe(coins: false) }
+    let likely = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
+    let chance = min(isMisfit ? 0.7 : 1, likely)
     let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
     turnover = RoleFinding(
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
-      evidence: ["its name"] + slopes.map(\.text)
+      evidence: ["its name"] + slopes.map(\.text) + (isMisfit ? [Self.misfit] : [])
         + (isContradicted ? ["turnover / volume is not a price of the day"] : []))
     doubtCurrency(slopes)
     if isContradicted, let doubtful = volume {
@@ -236,13 +276,19 @@ extension VolumeRoles {
   /// A second column that is the first, or price x the first, times a contract size shows that one of the two counts
   /// contracts. As the size is whatever makes them fit, neither is proved: a turnover also needs a matching name.
   ///
-  /// For spot, a uniform size is not that of contracts: one of the two is in thousands or millions.
+  /// For spot, a power of ten is not the size of contracts: one of the two is in thousands or millions, or in another
+  /// currency, such as dollars where bitcoin is the payment currency.
   mutating func weighContracts(_ count: Int, isFutures: Bool) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
-      let isUnit = size == .money(isUniform: true) && !isFutures
+      let isUnit = size == .money && !isFutures
+      if isUnit, isOfSmallUnits(count, other.column) {
+        doubtOfPrices =
+          "with '\(columns[count].path.text)' and '\(columns[other.column].path.text)' it looks like a number of cents "
+          + "or satoshi"
+      }
       let reason = "it or '\(columns[other.column].path.text)' \(isUnit ? "is in another unit" : "counts contracts")"
-      if case .money = size, !isUnit, other.turnover >= 0.8 {
+      if size == .money, !isUnit, other.turnover >= 0.8 {
         turnover = RoleFinding(
           role: .turnover, column: other.column, confidence: other.turnover,
           evidence: ["its name", "price x '\(columns[count].path.text)' times the size of a contract"])
@@ -255,11 +301,7 @@ extension VolumeRoles {
     }
   }
 
-  private enum ContractSize: Equatable {
-    /// - Parameter isUniform: whether all pairs have one size.
-    case money(isUniform: Bool)
-    case coins
-  }
+  private enum ContractSize { case money, coins }
 
   /// Returns how one column derives from the other: coins by a power of ten in each row, or one factor in all; money by
   /// a power of ten in each row, as one factor in all may be another currency's rate.
@@ -275,8 +317,24 @@ extension VolumeRoles {
     }
     guard money.count >= 3 else { return nil }
     if Self.areSizes(coins, within: 1e-6) { return .coins }
-    guard Self.arePowers(money, within: 0.1), let least = money.min(), let most = money.max() else { return nil }
-    return .money(isUniform: most < least * 2)
+    return Self.arePowers(money, within: 0.1) ? .money : nil
+  }
+
+  /// Returns whether price times volume is a hundred, or a hundred million, times the turnover in nearly all rows: the
+  /// price may then be in cents or satoshi. Amounts are rather sent in thousands or millions, and a hundredth of a coin is
+  /// a size of contracts.
+  private func isOfSmallUnits(_ one: Int, _ other: Int) -> Bool {
+    let areContracts = columns.contains { $0.wholeName.hasAny([.interest, .funding, .mark]) }
+    guard let price = prices[.price], !areContracts else { return false }
+    return [(one, other), (other, one)].contains { volume, turnover in
+      [100, 1e8].contains { unit in
+        let vote = RowRelations(columns: columns).vote([volume, turnover, price]) { _, numbers in
+          guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
+          return (0.8...1.25).contains(numbers[0] * numbers[2] / numbers[1] / unit)
+        }
+        return vote.rows >= 3 && vote.share >= 0.9
+      }
+    }
   }
 
   /// Returns whether nearly all are powers of ten, or all are close to one factor other than 1.
@@ -339,11 +397,19 @@ struct PriceSlope: Sendable {
     rows = count
   }
 
+  /// The slopes of coins and of money. Popular coins are expensive, which raises both by a fifth.
+  private var ofCoins: Double { common == .payment ? -0.8 : 0 }
+  private var ofMoney: Double { common == .payment ? 0.2 : 1 }
+
+  /// Returns whether the slope is that of coins, or of money, or between the two but no farther from it than chance
+  /// explains: being nearer to it than to the other is no proof.
+  func mayBe(coins: Bool) -> Bool {
+    (coins ? slope - ofCoins : ofMoney - slope) <= max(0.35, error * 1.5)
+  }
+
   /// Returns the resulting probability that the column is in coins.
   func chanceOfCoins(prior: Double) -> Double {
-    // Popular coins are expensive, which raises the slope by a fifth; and as rows are no clean experiment, they get
-    // a third of the weight.
-    let (ofCoins, ofMoney) = common == .payment ? (-0.8, 0.2) : (0, 1.0)
+    // Rows are no clean experiment, so they get a third of the weight.
     let coins = (slope - ofCoins) / error
     let money = (slope - ofMoney) / error
     let weight = min(3.5, max(-3.5, (money * money - coins * coins) / 2 * 0.35))

@@ -247,6 +247,7 @@ extension Onboarding {
     var findings: [DataFinding] = []
     let table: Table
     var count = 0
+    var bookTime: Instant?
     do throws(TableFailure) {
       switch kind {
       case .candles:
@@ -275,6 +276,7 @@ extension Onboarding {
         let book = try BookPlan(spec).book(in: answer, request: asked, hooks: .shipped)
         findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
         count = book.bids.count + book.asks.count
+        bookTime = book.time
         table = Table(of: book)
       }
     } catch {
@@ -287,6 +289,10 @@ extension Onboarding {
     }
     if count == 0 { reading.problem = "it has no row" }
     if let wrong = findings.first(where: \.indicatesMappingError) { reading.problem = wrong.message }
+    if let bookTime, !bookTime.isPossible(at: arrival) {
+      reading.problem =
+        "a book of \(bookTime.iso8601) arrived at \(arrival.iso8601): check the unit and zone of orderbook.time"
+    }
     return reading
   }
 }

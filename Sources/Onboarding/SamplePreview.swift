@@ -104,7 +104,7 @@ struct SamplePreview {
   /// are due to the market and not errors of the mapping.
   var objection: SettledProposal.Objection? {
     let flags = table.rows.map { row in
-      row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk].contains($0.kind) }
+      row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains($0.kind) }
     }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
     guard wrong.count * 2 > rows, let first = wrong.first else { return impossibleTimes }

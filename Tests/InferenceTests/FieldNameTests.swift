@@ -13,7 +13,8 @@ import Testing
     ("volume_24h_usd", [.volume, .rolling, .code("USD")]), ("USDVol", [.code("USD"), .volume]),
     ("upDownRate", [.change, .rate]), ("price_1h_pcnt", [.price, .otherWindow, .percent]),
     ("24h change %", [.rolling, .change, .percent]),
-    ("24hhigh", [.rolling, .high]),
+    ("24hhigh", [.rolling, .high]), ("24hourvolume", [.rolling, .volume]), ("hour_high", [.otherWindow, .high]),
+    ("hr24_low", [.rolling, .low]), ("totalBid", [.total, .bid]), ("coinVolume", [.coin, .volume]),
     ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
     ("sprd", [.unknown("sprd")]), ("", []),
   ])
@@ -42,7 +43,11 @@ import Testing
     Best(name: "min_sell", role: nil), Best(name: "max_price", role: nil), Best(name: "mPx", role: nil),
     Best(name: "midPrice", role: nil), Best(name: "oraclePrice", role: nil), Best(name: "theoreticalPx", role: nil),
     Best(name: "prevPrice", role: nil), Best(name: "settlePrice", role: nil),
-    Best(name: "openTime", role: nil), Best(name: "symbol", role: nil),
+    Best(name: "openTime", role: nil), Best(name: "totalBid", role: nil), Best(name: "basePrice", role: nil),
+    Best(name: "tokenPrice", role: .price), Best(name: "hourHigh", role: nil), Best(name: "todayVolume", role: nil),
+    Best(name: "todayHigh", role: .high), Best(name: "createTime", role: nil), Best(name: "updateId", role: nil),
+    Best(name: "haltTime", role: nil), Best(name: "maxLeverage", role: nil), Best(name: "assetVolume", role: .volume),
+    Best(name: "symbol", role: nil),
   ])
   func bestRole(_ best: Best) {
     let scores = Role.allCases.map { ($0, FieldLexicon.score($0, FieldName(best.name))) }

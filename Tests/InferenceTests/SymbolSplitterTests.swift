@@ -10,6 +10,8 @@ import Testing
     let symbols: [String]
     /// The expected pairs; `-` where the symbol is skipped.
     let pairs: [String]
+    /// The coins, where no symbol names a payment currency.
+    var names: [String] = []
     var isSure = true
   }
 
@@ -63,10 +65,43 @@ import Testing
       testDescription: "one vote of many", symbols: ["QQA_BTC", "QQB_QQA", "QQC_QQB"], pairs: ["-", "-", "-"],
       isSure: false),
     Case(
+      testDescription: "a coin's name in front of every pair",
+      symbols: ["cmt_btcusdt", "cmt_ethusdt", "cmt_flokiusdt"],
+      pairs: ["BTC/USDT", "ETH/USDT", "FLOKI/USDT"]),
+    Case(
+      testDescription: "a payment currency in front of every coin",
+      symbols: ["KRW-BTC", "KRW-ETH", "KRW-TUSD", "KRW-FDUSD"], pairs: ["BTC/KRW", "ETH/KRW", "TUSD/KRW", "FDUSD/KRW"]),
+    Case(
+      testDescription: "coins before a product and a word",
+      symbols: ["BTC-PERP-INTX", "ETH-PERP-INTX", "XRP-PERP-INTX"],
+      pairs: ["-", "-", "-"], names: ["BTC", "ETH", "XRP"]),
+    Case(
+      testDescription: "letters after both codes", symbols: ["tBTCF0:USTF0", "tETHF0:USTF0", "tXRPF0:USTF0"],
+      pairs: ["-", "-", "-"], isSure: false),
+    Case(
+      testDescription: "some with the letter of a month",
+      symbols: ["BTCUSD", "ETHUSD", "BTCUSDZ26", "XBTH27", "XBTUSD"],
+      pairs: ["BTC/USD", "ETH/USD", "-", "-", "XBT/USD"]),
+    Case(
+      testDescription: "some with a week or quarter", symbols: ["BTC-USD", "ETH-USD", "BTC-CW", "ETH-NQ"],
+      pairs: ["BTC/USD", "ETH/USD", "-", "-"]),
+    Case(
+      testDescription: "a coin named like a quarter", symbols: ["KRW-BTC", "KRW-ETH", "KRW-CQ"],
+      pairs: ["BTC/KRW", "ETH/KRW", "CQ/KRW"]),
+    Case(
       testDescription: "a prefix", symbols: ["tBTCUSD", "tETHUSD", "tLTCBTC"], pairs: ["BTC/USD", "ETH/USD", "LTC/BTC"]),
   ])
   func forms(_ example: Case) throws {
     let result = try #require(SymbolSplitter(example.symbols).result())
+    if !example.names.isEmpty {
+      guard case .asset(nil)? = result.rules.first?.rule else {
+        Issue.record("\(result.rules)")
+        return
+      }
+      let affixes = (result.rules[0].prefix.count, result.rules[0].suffix.count)
+      #expect(example.symbols.map { String($0.dropFirst(affixes.0).dropLast(affixes.1)) } == example.names)
+      return
+    }
     let pairs = example.symbols.map { symbol in result.pair(of: symbol).map { "\($0.asset)/\($0.payment)" } }
     for (pair, wanted) in zip(pairs, example.pairs) where wanted != "-" { #expect(pair == wanted) }
     #expect((result.confidence >= RoleProposal.threshold) == example.isSure, "\(result.confidence)")

@@ -273,6 +273,18 @@ import Testing
     #expect(try adding.text(of: "exchanges.json") == Self.config)
   }
 
+  /// The answer arrives at 22:13:21.
+  @Test(arguments: [
+    ("1699999990000", nil), ("1700010000000", "a book of 2023-11-15T01:00:00Z arrived at 2023-11-14T22:13:21Z"),
+  ])
+  func bookOfTheFutureIsRefused(_ time: String, _ reason: String?) async throws {
+    let outcome = try await run(
+      "orderbook",
+      #"{"ts":\#(time),"bids":[["104","2"],["103","7"],["101","1"]],"asks":[["105","3"],["106","1"],["109","3"]]}"#)
+    #expect((outcome.code == .answer) == (reason == nil), "\(outcome.everything)")
+    if let reason { #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)") }
+  }
+
   @Test func missingComparisonIsReported() async throws {
     let outcome = try await run("trades", Self.trades(scale: 100))
     #expect(outcome.code == .answer, "\(outcome.everything)")

@@ -61,6 +61,10 @@ import Testing
           .map { $0.replacing("1700000000.5", with: "\"1970-01-20T16:13:20Z\"") }),
       said: ["its time 1970-01-20T16:13:20Z predates all coins: check 'unit'"], isTaken: false),
     Doubt(
+      testDescription: "members that repeat in every row",
+      sample: table([135_500_000, 4_633_000, 3376, 212_100, 19_820, 652].map { ",\"high\":\($0)" }),
+      said: ["6 of 6 rows contradict the block"], isTaken: false),
+    Doubt(
       testDescription: "listing dates",
       sample: table((0..<6).map { ",\"onboardDate\":\(1_500_000_000_000 + $0 * 20_000_000_000)" }), said: []),
     Doubt(
