@@ -75,9 +75,10 @@ import Testing
   @Test(arguments: [["Binance", "Bybit", "Kraken"], ["Binance", "Kraken"]])
   func anotherCoinAmongDollarPrices(_ exchanges: [String]) {
     let prices = ["Binance": "100500", "Bybit": "101000", "Kraken": "1000"]
-    let table = table(
-      local: [row("Upbit", "141400000", pair: Self.won)],
-      dollar: exchanges.map { row($0, prices[$0] ?? "", pair: $0 == "Kraken" ? Self.dollars : Pair(asset: "BTC", payment: "USDT")) })
+    let dollar = exchanges.map {
+      row($0, prices[$0] ?? "", pair: Pair(asset: "BTC", payment: $0 == "Kraken" ? "USD" : "USDT"))
+    }
+    let table = table(local: [row("Upbit", "141400000", pair: Self.won)], dollar: dollar)
     #expect(table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == ["Kraken identity"])
     #expect(Set(table.premiums.map { exchanges[$0.dollar] }) == Set(exchanges.dropLast()))
   }
@@ -89,7 +90,7 @@ import Testing
     #expect(table.exclusions.map { "\($0.pair) \($0.objection.code)" } == ["BTC/KRW identity", "BTC/USD identity"])
   }
 
-  /// The official rate, the price of a token, and what the coin's own prices imply: of three, one can be told to be wrong.
+  /// The official rate, the price of a token, and what the coin's own prices imply: three tell which one is wrong.
   @Test(
     arguments: [
       (1400, 1450, 144_000_000, ""), (1400, 14_500, 144_000_000, "token"), (140_000, 1450, 144_000_000, "official"),

@@ -66,9 +66,10 @@ package struct ChartRates: Sendable {
 }
 
 extension PairAnswer {
-  /// Why past rates are unknown; nil if they are known, or if the exchange has no such pair.
+  /// Why past rates are unknown; nil if they are known, or if the exchange, or the recording, has no such pair.
   fileprivate var rateFailure: String? {
-    guard let failure, failure.reason != .notListed, failure.reason != .notOffered else { return nil }
+    let absences: [Missing] = [.notListed, .notOffered, TableFailure.notRecorded]
+    guard let failure, !absences.contains(failure.reason) else { return nil }
     return failure.reason.code + (failure.message.map { " (\($0))" } ?? "")
   }
 }
