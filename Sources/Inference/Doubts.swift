@@ -27,7 +27,7 @@ struct FindingDoubts {
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
-      if let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
+      if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       guard !reasons.isEmpty else { continue }
       findings[index].confidence = min(findings[index].confidence, 0.5)
       findings[index].evidence += reasons

@@ -120,7 +120,7 @@ struct VolumeRoles {
       runnerUp: other(than: [best.turnover], \.turnover),
       evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
     if part != nil {
-      let reason = "but in no row paid in some other currency: all may be in one currency"
+      let reason = "but in hardly any row paid in some other currency: all may be in one currency"
       turnover = turnover.map { doubtful($0, 0.5, reason) }
       // Contracts of some pairs may be of coins, and those of others of money.
       if isFutures { volume = volume.map { doubtful($0, 0.5, reason) } }
@@ -158,7 +158,7 @@ struct VolumeRoles {
     _ = ratioVote(volume: volume, turnover: turnover) { row, holds in
       votes[groups.payments[row], default: .init()].count(holds)
     }
-    let told = votes.filter { $0.key >= 0 && $0.value.rows >= 2 }.values
+    let told = votes.filter { $0.key >= 0 && $0.value.rows >= 4 }.values
     guard told.contains(where: { $0.share <= 0.1 }) else { return nil }
     let holding = told.filter { $0.rows >= 3 && $0.share >= 0.9 }
     guard !holding.isEmpty else { return nil }

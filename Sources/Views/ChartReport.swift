@@ -217,7 +217,7 @@ package struct ChartReport: LineReport {
     let figures = max(price(least: 0).figureColumns, below(least: 0)?.figureColumns ?? 0)
     let chart = price(least: figures)
     let names = usable.enumerated().map { index, source in
-      let last = source.closes.points.last?.value.shownPrice ?? "-"
+      let last = source.closes.points.last.map { source.closes.shown($0.value) } ?? "-"
       return StyledText(
         "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
     }

@@ -179,8 +179,8 @@ package struct OrderBookReport: LineReport {
     let percent: Decimal
   }
 
-  /// Returns all possible round trips, with both orders fully filled, in one currency and on comparable books; the most
-  /// profitable before fees first.
+  /// Returns all possible round trips, with both orders fully filled, in one currency and on comparable books; the one
+  /// that leaves the most first, after fees if all are known.
   private func trips(_ order: Order) -> [Trip] {
     let fills = fills(order)
     var trips: [Trip] = []

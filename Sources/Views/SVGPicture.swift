@@ -36,7 +36,9 @@ extension ChartReport {
         ValueForm.price.text($0)
       } + [single.series.lastPriceText ?? "", "volume 123.4M"]
     }
-    return usable.map { "\($0.badge) \($0.closes.points.last?.value.shownPrice ?? "")" }
+    return usable.map { source in
+      "\(source.badge) \(source.closes.points.last.map { source.closes.shown($0.value) } ?? "")"
+    }
       + (premium.map { ["\($0.name) +10.00 %"] } ?? [])
   }
 
@@ -295,7 +297,7 @@ private struct SVGPicture {
     }
     for end in ends {
       guard let value = lines[end.index].points.points.last?.value else { continue }
-      let figure = form == .price ? value.shownPrice : "\(value.signedPercentText) %"
+      let figure = form == .price ? lines[end.index].points.shown(value) : "\(value.signedPercentText) %"
       text("\(lines[end.index].name) \(figure)", x: right + 8, y: end.y + 4, "name\(end.index % 4)")
     }
   }

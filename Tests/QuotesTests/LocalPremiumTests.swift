@@ -83,6 +83,13 @@ import Testing
     #expect(Set(table.premiums.map { exchanges[$0.dollar] }) == Set(exchanges.dropLast()))
   }
 
+  /// Two prices are as far apart as their premium, whichever is the larger.
+  @Test(arguments: [("119000000", 0), ("113000000", 0), ("111000000", 2), ("167000000", 0), ("169000000", 2)])
+  func limitOfAPremium(_ local: String, _ excluded: Int) {
+    let table = table(local: [row("Upbit", local, pair: Self.won)], dollar: [row("Binance", "100000")])
+    #expect(table.exclusions.count == excluded)
+  }
+
   /// Both prices of one exchange may be wrong.
   @Test func rowsOfOneExchange() {
     let table = table(

@@ -55,6 +55,8 @@ package struct ChartRates: Sendable {
         from: payment, to: currency, pairs.session.configuration, source.query.options)
       today[place] = conversion.converted(1)
     }
+    // Several dollar exchanges are linked by the candles of one token.
+    notes = notes.unique
   }
 
   package func rate(from payment: String, on exchange: String, at start: Instant) -> TimedRate? {

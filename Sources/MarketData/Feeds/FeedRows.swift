@@ -10,6 +10,8 @@ package struct FeedRows: Sendable {
   /// The rows' indexes, as tables have thousands of rows.
   private var places: [RowKey: Int] = [:]
   private var pairPlaces: [Pair: [Int]] = [:]
+  /// The rows that a stream delivered last.
+  private var streamedRows: Set<RowKey> = []
 
   package init() {}
 
@@ -31,17 +33,24 @@ package struct FeedRows: Sendable {
   /// - Parameters:
   ///   - pairs: The followed pairs; nil for all.
   ///   - isPartial: Whether parts of the table failed, in which case rows of products missing from it are kept.
-  ///   - streamed: Pairs provided by a stream, which keep their rows: tables are often older than messages. Of those that
+  ///   - streamed: Pairs provided by a stream, which keep the rows of its messages: tables are often older. Of those that
   ///     the table lacks, only rows that arrived after `asked`.
-  ///   - asked: When the table was requested. Rows that arrived later are kept as well.
+  ///   - asked: When the table was requested. Rows that arrived between that and the table are kept as well.
   mutating func replace(
     with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>, asked: Instant?
   ) {
     var new = pairs.map { pairs in table.filter { pairs.contains($0.ticker.pair) } } ?? table
     for index in new.indices {
-      let old = self[new[index].ticker.key]
-      if let old, streamed.contains(old.ticker.pair) || old.came(after: asked ?? new[index].ticker.arrival) {
+      let (key, arrival) = (new[index].ticker.key, new[index].ticker.arrival)
+      let old = self[key]
+      // A clock that was set back makes every row seem later than the table.
+      if let old,
+        streamed.contains(old.ticker.pair) && streamedRows.contains(key)
+          || old.came(after: asked ?? arrival) && !old.came(after: arrival)
+      {
         new[index] = old.flagged(by: new[index])
+      } else {
+        streamedRows.remove(key)
       }
       count(new[index], after: old)
     }
@@ -73,6 +82,7 @@ package struct FeedRows: Sendable {
   ///   - asked: When an answer was requested; nil for a stream.
   mutating func take(_ new: [TickerRow], pairs: Set<Pair>?, asked: Instant? = nil) {
     for row in new where pairs?.contains(row.ticker.pair) ?? true {
+      if asked == nil { streamedRows.insert(row.ticker.key) }
       guard let place = places[row.ticker.key] else {
         count(row, after: nil)
         append(row)

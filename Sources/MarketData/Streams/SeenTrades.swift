@@ -16,6 +16,13 @@ struct SeenTrades: Sendable {
       (id, price, size) = (trade.id, trade.price, trade.size)
       (time, side) = trade.id == nil ? (trade.time, trade.side) : (nil, nil)
     }
+
+    /// Returns whether a trade with another ID may be this one, reported with a time. Times may be in whole seconds, and
+    /// a message without ID and time has that of its arrival.
+    func isTwin(of trade: Trade, at time: Instant) -> Bool {
+      let tolerance: UInt64 = id == nil ? 5_000_000_000 : 999_999_999
+      return price == trade.price && size == trade.size && time.nanoseconds(since: trade.time).magnitude <= tolerance
+    }
   }
 
   private struct Told {
@@ -85,8 +92,16 @@ struct SeenTrades: Sendable {
       return (newOnes(of: trades, isStreamed: false), hasGap)
     }
     let gapEnd = streamedTimes.first
+    let before = order
+    var twins: Set<Int> = []
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
-      trade.time > last || (gapStart.map { trade.time > $0 } ?? false) && (gapEnd.map { trade.time < $0 } ?? false)
+      if trade.time > last { return true }
+      guard let gapStart, let gapEnd, (gapStart...max(gapStart, gapEnd)).contains(trade.time) else { return false }
+      let twin = before.indices.first { index in
+        !twins.contains(index) && before[index].key.isTwin(of: trade, at: before[index].time)
+      }
+      if let twin { twins.insert(twin) }
+      return twin == nil
     }
     lastTime = lastTime.map { max($0, last) }
     return (new, hasGap)

@@ -49,6 +49,11 @@ package struct StreamStart: Sendable {
   var failedParts: Set<Int> = []
 
   var isLast: Bool { failedParts.isEmpty }
+
+  /// The requested pairs that tables have listed so far.
+  var listed: Set<Pair> = []
+  /// Whether other parts have started before, whose streams the failures of the rest do not concern.
+  var isFollowing = false
 }
 
 extension MarketClient {
@@ -65,7 +70,8 @@ extension MarketClient {
       return StreamStart(subjects: query.channels.map { plan.polled($0, (query.pairs ?? []).map(plan.unknown)) })
     }
     var start = StreamStart()
-    var listed: Set<Pair> = []
+    start.listed = previous?.listed ?? []
+    start.isFollowing = previous.map { $0.isFollowing || !$0.subjects.isEmpty } ?? false
     let parts = zip(market.tickers, market.streams).enumerated().filter { number, part in
       query.mayBe(in: part.0) && previous?.failedParts.contains(number) ?? true
     }
@@ -76,13 +82,11 @@ extension MarketClient {
       start.failures += part.table.failures.map(\.failure)
       if !part.table.failures.isEmpty, part.rows.isEmpty { start.failedParts.insert(number) }
       start.arrival = [start.arrival, part.arrival].compactMap(\.self).max()
-      listed.formUnion(part.rows.map(\.pair))
+      start.listed.formUnion(part.rows.map(\.pair))
       start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
     }
-    // Of parts alone it is not known what the others list.
-    if start.failures.isEmpty, previous?.subjects.isEmpty ?? true {
-      start.unlisted = (query.pairs ?? []).filter { !listed.contains($0) }
-    }
+    // Of some parts alone it is not known what the others list.
+    if start.failures.isEmpty { start.unlisted = (query.pairs ?? []).filter { !start.listed.contains($0) } }
     return start
   }
 

@@ -43,7 +43,7 @@ package struct StreamRequests: Sendable {
         isStreamed: false, arrival: now)
     }
     return query.channels.flatMap { channel in
-      start.failures.map { event(channel, nil, .fallback($0, retry: retry)) }
+      (start.isFollowing ? [] : start.failures).map { event(channel, nil, .fallback($0, retry: retry)) }
         + start.unlisted.map { event(channel, $0, .failed(TableFailure(.notListed))) }
     }
   }

@@ -30,9 +30,12 @@ package struct PriceLine: Sendable, Hashable {
   package let points: [Point]
   /// Why the values may be wrong and must not be compared with others; nil if nothing is known against them.
   package let finding: DataFinding?
+  /// Whether the values are prices converted at some rate.
+  package let isConverted: Bool
 
   /// - Parameter points: Oldest first, at most one for each start.
-  package init(_ points: [Point], on grid: CandleGrid, finding: DataFinding? = nil) {
+  package init(_ points: [Point], on grid: CandleGrid, finding: DataFinding? = nil, isConverted: Bool = false) {
+    self.isConverted = isConverted
     self.points = points
     self.grid = grid
     self.finding = finding
@@ -50,14 +53,23 @@ package struct PriceLine: Sendable, Hashable {
   ) {
     grid = series.grid
     finding = findings.first(where: \.discreditsPrices)
+    var isConverted = false
     points = series.candles.compactMap { candle in
       rate(candle.start).map {
-        Point(
+        if $0.rate != 1 { isConverted = true }
+        return Point(
           start: candle.start,
-          value: $0.rate == 1 ? candle.close : (candle.close * $0.rate).rounded(toSignificantDigits: 12),
+          value: $0.rate == 1 ? candle.close : (candle.close * $0.rate).rounded(toSignificantDigits: 12).normalized,
           isContemporaneous: $0.isContemporaneous)
       }
     }
+    self.isConverted = isConverted
+  }
+
+  /// Returns a price of the line as it is shown: its own digits, or, if it is converted to more digits than are readable,
+  /// those of a rate.
+  package func shown(_ price: Decimal) -> String {
+    isConverted && price.normalized.significantDigits > 11 ? price.rateText : price.shownPrice
   }
 
   /// The number of values that were converted at a rate of another time.
@@ -65,7 +77,7 @@ package struct PriceLine: Sendable, Hashable {
 
   /// Returns the points from a moment on.
   package func since(_ start: Instant) -> PriceLine {
-    PriceLine(points.filter { $0.start >= start }, on: grid, finding: finding)
+    PriceLine(points.filter { $0.start >= start }, on: grid, finding: finding, isConverted: isConverted)
   }
 
   /// The summary figures of a line.

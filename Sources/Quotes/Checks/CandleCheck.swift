@@ -196,9 +196,9 @@ package struct CandleCheck {
       return "volume and turnover look swapped"
     }
     guard let factor = turnover.divided(by: volume * price), factor.signum > 0 else { return nil }
-    let rounded = factor.rounded(toSignificantDigits: 1)
     // Off by nothing: the range is too narrow, or upside down.
-    if rounded == 1 { return nil }
+    if factor.isWithin(percent: 5, of: 1) { return nil }
+    let rounded = factor.rounded(toSignificantDigits: 1)
     return factor.isWithin(percent: 5, of: rounded)
       ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
   }

@@ -54,18 +54,20 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// Returns the median of `others`; of two middle prices, the one whose ratio to `price` is smaller.
   ///
-  /// Expects `others` to be sorted by price.
-  private func median(of others: [Quote], nearestTo price: Decimal) -> Quote {
-    let lower = others[(others.count - 1) / 2]
-    let upper = others[others.count / 2]
-    if price <= lower.price { return lower }
-    if price >= upper.price { return upper }
+  /// - Parameter others: Not empty, and sorted by price.
+  static func median<Element>(
+    of others: [Element], nearestTo price: Decimal, _ value: (Element) -> Decimal
+  ) -> Element {
+    let (lower, upper) = (others[(others.count - 1) / 2], others[others.count / 2])
+    let (least, most) = (value(lower), value(upper))
+    if price <= least { return lower }
+    if price >= most { return upper }
     // Compares price / lower with upper / price.
-    return price * price <= lower.price * upper.price ? lower : upper
+    return price * price <= least * most ? lower : upper
   }
 
   private func medianFinding(_ price: Decimal, others: [Quote]) -> Flag? {
-    let median = median(of: others, nearestTo: price).price
+    let median = Self.median(of: others, nearestTo: price, \.price).price
     let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
     let measure = "the median \(median) of the others"
@@ -78,7 +80,7 @@ package struct IdentityCheck: Sendable, Hashable {
   private func pairFinding(
     _ price: Decimal, others: [Quote], _ prices: [(exchange: String, price: Decimal?)]
   ) -> Flag? {
-    let other = median(of: others, nearestTo: price)
+    let other = Self.median(of: others, nearestTo: price, \.price)
     return finding(price, beside: other.price, of: prices[other.row].exchange)
   }
 

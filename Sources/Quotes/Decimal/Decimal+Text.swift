@@ -27,6 +27,9 @@ extension Decimal: CustomStringConvertible {
   /// The result of a division or comparison, exact or to 12 significant digits: `-0.0372`, `1.2345`.
   package var quotientText: String { rounded(toSignificantDigits: 12).shortest }
 
+  /// A price with its own digits or, if it has more than are readable, those of a rate.
+  package var shownPrice: String { normalized.significantDigits > 12 ? rateText : shortest }
+
   /// A short amount with three significant digits: `1.84B`, `12.3M`, `456K`; below a thousand with four: `12.34`.
   package var compactText: String {
     let number = rounded(toSignificantDigits: 3)

@@ -159,12 +159,19 @@ extension IdentityCheck {
     // Rows of a single exchange are compared with each other.
     let exchanges = Set(zip(rows, dollars).filter { $1 != nil }.map(\.0.ticker.exchange))
     let sources = rows.map { exchanges.count > 1 ? $0.ticker.exchange : "\($0.ticker.pair)" }
-    let checked = zip(rows.indices, findings(Array(zip(sources, dollars)))).map { index, finding -> PricedRow in
-      guard finding != nil, let price = dollars[index] else { return rows[index] }
+    let findings = findings(Array(zip(sources, dollars)))
+    // Of two sources, the premium of one over the other decides.
+    let isPair = Set(zip(sources, dollars).filter { $1 != nil }.map(\.0)).count == 2
+    let checked = rows.indices.map { index -> PricedRow in
       let others = dollars.indices.compactMap { sources[$0] == sources[index] ? nil : dollars[$0] }.sorted()
-      guard let middle = others.middle,
-        let percent = LocalPremium.percent(local: price, dollars: middle, dollarPrice: 1)
-      else { return rows[index] }
+      guard let price = dollars[index], !others.isEmpty else { return rows[index] }
+      let other = Self.median(of: others, nearestTo: price) { $0 }
+      let (high, low) = index < local.count ? (price, other) : (other, price)
+      let premium = LocalPremium.percent(local: high, dollars: low, dollarPrice: 1)
+      let isOdd = isPair ? premium.map { $0.magnitude > limitPercent } ?? false : findings[index] != nil
+      guard isOdd, let percent = LocalPremium.percent(local: price, dollars: other, dollarPrice: 1) else {
+        return rows[index]
+      }
       return PricedRow(rows[index].ticker, price: .failure(.identity(percent: percent)))
     }
     return (Array(checked.prefix(local.count)), Array(checked.dropFirst(local.count)))

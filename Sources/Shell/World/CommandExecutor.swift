@@ -21,6 +21,7 @@ package final class CommandExecutor: TaskExecutor, @unchecked Sendable {
   /// The jobs that wait are those from `begun` on.
   private var jobs: [UnownedJob] = []
   private var begun = 0
+  private static let maximumBegun = 1024
   private var threads = [pthread_self()]
   private var startingThreads = 0
   private var idleThreads = 0
@@ -47,6 +48,10 @@ package final class CommandExecutor: TaskExecutor, @unchecked Sendable {
       }
       let job = jobs[begun]
       begun += 1
+      if begun == Self.maximumBegun {
+        jobs.removeFirst(begun)
+        begun = 0
+      }
       pthread_mutex_unlock(lock)
       job.runSynchronously(on: asUnownedTaskExecutor())
       pthread_mutex_lock(lock)

@@ -78,7 +78,7 @@ package struct LineChart: Sendable {
   /// `UP 92037`
   private static func ending(of line: Line, _ form: ValueForm) -> String {
     guard let last = line.points.points.last?.value else { return line.name }
-    return "\(line.name) \(form == .price ? last.shownPrice : form.text(last.rounded(toPlaces: 2)))"
+    return "\(line.name) \(form == .price ? line.points.shown(last) : form.text(last.rounded(toPlaces: 2)))"
   }
 
   /// Returns the colour of a line by its index, which only distinguishes lines.
@@ -156,10 +156,4 @@ package struct LineChart: Sendable {
     }
     return rows
   }
-}
-
-extension Decimal {
-  /// The price at the end of a line: its own digits or, for a converted price with more digits than are readable, those
-  /// of a rate.
-  package var shownPrice: String { normalized.significantDigits > 11 ? rateText : shortest }
 }

@@ -382,9 +382,8 @@ package struct CandleScreen: LivePairScreen {
   ) -> StyledText {
     var line = StyledText(ChartReport.moment(hair, grid, settings.zone))
     for one in shown {
-      let value = one.line.points.first { $0.start == hair }?.value
-      line =
-        line + StyledText("  \(one.source.badge) ") + (value.map { StyledText($0.shownPrice) } ?? WatchCell.nothing)
+      let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
+      line = line + StyledText("  \(one.source.badge) ") + (value ?? WatchCell.nothing)
     }
     if let percent = premium?.points.first(where: { $0.start == hair })?.value {
       line = line + StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")

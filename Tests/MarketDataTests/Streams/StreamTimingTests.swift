@@ -92,6 +92,18 @@ import Testing
     #expect(prices(seen.new([one, one, two, one], isStreamed: true).trades) == ["1"])
   }
 
+  /// Trades of messages without a time have that of their arrival, later than in an answer that numbers them differently.
+  @Test func tradesThatArriveLaterThanTheyHappened() {
+    var seen = SeenTrades()
+    func prices(_ trades: [Trade]) -> [String] { trades.map { "\($0.price)" } }
+    let before = Self.trade(1, id: "a1", at: 0)
+    #expect(prices(seen.new([before], isStreamed: false).trades) == ["1"])
+    seen.beginConnection()
+    #expect(prices(seen.new([Self.trade(5, at: 9_100)], isStreamed: true).trades) == ["5"])
+    let answer = [before, Self.trade(4, id: "a4", at: 8_000), Self.trade(5, id: "a5", at: 9_000)]
+    #expect(prices(seen.new(answer, isStreamed: false).trades) == ["4"])
+  }
+
   /// The reported trades, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` a
   /// response; trades are numbers, each traded in the second of its number.
   @Test(
