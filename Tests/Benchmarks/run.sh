@@ -26,6 +26,9 @@ elif [ ${#missing[@]} -gt 0 ]; then
   echo "bench: install these first: ${missing[*]}" >&2
   exit 1
 fi
+# The rows of streams want PyPI's websockets, and the comparison of one of them ccxt.
+.ci/servers
+.ci/ccxt
 
 "$swift" build "${options[@]}" --product market >&2
 "$swift" build "${options[@]}" --product benchmarks >&2
