@@ -137,15 +137,94 @@ package struct TradeRecords {
         writer.add(trade.size.value)
         writer.add(.text(trade.side?.rawValue ?? ""))
         writer.add(.text(trade.id ?? ""))
-        for currency in currencies {
-          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
-          writer.add(.number(conversion?.text(trade.price) ?? ""))
-        }
+        for currency in currencies { writer.add(.number(answer.converted(trade.price, into: currency) ?? "")) }
         writer.add(
           .reasons([
             ("size", trade.size.missing?.code), ("side", trade.side == nil ? Missing.sideUnknown.code : nil),
-            answer.conversionReason,
+            ("id", trade.id == nil ? Missing.notOffered.code : nil), answer.conversionReason,
           ]))
+        writer.end()
+      }
+    }
+    return writer.text
+  }
+}
+
+/// The levels of order books as records, each side from its best level on, with running totals.
+package struct LevelRecords {
+  private let answers: [PairAnswer<OrderBook>]
+  /// The levels to write, by answer.
+  private let books: [OrderBook?]
+
+  package init(_ answers: [PairAnswer<OrderBook>], levels books: [OrderBook?]) {
+    (self.answers, self.books) = (answers, books)
+  }
+
+  private struct Row {
+    let side: String
+    let number: Int
+    let level: OrderBook.Level
+    let total: Decimal
+  }
+
+  private func rows(ofAnswer index: Int) -> [Row] {
+    guard let book = books[index] else { return [] }
+    return [("bid", book.bids), ("ask", book.asks)].flatMap { side, levels in
+      var total = Decimal(0)
+      return levels.enumerated().map { index, level in
+        total = total + level.size
+        return Row(side: side, number: index + 1, level: level, total: total)
+      }
+    }
+  }
+
+  /// Returns why fields of the book's records are empty.
+  private func reasons(_ answer: PairAnswer<OrderBook>) -> [(title: String, code: String?)] {
+    let isUnread = answer.value?.flags.contains { $0.kind == .time } == true
+    return [("bookTime", answer.value?.time == nil && !isUnread ? Missing.notOffered.code : nil)]
+  }
+
+  /// Writes an object per level.
+  package func write(into lines: inout LineWriter) {
+    for (index, answer) in answers.enumerated() {
+      let reasons = reasons(answer) + [("converted", answer.conversion?.missing?.code)]
+      for row in rows(ofAnswer: index) {
+        lines.object { writer in
+          writer.member("type", "level")
+          answer.write(into: &writer)
+          writer.member("side", row.side)
+          writer.member("level", .integer(row.number))
+          writer.member("price", row.level.price.description)
+          if let conversion = answer.conversion { writer.member("converted", conversion.text(row.level.price)) }
+          writer.member("size", row.level.size.description)
+          writer.member("total", row.total.description)
+          writer.member("bookTime", answer.value?.time?.iso8601)
+          writer.member("flags", .texts(answer.value?.flags.map(\.code) ?? []))
+          writer.member("reasons", .members(reasons.compactMap { title, code in code.map { (title, .string($0)) } }))
+        }
+      }
+    }
+  }
+
+  package func csv() -> String {
+    let currencies = answers.conversionCurrencies()
+    var writer = CSVWriter(
+      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"]
+        + currencies.map { "in\($0)" } + ["reasons"])
+    for (index, answer) in answers.enumerated() {
+      let names = CSVWriter.part(answer.fields)
+      let flags = (answer.value?.flags ?? []).map { (title: "book", code: String?.some($0.code)) }
+      let reasons = reasons(answer) + flags + [answer.conversionReason]
+      for row in rows(ofAnswer: index) {
+        writer.add(part: names)
+        writer.add(.text(row.side))
+        writer.add(.number("\(row.number)"))
+        writer.add(row.level.price)
+        writer.add(row.level.size)
+        writer.add(row.total)
+        writer.add(.text(answer.value?.time?.iso8601 ?? ""))
+        for currency in currencies { writer.add(.number(answer.converted(row.level.price, into: currency) ?? "")) }
+        writer.add(.reasons(reasons))
         writer.end()
       }
     }
@@ -172,6 +251,11 @@ extension PairAnswer {
   /// The title of the column of converted prices, and why it is empty; nil if it is not.
   package var conversionReason: (title: String, code: String?) {
     ("in\(conversion?.currency ?? "")", conversion?.missing?.code)
+  }
+
+  /// Returns a price in a currency; nil if there is no rate, or the answer is converted into another currency.
+  fileprivate func converted(_ price: Decimal, into currency: String) -> String? {
+    conversion.flatMap { $0.currency == currency ? $0.text(price) : nil }
   }
 }
 

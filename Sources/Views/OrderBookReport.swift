@@ -350,34 +350,9 @@ package struct OrderBookReport: LineReport {
     sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
   }
 
-  /// Returns the levels of both sides with their running totals, best first.
-  private func rows(_ book: OrderBook) -> [(side: String, number: Int, level: OrderBook.Level, total: Decimal)] {
-    [("bid", book.bids), ("ask", book.asks)].flatMap { side, levels in
-      var total = Decimal(0)
-      return levels.enumerated().map { index, level in
-        total = total + level.size
-        return (side, index + 1, level, total)
-      }
-    }
-  }
-
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for (answer, book) in zip(answers, shown) {
-      for row in book.map(rows) ?? [] {
-        lines.object { writer in
-          writer.member("type", "level")
-          answer.write(into: &writer)
-          writer.member("side", row.side)
-          writer.member("level", .integer(row.number))
-          writer.member("price", row.level.price.description)
-          writer.member("size", row.level.size.description)
-          writer.member("total", row.total.description)
-          writer.member("bookTime", answer.value?.time?.iso8601)
-          writer.member("flags", .texts(answer.value?.flags.map(\.code) ?? []))
-        }
-      }
-    }
+    LevelRecords(answers, levels: shown).write(into: &lines)
     if let order { addOrder(order, to: &lines) }
     if isExplained { lines.explanations(answers) }
     lines.failures(answers)
@@ -422,7 +397,7 @@ package struct OrderBookReport: LineReport {
   }
 
   /// Returns an order's figures if one is to be priced, otherwise the levels.
-  package func csv() -> String { order.map(orderCSV) ?? levelsCSV() }
+  package func csv() -> String { order.map(orderCSV) ?? LevelRecords(answers, levels: shown).csv() }
 
   private func orderCSV(_ order: Order) -> String {
     var writer = CSVWriter(
@@ -442,30 +417,6 @@ package struct OrderBookReport: LineReport {
             .number(fill?.slippagePercent?.quotientText ?? ""), .number(order.fee(index)?.shortest ?? ""),
             .text(objections[index]?.code ?? ""), .reasons(reasons),
           ])
-      }
-    }
-    return writer.text
-  }
-
-  private func levelsCSV() -> String {
-    var writer = CSVWriter(
-      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime", "reasons"])
-    for (answer, book) in zip(answers, shown) {
-      let names = CSVWriter.part(answer.fields)
-      let flags = answer.value?.flags ?? []
-      let isUnread = flags.contains { $0.kind == .time }
-      let noTime = isUnread ? nil : Missing.notOffered.code
-      let reasons = [("bookTime", answer.value?.time == nil ? noTime : nil)] + flags.map { ("book", $0.code) }
-      for row in book.map(rows) ?? [] {
-        writer.add(part: names)
-        writer.add(.text(row.side))
-        writer.add(.number("\(row.number)"))
-        writer.add(row.level.price)
-        writer.add(row.level.size)
-        writer.add(row.total)
-        writer.add(.text(answer.value?.time?.iso8601 ?? ""))
-        writer.add(.reasons(reasons))
-        writer.end()
       }
     }
     return writer.text

@@ -163,6 +163,7 @@ package struct TradesReport: LineReport {
       (answer.conversion?.missing.map { [("converted", .string($0.code))] } ?? [])
       + (trade.size.missing.map { [("size", .string($0.code))] } ?? [])
       + (trade.side == nil ? [("side", .string(Missing.sideUnknown.code))] : [])
+      + (trade.id == nil ? [("id", .string(Missing.notOffered.code))] : [])
     return members + [
       ("size", .text(trade.size.value?.description)), ("side", .text(trade.side?.rawValue)), ("id", .text(trade.id)),
       ("reasons", .members(reasons)),

@@ -303,6 +303,7 @@ extension RecordPlan<LevelField> {
       if index > 0, index % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       row.place.index = index
       guard conditions.isEmpty || conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
+      try reader.rows.requireDistinctMembers(index)
       // Nearly every exchange writes both as plain numbers.
       if let price, let size, case .value(let price)? = reader.plainCell(price, at: row.place),
         case .value(let size)? = reader.plainCell(size, at: row.place)

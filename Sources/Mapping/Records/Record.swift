@@ -114,6 +114,7 @@ extension RecordPlan {
         (row.place.asset, row.place.payment) = (names.asset, names.payment)
         row.symbol = names
       }
+      try reader.rows.requireDistinctMembers(index)
       if let record = try builder.record(row) {
         records.all.append(record)
         continue

@@ -35,6 +35,12 @@ protocol RowSource {
 extension RowSource {
   /// Most rows are not contained in another.
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
+
+  /// - Throws: `TableFailure` if a member of the row that a path leads to is repeated: either value may be meant.
+  @inline(__always)
+  func requireDistinctMembers(_ row: Int) throws(TableFailure) {
+    if shape(row).repeatsMember { throw .repeatedMember }
+  }
 }
 
 /// The shape of a row, which may cast doubt on the meaning of its members.
@@ -43,6 +49,13 @@ struct RowShape {
   var elementCount: Int
   /// Whether a member that a path leads to occurs more than once.
   var repeatsMember: Bool
+
+  /// What is wrong with a row that repeats one.
+  static let repeatedMember = "a member of the row is repeated"
+}
+
+extension TableFailure {
+  static let repeatedMember = TableFailure(.pathMany, RowShape.repeatedMember)
 }
 
 /// The row being read.

@@ -369,7 +369,7 @@ extension Ticker {
 
 extension Flag {
   /// One name has several values, of which the last counts.
-  static var repeatedMember: Flag { Flag(.malformed, "a member of the row is repeated") }
+  static var repeatedMember: Flag { Flag(.malformed, RowShape.repeatedMember) }
 }
 
 extension Decimal {

@@ -22,7 +22,8 @@ struct TradeMessages: Sendable {
   ) throws(TableFailure) -> MessageReading? {
     // A time that is sent but unreadable is not replaced by that of arrival.
     let unsaid = plan.record[.time] == nil ? arrival : nil
-    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid))
+    var visitor = RecordVisitor(
+      plan: plan, pairs: pairs, builder: TradeBuilder(arrival: unsaid), incomplete: "a trade has no price or no time")
     if isExplained {
       // Contracts of 1000PEPE have prices per thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }
@@ -30,7 +31,7 @@ struct TradeMessages: Sendable {
     guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = trades.flatMap { pair, records -> [StreamUpdate] in
-      let unread = records.unread("a trade has no price or no time").map { StreamUpdate(pair: pair, value: $0) }
+      let unread = records.unread.map { StreamUpdate(pair: pair, value: $0) }
       guard !records.all.isEmpty else { return unread }
       let factor = pairs.multipliers[pair]
       let own = factor.map { factor in records.all.map { $0.scaled(by: factor) } } ?? records.all
@@ -69,7 +70,8 @@ struct CandleMessages: Sendable {
 
   /// Returns nil if the message is not JSON.
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
-    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
+    var visitor = RecordVisitor(
+      plan: plan, pairs: pairs, builder: builder, incomplete: "a candle has no time, or lacks one of its prices")
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
     guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else {
       return nil
@@ -77,14 +79,13 @@ struct CandleMessages: Sendable {
     if let other = MessageReading(kind) { return other }
     let updates = candles.flatMap { pair, records in
       let factor = pairs.multipliers[pair]
-      let unread = records.unread("a candle has no time, or lacks one of its prices")
       return records.all.indices.sorted { records.all[$0].start < records.all[$1].start }.map { index in
         let candle = records.all[index]
         let fields = records.traces.indices.contains(index) ? records.traces[index] : nil
         return StreamUpdate(
           pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle),
           explained: fields.map { ExplainedMessage(message, [ExplainedRecord("candle", $0)]) })
-      } + unread.map { StreamUpdate(pair: pair, value: $0) }
+      } + records.unread.map { StreamUpdate(pair: pair, value: $0) }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
@@ -97,24 +98,25 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     var all: [Builder.Output] = []
     /// The explanation of each of them; empty if not requested.
     var traces: [[FieldTrace]] = []
-    /// The number of rows that are not valid records.
-    var incomplete = 0
+    /// Why the first row that is not a valid record is none.
+    var failure: TableFailure?
 
-    /// Returns the update that reports those rows; empty if there are none.
-    func unread(_ words: String) -> [StreamUpdate.Value] {
-      incomplete > 0 ? [.unusable(TableFailure(.notANumber, words))] : []
-    }
+    /// The update that reports such rows; empty if there are none.
+    var unread: [StreamUpdate.Value] { failure.map { [.unusable($0)] } ?? [] }
   }
 
   let plan: MessagePlan<Builder.Field>
   let pairs: StreamRows
   let builder: Builder
+  /// What a row lacks that is not a record.
+  let incomplete: TableFailure
   /// The digits of a field of a record, given its multiplier, or why there are none; nil if no explanation is
   /// requested.
   var result: ((Builder.Output, Decimal?, Builder.Field) -> String)?
 
-  init(plan: MessagePlan<Builder.Field>, pairs: StreamRows, builder: Builder) {
+  init(plan: MessagePlan<Builder.Field>, pairs: StreamRows, builder: Builder, incomplete: String) {
     (self.plan, self.pairs, self.builder) = (plan, pairs, builder)
+    self.incomplete = TableFailure(.notANumber, incomplete)
   }
 
   func read<Rows>(
@@ -126,14 +128,16 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     var failure: TableFailure?
     pairs.forEach(plan.record, reader) { pair, place in
       do throws(TableFailure) {
-        let record = try builder.record(RecordRow(plan: plan.record, reader: reader, place: place))
+        let isAmbiguous = reader.rows.shape(place.index).repeatsMember
+        let record = isAmbiguous ? nil : try builder.record(RecordRow(plan: plan.record, reader: reader, place: place))
         var index = records.firstIndex { $0.pair == pair } ?? records.endIndex
         if index == records.endIndex {
           records.append((pair, Records()))
           index = records.endIndex - 1
         }
         guard let record else {
-          records[index].records.incomplete += 1
+          let why = isAmbiguous ? .repeatedMember : incomplete
+          records[index].records.failure = records[index].records.failure ?? why
           return
         }
         records[index].records.all.append(record)

@@ -102,6 +102,14 @@ import Testing
     #expect(try said(MeaningCheck(), nil) == (time.count > 8 ? message : nil))
   }
 
+  /// Which of two prices of a level is meant is unknown.
+  @Test func levelThatRepeatsAMember() throws {
+    let config = Self.config.replacing(#""price": "$[0]", "size": "$[1]""#, with: #""price": "$.p", "size": "$.q""#)
+    let spec = try #require(try TestTable(config: config).exchange.market(.spot)?.orderbooks.first)
+    let body = #"{"bids": [{"p": 1, "q": 2}], "asks": [{"p": 3, "q": 2}, {"p": 4, "q": 2, "p": 5}]}"#
+    #expect(text(of: HTTPResponse(body: Array(body.utf8)), spec) == "path-many")
+  }
+
   private func text(of answer: HTTPResponse, _ spec: BookSpec) -> String {
     func side(_ levels: [OrderBook.Level]) -> String {
       levels.map { "\($0.price)x\($0.size)" }.joined(separator: " ")

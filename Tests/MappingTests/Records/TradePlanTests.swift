@@ -78,6 +78,10 @@ import Testing
       "no row has a price and a time: price is not-a-number"
     ), (#"[{"time": 1709220600000}]"#, .pathMiss, "no row has a price and a time: price is path-miss"),
     (#"[{"price": 2, "time": "noon"}]"#, .notANumber, "no row has a price and a time: time is not-a-number"),
+    (
+      #"[{"price": 1, "time": 1709220600000}, {"price": 2, "time": 1709220600000, "price": 3}]"#, .pathMany,
+      "a member of the row is repeated"
+    ),
   ])
   func failures(_ body: String, _ reason: Missing, _ message: String?) throws {
     let spec = try table(Self.cases[0])

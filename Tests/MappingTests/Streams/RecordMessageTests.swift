@@ -39,6 +39,10 @@ import Testing
           #"{"d": [{"s": "BTC-USDT", "p": "x", "t": 1}]}"#,
           "unusable BTC/USDT not-a-number (a trade has no price or no time)"
         ),
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": 1, "q": 2, "q": 3, "t": 1}]}"#,
+          "unusable BTC/USDT path-many (a member of the row is repeated)"
+        ),
       ]),
     StreamCase(
       "a time that is said and cannot be read is not that of arrival", channel: .trades,
