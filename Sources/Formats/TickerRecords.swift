@@ -19,8 +19,9 @@ package struct TickerRecords {
     for row in rows { rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer) }
   }
 
-  /// Returns `dataFromAsset`, and a line for each row displaced by another row of its pair.
-  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
+  /// Returns `dataFromAsset`, and what it cannot say: a line for each row displaced by another row of its pair, and the
+  /// pairs with a flag that excludes them from headlines.
+  package func dataFromAsset() -> (json: [UInt8], notes: [String]) {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
     let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
@@ -45,7 +46,16 @@ package struct TickerRecords {
       return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out: another row "
         + "represents \(ticker.pair)"
     }
-    return (writer.finished(), displaced)
+    return (writer.finished(), displaced + doubts(order.places.map { rows[$0.row].ticker }))
+  }
+
+  /// Returns a line per flag, naming the first pairs.
+  private func doubts(_ tickers: [Ticker]) -> [String] {
+    let doubted = tickers.compactMap { ticker in ticker.headlineObjection().map { (code: $0.code, pair: ticker.pair) } }
+    return Dictionary(grouping: doubted, by: \.code).sorted { $0.key < $1.key }.map { code, rows in
+      let named = rows.prefix(5).map { "\($0.pair)" }.joined(separator: ", ")
+      return "\(exchange): \(code): \(named)" + (rows.count > 5 ? " and \(rows.count - 5) more" : "")
+    }
   }
 
   // MARK: CSV

@@ -19,6 +19,7 @@ package struct ExchangeReport: Sendable {
   package let status: Status
   package let table: TickerTable
   package let requests: [RequestReport]
+  private let lookupFailures: [TickerTable.PartFailure]
 
   /// Whether the answer covers that pair only.
   package let isSinglePairOnly: Bool
@@ -32,6 +33,7 @@ package struct ExchangeReport: Sendable {
     self.isSinglePairOnly = isSinglePairOnly
     table = gathered.table
     requests = gathered.requests
+    lookupFailures = gathered.lookupFailures
     status = Self.status(of: gathered.table, wanted: gathered.pair)
   }
 
@@ -48,10 +50,14 @@ package struct ExchangeReport: Sendable {
     isSinglePairOnly && status == .notListed && table.dropped[.condition] != nil
   }
 
-  /// The parts that failed; a pair that is not listed is not a failure.
+  /// The parts that failed, and the lookups without which cells of the rows are empty; a pair that is not listed is not
+  /// a failure.
   package var failures: [TickerTable.PartFailure] {
-    table.failures.filter { $0.failure.reason != .notListed }
+    table.failures.filter { $0.failure.reason != .notListed } + (table.rows.isEmpty ? [] : lookupFailures)
   }
+
+  /// Whether anything failed.
+  package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }
 
   /// The code for why rows are missing: `http-451`, or `category=inverse: timeout` if the table has parts; nil if
   /// nothing failed.

@@ -52,8 +52,7 @@ extension MarketClient {
   ) async -> RateReport {
     let source = asking.configuration.source(of: route)
     let scope = scope(isShipped: source.isShipped, source.text)
-    let known: RateDecision.Known =
-      rates.map { $0.lastRate(of: pair, in: scope).map { .rate($0) } ?? .none } ?? .unremembered
+    let known = rates.map { $0.lastRate(of: pair, in: scope) } ?? .unremembered
     var states: [String: RouteProvider] = [:]
     var notes: [String] = []
     var decision = RateDecision(route, pair, at: moment, states, known: known)
@@ -74,14 +73,17 @@ extension MarketClient {
     report.openReason = decision.openReason
     report.notes = notes
     if let quote = decision.quote {
-      if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, in: scope, now: moment) }
+      let used: RateDecision.Known =
+        quote.labels.contains(.unchecked) ? .unchecked(quote.rate, provider: quote.provider) : .rate(quote.rate)
+      if known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
     } else {
       report.lastKnown = lastKnown(route, states, known, at: moment)
     }
     return report
   }
 
-  /// Returns the newest rate from any provider of a route, except those rejected as implausible, or of the future.
+  /// Returns the newest rate from any provider of a route, except those rejected as implausible, or of the future; nil
+  /// if the very first rates contradict each other.
   private func lastKnown(
     _ route: RateRoute, _ states: [String: RouteProvider], _ known: RateDecision.Known, at moment: Instant
   ) -> RateQuote? {
@@ -89,12 +91,13 @@ extension MarketClient {
       guard case .known(let state)? = states[name] else { return [] }
       return state.replies.compactMap { reply in
         guard let reading = reply.reading else { return nil }
-        if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return nil }
+        if let known = known.rate, RateDecision.isFar(reading.rate, from: known) { return nil }
         var quote = RateQuote(reading, provider: name)
         quote.arrival = reply.arrival
         return quote.time?.isFuture(at: moment) == true ? nil : quote
       }
     }
+    guard let first = all.first, all.allSatisfy({ !RateDecision.isFar($0.rate, from: first.rate) }) else { return nil }
     func time(of quote: RateQuote) -> Instant { quote.time ?? quote.arrival ?? Instant(nanoseconds: .min) }
     return all.max { time(of: $0) < time(of: $1) }
   }

@@ -29,6 +29,8 @@ package struct GatheredTable: Sendable {
   /// The requested pair; nil for a table of all pairs.
   package let pair: Pair?
   package fileprivate(set) var requests: [RequestReport]
+  /// The requested lookups that failed.
+  package fileprivate(set) var lookupFailures: [TickerTable.PartFailure] = []
 
   package init(_ table: TickerTable, of pair: Pair?, requests: [RequestReport] = []) {
     self.table = table
@@ -41,8 +43,13 @@ extension MarketClient {
   /// Asks all parts of a table concurrently, and combines their rows in the order of the config.
   package func table(of parts: [TableSpec], _ query: TableQuery) async -> GatheredTable {
     let gathered = await concurrently(parts) { await table(of: $0, query) }
-    return GatheredTable(
+    var result = GatheredTable(
       TickerTable(joining: gathered.map(\.table)), of: query.pair, requests: gathered.flatMap(\.requests))
+    // Parts share lookups.
+    result.lookupFailures = gathered.flatMap(\.lookupFailures).reduce(into: []) { failures, failure in
+      if !failures.contains(where: { $0.part == failure.part }) { failures.append(failure) }
+    }
+    return result
   }
 
   private func table(of spec: TableSpec, _ query: TableQuery) async -> GatheredTable {
@@ -93,7 +100,9 @@ extension MarketClient {
       if query.options.traces {
         for index in table.rows.indices { table.rows[index].source = report.text }
       }
-      return GatheredTable(table, of: context.pair, requests: [report] + lookups.requests)
+      var gathered = GatheredTable(table, of: context.pair, requests: [report] + lookups.requests)
+      gathered.lookupFailures = lookups.failures
+      return gathered
     case .failure(let failure):
       return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
     }
@@ -117,6 +126,7 @@ extension MarketClient {
       return interpret(asked, by: plan, context, LookupStates(states: lookups.states), query)
     }
     var result = GatheredTable(TickerTable(), of: context.pair, requests: lookups.requests)
+    result.lookupFailures = lookups.failures
     for batch in gathered {
       result.table.append(batch.table)
       result.requests += batch.requests
@@ -150,6 +160,14 @@ extension BatchSpec {
 struct LookupStates: Sendable {
   var states: [String: LookupState] = [:]
   var requests: [RequestReport] = []
+
+  /// `lookup contracts: http-503`, by name.
+  var failures: [TickerTable.PartFailure] {
+    states.sorted { $0.key < $1.key }.compactMap { name, state in
+      guard case .failed(let failure) = state else { return nil }
+      return TickerTable.PartFailure(part: "lookup \(name)", failure: failure)
+    }
+  }
 }
 
 extension MarketClient {

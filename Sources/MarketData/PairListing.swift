@@ -17,6 +17,8 @@ package struct PairListing: Sendable {
     package let premium: Premium?
     /// The combined turnover of the usable rows, in the payment currency; nil if none reports its turnover.
     package let turnover: Decimal?
+    /// The number of exchanges whose turnover it contains.
+    package let withTurnover: Int
     package let named: AssetNames.Named?
 
     package var leadRow: TickerRow { rows[lead] }
@@ -94,6 +96,7 @@ extension PairListing.Entry {
     lead = turnovers.max { ($0.1, -$0.0) < ($1.1, -$1.0) }?.0 ?? usable.first ?? 0
     self.usable = Set(usable.map { rows[$0].ticker.exchange }).count
     premium = try? Premium.largest(of: rows.map(\.ticker), rule: rule).get()
+    withTurnover = Set(turnovers.map { rows[$0.0].ticker.exchange }).count
     turnover = turnovers.isEmpty ? nil : turnovers.dropFirst().reduce(turnovers[0].1) { $0 + $1.1 }
     named = names[pair.asset, on: exchange]
   }

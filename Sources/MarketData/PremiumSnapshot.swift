@@ -39,7 +39,7 @@ package struct PremiumSnapshot: Sendable {
   package var halted: [ExchangeReport] { reports.filter { $0.isHalted && $0.pair?.asset == query.asset } }
 
   /// The markets that failed, entirely or in part.
-  package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+  package var failures: [ExchangeReport] { reports.filter(\.hasFailed) }
 }
 
 /// A query about the premium of an asset in one country.

@@ -1,6 +1,7 @@
 package import Config
 package import HTTP
 import JSON
+import Mapping
 package import Quotes
 package import Transport
 
@@ -61,25 +62,52 @@ package struct RateMemory: Sendable {
   /// Returns the last rate accepted for a pair.
   ///
   /// - Parameter scope: Separates the config's own routes from those of others.
-  func lastRate(of pair: Pair, in scope: String) -> Decimal? { rates(in: scope).first { $0.pair == "\(pair)" }?.rate }
+  func lastRate(of pair: Pair, in scope: String) -> RateDecision.Known {
+    rates(in: scope).first { $0.pair == "\(pair)" }?.rate ?? .none
+  }
 
   /// Remembers an accepted rate. Two concurrent processes may lose one of two rates; the next one restores it.
-  func remember(_ rate: Decimal, of pair: Pair, in scope: String, now: Instant) {
+  func remember(_ rate: RateDecision.Known, of pair: Pair, in scope: String, now: Instant) {
     // A run that may not call only reads the memory.
     guard mayCall else { return }
     var rates = rates(in: scope)
     rates.removeAll { $0.pair == "\(pair)" }
     rates.append(("\(pair)", rate))
-    let json = JSONValue.members(rates.map { ($0.pair, .string($0.rate.description)) })
+    let json = JSONValue.members(rates.compactMap { pair, rate in rate.json.map { (pair, $0) } })
     cache?.put(Self.key(scope), json.written(indent: 1), now: now.nanoseconds)
   }
 
-  private func rates(in scope: String) -> [(pair: String, rate: Decimal)] {
+  private func rates(in scope: String) -> [(pair: String, rate: RateDecision.Known)] {
     guard let bytes = cache?.latest(Self.key(scope)), let document = try? JSONDocument(parsing: bytes) else {
       return []
     }
     return document.root.members.compactMap { member in
-      member.value.string.flatMap { Decimal($0) }.flatMap { $0.signum > 0 ? (member.name, $0) : nil }
+      RateDecision.Known(member.value).map { (member.name, $0) }
+    }
+  }
+}
+
+extension RateDecision.Known {
+  /// `"1461.50"`, or of an unchecked rate `{"unchecked": "1461.50", "provider": "Dunamu"}`.
+  fileprivate init?(_ json: JSONNode) {
+    func rate(_ json: JSONNode?) -> Decimal? {
+      json?.string.flatMap { Decimal($0) }.flatMap { $0.signum > 0 ? $0 : nil }
+    }
+    if let rate = rate(json) {
+      self = .rate(rate)
+    } else if let rate = rate(json["unchecked"]), let provider = json["provider"]?.string {
+      self = .unchecked(rate, provider: provider)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var json: JSONValue? {
+    switch self {
+    case .rate(let rate): .string(rate.description)
+    case .unchecked(let rate, let provider):
+      ["unchecked": .string(rate.description), "provider": .string(provider)]
+    case .none, .unremembered: nil
     }
   }
 }

@@ -73,7 +73,7 @@ package struct Snapshot: Sendable {
   package var hasPrice: Bool { (spot + futures).contains { $0.ticker.price.value != nil } }
 
   /// The markets that failed, entirely or in part.
-  package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+  package var failures: [ExchangeReport] { reports.filter(\.hasFailed) }
 }
 
 extension IdentityCheck {

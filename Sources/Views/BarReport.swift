@@ -53,8 +53,11 @@ package struct BarReport: Sendable {
 
   private func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
 
-  private var change: String {
-    guard let row = figures.leadRow, row.ticker.changePricePercent24.value != nil else { return "" }
+  private var change: String { figures.leadRow.map(change) ?? "" }
+
+  /// ` +0.46u`, with what the change is measured from.
+  private func change(of row: TickerRow) -> String {
+    guard row.ticker.changePricePercent24.value != nil else { return "" }
     return " " + WatchCell.change(row).runs.map(\.text).joined().filter { $0 != " " }
   }
 
@@ -98,8 +101,7 @@ package struct BarReport: Sendable {
 
   private var tooltip: [String] {
     figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }.map { row in
-      "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")"
-        + (row.ticker.changePricePercent24.value.map { " \($0.signedPercentText)" } ?? "")
+      "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")" + change(of: row)
     }
   }
 

@@ -59,6 +59,7 @@ package struct FxReport: Report {
       ("date", .text(quote?.date ?? "")), ("time", .text(quote?.time?.iso8601 ?? "")),
       ("ageSeconds", .number(quote?.age(at: report.moment).map { Decimal.seconds(nanoseconds: $0) } ?? "")),
       ("labels", .text(quote?.labels.map(\.code).joined(separator: "; ") ?? "")),
+      ("openReason", .text(report.openReason ?? quote?.open.missing?.code ?? "")),
       ("reason", .text(report.reason ?? "")),
     ]
     if let amount {

@@ -48,7 +48,7 @@ package struct PremiumReport: Report {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
       "excluded": exclusionsJSON,
-      "venues": .list(snapshot.reports) { $0.json },
+      "venues": .list(snapshot.reports) { ["pair": .text($0.pair.map { "\($0)" })] + $0.json },
     ]
     return (value + walletsJSON).written(indent: 2)
   }
@@ -328,10 +328,12 @@ package struct PremiumReport: Report {
     guard !found.isEmpty, let most = reverse.lowest(on: basis), let percent = most.percents[basis] else {
       return nil
     }
+    // A pair without a figure on this basis is neither a premium nor a reverse one.
+    let known = reverse.premiums.count { $0.percents[basis] != nil }
     let local = reverse.local[most.local].ticker
     let dollar = reverse.dollar[most.dollar].ticker
     let line =
-      StyledText("reverse premium in \(found.count) of \(reverse.premiums.count) pairs, most ")
+      StyledText("reverse premium in \(found.count) of \(known) pairs, most ")
       + StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
       + StyledText("  \(local.exchange) under \(dollar.exchange) \(dollar.pair.payment)")
     return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: most, isReverse: true)

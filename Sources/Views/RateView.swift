@@ -158,7 +158,7 @@ extension RateReport {
       "openSource": .text(quote?.openProvider),
       "openTime": .text(quote?.openTime?.iso8601),
       "labels": .texts(quote?.labels.map(\.code) ?? []),
-      "openReason": .text(openReason),
+      "openReason": .text(openReason ?? quote?.open.missing?.code),
       "reason": .text(reason),
       "lastKnown": lastKnown.map { ["rate": .string($0.rate.shortest)] + Self.origin(of: $0, at: moment) } ?? nil,
     ]

@@ -7,6 +7,7 @@ import Terminal
 extension TickerRow {
   var ageCell: StyledText {
     guard let age = ticker.ageNanoseconds else { return StyledText("-", .dim) }
+    guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
     return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText == nil ? .neutral : .warning)
   }
 }
@@ -79,9 +80,9 @@ extension ExchangeReport {
 
   /// A human-readable line; nil if nothing failed.
   package var line: String? {
-    guard status == .failed || status == .partial, let reason else { return nil }
+    guard hasFailed, let reason else { return nil }
     let detail = message.map { " (\($0))" } ?? ""
-    let extent = status == .partial ? ", in part" : ""
+    let extent = status == .failed ? "" : ", in part"
     return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)"
   }
 }

@@ -123,8 +123,11 @@ package struct TickerTableReport: Report {
     return writer.finished()
   }
 
-  /// Returns `dataFromAsset`, and a line for each row displaced by another row of its pair.
-  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) { records.dataFromAsset() }
+  /// Returns `dataFromAsset`, and what it cannot say.
+  package func dataFromAsset() -> (json: [UInt8], notes: [String]) {
+    let (json, notes) = records.dataFromAsset()
+    return (json, notes + self.notes)
+  }
 
   // MARK: CSV
 

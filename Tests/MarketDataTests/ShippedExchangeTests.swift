@@ -66,7 +66,7 @@ struct ShippedExchangeTests {
   func firstNamedProductIsKept(market: String, displaced: [String]) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
     let report = await (try Replay()).report(on: shipped)
-    let notes = TickerTableReport(exchange: shipped.exchange.name, reports: [report]).dataFromAsset().displaced
+    let notes = TickerTableReport(exchange: shipped.exchange.name, reports: [report]).dataFromAsset().notes
     let symbols = notes.map { $0.split(separator: " ")[1] }
     #expect(symbols == displaced.map { Substring($0) })
   }

@@ -20,10 +20,20 @@ package struct RateDecision: Sendable {
   /// The last rate used for a pair, against which a new one is checked.
   package enum Known: Sendable, Hashable {
     case rate(Decimal)
+    /// The first one, from this provider, which no other has confirmed.
+    case unchecked(Decimal, provider: String)
     /// None so far.
     case none
     /// Nothing is remembered, as in a replay.
     case unremembered
+
+    /// nil if there is none.
+    package var rate: Decimal? {
+      switch self {
+      case .rate(let rate), .unchecked(let rate, _): rate
+      case .none, .unremembered: nil
+      }
+    }
   }
 
   /// nil while providers remain to be asked, and if no rule gives a rate.
@@ -74,17 +84,18 @@ package struct RateDecision: Sendable {
         verdicts.append(.excluded(reason))
       case .known(let state)? where state.isSettled:
         switch choice(of: rule, state) {
-        case .success(let choice):
+        case nil: return
+        case .success(let choice)?:
           guard let quote = quoted(choice, rule) else { return }
           self.quote = quote
           verdicts.append(.taken)
-        case .failure(let refusal):
+        case .failure(let refusal)?:
           verdicts.append(refusal.verdict)
         }
       default:
         wanted.append(Want(provider: rule.use, since: nil))
-        // Request the open at the same time, so that neither waits for the other.
-        if let open = rule.open { want(openFrom: open) }
+        // Request the open or a witness at the same time, so that neither waits for the other.
+        if let open = rule.open { want(openFrom: open) } else if isFirst { want(witnessBesides: rule.use) }
         return
       }
     }
@@ -102,8 +113,8 @@ package struct RateDecision: Sendable {
     let verdict: RateVerdict
   }
 
-  /// Returns the newest of a provider's replies that the rule may use.
-  private func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal> {
+  /// Returns the newest of a provider's replies that the rule may use; nil if another provider has to be asked first.
+  private mutating func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal>? {
     var refusal: RateVerdict?
     for reply in state.replies {
       let reading: RateReading
@@ -114,12 +125,13 @@ package struct RateDecision: Sendable {
       case .success(let value): reading = value
       }
       var choice = Choice(reading: reading, arrival: reply.arrival)
-      if case .rate(let known) = known, Self.isFar(reading.rate, from: known) {
-        guard let witness = confirmation(of: reading.rate, besides: rule.use) else {
-          refusal = refusal ?? .implausible(rate: reading.rate, known: known)
-          continue
-        }
-        choice.labels.append(.confirmed(witness))
+      let remark: RateLabel?
+      switch credit(of: reading.rate, by: rule.use) {
+      case .taken(let label): remark = label
+      case .refused(let other):
+        refusal = refusal ?? .implausible(rate: reading.rate, known: other)
+        continue
+      case .open: return nil
       }
       let day = reading.day(zoneSeconds: route.zoneSeconds)
       // A rate that could not be renewed is only valid for its own day.
@@ -128,7 +140,7 @@ package struct RateDecision: Sendable {
         choice.labels.append(.kept(trouble))
       }
       if rule.needsToday, day != today { return .failure(Refusal(verdict: refusal ?? .notOfToday(reading))) }
-      choice.labels += labels(of: reading, state)
+      choice.labels += labels(of: reading, state) + (remark.map { [$0] } ?? [])
       return .success(choice)
     }
     return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notRequested))))
@@ -136,12 +148,12 @@ package struct RateDecision: Sendable {
 
   private func labels(of reading: RateReading, _ state: ProviderState) -> [RateLabel] {
     var labels: [RateLabel] = []
-    let isDaily = state.isDaily || (reading.time == nil && reading.date != nil)
+    let isUndated = reading.day(zoneSeconds: 0) == nil || reading.hasUnreadTime
+    let isDaily = state.isDaily || (reading.time == nil && !isUndated)
     if isDaily { labels.append(.daily) }
     if !isDaily, let time = reading.time, now.nanoseconds(since: time) > RateQuote.oldAge { labels.append(.old) }
-    if reading.time == nil, reading.date == nil { labels.append(.undated) }
+    if isUndated { labels.append(.undated) }
     if state.isImplied { labels.append(.implied) }
-    if known == .none { labels.append(.unchecked) }
     return labels
   }
 
@@ -164,14 +176,84 @@ package struct RateDecision: Sendable {
     (rate - known).magnitude.scaledByPowerOfTen(1) > known.magnitude * 2
   }
 
-  /// Returns another provider whose newest rate is within 2 % of this one.
-  private func confirmation(of rate: Decimal, besides name: String) -> String? {
-    route.providers.first { other in
+  /// Whether a rate is believed.
+  private enum Credit {
+    case taken(RateLabel?)
+    /// It contradicts this one.
+    case refused(Decimal)
+    /// Another provider has to be asked first.
+    case open
+  }
+
+  /// Whether there is no rate to check a new one against that more than one provider vouches for.
+  private var isFirst: Bool {
+    switch known {
+    case .none, .unchecked: true
+    case .rate, .unremembered: false
+    }
+  }
+
+  /// Compares a rate with the last one used. If it is far from that, another provider must confirm it; the very first
+  /// one must not contradict whatever else is known, and is labeled if nothing is.
+  private mutating func credit(of rate: Decimal, by name: String) -> Credit {
+    switch known {
+    case .unremembered: return .taken(nil)
+    case .rate(let known):
+      guard Self.isFar(rate, from: known) else { return .taken(nil) }
+      if let witness = confirmation(of: rate, besides: name) { return .taken(.confirmed(witness)) }
+      return want(witnessBesides: name) ? .open : .refused(known)
+    case .unchecked(let known, let provider) where !Self.isFar(rate, from: known) && provider != name:
+      return .taken(nil)
+    case .unchecked(let known, _) where !Self.isFar(rate, from: known) && route.providers.count == 1:
+      // Nobody else will ever confirm it.
+      return .taken(nil)
+    case .unchecked(let known, _):
+      return first(rate, by: name, isFar: Self.isFar(rate, from: known) ? known : nil)
+    case .none:
+      return first(rate, by: name, isFar: nil)
+    }
+  }
+
+  /// Compares a rate with those of other providers. One of them is asked for it, and all if the rate is in doubt.
+  ///
+  /// - Parameter known: an unchecked rate that it contradicts.
+  private mutating func first(_ rate: Decimal, by name: String, isFar known: Decimal?) -> Credit {
+    let others = witnesses(besides: name)
+    if others.contains(where: { !Self.isFar(rate, from: $0.rate) }) { return .taken(nil) }
+    let contradicted = others.first?.rate ?? known
+    if contradicted != nil || !hasAsked(besides: name), want(witnessBesides: name) { return .open }
+    return contradicted.map { .refused($0) } ?? .taken(.unchecked)
+  }
+
+  /// Returns whether another provider was asked, or could not be; one without a key was not.
+  private func hasAsked(besides name: String) -> Bool {
+    route.providers.contains { other in
+      guard other != name, case .known(let state)? = states[other] else { return false }
+      return state.trouble?.reason != .noSecret
+    }
+  }
+
+  /// Returns the newest rate of each other provider that has one.
+  private func witnesses(besides name: String) -> [(provider: String, rate: Decimal)] {
+    route.providers.compactMap { other in
       guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
         let reading = try? checked(newest).get()
-      else { return false }
-      return (reading.rate - rate).magnitude.scaledByPowerOfTen(2) <= rate * 2
+      else { return nil }
+      return (other, reading.rate)
     }
+  }
+
+  /// Returns another provider whose newest rate is within 2 % of this one.
+  private func confirmation(of rate: Decimal, besides name: String) -> String? {
+    witnesses(besides: name).first { ($0.rate - rate).magnitude.scaledByPowerOfTen(2) <= rate * 2 }?.provider
+  }
+
+  /// Adds the first provider that has not been asked to those to ask. Returns whether there is one.
+  @discardableResult
+  private mutating func want(witnessBesides name: String) -> Bool {
+    guard let next = route.providers.first(where: { $0 != name && states[$0] == nil }) else { return false }
+    wanted.append(Want(provider: next, since: nil))
+    return true
   }
 
   private static func failure(_ verdict: RateVerdict) -> TableFailure {
@@ -191,7 +273,7 @@ package struct RateDecision: Sendable {
     var quote: RateQuote
     if let name = rule.open {
       if want(openFrom: name) { return nil }
-      let open = open(from: name)
+      let open = open(from: name, of: choice.reading.rate)
       if case .failure(let reason) = open { openReason = "\(name): \(reason.text)" }
       quote = RateQuote(
         choice.reading.pair, choice.reading.rate, since: try? open.get().rate, provider: rule.use)
@@ -244,7 +326,9 @@ package struct RateDecision: Sendable {
   }
 
   /// Returns the provider's rate of the last completed day.
-  private func open(from name: String) -> Result<RateReading, NoOpen> {
+  ///
+  /// - Parameter rate: the rate of today; no close is far from it.
+  private func open(from name: String, of rate: Decimal) -> Result<RateReading, NoOpen> {
     let state: ProviderState
     switch states[name] {
     case .known(let known)?: state = known
@@ -261,9 +345,7 @@ package struct RateDecision: Sendable {
         continue
       case .success(let value): reading = value
       }
-      if case .rate(let known) = known, Self.isFar(reading.rate, from: known),
-        confirmation(of: reading.rate, besides: name) == nil
-      {
+      if Self.isFar(reading.rate, from: rate) {
         reason = reason ?? "implausible"
         continue
       }

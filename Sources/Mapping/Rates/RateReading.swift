@@ -14,6 +14,8 @@ package struct RateReading: Sendable, Hashable {
   package var changePercent: Decimal?
   /// When the rate was quoted.
   package var time: Instant?
+  /// Whether the provider sent a time that cannot be read.
+  package var hasUnreadTime = false
   /// The day of the rate, as written by the provider.
   package var date: String?
   /// The quoting institution, as named by the provider.
@@ -67,10 +69,14 @@ package struct RatePlan: Sendable {
     guard let pair = request.pair else { throw TableFailure(.notRequested) }
     let context = ReadingContext(request: request, hooks: hooks)
     let readings = try record.records(in: answer, context, globalAliases: globalAliases, RateBuilder(pair: pair)).all
-    guard let reading = readings.first else {
+    guard let first = readings.first else {
       throw TableFailure(.notListed, "the provider does not have \(pair)")
     }
-    return try reading.get()
+    let reading = try first.get()
+    guard readings.allSatisfy({ (try? $0.get().rate) == reading.rate }) else {
+      throw TableFailure(.pathMany, "several rows with different rates of \(pair)")
+    }
+    return reading
   }
 }
 
@@ -93,15 +99,21 @@ private struct RateBuilder: RecordBuilder {
     case .missing(let reason): throw TableFailure(reason, "the rate of \(pair)")
     case .value(let value): rate = value
     }
-    let units = row.number(.units) ?? 1
+    let units: Decimal
+    switch row.cell(.units) {
+    case .missing(.notOffered): units = 1
+    case .missing(let reason): throw TableFailure(reason, "the units of the rate of \(pair)")
+    case .value(let value): units = value
+    }
     guard units.signum > 0, let perUnit = rate.divided(by: units) else {
-      throw TableFailure(.zero, "the units of the rate")
+      throw TableFailure(.zero, "the units of the rate of \(pair)")
     }
     var reading = RateReading(pair: pair, rate: perUnit)
     reading.open = row.number(.open).flatMap { $0.divided(by: units) }
     reading.change = row.number(.change).flatMap { $0.divided(by: units) }
     reading.changePercent = row.number(.changePercent)
     reading.time = row.time(.time)
+    reading.hasUnreadTime = reading.time == nil && row.hasUnread(.time)
     reading.date = row.text(.date)
     reading.quotedBy = row.text(.provider)
     return reading

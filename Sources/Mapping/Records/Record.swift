@@ -62,6 +62,12 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
 }
 
 extension RecordRow {
+  /// Returns whether the row has a time that cannot be read, rather than none.
+  func hasUnread(_ field: Field) -> Bool {
+    guard let missing = missing(field) else { return false }
+    return ![.notOffered, .pathMiss, .jsonNull].contains(missing)
+  }
+
   /// Returns why a number or time is missing; nil if it is there.
   fileprivate func missing(_ field: Field) -> Missing? {
     guard let value = plan[field] else { return .notOffered }

@@ -61,7 +61,9 @@ struct SymbolReader {
   ///
   /// - Returns: its rank; nil, with nothing changed, if anything more might apply and `read` has to be used.
   func readPlain(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
-    guard beginsAtPayment, let first = symbol.first, let ending = ending(of: symbol) else { return nil }
+    guard beginsAtPayment, let first = symbol.first, first != Self.blank, let ending = ending(of: symbol) else {
+      return nil
+    }
     let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
     guard let last = asset.last else { return nil }
     if ownAliases.firstBytes.mayHold(first) || globalAliases.firstBytes.mayHold(first) || firstBytes.mayHold(first)
@@ -89,7 +91,7 @@ struct SymbolReader {
       if rule.spec.skip { return .skipped }
       let asset = rule.asset.map(value) ?? split.asset
       let payment = rule.payment.map(value) ?? split.payment
-      guard let asset, let payment, !asset.isEmpty, !payment.isEmpty else { continue }
+      guard let asset, let payment, Self.isName(asset), Self.isName(payment) else { continue }
       let currency = split.currency ?? currency(spelled: payment)
       var multiplier: Decimal?
       let pair = Pair(
@@ -103,6 +105,14 @@ struct SymbolReader {
           rank: index * 64 + (currency.map { plan.currencies[$0].rank } ?? 63), multiplier: multiplier))
     }
     return .unsplit
+  }
+
+  private static let blank = UInt8(ascii: " ")
+
+  /// Returns whether a part can be a name. One with blanks around it would look like another that has none.
+  private static func isName(_ part: String) -> Bool {
+    guard let first = part.utf8.first, let last = part.utf8.last else { return false }
+    return first != Self.blank && last != Self.blank
   }
 
   /// Returns the symbol of the requested pair, which the row does not name.

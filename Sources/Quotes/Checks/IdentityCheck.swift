@@ -70,10 +70,10 @@ package struct IdentityCheck: Sendable, Hashable {
     let median = Self.median(of: others, nearestTo: price, \.price).price
     let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
-    let measure = "the median \(median) of the others"
+    let measure = "the median \(median.readable) of the others"
     let message =
-      power.map { "price \(price) is about \($0) times \(measure): a multiplier or another coin" }
-      ?? "price \(price) is further than \(limitPercent.shortest) % from \(measure): another coin or a multiplier"
+      power.map { "price \(price.readable) is about \($0) times \(measure): a multiplier or another coin" }
+      ?? "price \(price.readable) is further than \(limitPercent.shortest) % from \(measure): another coin or a multiplier"
     return Flag(.identity, message)
   }
 
@@ -86,7 +86,7 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// Returns what is wrong with a price compared with one other exchange's, or nil if both may be of the same coin.
   package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
-    finding(price, beside: other, named: "\(exchange)'s \(other)")
+    finding(price, beside: other, named: "\(exchange)'s \(other.readable)")
   }
 
   /// Returns the finding of each futures price compared with the same exchange's spot price, in order; nil for one that
@@ -104,7 +104,7 @@ package struct IdentityCheck: Sendable, Hashable {
     }
     return futures.map { row in
       guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return nil }
-      return finding(price, beside: other, named: "the exchange's own spot price \(other)")
+      return finding(price, beside: other, named: "the exchange's own spot price \(other.readable)")
     }
   }
 
@@ -112,8 +112,8 @@ package struct IdentityCheck: Sendable, Hashable {
     let power = price.powerOfTen(over: other)
     if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
     let message =
-      power.map { "price \(price) is about \($0) times \(name): a multiplier or another coin" }
-      ?? "price \(price) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
+      power.map { "price \(price.readable) is about \($0) times \(name): a multiplier or another coin" }
+      ?? "price \(price.readable) and \(name) are further apart than \(limitPercent.shortest) %: another coin or a multiplier"
     return Flag(.identity, message)
   }
 }
@@ -125,6 +125,9 @@ extension Decimal {
     if self < other * 5, other < self * 5 { return nil }
     return divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
   }
+
+  /// A price as sent, or that of a rate if it is a quotient of more digits than are readable.
+  fileprivate var readable: String { normalized.significantDigits > 12 ? rateText : description }
 
   /// Returns whether the value differs from a positive one by at most `percent` of it.
   func isWithin(percent: Decimal, of other: Decimal) -> Bool {

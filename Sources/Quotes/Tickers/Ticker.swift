@@ -140,10 +140,11 @@ package struct RowKey: Sendable, Hashable {
 }
 
 extension Ticker {
-  /// The row's age on arrival, by its own time; nil if either is missing.
+  /// The row's age on arrival, by its own time; nil if either is missing. Negative only for a time further in the
+  /// future than clocks differ.
   package var ageNanoseconds: Int64? {
     guard let arrival, let time else { return nil }
-    return max(0, arrival.nanoseconds(since: time))
+    return time.isFuture(at: arrival) ? arrival.nanoseconds(since: time) : max(0, arrival.nanoseconds(since: time))
   }
 
   package var key: RowKey {

@@ -132,6 +132,7 @@ package struct PairListReport: LineReport {
       }
       members += [
         ("turnover24", .text(entry.turnover?.shortest)), ("usable", .integer(entry.usable)),
+        ("withTurnover", .integer(entry.withTurnover)),
         ("exchanges", .texts(entry.rows.map(\.ticker.exchange))),
         ("premiumPercent", .text(entry.premium?.percent.quotientText)), ("low", end(entry.premium?.low)),
         ("high", end(entry.premium?.high)),
@@ -142,14 +143,26 @@ package struct PairListReport: LineReport {
         ("high", .text(ticker.digits(.high))), ("low", .text(ticker.digits(.low))),
       ]
     }
-    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24]
-    let reasons = fields.compactMap { field in
-      ticker.cell(field).missing.map { (field.rawValue, JSONValue.string($0.code)) }
-    }
+    let reasons = reasons(entry).compactMap { title, code in code.map { (title, JSONValue.string($0)) } }
     members += [
       ("excludedBecause", .text(ticker.headlineObjection(listing.rule)?.code)), ("reasons", .members(reasons)),
     ]
     return members
+  }
+
+  /// Returns why fields of an entry are empty.
+  private func reasons(_ entry: PairListing.Entry) -> [(title: String, code: String?)] {
+    let ticker = entry.leadRow.ticker
+    func reasons(_ fields: TickerField...) -> [(title: String, code: String?)] {
+      fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
+    }
+    guard isOfMany else { return reasons(.price, .changePricePercent24, .volume24, .turnover24, .high, .low) }
+    let noTurnover = (ticker.turnover24.missing ?? .notOffered).code
+    return reasons(.price, .changePricePercent24)
+      + [
+        (TickerField.turnover24.rawValue, entry.turnover == nil ? noTurnover : nil),
+        ("premiumPercent", entry.premium == nil ? "one-exchange" : nil),
+      ]
   }
 
   package func json() -> [UInt8] {
@@ -183,12 +196,13 @@ package struct PairListReport: LineReport {
   }
 
   package func csv() -> String {
-    let many = ["usable", "premiumPercent", "lowExchange", "low", "highExchange", "high"]
+    let many = ["usable", "withTurnover", "premiumPercent", "lowExchange", "low", "highExchange", "high"]
     var writer = CSVWriter(
       titles: [
         "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
       ]
-        + ["changeBasis", "turnover24"] + (isOfMany ? many : ["volume24", "high", "low"]) + ["excludedBecause"])
+        + ["changeBasis", "turnover24"] + (isOfMany ? many : ["volume24", "high", "low"])
+        + ["excludedBecause", "reasons"])
     for entry in entries {
       let ticker = entry.leadRow.ticker
       var record: [CSVWriter.Field] = [
@@ -200,14 +214,15 @@ package struct PairListReport: LineReport {
       if isOfMany {
         let ends = [entry.premium?.low, entry.premium?.high].map { $0.map { entry.rows[$0].ticker } }
         record += [
-          .number(entry.turnover?.shortest ?? ""), .number("\(entry.usable)"),
+          .number(entry.turnover?.shortest ?? ""), .number("\(entry.usable)"), .number("\(entry.withTurnover)"),
           .number(entry.premium?.percent.quotientText ?? ""),
         ]
         record += ends.flatMap { [.text($0?.exchange ?? ""), .number($0?.digits(.price) ?? "")] }
       } else {
         record += [TickerField.turnover24, .volume24, .high, .low].map { .number(ticker.digits($0) ?? "") }
       }
-      writer.addRecord(record + [.text(ticker.headlineObjection(listing.rule)?.code ?? "")])
+      record += [.text(ticker.headlineObjection(listing.rule)?.code ?? ""), .reasons(reasons(entry))]
+      writer.addRecord(record)
     }
     return writer.text
   }

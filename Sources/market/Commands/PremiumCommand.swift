@@ -79,6 +79,9 @@ enum PremiumCommand {
 
     init(_ words: Invocation) throws(UsageProblem) {
       asset = words.text(of: PremiumCommand.asset)
+      if let pair = Pair(asset) {
+        throw .other("invalid asset '\(asset)'; expected it alone: \(pair.asset) --local \(pair.payment)")
+      }
       local = words.value(of: PremiumCommand.local) ?? "KRW"
       dollars = (words.value(of: against) ?? "USDT,USD").split(separator: ",").map(String.init)
       guard !dollars.isEmpty else { throw .other("missing currency in '--against'; write --against USDT,USD") }

@@ -72,7 +72,9 @@ enum TickersCommand {
         throw CommandError.invalidConfig("cannot query \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
-      markets = try exchange.requireMarkets(options.market)
+      // `dataFromAsset` has one price per pair, and that of a future is no price of the asset.
+      let isOfOneMarket = options.format == .dataFromAsset && exchange.market(.spot) != nil
+      markets = try exchange.requireMarkets(options.market ?? (isOfOneMarket ? .spot : nil))
     }
   }
 
@@ -122,13 +124,14 @@ enum TickersCommand {
     _ reports: [ExchangeReport], of subject: Subject, _ options: Options, in context: Context, on page: () -> Page
   ) -> ExitCode {
     let report = TickerTableReport(exchange: subject.exchange.name, reports: reports)
-    var notes = options.format == .text ? report.notes : []
+    // The document in JSON says all this itself.
+    var notes = options.format == .json ? [] : report.notes
     if let format = OutputFormat(rawValue: options.format.rawValue) {
       context.write(report, as: format, on: page())
     } else {
-      let (bytes, displaced) = report.dataFromAsset()
+      let (bytes, remarks) = report.dataFromAsset()
       context.write(json: bytes)
-      notes = displaced
+      notes = remarks
     }
     for line in notes { context.note(line) }
     if let absence = options.pair.flatMap({ report.absence(of: $0, on: options.market) }) { context.note(absence) }

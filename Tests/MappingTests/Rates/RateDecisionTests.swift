@@ -175,9 +175,64 @@ import Testing
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:59:21", change: "-2.00")],
       result: "1272.00 (-0.16) since 1274.00 by Hana"),
     Case(
-      testDescription: "the first known rate", moment: "2023-07-27T11:58:51",
-      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .none,
+      testDescription: "the first rate, and nothing to compare it with", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00"), "World": failed(.noSecret),
+        "Daily": failed(.timeout),
+      ], known: .none,
       result: "1272.00 (-0.16) since 1274.00 by Hana unchecked"),
+    Case(
+      testDescription: "the first rate, and a second provider's is near", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1300.00", at: "2023-07-27T11:00:00"),
+      ], known: .none,
+      result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "the first rate is a hundred times that of two others", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("127200", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1272.50", at: "2023-07-27T11:00:00"), "Daily": said("1270.00", at: "2023-07-27T11:00:00"),
+      ], known: .none,
+      result: "1272.50 (-) since - by World", openReason: "Hana: implausible"),
+    Case(
+      testDescription: "the very first two rates contradict each other", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("127200", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1272.50", at: "2023-07-27T11:00:00"), "Daily": failed(.timeout),
+      ], known: .none,
+      result: "implausible, implausible, timeout"),
+    Case(
+      testDescription: "no later rate of the same provider confirms its first one", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00"), "World": failed(.noSecret),
+        "Daily": failed(.timeout),
+      ], known: .unchecked(1271, provider: "Hana"),
+      result: "1272.00 (-0.16) since 1274.00 by Hana unchecked"),
+    Case(
+      testDescription: "nor replaces it, far from it", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("127200", at: "2023-07-27T11:58:36"), "World": failed(.noSecret), "Daily": failed(.timeout),
+      ], known: .unchecked(1271, provider: "Hana"),
+      result: "implausible, no-secret, timeout"),
+    Case(
+      testDescription: "another provider's does", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
+      known: .unchecked(1271, provider: "World"), result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "an unchecked first rate refuses no other", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1270.00", at: "2023-07-27T11:00:00"),
+      ], known: .unchecked(127_200, provider: "Hana"),
+      result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "a close a hundred times the rate", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("127200", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
+        "World": said("1275.18", at: "2023-07-28T03:00:00"),
+      ],
+      result: "1275.18 (-) since - by World", openReason: "Hana: implausible"),
     Case(
       testDescription: "a fifth away from the last known is near enough", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1200.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .rate(1000),
@@ -185,7 +240,8 @@ import Testing
     Case(
       testDescription: "further than a fifth: flagged, and the next is taken", moment: "2023-07-27T11:58:51",
       providers: [
-        "Hana": said("1527.00", at: "2023-07-27T11:58:36"), "World": said("1272.50", at: "2023-07-27T11:00:00"),
+        "Hana": said("1600.00", at: "2023-07-27T11:58:36"), "World": said("1272.50", at: "2023-07-27T11:00:00"),
+        "Daily": failed(.timeout),
       ],
       known: .rate(1272), result: "1272.50 (-) since - by World", openReason: "Hana: implausible"),
     Case(
@@ -238,6 +294,19 @@ import Testing
     let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: .unremembered)
     #expect(decision.wanted.map(\.provider) == ["World"])
     #expect(decision.verdicts.map(\.code) == ["not-of-today"])
+  }
+
+  /// The very first rate needs a second one, requested along with it; a later one only if it is far from the last.
+  @Test(arguments: [
+    (nil, RateDecision.Known.none, ["Hana", "World"]), (nil, .rate(1272), ["Hana"]), ("1272.00", .none, ["World"]),
+    ("1272.00", .rate(1260), []), ("1600.00", .rate(1272), ["World"]),
+    ("1272.00", .unchecked(1271, provider: "Hana"), ["World"]), ("1272.00", .unchecked(1271, provider: "World"), []),
+  ])
+  func witnesses(rate: String?, known: RateDecision.Known, wanted: [String]) throws {
+    let states = rate.map { ["Hana": Self.said($0, at: "2023-07-27T11:58:36", change: "-2.00")] } ?? [:]
+    let moment = Self.instant("2023-07-27T11:58:51")
+    let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: known)
+    #expect(decision.wanted.map(\.provider) == wanted)
   }
 
   @Test func datedRateIsDailyAndNotFromTheFuture() throws {

@@ -43,7 +43,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "EURTEUR": "EURT/EUR 500", "USDTUSD": "USDT/USD 500", "USDTUSDT": "USDT/USDT 500",
         "USDTUSDTUSDT": "USDTUSDT/USDT 500",
         "btcusdt": "BTC/USDT 500", "xbtEur": "XBT/EUR 500", "USDT": "not split: USDT", "EUR": "not split: EUR",
-        "BTCKRW": "not split: BTCKRW", "": "not split: 0",
+        "BTCKRW": "not split: BTCKRW", "": "not split: 0", " BTCUSDT": "not split:  BTCUSDT",
       ]),
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, "paymentCurrencies": {"all": ["ZUSD", "usd"]}, "aliases": {"ZUSD": "USD"}"#,
@@ -73,7 +73,9 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "::"}"#, ["BTC::KRW": "BTC/KRW 500", "BTC:KRW": "not split: BTC:KRW"]),
     // Except with `split: payment`, the list of currencies does not filter.
-    SymbolCase(#""symbol": {"path": "$.s", "split": "-"}, \#(currencies)"#, ["BTC-KRW": "BTC/KRW 500"]),
+    SymbolCase(
+      #""symbol": {"path": "$.s", "split": "-"}, \#(currencies)"#,
+      ["BTC-KRW": "BTC/KRW 500", "BTC-USDT ": "not split: BTC-USDT "]),
   ]
 
   /// Rules are tried in order; each removes the affixes that it requires, then splits.
