@@ -30,16 +30,19 @@ package struct CSVWriter: Sendable {
     }
   }
 
-  private var buffer = ByteBuffer()
+  private var buffer: ByteBuffer
 
   /// The lines so far.
   package var text: String { buffer.text }
 
   /// Creates a writer without a header line.
-  package init() {}
+  package init() { buffer = ByteBuffer() }
 
-  /// - Parameter titles: The header line.
-  package init(titles: [String]) {
+  /// - Parameters:
+  ///   - titles: The header line.
+  ///   - capacity: The number of bytes to reserve room for.
+  package init(titles: [String], capacity: Int = 0) {
+    buffer = ByteBuffer(capacity: capacity)
     addRecord(titles.map { .text($0) })
   }
 

@@ -74,7 +74,8 @@ package struct CandleRecords {
     var writer = CSVWriter(
       titles: PairAnswer<CandleSeries>.fieldTitles
         + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
-        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"]) + ["reasons"])
+        + currencies.map { "in\($0)" } + (closes == nil ? [] : ["rateOfItsTime"]) + ["reasons"],
+      capacity: 160 * answers.reduce(1) { $0 + ($1.value?.candles.count ?? 0) })
     for (index, answer) in answers.enumerated() {
       guard let series = answer.value else { continue }
       let names = CSVWriter.part(answer.fields + [.text(series.grid.interval.rawValue)])

@@ -245,7 +245,7 @@ final class RateReader: Sendable {
     }
     switch reading(of: answer) {
     case .success(let reading):
-      if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return .doubtful }
+      if let known = known.rate, RateDecision.isFar(reading.rate, from: known) { return .doubtful }
       return .good
     case .failure(let failure):
       // An answer without this pair may still contain others, but must not replace one that has it.

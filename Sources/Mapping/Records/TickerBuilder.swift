@@ -12,6 +12,8 @@ struct TickerBuilder {
   private let plainFields: [(field: TickerField, number: PlainNumber)]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
+  /// The fields that messages never have, if the builder reads messages: their cells are from the table.
+  private let unsentFields: [TickerField]
   /// The headline field of a row: the price, or its substitute.
   private let headline: TickerField?
   private let time: ValuePlan?
@@ -57,6 +59,7 @@ struct TickerBuilder {
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
     mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
+    unsentFields = TickerField.allCases.filter { $0 != .time && record[$0] == nil }
     headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
@@ -102,11 +105,33 @@ struct TickerBuilder {
     if case .nothing = update { return update }
     ticker.arrival = arrival
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
+    let sent = unsentFields.isEmpty ? ticker : separated(&ticker, isNewPrice: update == .price)
     ticker.flags = check.findings(
-      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+      sent, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
     if reader.rows.shape(place.index).repeatsMember { ticker.flags.append(.repeatedMember) }
     return update
+  }
+
+  /// Returns the row without the figures that messages never have: those of a minute ago prove nothing about a price of
+  /// now. Bids and asks, which move with the price, do not stay beside a new one.
+  private func separated(_ ticker: inout Ticker, isNewPrice: Bool) -> Ticker {
+    var sent = ticker
+    for field in unsentFields {
+      sent[field] = .missing(.notRequested)
+      if isNewPrice, field == .bid || field == .ask, ticker[field].value != nil { ticker[field] = .missing(.stale) }
+    }
+    return sent
+  }
+
+  /// Returns a row of the table as messages update it: flags about figures that they never have stay.
+  func beginning(with row: Ticker) -> Ticker {
+    guard !row.flags.isEmpty, !unsentFields.isEmpty else { return row }
+    var row = row
+    for index in row.flags.indices where row.flags[index].kind.figures.contains(where: unsentFields.contains) {
+      row.flags[index].isOfTable = true
+    }
+    return row
   }
 
   /// Returns the time in a message row; nil if it has none.
@@ -240,6 +265,19 @@ struct TickerBuilder {
     case .missing(let reason): return .missing(reason)
     case .value(let open):
       return ((price - open) * 100).divided(by: open).map { .value($0) } ?? .missing(.zero)
+    }
+  }
+}
+
+extension Flag.Kind {
+  /// The figures, besides the price, that it is about.
+  fileprivate var figures: [TickerField] {
+    switch self {
+    case .change: [.changePricePercent24, .open]
+    case .range: [.open, .high, .low]
+    case .turnover: [.volume24, .turnover24]
+    case .bidAsk: [.bid, .ask]
+    default: []
     }
   }
 }

@@ -23,7 +23,7 @@ struct TickerMessages: Sendable {
   }
 
   /// Replaces the row of a pair with newer data from elsewhere.
-  mutating func replaceRow(of pair: Int, by row: Ticker) { kept.rows[pair] = row }
+  mutating func replaceRow(of pair: Int, by row: Ticker) { kept.replaceRow(of: pair, by: row) }
 
   /// Sets whether updates come with an explanation.
   mutating func explain(_ isWanted: Bool) { kept.isExplained = isWanted }
@@ -86,7 +86,7 @@ struct TickerMessages: Sendable {
 /// The current rows of a connection.
 private struct StreamedRows: Sendable, MessageVisitor {
   /// In pair order.
-  var rows: [Ticker]
+  private var rows: [Ticker]
   /// Whether the message being read contains only changes.
   var isChange = false
   let pairs: StreamRows
@@ -106,13 +106,16 @@ private struct StreamedRows: Sendable, MessageVisitor {
     _ options: Interpretation
   ) {
     self.plan = plan
-    rows = pairs.map(\.row)
     times = pairs.map { _ in nil }
     self.pairs = StreamRows(spec, plan.record, pairs, options)
-    builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
+    let builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
+    self.builder = builder
+    rows = pairs.map { builder.beginning(with: $0.row) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
   }
+
+  mutating func replaceRow(of pair: Int, by row: Ticker) { rows[pair] = builder.beginning(with: row) }
 
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
     self.arrival = arrival

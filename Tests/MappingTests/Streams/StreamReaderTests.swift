@@ -214,12 +214,31 @@ import Testing
         (#"{"s": "XBT-USDT", "p": "91"}"#, "BTC/USDT 91 1 !duplicate"),
       ]),
     StreamCase(
+      "figures that only the table has prove nothing about a price of the stream", own: #""fields": \#(onlyPrice)"#,
+      tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 101, "a": 102, "c": 1}]"#,
+      [
+        (#"{"s": "BTC-USDT", "p": 105}"#, "BTC/USDT 105 +1.00 100 102 99 stale stale"),
+        (#"{"s": "BTC-USDT", "p": 60}"#, "BTC/USDT 60 +1.00 100 102 99 stale stale"),
+      ]),
+    StreamCase(
+      "what the table's own figures show stays", own: #""fields": \#(onlyPrice)"#,
+      tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 101, "a": 102, "c": 50}]"#,
+      [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +50.00 100 102 99 stale stale !change")]),
+    StreamCase(
       "checks of meaning", own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
       [
         (#"{"s": "BTC-USDT", "p": 1, "b": 2, "a": 1}"#, "BTC/USDT 1 12.5 2 1 !bid-ask"),
         (#"{"s": "BTC-USDT", "p": 1, "b": 1, "a": 1}"#, "BTC/USDT 1 12.5 1 1"),
       ]),
   ]
+
+  /// A table with every figure, and a stream that has the price alone.
+  private static let wide = #"""
+    "fields": {"price": "$.p", "changePricePercent24": {"path": "$.c", "basis": "rolling24h"}, "open": "$.o",
+               "high": "$.h", "low": "$.l", "bid": "$.b", "ask": "$.a"}
+    """#
+  private static let onlyPrice =
+    #"{"changePricePercent24": null, "open": null, "high": null, "low": null, "bid": null, "ask": null}"#
 
   /// Messages that contain only changes.
   static let changes: [StreamCase] = [
