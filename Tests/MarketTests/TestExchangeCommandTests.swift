@@ -48,6 +48,17 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too large: remove its \"scale\"\n"))
   }
 
+  /// A row with an open and a price outside its range fails the check once.
+  @Test func failedRowsAreCountedOnce() throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(#""low": "$.low""#, with: #""low": "$.high""#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        "problem: range: 2 of 2 rows fail, for example BTC-USDT: price 65000 is more than 0.5 % below the low 66000\n"))
+  }
+
   @Test func reversedPairsAreNamed() throws {
     let folder = try TrialFolder()
     let rows = (0..<4).map { index in
