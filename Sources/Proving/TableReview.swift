@@ -162,6 +162,21 @@ struct TableReview {
     }
     let failed = table.counts.failedChecks.filter { $0.check.kind != .time || !isUnread }
     return failed.map { Finding(.failedCheck, .error, $0.text, about: table.subject()) }
+      + otherScales(of: table, besides: Set(failed.map(\.check.kind)))
+  }
+
+  /// Reports highs, lows and offers of another scale, unless the rows' own checks have found that already.
+  private func otherScales(of table: TestedTable, besides failed: Set<Flag.Kind>) -> [Finding] {
+    // Pairs requested alone are judged together, with the first of them.
+    let alike =
+      table.pair == nil ? [table] : tables.filter { $0.pair != nil && $0.isPart(of: table) && !$0.rows.isEmpty }
+    guard alike.first?.pair == table.pair else { return [] }
+    return PriceScale.findings(of: alike.flatMap(\.rows).map(\.ticker)).compactMap { verdict in
+      let field = TickerField(rawValue: verdict.field)
+      let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
+      guard !failed.contains(kind) else { return nil }
+      return Finding(.failedCheck, .error, verdict.text, about: table.subject(field), help: verdict.help)
+    }
   }
 
   private func rareFields(of table: TestedTable) -> [Finding] {
