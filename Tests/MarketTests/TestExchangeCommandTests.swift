@@ -319,6 +319,25 @@ import Testing
     #expect(run.output.hasPrefix("\(name): good"))
   }
 
+  /// A provider tested alone is compared with the recordings of the others.
+  @Test func rateIsComparedWithOtherProviders() throws {
+    let folder = try TemporaryFolder()
+    let shipped = String(decoding: try FileSystem.read(Checkout.path("exchanges.json")), as: UTF8.self)
+    let config = "\(folder.path)/exchanges.json"
+    try FileSystem.writeAtomically(
+      Array(shipped.swapped(#""units": "$.currencyUnit", "#, "").utf8), to: config)
+    let run = try Subprocess(
+      market: ["test-exchange", "dunamu", "-c", config, "--replay", Checkout.path("Tests/Cassettes")])
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        """
+          problem: JPY/KRW: the rate is 946.11 here, and 9.46446 by OpenExchangeRates, KoreaEximbank, ExchangeRateApi
+            help: is it for 100 units ("units"), or is its "scale" wrong?
+
+        """), "\(run.output)")
+  }
+
   @Test func brokenBlockIsAProblem() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(change: #"{"path": "$.chg"}"#)

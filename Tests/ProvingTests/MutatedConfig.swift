@@ -78,6 +78,22 @@ struct MutatedConfig {
   /// Returns the problems of an exchange, with their help; nil if its block is invalid.
   func problems(of name: String) async throws -> [String]? { try await tested(name)?.problems.map(Self.text) }
 
+  /// Returns the problems of rate providers, all that have recordings by default, after their comparison.
+  func providerProblems(of names: [String]? = nil) async throws -> [String] {
+    var all: [TestedExchange] = []
+    for name in names ?? configuration.providerNames
+    where FileSystem.isFolder(Checkout.path("Tests/Cassettes/\(name)")) {
+      guard let provider = configuration.readProvider(name, hooks: Self.hooks.names).provider else {
+        all.append(TestedExchange(broken: name, in: "exchanges.json"))
+        continue
+      }
+      all.append(await (try Self.tester(of: name, configuration)).test(provider))
+    }
+    return RateComparison(all).exchanges.flatMap { tested in
+      tested.problems.map { "\(tested.name): \(Self.text($0))" }
+    }
+  }
+
   private static func text(_ finding: Finding) -> String {
     finding.message + (finding.help.map { " | \($0)" } ?? "")
   }

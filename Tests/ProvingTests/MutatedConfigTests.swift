@@ -20,6 +20,10 @@ import Testing
     #expect(try await MutatedConfig().problems(of: name) == [])
   }
 
+  @Test func shippedProvidersAreGood() async throws {
+    #expect(try await MutatedConfig().providerProblems() == [])
+  }
+
   @Test(arguments: streams + blocks + tables)
   func finds(_ example: Case) async throws {
     let problems = try await MutatedConfig(example.edits).problems(of: example.exchange)
@@ -218,5 +222,85 @@ import Testing
       "a bid without digits", "Htx",
       [("markets.spot.tickers.fields.bid", #"{"path": "$.bid", "strip": "0123456789"}"#)],
       "bid: in none of 6 rows: 5 not-a-number, 1 json-null"),
+  ]
+}
+
+/// Mistakes in the mappings of rate providers, which the other providers reveal.
+@Suite struct MutatedProviderTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let edit: MutatedConfig.Edit
+    let problems: [String]
+
+    init(_ description: String, _ path: String, _ text: String, _ problems: String...) {
+      (testDescription, self.problems) = (description, problems)
+      edit = MutatedConfig.Edit("fx.providers.\(path)", text)
+    }
+  }
+
+  @Test(arguments: cases) func finds(_ example: Case) async throws {
+    let problems = try await MutatedConfig([example.edit]).providerProblems()
+    #expect(problems == example.problems)
+  }
+
+  /// Of two that contradict each other, there is no telling which is wrong.
+  @Test func twoProvidersContradictEachOther() async throws {
+    let edit = MutatedConfig.Edit(
+      "fx.providers.Frankfurter.rate.fields.rate", #"{"path": "$.rates['{payment}']", "scale": 1000}"#)
+    #expect(
+      try await MutatedConfig([edit]).providerProblems(of: ["OpenExchangeRates", "Frankfurter"]) == [
+        "OpenExchangeRates: USD/KRW: the rate is 1462.07 here, and 1462070 by Frankfurter | "
+          + "check its path, \"scale\" and \"units\"",
+        "OpenExchangeRates: EUR/JPY: the rate is 179.073 here, and 179070 by Frankfurter | "
+          + "check its path, \"scale\" and \"units\"",
+        "Frankfurter: USD/KRW: the rate is 1462070 here, and 1462.07 by OpenExchangeRates | "
+          + "is it for 1000 units (\"units\"), or is its \"scale\" wrong?",
+        "Frankfurter: EUR/JPY: the rate is 179070 here, and 179.073 by OpenExchangeRates | "
+          + "is it for 1000 units (\"units\"), or is its \"scale\" wrong?",
+      ])
+  }
+
+  static let cases = [
+    Case(
+      "a quotient upside down", "ExchangeRateApi.rate.fields.rate.quotient",
+      #"["$.rates['{asset}']", "$.rates['{payment}']"]"#,
+      "ExchangeRateApi: USD/KRW: the rate is 0.000684027 here, and 1461.82 by Dunamu, OpenExchangeRates, "
+        + "ExchangeRateHost, KoreaEximbank, Frankfurter | it is the rate of the reversed pair: swap the two of its "
+        + "\"quotient\"",
+      "ExchangeRateApi: EUR/USD: the rate is 0.8625 here, and 1.1592 by OpenExchangeRates, EuropeanCentralBank "
+        + "| it is the rate of the reversed pair: swap the two of its \"quotient\"",
+      "ExchangeRateApi: EUR/JPY: the rate is 0.00558578 here, and 179.07 by OpenExchangeRates, "
+        + "EuropeanCentralBank, Frankfurter | it is the rate of the reversed pair: swap the two of its "
+        + "\"quotient\"",
+      "ExchangeRateApi: JPY/KRW: the rate is 0.105621 here, and 9.4611 by Dunamu, OpenExchangeRates, "
+        + "KoreaEximbank | it is the rate of the reversed pair: swap the two of its \"quotient\""),
+    Case(
+      "no units", "Dunamu.rate.fields.units", #"1"#,
+      "Dunamu: JPY/KRW: the rate is 946.11 here, and 9.46446 by OpenExchangeRates, KoreaEximbank, "
+        + "ExchangeRateApi | is it for 100 units (\"units\"), or is its \"scale\" wrong?"),
+    Case(
+      "no units in an answer with all pairs", "KoreaEximbank.rate.fields.units", #"1"#,
+      "KoreaEximbank: JPY/KRW: the rate is 945.98 here, and 9.46446 by Dunamu, OpenExchangeRates, "
+        + "ExchangeRateApi | is it for 100 units (\"units\"), or is its \"scale\" wrong?"),
+    Case(
+      "another scale", "Frankfurter.rate.fields.rate", #"{"path": "$.rates['{payment}']", "scale": 100}"#,
+      "Frankfurter: USD/KRW: the rate is 146207 here, and 1461.82 by Dunamu, OpenExchangeRates, "
+        + "ExchangeRateHost, KoreaEximbank, ExchangeRateApi | is it for 100 units (\"units\"), or is its \"scale\" "
+        + "wrong?",
+      "Frankfurter: EUR/JPY: the rate is 17907 here, and 179.07 by OpenExchangeRates, EuropeanCentralBank, "
+        + "ExchangeRateApi | is it for 100 units (\"units\"), or is its \"scale\" wrong?"),
+    Case(
+      "another scale behind a hook", "EuropeanCentralBank.rate.fields.rate",
+      #"{"path": "$.rates['{payment}']", "scale": "0.01"}"#,
+      "EuropeanCentralBank: EUR/USD: the rate is 0.011592 here, and 1.15942 by OpenExchangeRates, "
+        + "ExchangeRateApi | check its path, \"scale\" and \"units\"",
+      "EuropeanCentralBank: EUR/JPY: the rate is 1.7907 here, and 179.07 by OpenExchangeRates, "
+        + "ExchangeRateApi, Frankfurter | check its path, \"scale\" and \"units\""),
+    Case(
+      "a time without its zone", "Dunamu.rate.fields.time.zone", #""+00:00""#,
+      "Dunamu: USD/KRW: its time 2026-11-18T14:11:48Z is later than its arrival at 2026-11-18T05:12:07.421Z: "
+        + "check unit and zone",
+      "Dunamu: JPY/KRW: its time 2026-11-18T14:11:48Z is later than its arrival at 2026-11-18T05:12:07.422Z: "
+        + "check unit and zone"),
   ]
 }
