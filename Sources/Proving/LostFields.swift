@@ -5,8 +5,8 @@ import Quotes
 
 /// The fields of an order book, of trades or of candles that the mapping reads and no record has.
 ///
-/// A record without a price or a time is none, which fails on its own. Sizes, sides, sequence numbers and amounts may be
-/// missing in single records, but if all lack one, its path or its words are wrong.
+/// A record without a price or a time is none, which fails on its own. Sizes, sides, sequence numbers and amounts may
+/// be missing in single records, but if all lack one, its path or its words are wrong.
 struct LostFields {
   /// A field that is missing in all records.
   struct Lost {

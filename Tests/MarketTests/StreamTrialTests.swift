@@ -149,7 +149,8 @@ import Testing
         "trades": {"request": {"path": "/trades", "query": {"s": "{asset}-{payment}"}}, "rows": "$[*]",
           "fields": {\#(fields), "time": {"path": "$.t", "unit": "ms"}}},
         "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d[*]", "symbol": "$.s",
-          "trades": {"subscribe": {"sub": ["{symbol}"]}, "fields": {\#(fields), "time": {"path": "$.t", "unit": "ms"}}}},
+          "trades": {"subscribe": {"sub": ["{symbol}"]},
+            "fields": {\#(fields), "time": {"path": "$.t", "unit": "ms"}}}},
         """#)
     func rows(_ sides: [String]) -> String {
       let rows = sides.enumerated().map { index, side in

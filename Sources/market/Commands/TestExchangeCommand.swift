@@ -45,10 +45,11 @@ enum TestExchangeCommand {
         + "price outside low and high, a change that does not follow from the open, base and quote volume swapped, "
         + "a stale time. What no row shows alone is judged over all of them: a high, low, bid or ask of another scale. "
         + "Order books, trades, candles and streams are compared with the table and with each other, and rate "
-        + "providers with the recordings of all others. If a path leads nowhere, it suggests a replacement, by name and by how the numbers relate.",
-      "Exits with 1 if a path that a field uses leads nowhere in any row, trade or candle, if more than one row in a hundred "
-        + "fails a check (half of them for a stale time, since quiet pairs have old ones), if an exchange does not "
-        + "answer, if a pair's own request contradicts the table of all pairs, if no request uses a recording, or "
+        + "providers with the recordings of all others. If a path leads nowhere, it suggests a replacement, by name "
+        + "and by how the numbers relate.",
+      "Exits with 1 if a path that a field uses leads nowhere in any row, trade or candle, if more than one row in a "
+        + "hundred fails a check (half of them for a stale time, since quiet pairs have old ones), if an exchange does "
+        + "not answer, if a pair's own request contradicts the table of all pairs, if no request uses a recording, or "
         + "if the rows differ from those kept beside the recordings (rows.tsv, see --accept). Members of an answer "
         + "that no path reads are shown, but are not a failure.",
       "With --beside, the 20 pairs that most exchanges list are compared across all exchanges that answered at "
