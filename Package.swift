@@ -156,7 +156,10 @@ let package = Package(
       ]),
     tests(
       of: "Proving",
-      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),
+      uses: [
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "MarketData",
+        "Cassettes",
+      ]),
     tests(of: "Hooks", uses: ["JSON", "Mapping"]),
     tests(
       of: "Transport",

@@ -66,6 +66,37 @@ struct ExchangeReview {
     }
   }
 
+  /// How far the offers of a row may be from those of the order book of the same minute, in percent.
+  private static let offerPercent: Decimal = 4
+  private static let minute: Int64 = 60_000_000_000
+
+  /// Bids and asks of pairs requested alone that are not those of the order book. Those of a whole table prove their
+  /// scale together.
+  var farOffers: [Finding] {
+    tables.flatMap { table -> [Finding] in
+      guard let pair = table.pair, let row = table.rows.first?.ticker, let arrival = row.arrival,
+        let book = book(of: pair, on: table.market, near: arrival)
+      else { return [] }
+      let best = [(TickerField.bid, book.bids.first), (.ask, book.asks.first)]
+      return best.compactMap { field, level in
+        guard let offer = row.cell(field).value, let price = level?.price,
+          (offer - price).magnitude * 100 > price * Self.offerPercent
+        else { return nil }
+        let text = "\(field.rawValue) of \(pair) is \(offer.shortest), and \(price.shortest) in the order book"
+        return Finding(.tablesDisagree, .error, "\(table.market.rawValue): \(text)", about: table.subject(field))
+      }
+    }
+  }
+
+  private func book(of pair: Pair, on market: Market, near moment: Instant) -> OrderBook? {
+    blocks.lazy.filter { $0.market == market && $0.pair == pair }.compactMap { block -> OrderBook? in
+      guard case .success(.orderbook(let book)) = block.outcome, let arrival = block.arrival,
+        abs(arrival.nanoseconds(since: moment)) <= Self.minute
+      else { return nil }
+      return book
+    }.first
+  }
+
   /// Aliases and multipliers of the exchange that no row of any table uses: not a failure, as other days may have them.
   var unusedNames: [Finding] {
     let whole = tables.filter { $0.pair == nil }

@@ -28,7 +28,8 @@ extension ExchangeTester {
       return TestedBlock(
         exchange: exchange, market: market.market, kind: query.spec.kind, interval: query.spec.interval,
         pair: query.pair, outcome: outcome, ticker: usable.first { $0.ticker.pair == query.pair }?.ticker,
-        identityPercent: self.options.check.identity.limitPercent, spec: query.spec, answers: tap.answers)
+        identityPercent: self.options.check.identity.limitPercent, spec: query.spec, answers: tap.answers,
+        hooks: self.options.hooks)
     }
   }
 

@@ -132,15 +132,18 @@ package struct ExchangeTester: Sendable {
       return TestedExchange(provider.name, origin: "")
     }
     var rates: [TestedRate] = []
-    for pair in ratePairs.filter(provider.canHold) {
+    for pair in (ratePairs + sharedPairs).unique.filter(provider.canHold) {
       let query = ProviderQuery(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerCapture()
       let (state, _) = await client.tapped(by: tap).state(query, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
+      let isKept = ratePairs.contains(pair)
+      guard isKept || reading != nil else { continue }
       rates.append(
         TestedRate(
-          pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, answers: tap.answers))
+          pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, isKept: isKept,
+          answers: tap.answers))
     }
     return TestedExchange(
       provider.name, rates, of: spec, options.check, cassette: cassette, hooks: options.hooks, comparedWith: base)
@@ -153,6 +156,9 @@ package struct ExchangeTester: Sendable {
     let named = cassette.entries.compactMap { RecordingName($0, of: "rate")?.pair }
     return named.isEmpty ? usual : named
   }
+
+  /// Pairs that a recording of another pair may hold as well. The yen is the currency that is often quoted per 100.
+  private var sharedPairs: [Pair] { cassette == nil ? [] : [Pair(asset: "JPY", payment: "KRW")] }
 
   // MARK: Applicable requests
 

@@ -56,10 +56,11 @@ package struct TableCounts: Sendable {
 
   package init(_ rows: [TickerRow], of spec: TableSpec) {
     rowCount = rows.count
-    var flags: [Flag.Kind: [(symbol: String, flag: Flag)]] = [:]
+    // A row may fail one check in two ways: an open and a price outside the range.
+    var flags: [Flag.Kind: [(symbol: String, flags: [Flag])]] = [:]
     for row in rows {
-      for flag in row.ticker.flags where flag.excludes {
-        flags[flag.kind, default: []].append((row.ticker.symbol, flag))
+      for (kind, own) in Dictionary(grouping: row.ticker.flags.filter(\.excludes), by: \.kind) {
+        flags[kind, default: []].append((row.ticker.symbol, own))
       }
     }
     fields = TickerField.allCases.filter { spec.fields[$0.rawValue] != nil }.map { field in
@@ -69,9 +70,10 @@ package struct TableCounts: Sendable {
         field: field, filled: rows.count - missing.reduce(0) { $0 + $1.count }, missing: missing, failed: failed)
     }
     checks = flags.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, found in
-      let advice = found.compactMap(\.flag.advice).counted(\.text).first { $0.count * 2 > found.count }
+      let advice = found.flatMap { $0.flags.compactMap(\.advice).unique }.counted(\.text)
+        .first { $0.count * 2 > found.count }
       return Check(
-        kind: kind, count: found.count, example: "\(found[0].symbol): \(found[0].flag.message)", advice: advice,
+        kind: kind, count: found.count, example: "\(found[0].symbol): \(found[0].flags[0].message)", advice: advice,
         isProblem: found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)
     }
     comparableChanges = rows.count {

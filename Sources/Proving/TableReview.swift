@@ -100,9 +100,7 @@ struct TableReview {
     let count = table.rows.count
     var guess: ReplacementGuess?
     return table.counts.fields.compactMap { field -> Found? in
-      guard let reason = field.reasonForAll(of: count), let value = table.spec.fields[field.field.rawValue] else {
-        return nil
-      }
+      guard field.filled == 0, let value = table.spec.fields[field.field.rawValue] else { return nil }
       let name = field.field.rawValue
       func found(
         _ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil
@@ -110,6 +108,12 @@ struct TableReview {
         Found(Finding(code, severity, "\(name): \(text)", about: table.subject(field.field), help: help))
       }
       let unrecorded = table.unrecordedLookup(of: value)
+      guard let reason = field.reasonForAll(of: count) else {
+        let reasons = field.missing.map { "\($0.count) \($0.value.code)" }.joined(separator: ", ")
+        // Exchanges leave out what they do not have; nothing but a mapping makes numbers unreadable.
+        let isOfMapping = field.missing.contains { [.notANumber, .pathMany].contains($0.value) }
+        return found(.fieldEmpty, isOfMapping ? .error : .note, "in none of \(count) rows: \(reasons)")
+      }
       switch reason {
       case .jsonNull, .zero:
         let isShifted = drift?.shifts.contains { $0.isProblem && $0.fields.contains(field.field) } == true
@@ -158,6 +162,21 @@ struct TableReview {
     }
     let failed = table.counts.failedChecks.filter { $0.check.kind != .time || !isUnread }
     return failed.map { Finding(.failedCheck, .error, $0.text, about: table.subject()) }
+      + otherScales(of: table, besides: Set(failed.map(\.check.kind)))
+  }
+
+  /// Reports highs, lows and offers of another scale, unless the rows' own checks have found that already.
+  private func otherScales(of table: TestedTable, besides failed: Set<Flag.Kind>) -> [Finding] {
+    // Pairs requested alone are judged together, with the first of them.
+    let alike =
+      table.pair == nil ? [table] : tables.filter { $0.pair != nil && $0.isPart(of: table) && !$0.rows.isEmpty }
+    guard alike.first?.pair == table.pair else { return [] }
+    return PriceScale.findings(of: alike.flatMap(\.rows).map(\.ticker)).compactMap { verdict in
+      let field = TickerField(rawValue: verdict.field)
+      let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
+      guard !failed.contains(kind) else { return nil }
+      return Finding(.failedCheck, .error, verdict.text, about: table.subject(field), help: verdict.help)
+    }
   }
 
   private func rareFields(of table: TestedTable) -> [Finding] {

@@ -90,6 +90,23 @@ package struct TestRun: Sendable {
     }
   }
 
+  /// Returns what the recordings of all other rate providers give, to compare a provider with; empty if none is tested,
+  /// and for live tests, since most providers limit their calls.
+  package func providers(
+    besides tested: [Subject], in config: LoadedConfig, hooks: [String]
+  ) async -> [TestedExchange] {
+    let names = tested.map(\.name)
+    let isNeeded = tested.contains { if case .provider = $0 { true } else { false } }
+    guard isNeeded, live == nil else { return [] }
+    let configuration = config.configuration
+    let others = configuration.providerNames.filter { !names.contains($0) }.compactMap { name -> Subject? in
+      guard folders.place(of: name) != nil, let provider = configuration.readProvider(name, hooks: hooks).provider
+      else { return nil }
+      return .provider(provider)
+    }
+    return await results(of: others).compactMap(\.self)
+  }
+
   private func result(of subject: Subject) async -> TestedExchange {
     if case .provider(let provider) = subject, provider.isImplied {
       return TestedExchange(provider.name, origin: "its rate is an exchange's price")

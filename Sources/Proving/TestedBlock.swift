@@ -26,6 +26,7 @@ package struct TestedBlock: Sendable {
   let spec: TestedBlockSpec
   /// The requests and answers.
   let answers: [CapturedAnswer]
+  let hooks: HookRegistry
 
   private var subject: Finding.Subject {
     .table(exchange: exchange, market: market.rawValue, pair: "\(pair)")
@@ -42,14 +43,17 @@ package struct TestedBlock: Sendable {
     return "\(market.rawValue): \(what) of \(pair)"
   }
 
-  private var arrival: Instant? { answers.compactMap { $0.response?.arrival }.max() }
+  /// When the last of its answers arrived.
+  var arrival: Instant? { answers.compactMap { $0.response?.arrival }.max() }
 
   package var findings: [Finding] {
     switch outcome {
     case .failure(let failure):
       let detail = failure.message.map { " (\($0))" } ?? ""
       return [Finding(.bookFailed, .error, "\(name): \(failure.reason.code)\(detail)", about: subject)]
-    case .success(let contents): return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding)
+    case .success(let contents):
+      return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding) + lostFields(of: contents)
+        + otherScales(of: contents)
     }
   }
 
@@ -72,9 +76,47 @@ package struct TestedBlock: Sendable {
     case .orderbook(let book):
       // As the book and the table are of different moments, only impossible differences are reported.
       BookCheck.findings(book, ticker: ticker, identityPercent: max(identityPercent, 50))
-    case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
+    case .trades(let list):
+      TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
+        + [TradeCheck.distance(list.trades, ticker, identityPercent: pricePercent(list.trades))].compactMap(\.self)
     case .candles(let list):
       list.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+    }
+  }
+
+  /// Returns how far the newest trade may be from the price, in percent: little if that is the price of a trade of the
+  /// same minute.
+  private func pricePercent(_ trades: [Trade]) -> Decimal {
+    guard let ticker, ticker.priceBasis == .last, let newest = trades.last?.time, let arrival,
+      let other = ticker.arrival, abs(arrival.nanoseconds(since: other)) <= Self.minute,
+      abs(arrival.nanoseconds(since: newest)) <= 10 * Self.minute
+    else { return identityPercent }
+    return min(identityPercent, 3)
+  }
+
+  private static let minute: Int64 = 60_000_000_000
+
+  private func lostFields(of contents: Contents) -> [Finding] {
+    let bodies = bodies(hooks).bodies
+    let lost: [LostFields.Lost]
+    switch (contents, spec) {
+    case (.orderbook(let book), .orderbook(let spec)):
+      // What a book has once is read from the whole answer.
+      guard let root = PathSpec.root(at: spec.node) else { return [] }
+      lost = LostFields(bodies, rows: .path(root)).orderbook(book, time: spec.time, sequence: spec.sequence)
+    case (.trades(let list), .trades(let table)):
+      lost = LostFields(bodies, rows: table.rows).trades(list.trades, table.fields)
+    case (.candles(let list), .candles(let interval)):
+      lost = LostFields(bodies, rows: interval.table.rows).candles(list.series.candles, interval.table.fields)
+    default: lost = []
+    }
+    return lost.map { Finding($0.code, $0.severity, "\(name): \($0.text)", about: subject) }
+  }
+
+  private func otherScales(of contents: Contents) -> [Finding] {
+    guard case .candles(let list) = contents else { return [] }
+    return PriceScale.findings(of: list.series.candles, atLeast: 3).map {
+      Finding(.bookDisagrees, .error, "\(name): \($0.text)", about: subject, help: $0.help)
     }
   }
 

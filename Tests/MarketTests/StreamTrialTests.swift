@@ -129,6 +129,49 @@ import Testing
     #expect(run.code == 1)
   }
 
+  /// Trades that the answer has as well: their sides in the stream, and the lines about it.
+  @Test(arguments: [
+    (["buy", "sell", "buy"], ["streams, good: spot trades BTC/USDT"]),
+    (["buy", "buy", "sell"], ["streams, good: spot trades BTC/USDT"]),
+    (
+      ["sell", "buy", "sell"],
+      [
+        "problem: spot: the trades stream of BTC/USDT: side: 3 trades have the other side by request",
+        "help: swap \"buy\" and \"sell\" in one of the two",
+      ]
+    ),
+  ])
+  func comparesSides(_ sides: [String], lines: [String]) throws {
+    let folder = try TrialFolder()
+    let fields = #""price": "$.p", "size": "$.q", "side": {"path": "$.m", "buy": "buy", "sell": "sell"}"#
+    try folder.writeConfig(
+      more: #"""
+        "trades": {"request": {"path": "/trades", "query": {"s": "{asset}-{payment}"}}, "rows": "$[*]",
+          "fields": {\#(fields), "time": {"path": "$.t", "unit": "ms"}}},
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d[*]", "symbol": "$.s",
+          "trades": {"subscribe": {"sub": ["{symbol}"]},
+            "fields": {\#(fields), "time": {"path": "$.t", "unit": "ms"}}}},
+        """#)
+    func rows(_ sides: [String]) -> String {
+      let rows = sides.enumerated().map { index, side in
+        #"{"s": "BTC-USDT", "p": "6500\#(index)", "q": "0.01", "m": "\#(side)", "t": 179497872700\#(index)}"#
+      }
+      return "[\(rows.joined(separator: ","))]"
+    }
+    try folder.record(
+      "03-trades-BTC-USDT", "https://alpha.example/trades?s=BTC-USDT", rows(["buy", "sell", "buy"]))
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    let messages =
+      [#"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#, Self.line("sent", #"{"sub":["BTC-USDT"]}"#)]
+      + [Self.line("got", #"{"d": \#(rows(sides))}"#)]
+    try FileSystem.writeAtomically(
+      Array((messages.joined(separator: "\n") + "\n").utf8),
+      to: "\(folder.recordings)/streams/01-spot-trades-BTC-USDT.ndjson")
+    let run = try folder.run()
+    let found = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(found.filter { $0.contains("stream") || $0.hasPrefix("help") }.map(String.init) == lines, "\(run.output)")
+  }
+
   private static func line(_ key: String, _ text: String) -> String {
     let escaped = text.replacing("\"", with: "\\\"")
     return #"{"at":1794978727421,"\#(key)":"\#(escaped)"}"#

@@ -48,6 +48,17 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too large: remove its \"scale\"\n"))
   }
 
+  /// A row with an open and a price outside its range fails the check once.
+  @Test func failedRowsAreCountedOnce() throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(#""low": "$.low""#, with: #""low": "$.high""#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        "problem: range: 2 of 2 rows fail, for example BTC-USDT: price 65000 is more than 0.5 % below the low 66000\n"))
+  }
+
   @Test func reversedPairsAreNamed() throws {
     let folder = try TrialFolder()
     let rows = (0..<4).map { index in
@@ -306,6 +317,25 @@ import Testing
       ])
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("\(name): good"))
+  }
+
+  /// A provider tested alone is compared with the recordings of the others.
+  @Test func rateIsComparedWithOtherProviders() throws {
+    let folder = try TemporaryFolder()
+    let shipped = String(decoding: try FileSystem.read(Checkout.path("exchanges.json")), as: UTF8.self)
+    let config = "\(folder.path)/exchanges.json"
+    try FileSystem.writeAtomically(
+      Array(shipped.swapped(#""units": "$.currencyUnit", "#, "").utf8), to: config)
+    let run = try Subprocess(
+      market: ["test-exchange", "dunamu", "-c", config, "--replay", Checkout.path("Tests/Cassettes")])
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        """
+          problem: JPY/KRW: the rate is 946.11 here, and 9.46446 by OpenExchangeRates, KoreaEximbank, ExchangeRateApi
+            help: is it for 100 units ("units"), or is its "scale" wrong?
+
+        """), "\(run.output)")
   }
 
   @Test func brokenBlockIsAProblem() throws {

@@ -104,11 +104,10 @@ extension ExchangeTester {
     let lookups = await client.lookupStates(of: candidate.spec.table)
     let reader = StreamReader(
       candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, options)
-    let candles = blocks.first { $0.pair == pair && $0.interval == interval && $0.kind == .candles }
     let readings = StreamReadings(tape, reader)
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
-      pair: pair, interval: interval, readings: readings, candles: candles?.candles ?? [],
+      pair: pair, interval: interval, readings: readings, asked: AskedRecords(blocks, of: pair, interval: interval),
       identityPercent: options.check.identity.limitPercent,
       heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested
@@ -162,13 +161,6 @@ private struct Candidate {
     if let url = connection.urls.first { _ = writer.url(url, now: now) }
     if let hello = connection.hello?.send { _ = writer.message(hello, now: now) }
     return writer.subscriptions(spec, pairs, interval: interval, now: now).map(\.recorded)
-  }
-}
-
-extension TestedBlock {
-  /// The candles of a candle block.
-  fileprivate var candles: [Candle] {
-    if case .success(.candles(let list)) = outcome { list.series.candles } else { [] }
   }
 }
 

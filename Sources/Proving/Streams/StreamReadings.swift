@@ -60,10 +60,14 @@ struct StreamReadings {
     updates.compactMap { if case .orderbook(let book) = $0.update.value { book } else { nil } }
   }
 
+  /// Every state of every candle, in the order of arrival.
+  var candleUpdates: [Candle] {
+    updates.compactMap { if case .candle(let candle) = $0.update.value { candle } else { nil } }
+  }
+
   /// The last one of each time.
   var candles: [Candle] {
-    let all = updates.compactMap { if case .candle(let candle) = $0.update.value { candle } else { nil } }
-    let last = Dictionary(all.map { ($0.start, $0) }, uniquingKeysWith: { _, later in later })
+    let last = Dictionary(candleUpdates.map { ($0.start, $0) }, uniquingKeysWith: { _, later in later })
     return last.values.sorted { $0.start < $1.start }
   }
 }

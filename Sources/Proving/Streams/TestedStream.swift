@@ -78,8 +78,8 @@ struct StreamReview {
   let pair: Pair
   let interval: CandleInterval?
   let readings: StreamReadings
-  /// The pair's candles by REST; empty if they are not recorded.
-  let candles: [Candle]
+  /// The pair's order book, trades and candles by REST, as far as they are recorded.
+  let asked: AskedRecords
   let identityPercent: Decimal
   /// nil for a recorded one.
   var heard: TestedStream.Heard?
@@ -91,7 +91,10 @@ struct StreamReview {
       messages: readings.updates.isEmpty ? readings.messages : readings.taken)
   }
 
-  private var refusal: String? { readings.refusals.first.map { $0.message ?? $0.reason.code } }
+  /// The exchange's own error.
+  private var refusal: String? {
+    readings.refusals.first(where: \.isOfExchange).map { $0.message ?? $0.reason.code }
+  }
 
   private var found: [Found] {
     guard !readings.updates.isEmpty else { return nothing }
@@ -109,6 +112,12 @@ struct StreamReview {
       let why = heard.end.map { $0.reason.code + ($0.message.map { " (\($0))" } ?? "") }
       return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake did not finish")"))]
     }
+    // What the mapping rejects is never the exchange's fault.
+    if let rejected = readings.refusals.first(where: { !$0.isOfExchange }) {
+      let detail = rejected.message.map { " (\($0))" } ?? ""
+      return [Found(finding(.streamFailed, "none of its data can be used: \(rejected.reason.code)\(detail)"))]
+    }
+    if let gap = readings.gaps.first { return [Found(finding(.streamFailed, "no book can be kept: \(gap)"))] }
     // A recorded error is not a problem of the mapping.
     if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it was refused: \(refusal)"))] }
     // There may have been no trades meanwhile.
@@ -142,24 +151,6 @@ struct StreamReview {
       add(condition.value.node, proposal.frame.conditions[0].text())
     }
     return edits
-  }
-
-  /// The findings for a channel without rows.
-  private var records: [Finding] {
-    let row = rows.first { $0.pair == pair }
-    switch spec.channel {
-    case .ticker, .tickers, .offers: return []
-    case .trades:
-      let prices = StreamRatio(.price, readings.trades.map(\.price), row?.price.value ?? .zero)
-      let checks = TradeCheck.findings(readings.trades, ticker: row, arrival: readings.updates.last?.arrival)
-      return ratio(prices, row) + data(checks)
-    case .orderbook:
-      let middles = StreamRatio(.price, readings.books.compactMap(\.middle), row?.price.value ?? .zero)
-      let oneSided = readings.books.allSatisfy { $0.bids.isEmpty || $0.asks.isEmpty }
-      let sides = oneSided ? [finding(.streamDisagrees, "one side of the book is empty")] : []
-      return ratio(middles, row) + sides
-    case .candles: return runningCandles(row)
-    }
   }
 
   // MARK: Rows
@@ -248,25 +239,9 @@ struct StreamReview {
       && place.range.upperBound <= own.range.upperBound
   }
 
-  // MARK: Candles
-
-  private func runningCandles(_ row: Ticker?) -> [Finding] {
-    let own = readings.candles
-    guard let interval, let last = own.last else { return [] }
-    let grid = CandleGrid(interval, zoneSeconds: spec.zoneSeconds)
-    let checks = CandleCheck(CandleSeries(own, on: grid)).findings(
-      ticker: nil, identityPercent: identityPercent, arrival: readings.updates.last?.arrival)
-    let closes = StreamRatio(.price, own.map(\.close), row?.price.value ?? .zero)
-    // The same candle by REST lacks the trades since then, which are most of them in the first seconds.
-    let asked = candles.first { $0.start == last.start }
-    let volume = asked?.volume.value.flatMap { StreamRatio(.volume24, last.volume.value.map { [$0] } ?? [], $0) }
-    let isFar = volume.map { $0.median > 80 || $0.median < 0.0125 } ?? false
-    return data(checks) + ratio(closes, row) + (isFar ? ratio(volume, nil) : [])
-  }
-
   // MARK: Words
 
-  private func ratio(_ ratio: StreamRatio?, _ row: Ticker?) -> [Finding] {
+  func ratio(_ ratio: StreamRatio?, _ row: Ticker?) -> [Finding] {
     guard let ratio, !ratio.isSound else { return [] }
     let others = TickerField.allCases.filter { $0 != .time && $0 != ratio.field }.compactMap { field in
       row?.cell(field).value.map { (field: field, value: $0) }
@@ -278,13 +253,13 @@ struct StreamReview {
     ]
   }
 
-  private func data(_ found: [DataFinding]) -> [Finding] {
+  func data(_ found: [DataFinding]) -> [Finding] {
     found.filter(\.indicatesMappingError).map {
       finding(.streamDisagrees, "\($0.kind.rawValue): \($0.fact)", help: $0.advice)
     }
   }
 
-  private func finding(
+  func finding(
     _ code: FindingCode, _ text: String, _ severity: Finding.Severity = .error, field: TickerField? = nil,
     help: String? = nil, fix: [Finding.Edit] = []
   ) -> Finding {
@@ -292,5 +267,15 @@ struct StreamReview {
       code, severity, "\(market.rawValue): the \(spec.channel.rawValue) stream of \(pair): \(text)",
       about: .table(exchange: exchange, market: market.rawValue, pair: "\(pair)", field: field?.rawValue), help: help,
       fix: fix)
+  }
+}
+
+extension TableFailure {
+  /// Whether the exchange itself reports it, in its own words.
+  fileprivate var isOfExchange: Bool {
+    switch reason {
+    case .exchangeError, .notListed: true
+    default: false
+    }
   }
 }

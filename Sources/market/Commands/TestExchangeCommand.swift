@@ -43,10 +43,13 @@ enum TestExchangeCommand {
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which meaning checks fail: a "
         + "price outside low and high, a change that does not follow from the open, base and quote volume swapped, "
-        + "a stale time. If a path leads nowhere, it suggests a replacement, by name and by how the numbers relate.",
-      "Exits with 1 if a path that a field uses leads nowhere in any row, if more than one row in a hundred "
-        + "fails a check (half of them for a stale time, since quiet pairs have old ones), if an exchange does not "
-        + "answer, if a pair's own request contradicts the table of all pairs, if no request uses a recording, or "
+        + "a stale time. What no row shows alone is judged over all of them: a high, low, bid or ask of another scale. "
+        + "Order books, trades, candles and streams are compared with the table and with each other, and rate "
+        + "providers with the recordings of all others. If a path leads nowhere, it suggests a replacement, by name "
+        + "and by how the numbers relate.",
+      "Exits with 1 if a path that a field uses leads nowhere in any row, trade or candle, if more than one row in a "
+        + "hundred fails a check (half of them for a stale time, since quiet pairs have old ones), if an exchange does "
+        + "not answer, if a pair's own request contradicts the table of all pairs, if no request uses a recording, or "
         + "if the rows differ from those kept beside the recordings (rows.tsv, see --accept). Members of an answer "
         + "that no path reads are shown, but are not a failure.",
       "With --beside, the 20 pairs that most exchanges list are compared across all exchanges that answered at "
@@ -119,6 +122,8 @@ enum TestExchangeCommand {
     var reports = zip(candidates, results).map { candidate, result in
       result ?? TestedExchange(broken: candidate.name, in: config.found.path)
     }
+    let others = await run.providers(besides: candidates.compactMap(\.subject), in: config, hooks: hooks.names)
+    reports = RateComparison(reports, beside: others).exchanges
     if options.isCompared { reports = CrossExchangeReview(reports).exchanges }
     if options.isLive {
       LocalProofs(in: context.paths.cache).remember(reports, of: config.configuration, at: context.now())

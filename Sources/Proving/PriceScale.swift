@@ -1,0 +1,85 @@
+import Quotes
+
+/// A verdict on all rows of a table, or all candles of a list, about a high, low, bid or ask of another scale.
+///
+/// One row may have an offer far from its price, or a high of a wild day, so that no row proves anything alone. Nearly
+/// all rows of an exchange do not. Binary floating point suffices: these are votes, and no number is kept.
+struct PriceScale {
+  /// What is wrong with a field, and the likely remedy.
+  struct Verdict: Sendable {
+    let field: String
+    let text: String
+    let help: String
+  }
+
+  private let field: String
+  /// Sorted.
+  private let ratios: [Double]
+
+  /// - Parameter pairs: the values of the field with the prices to compare them with.
+  private init(_ field: String, _ pairs: [(value: Decimal, price: Decimal)]) {
+    self.field = field
+    ratios = pairs.compactMap { value, price -> Double? in
+      guard value.signum > 0, price.signum > 0, let value = Double(value.shortest), let price = Double(price.shortest)
+      else { return nil }
+      return value / price
+    }.sorted()
+  }
+
+  /// The factor between two prices of one row that no row reaches by trading alone, as far as nearly all do.
+  private static let far = 5.0
+  /// The factor up to which the offers of most pairs may be from the price in a quiet market.
+  private static let near = 1.03
+
+  // MARK: Verdicts
+
+  /// Returns the verdicts on a table of all pairs.
+  static func findings(of rows: [Ticker]) -> [Verdict] {
+    [TickerField.high, .low, .bid, .ask].compactMap { field in
+      let pairs = rows.compactMap { row -> (Decimal, Decimal)? in
+        guard let value = row.cell(field).value, let price = row.price.value else { return nil }
+        return (value, price)
+      }
+      let scale = PriceScale(field.rawValue, pairs)
+      return scale.otherScale(of: "rows", than: "the price", atLeast: 3)
+        ?? ([.bid, .ask].contains(field) ? scale.constantFactor : nil)
+    }
+  }
+
+  /// Returns the verdicts on candles, whose highs and lows are compared with their own open and close.
+  ///
+  /// - Parameter least: how many candles prove something.
+  static func findings(of candles: [Candle], atLeast least: Int) -> [Verdict] {
+    let highs = PriceScale("high", candles.map { ($0.high, max($0.open, $0.close)) })
+    let lows = PriceScale("low", candles.map { ($0.low, min($0.open, $0.close)) })
+    return [highs, lows].compactMap { $0.otherScale(of: "candles", than: "open and close", atLeast: least) }
+  }
+
+  private var median: Double { ratios[ratios.count / 2] }
+
+  private func otherScale(of rows: String, than price: String, atLeast least: Int) -> Verdict? {
+    guard ratios.count >= least else { return nil }
+    let (above, below) = (ratios.count { $0 >= Self.far }, ratios.count { $0 <= 1 / Self.far })
+    let count = max(above, below)
+    guard count * 10 >= ratios.count * 9 else { return nil }
+    let distance = above > below ? "5 times \(price) or more" : "a fifth of \(price) or less"
+    let text =
+      "\(field): \(distance) in \(count) of \(ratios.count) \(rows), \(Self.text(median)) times in the median"
+    return Verdict(field: field, text: text, help: "is it another member, or does it need a \"scale\"?")
+  }
+
+  /// Spreads differ from pair to pair: if most offers are off by the same factor, it is the mapping's.
+  private var constantFactor: Verdict? {
+    guard ratios.count >= 5, median > Self.near || median < 1 / Self.near else { return nil }
+    let count = ratios.count { abs($0 / median - 1) <= 0.01 }
+    guard count * 4 >= ratios.count * 3 else { return nil }
+    return Verdict(
+      field: field,
+      text: "\(field): \(Self.text(median)) times the price, within 1 %, in \(count) of \(ratios.count) rows",
+      help: "is its \"scale\" right?")
+  }
+
+  private static func text(_ number: Double) -> String {
+    (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 3).shortest
+  }
+}

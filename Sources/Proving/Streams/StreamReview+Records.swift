@@ -1,0 +1,188 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+
+/// The records of a pair by REST at about the time of a stream; empty for those that are not recorded.
+struct AskedRecords: Sendable {
+  var book: OrderBook?
+  var trades: [Trade] = []
+  var candles: [Candle] = []
+
+  /// - Parameters:
+  ///   - blocks: those of one market.
+  ///   - interval: that of the candles.
+  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?) {
+    // What is wrong itself proves nothing.
+    for block in blocks where block.pair == pair && !block.findings.contains(where: { $0.severity == .error }) {
+      switch try? block.outcome.get() {
+      case .orderbook(let found): book = book ?? found
+      case .trades(let list): trades = trades.isEmpty ? list.trades : trades
+      case .candles(let list): if block.interval == interval { candles = list.series.candles }
+      case nil: break
+      }
+    }
+  }
+}
+
+/// Channels without rows: their records are compared with the table, with each other, and with those by REST.
+extension StreamReview {
+  var records: [Finding] {
+    let row = rows.first { $0.pair == pair }
+    switch spec.channel {
+    case .ticker, .tickers, .offers: return []
+    case .trades: return trades(row)
+    case .orderbook: return books(row)
+    case .candles: return runningCandles(row)
+    }
+  }
+
+  private func disagrees(_ text: String, help: String? = nil) -> Finding {
+    finding(.streamDisagrees, text, help: help)
+  }
+
+  // MARK: Trades
+
+  private func trades(_ row: Ticker?) -> [Finding] {
+    let own = readings.trades
+    let prices = StreamRatio(.price, own.map(\.price), row?.price.value ?? .zero)
+    let checks = TradeCheck.findings(own, ticker: row, arrival: readings.updates.last?.arrival)
+    let lost = LostFields(readings.taken, rows: spec.table.rows).trades(own, spec.table.fields)
+    return ratio(prices, row) + data(checks) + [oldTrades(own), turnedSides(own), tradeSizes(own)].compactMap(\.self)
+      + lost.map { finding($0.code, $0.text, $0.severity) }
+  }
+
+  /// How much older than those by REST the newest trade and candle of the stream may be, in nanoseconds: in a quiet
+  /// market little is sent, while wrong zones are off by half an hour or more.
+  private static let age: Int64 = 1_800_000_000_000
+
+  /// The stream was opened after the request, so its newest trade cannot be much older.
+  private func oldTrades(_ own: [Trade]) -> Finding? {
+    guard let newest = own.map(\.time).max(), let other = asked.trades.map(\.time).max(),
+      other.nanoseconds(since: newest) > Self.age
+    else { return nil }
+    return disagrees(
+      "its newest trade is of \(newest.iso8601), but the newest by request of \(other.iso8601)",
+      help: "check the unit and zone of \"time\"")
+  }
+
+  /// Compares the sides of the trades that the answer has as well.
+  private func turnedSides(_ own: [Trade]) -> Finding? {
+    let sides = Dictionary(
+      asked.trades.compactMap { trade in trade.side.map { (SameTrade(trade), $0) } }, uniquingKeysWith: { $1 })
+    let both = own.compactMap { trade -> Bool? in
+      guard let side = trade.side, let other = sides[SameTrade(trade)] else { return nil }
+      return side == other
+    }
+    guard both.count >= 3, both.allSatisfy({ !$0 }) else { return nil }
+    return disagrees(
+      "side: \(both.count) trades have the other side by request", help: "swap \"buy\" and \"sell\" in one of the two")
+  }
+
+  private struct SameTrade: Hashable {
+    let time: Instant
+    let price: Decimal
+    let size: Decimal?
+
+    init(_ trade: Trade) { (time, price, size) = (trade.time, trade.price, trade.size.value) }
+  }
+
+  /// Sizes differ widely from trade to trade, so that only a factor of a hundred between two sets that do not even
+  /// overlap proves another unit.
+  private func tradeSizes(_ own: [Trade]) -> Finding? {
+    let (streamed, other) = (own.compactMap(\.size.value), asked.trades.compactMap(\.size.value))
+    guard streamed.count >= 3, other.count >= 3, let least = streamed.min(), let most = streamed.max(),
+      let otherLeast = other.min(), let otherMost = other.max(), least > otherMost || most < otherLeast
+    else { return nil }
+    return sizes(streamed, besides: other, limit: 100, of: "trades")
+  }
+
+  // MARK: Order books
+
+  private func books(_ row: Ticker?) -> [Finding] {
+    let own = readings.books
+    let middles = StreamRatio(.price, own.compactMap(\.middle), row?.price.value ?? .zero)
+    guard let last = own.last(where: { !$0.bids.isEmpty && !$0.asks.isEmpty }) else {
+      return ratio(middles, row) + [disagrees("one side of the book is empty")]
+    }
+    let levels = last.bids + last.asks
+    if levels.count >= 4, levels.allSatisfy({ $0.price == $0.size }) {
+      return ratio(middles, row) + [disagrees("the size of every level is its price", help: "check \"size\"")]
+    }
+    // The distance from the price is known more exactly from all books.
+    let checks = BookCheck.findings(last, ticker: row, identityPercent: 100).filter { $0.kind == .bookSize }
+    let found = ratio(middles, row) + data(checks)
+    return found.isEmpty ? found + [bookSizes(last)].compactMap(\.self) : found
+  }
+
+  /// The median of the best levels stays within a factor of some ten from one moment to the next.
+  private func bookSizes(_ book: OrderBook) -> Finding? {
+    func best(_ book: OrderBook) -> [Decimal] { (book.bids.prefix(10) + book.asks.prefix(10)).map(\.size) }
+    let (streamed, other) = (best(book), asked.book.map(best) ?? [])
+    guard streamed.count >= 6, other.count >= 6 else { return nil }
+    return sizes(streamed, besides: other, limit: 200, of: "levels")
+  }
+
+  private func sizes(_ streamed: [Decimal], besides other: [Decimal], limit: Decimal, of what: String) -> Finding? {
+    let (one, two) = (streamed.sorted()[streamed.count / 2], other.sorted()[other.count / 2])
+    guard one.signum > 0, two.signum > 0, one > two * limit || two > one * limit else { return nil }
+    return disagrees(
+      "size: the median of its \(what) is \(one.shortest), and \(two.shortest) by request",
+      help: "is it another unit, such as contracts or money?")
+  }
+
+  // MARK: Candles
+
+  private func runningCandles(_ row: Ticker?) -> [Finding] {
+    let own = readings.candles
+    guard let interval, let last = own.last else { return [] }
+    let grid = CandleGrid(interval, zoneSeconds: spec.zoneSeconds)
+    let checks = CandleCheck(CandleSeries(own, on: grid)).findings(
+      ticker: nil, identityPercent: identityPercent, arrival: readings.updates.last?.arrival)
+    let closes = StreamRatio(.price, own.map(\.close), row?.price.value ?? .zero)
+    // The same candle by REST lacks the trades since then, which are most of them in the first seconds.
+    let other = asked.candles.first { $0.start == last.start }
+    let volume = other?.volume.value.flatMap { StreamRatio(.volume24, last.volume.value.map { [$0] } ?? [], $0) }
+    let isFar = volume.map { $0.median > 80 || $0.median < 0.0125 } ?? false
+    let extremes = PriceScale.findings(of: own, atLeast: 1).map { disagrees($0.text, help: $0.help) }
+    let lost = LostFields(readings.taken, rows: spec.table.rows).candles(own, spec.table.fields)
+    return data(checks) + ratio(closes, row) + (isFar ? ratio(volume, nil) : []) + extremes
+      + [misplaced(own, last, grid), turnedCandles].compactMap(\.self)
+      + lost.map { finding($0.code, $0.text, $0.severity) }
+  }
+
+  /// The stream was opened after the request, so its last candle is not before the last one by REST, unless only ended
+  /// candles are sent, or none without trades.
+  private func misplaced(_ own: [Candle], _ last: Candle, _ grid: CandleGrid) -> Finding? {
+    guard let newest = asked.candles.last else { return nil }
+    let lag = newest.start.nanoseconds(since: last.start)
+    if lag > max(grid.interval.nanoseconds, Self.age) {
+      return disagrees(
+        "its last candle starts at \(last.start.iso8601), but the last by request at \(newest.start.iso8601)",
+        help: "check the unit and zone of \"time\", and whether the time is the candle's end")
+    }
+    // Opens do not change, so that they tell which candle it is.
+    let opens = Dictionary(asked.candles.map { ($0.start, $0.open) }, uniquingKeysWith: { $1 })
+    func count(_ shift: Int) -> Int {
+      own.count { candle in opens[grid.moment(shift, after: candle.start)] == candle.open }
+    }
+    guard count(0) == 0, let shift = [1, -1].first(where: { count($0) == own.count }) else { return nil }
+    let moment = grid.moment(shift, after: last.start)
+    return disagrees(
+      "its candle of \(last.start.iso8601) is that of \(moment.iso8601) by request",
+      help: "is the time the candle's start or its end?")
+  }
+
+  /// Of a running candle the open stays and the close moves.
+  private var turnedCandles: Finding? {
+    let groups = Dictionary(grouping: readings.candleUpdates, by: \.start).values
+    let moving = groups.filter { group in
+      Set(group.map(\.open)).count > 1 && Set(group.map(\.close)).count == 1
+    }
+    let isUsual = groups.contains { group in Set(group.map(\.close)).count > 1 }
+    guard !isUsual, let group = moving.first(where: { $0.count >= 3 }) else { return nil }
+    return disagrees(
+      "the open of its candle changes in \(group.count) messages, and the close does not",
+      help: "are open and close swapped?")
+  }
+}
