@@ -53,6 +53,20 @@ extension Finding {
     Finding(.unusedAlias, .warning, "the alias '\(name)' has no effect: \(why)", at: key.place)
   }
 
+  /// - Parameter target: what the alias names, which is itself an alias of `end`.
+  package static func aliasOfAlias(_ name: String, _ target: String, end: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .renamedAsset, .warning, "'\(name)' stands for '\(target)', which is itself an alias of '\(end)'",
+      at: key.place,
+      help: "aliases are followed one step; write \"\(name)\": \"\(end)\", or remove the other")
+  }
+
+  package static func renamedAsset(_ name: String, _ target: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .renamedAsset, .warning, "'\(name)' is a currency of its own, not another name of '\(target)'", at: key.place,
+      help: "an alias is another name of the same asset; if one exchange uses it, write it there")
+  }
+
   package static func noEnabledMarket(_ name: String, at node: ConfigNode) -> Finding {
     Finding(
       .noEnabledMarket, .warning, "the exchange '\(name)' is enabled, but none of its markets are", at: node.place)

@@ -31,7 +31,8 @@ extension DiagnosticExplanation {
       .ambiguousName, "one name for two exchanges",
       """
       An exchange can be requested by its name or any of its other names, ignoring case. A name shared by two of them \
-      would mean whichever comes first.
+      would mean whichever comes first. To change an exchange of the shipped config, use its name as it is written \
+      there; --fix does so.
       """,
       in: .exchanges, wrong: exchange("Example", host: "one") + ",\n" + exchange("EXAMPLE", host: "two"),
       right: exchange("Example", host: "one") + ",\n" + exchange("Another", host: "two")),
@@ -72,12 +73,18 @@ extension DiagnosticExplanation {
       right: #""where": [{ "path": "$.state", "is": "present" }]"#),
     DiagnosticExplanation(
       .invalidNumber, "a number out of bounds",
-      "The number is read exactly, and has bounds: a factor is above zero, a count is a whole number.",
+      """
+      The number is read exactly, and has bounds: a factor is above zero, a count is a whole number, a request costs no \
+      more than its limit allows at once, and "1000" multiplies by 1000.
+      """,
       in: .market, wrong: #""limit": { "requests": 0, "per": "1s" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticExplanation(
       .invalidDuration, "an invalid duration",
-      "A duration is a whole number and a unit, without a space: 500ms, 5s, 1m, 1h, 1d.",
+      """
+      A duration is a whole number and a unit, without a space: 500ms, 5s, 1m, 1h, 1d. Each key has wide bounds, which \
+      refuse only what cannot be meant, such as a request every 0s.
+      """,
       in: .market, wrong: #""limit": { "requests": 10, "per": "1 second" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticExplanation(

@@ -137,7 +137,7 @@ package struct ConfigReview: Sendable {
 
   /// Returns the text with misspelled keys and words corrected; nil if there are none.
   private static func respelt(_ reading: ConfigReading) -> Round? {
-    let words = reading.ownFixes.filter { [.unknownValue, .unknownKey].contains($0.code) }
+    let words = reading.ownFixes.filter { [.unknownValue, .unknownKey, .ambiguousName].contains($0.code) }
     guard !words.isEmpty else { return nil }
     func round(_ findings: [Finding]) -> Round? {
       let (next, shift) = reading.edited(by: findings.flatMap(\.fix))
