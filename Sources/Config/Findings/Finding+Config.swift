@@ -36,6 +36,13 @@ extension Finding {
       help: "disable \(other), or remove this")
   }
 
+  /// The text extends the shipped config, which is not there.
+  package static func missingBuiltin(_ places: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .notJSON, "found no exchanges.json that ships with the program (\(places))", at: node.place,
+      help: "install the program again")
+  }
+
   static func takenOwner(_ name: String, provider: String, at node: ConfigNode) -> Finding {
     Finding(
       .sharedSecret, "'\(name)' would read the secrets of the rate provider '\(provider)'", at: node.place,

@@ -162,6 +162,14 @@ extension Finding {
   }
 }
 
+extension FindingCode {
+  /// Whether it is about the form of a text alone, which no other file can complete.
+  fileprivate var isOfForm: Bool {
+    let isWholeText: [FindingCode] = [.missingKey, .unknownPlaceholder, .ambiguousName, .sharedSecret]
+    return rawValue < FindingCode.constantLooksLikePath.rawValue && !isWholeText.contains(self)
+  }
+}
+
 extension String {
   /// Returns the text before the first occurrence of `text`, or all if there is none.
   fileprivate func prefix(upTo text: String) -> Substring {
@@ -208,8 +216,20 @@ private struct ConfigReading: Sendable {
       configuration = nil
       let mistake = BrokenText.mistake(in: error.source.bytes, error.error)
       self.mistake = error.source === source ? mistake : nil
-      findings = [Finding(mistake, in: error.source)]
+      findings =
+        error.source === builtin && builtin.bytes.isEmpty
+        ? Self.findings(in: source, without: builtin) : [Finding(mistake, in: error.source)]
     }
+  }
+
+  /// Returns the findings of a text that extends a config which is not there: that, and what is wrong with the text
+  /// whatever it extends.
+  private static func findings(in source: SourceFile, without builtin: SourceFile) -> [Finding] {
+    guard let file = try? ConfigFile(source), let extends = file.root["extends"] else { return [] }
+    let nothing = SourceFile(name: builtin.name, bytes: Array(#"{ "version": 1 }"#.utf8), origin: .shipped)
+    let alone = try? Configuration(file) { () throws(ConfigSyntaxError) in try ConfigFile(nothing) }
+    let others = alone.map { Validator($0).findings() } ?? []
+    return [.missingBuiltin(builtin.name, at: extends)] + others.filter(\.code.isOfForm)
   }
 
   var duplicateCount: Int { findings.count { $0.code == .duplicateKey } }

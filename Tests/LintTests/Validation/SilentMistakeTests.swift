@@ -435,6 +435,25 @@ import Testing
     #expect(repaired.findings == [])
   }
 
+  /// Without the config that a text extends, only what is wrong in any case is reported.
+  @Test func missingBuiltin() {
+    let text = #"""
+      { "version": 1, "extends": "builtin", "setings": {}, "watchlist": [{ "asset": "A", "payment": "B" }],
+        "exchanges": { "A": { "limit": { "requests": 0, "per": "1s" }, "like": "Binance" }, "B": { "fields": { "bid": "$.b" } } } }
+      """#
+    let found = ConfigReview(
+      .init(name: "c.json", bytes: Array(text.utf8)), builtin: .init(name: "/share/exchanges.json", bytes: []),
+      hooks: [])
+    #expect(found.configuration == nil)
+    #expect(
+      found.findings.map(\.line) == [
+        "1:28 MKT001 found no exchanges.json that ships with the program (/share/exchanges.json); install the program "
+          + "again",
+        "1:39 MKT021 unknown key 'setings'; did you mean 'settings'?",
+        "2:48 MKT013 expected a whole number from 1 to 1000000",
+      ])
+  }
+
   private func lines(_ text: String, over shipped: String = "") -> [String] {
     review(text, over: shipped).findings.map(\.line)
   }
