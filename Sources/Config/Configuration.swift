@@ -59,7 +59,7 @@ package struct Configuration: Sendable {
     }
     if let node = root["watchlist"] { watchlist = node.json.isNull ? [] : reader.readWatchlist(node) }
     aliases = names(root["aliases"], over: aliases, with: &reader)
-    networkNames = names(root["networks"], over: networkNames, with: &reader)
+    networkNames = names(root["networks"], over: networkNames, with: &reader) { Spelling.folded($0) }
     for member in members(of: root["retired"], with: &reader) {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
@@ -86,11 +86,16 @@ package struct Configuration: Sendable {
   }
 
   /// Lays names over those of the level below; `null` removes one name, or all.
+  ///
+  /// - Parameter folded: returns the same text for names that are compared as one, of which the last counts.
   private func names(
-    _ node: ConfigNode?, over others: [String: String], with reader: inout SpecReader
+    _ node: ConfigNode?, over others: [String: String], with reader: inout SpecReader,
+    folded: (String) -> String = { $0 }
   ) -> [String: String] {
     var names = node?.json.isNull == true ? [:] : others
+    var spellings = Dictionary(names.keys.map { (folded($0), $0) }, uniquingKeysWith: { first, _ in first })
     for member in members(of: node, with: &reader) {
+      if let spelling = spellings.updateValue(member.name, forKey: folded(member.name)) { names[spelling] = nil }
       names[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
     }
     return names

@@ -148,8 +148,15 @@ package struct ConfigLocator {
     throw .notFound(places: places + tried)
   }
 
-  /// The shipped config, for a file that extends it; empty if it cannot be read, which is reported when it is needed.
+  /// The shipped config, for a file that extends it. If it cannot be read, which is reported when it is needed, it is
+  /// empty and named after the places where it was looked for.
   package var builtin: SourceFile {
-    (try? shipped().source()) ?? SourceFile(name: "builtin", bytes: [])
+    do {
+      return try shipped().source()
+    } catch .notFound(let places) {
+      return SourceFile(name: places.isEmpty ? "nowhere to look" : places.joined(separator: ", "), bytes: [])
+    } catch {
+      return SourceFile(name: "\(error)", bytes: [])
+    }
   }
 }

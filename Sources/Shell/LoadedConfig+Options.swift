@@ -107,7 +107,9 @@ extension ExchangeChoiceProblem {
     case .retired(let exchange): return CommandError.noAnswer(exchange.sentence)
     case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
     case .unknown(let name, let suggestion, let known, let file):
-      let hint = suggestion.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(known))"
+      let hint =
+        suggestion.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty ? "it has no exchanges" : "expected \(UsageProblem.alternatives(known))")
       return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
     }
   }

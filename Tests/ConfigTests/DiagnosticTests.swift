@@ -70,6 +70,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
     .exchange(
       #""refresh": 👉"2 s""#, #"MKT014 invalid duration '2 s'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"#),
+    .exchange(#""refresh": 👉"0s""#, "MKT014 invalid duration '0s'; write a duration from 100ms to 1d"),
+    .exchange(
+      #""limit": {"requests": 1, "per": 👉"0ms"}"#, "MKT014 invalid duration '0ms'; write a duration from 1ms to 31d"),
+    .exchange(#""staleAfter": 👉"9999d""#, "MKT014 invalid duration '9999d'; write a duration from 1s to 366d"),
+    .tickers(
+      #""lookups": {"a": {"rows": "$[*]", "key": "$.k", "ttl": "0s"}, "b": {"rows": "$[*]", "key": "$.k", "ttl": 👉"367d"}}"#,
+      "MKT014 invalid duration '367d'; write a duration from 0s to 366d"),
     .exchange(#""limit": 👉{"requests": 5}"#, #"MKT011 missing key 'per' in 'limit'"#),
     .exchange(#""limit": {"requests": 👉0, "per": "1s"}"#, "MKT013 expected a whole number from 1 to 1000000"),
     FindingCase(
@@ -85,12 +92,20 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .request(
       #"{"path": 👉"/t?a=1"}"#,
       ##"MKT039 invalid request path; it cannot contain '?' or '#'; write the parameters under 'query'"##),
+    .request(#"{"path": 👉""}"#, "MKT039 invalid request path; it must begin with '/'"),
     .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 unknown value 'PUT'; expected GET or POST"#),
     .request(
       #"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a string, a number or a boolean, found an array"),
     .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
     .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a string or a number, found an array"),
     .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
+    .tickers(
+      #""multiplier": {"1000": 👉10, "*1M": 👉"1e3", "10k": 10000, "k": 1000, "m": "0.001", "1000000": "1e6"}"#,
+      #"warning MKT013 '1000' multiplies by 1000, not by this; write "1000": 1000"#,
+      #"warning MKT013 '*1M' multiplies by 1000000, not by this; write "*1M": 1000000"#),
+    .tickers(
+      #""multiplier": {👉"": 10, 👉"*": 10}"#, #"MKT017 expected a mark such as "1000""#,
+      #"MKT017 expected a mark such as "1000""#),
     .tickers(#""paymentCurrencies": {"a": 👉{"note": "x"}}"#, #"MKT011 missing key 'currencies' in this group"#),
     .tickers(
       #""paymentCurrencies": {"a": {"category": 👉"coinm", "currencies": []}}"#,
@@ -120,6 +135,17 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(
       #""where": [👉{"path": "$.a", "equals": 1, "is": "empty"}]"#,
       #"MKT023 'equals' and 'is' cannot be combined; keep one of them"#),
+    .tickers(
+      #""where": [{"path": "$.a", "in": 👉[]}, {"path": "$.b", "notIn": 👉[]}, {"path": "$.c", "prefix": 👉""}]"#,
+      "MKT010 expected at least one value, found an array", "MKT010 expected at least one value, found an array",
+      "MKT017 expected at least one character"),
+    .tickers(
+      #""where": [{"path": "$.a", "match": 👉".*"}, {"path": "$.b", "match": ".+"}]"#,
+      #"warning MKT035 regular expression: every string matches; write what the string must be, or "is": "present""#),
+    .exchange(
+      #""walletStatus": {"request": {"path": "/w"}, "rows": "$[*]", "asset": "$.a", "deposit": 👉[], "withdraw": 👉[], "ttl": "0s"}"#,
+      "MKT010 expected at least one condition, found an array",
+      "MKT010 expected at least one condition, found an array"),
     .tickers(
       #""where": [👉{"path": "$.a"}]"#,
       #"MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"#

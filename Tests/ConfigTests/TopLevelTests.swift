@@ -38,6 +38,25 @@ import Testing
       #"MKT012 unknown value 'eu'; expected auto, kr, us, cb or none"#),
     FindingCase(
       #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
+    FindingCase(#"{"settings": {"premiumAlert": [👉-5, 900]}}"#, "MKT013 expected a number above zero"),
+    FindingCase(
+      #"{"settings": {"timeout": 👉"9999999d", "staleAfter": 👉"0s", "identityPercent": 👉1000000}}"#,
+      "MKT014 invalid duration '9999999d'; write a duration from 100ms to 1h",
+      "MKT014 invalid duration '0s'; write a duration from 1s to 366d", "MKT013 expected a percentage of at most 1000"),
+    FindingCase(#"{"settings": {"timeout": "100ms", "staleAfter": "366d", "identityPercent": 1000}}"#),
+    FindingCase(#"{"settings": {"dollarTokens": []}}"#),
+    FindingCase(
+      #"{"settings": {"dollarTokens": ["USD", "DAI", 👉"usdt", 👉" USDC", 👉"", 👉"a/b", 👉"BTC", 👉"KRW"]}}"#,
+      #"MKT017 expected the symbol of a token in capitals; write "USDT""#,
+      #"MKT017 expected the symbol of a token in capitals; write "USDC""#,
+      #"MKT017 expected the symbol of a token such as "USDT""#,
+      #"MKT017 expected the symbol of a token such as "USDT""#,
+      #"MKT017 'BTC' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#,
+      #"MKT017 'KRW' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#
+    ),
+    FindingCase(
+      #"{"fx": {"providers": {"P": {"pairs": [], "refresh": {"every": 👉"0s"}, "ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,
+      "MKT014 invalid duration '0s'; write a duration from 1s to 366d"),
     FindingCase(#"{"settings": {"staleAfter": 👉60}}"#, "MKT010 expected a string, found a number"),
     FindingCase(#"{"watchlist": [👉{"asset": "BTC"}]}"#, #"MKT011 missing key 'payment' in this entry"#),
     FindingCase(#"{"watchlist": 👉{}}"#, "MKT010 expected an array, found an object"),
@@ -55,6 +74,14 @@ import Testing
   ]
 
   @Test(arguments: findings) func finding(_ finding: FindingCase) throws { try finding.check() }
+
+  /// Names of networks that differ only in case and punctuation are one name, of which the nearest counts.
+  @Test func networks() throws {
+    let configuration = try TestExchange.configuration(
+      #"{"version": 1, "extends": "builtin", "networks": {"erc-20": "TRX", "B": null, "c": "X", "C": "Y"}}"#,
+      over: #"{"version": 1, "networks": {"ERC20": "ETH", "b": "Z"}}"#)
+    #expect(configuration.networks == NetworkNames(["erc-20": "TRX", "C": "Y"]))
+  }
 
   /// A provider has the pairs that match its patterns.
   @Test(arguments: [("USD/KRW", true), ("EUR/KRW", true), ("USD/EUR", false), ("KRW/USD", false)])

@@ -72,6 +72,11 @@ import Testing
     #expect(
       unknown.errorOutput
         == "error: unknown exchange 'newexx' in \(own); did you mean 'Newex'?\nhelp: market config --help\n")
+    let empty = try run("tickers", "Upbit", "--config", "\(folder.path)/exchanges.json")
+    #expect(
+      empty.errorOutput
+        == "error: unknown exchange 'Upbit' in \(folder.path)/exchanges.json; it has no exchanges\n"
+        + "help: market tickers --help\n")
     let rate = try run("fx", "--provider", "Hana")
     #expect(rate.code == 2 && rate.errorOutput.hasPrefix("error: unknown rate provider 'Hana' in \(own); "))
   }

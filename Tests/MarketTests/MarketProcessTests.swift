@@ -46,6 +46,9 @@ import Testing
       name: "paths", words: ["jsonpath", "--paths", "$..last"], input: tickers,
       output: "$[0]['last']\n$[1]['last']\n"),
     Case(name: "paths, -p", words: ["jsonpath", "$[?@.size > 1]", "-p"], input: tickers, output: "$[0]\n"),
+    Case(
+      name: "a duplicate member", words: ["jsonpath", "$.a"], input: #"{"a": 1, "a": 2}"#, output: "2\n",
+      errorOutput: "market: duplicate member 'a'; a name finds only the last\n"),
     Case(name: "nothing found", words: ["jsonpath", "$.x"], input: "{}", code: 1),
     Case(
       name: "bad query", words: ["jsonpath", "$[?@.b ==]"], input: "{}", code: 2,

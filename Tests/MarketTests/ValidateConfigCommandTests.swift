@@ -18,11 +18,13 @@ import Testing
     let errorOutput: String
     let text: String
 
-    init(_ text: String, _ words: [String] = []) async throws {
+    /// - Parameter executable: the path of the running program, beside which the shipped config is looked for.
+    init(_ text: String, _ words: [String] = [], executable: String? = nil) async throws {
       let folder = try TemporaryFolder()
       let path = "\(folder.path)/example.json"
       try FileSystem.writeAtomically(Array(text.utf8), to: path)
-      let world = TestWorld(["validate-config", path] + words)
+      var world = TestWorld(["validate-config", path] + words)
+      if let executable { world.context.executablePath = { executable } }
       code = await Program.market.run(in: world.context)
       output = world.output.replacing(path, with: "example.json")
       errorOutput = world.errorOutput.replacing(path, with: "example.json")
@@ -98,6 +100,19 @@ import Testing
     let world = TestWorld(["validate-config", Checkout.path("exchanges.json"), "--warnings-as-errors"])
     #expect(await Program.market.run(in: world.context) == .answer)
     #expect(world.output.contains(": no problems in "))
+  }
+
+  /// A config that extends one which is not there says where it was looked for, and what else is wrong.
+  @Test func missingShippedConfig() async throws {
+    let text = #"{ "version": 1, "extends": "builtin", "setings": {} }"#
+    let run = try await Run(text, executable: "/nowhere/bin/market")
+    #expect(run.code == .invalidConfig)
+    #expect(
+      run.output.split(separator: "\n").filter { $0.hasPrefix("example.json") } == [
+        "example.json:1:28: error[MKT001]: found no exchanges.json that ships with the program "
+          + "(/nowhere/share/market/exchanges.json)",
+        "example.json:1:39: error[MKT021]: unknown key 'setings'", "example.json: 2 errors, 0 warnings",
+      ])
   }
 
   /// A finding in inherited text is reported once, naming the heirs.

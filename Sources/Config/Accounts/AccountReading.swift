@@ -146,14 +146,20 @@ extension SpecReader {
     }
     let networks = block[.networks].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
     let network = block[.network].flatMap { readValue($0, as: .text, lookups: lookups) }
-    let deposit = block[.deposit].map { readConditions($0, lookups: lookups) } ?? []
-    let withdraw = block[.withdraw].map { readConditions($0, lookups: lookups) } ?? []
+    let deposit = block[.deposit].map { readStateConditions($0, lookups: lookups) } ?? []
+    let withdraw = block[.withdraw].map { readStateConditions($0, lookups: lookups) } ?? []
     let message = block[.message].flatMap { readMessage($0, lookups: lookups) }
-    let ttl = block[.ttl].flatMap { readMilliseconds($0) } ?? 60_000
+    let ttl = block[.ttl].flatMap { readMilliseconds($0, in: .keeping) } ?? 60_000
     guard !hasErrors(since: before) else { return nil }
     return AccountSpec.Wallets(
       part: part, networks: networks, network: network, deposit: deposit, withdraw: withdraw, message: message,
       timeToLiveSeconds: ttl / 1000)
+  }
+
+  /// Reads what must hold for a wallet to be open. Without a condition, nothing would ever say that it is closed.
+  private mutating func readStateConditions(_ node: ConfigNode, lookups: [String]) -> [ConditionSpec] {
+    if node.json.kind == .array, node.json.count == 0 { report(.wrongType("at least one condition", at: node)) }
+    return readConditions(node, lookups: lookups)
   }
 
   /// Reads a value, or a list of values of which the first one present counts.

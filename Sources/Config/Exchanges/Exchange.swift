@@ -197,7 +197,7 @@ extension SpecReader {
     var result = ExchangeMarket(market: market)
     result.isEnabled = source.personal("enabled", of: path).flatMap { readBoolean($0) } ?? true
     if let refresh = source.value("refresh", of: path) ?? source.value("refresh", of: []) {
-      result.refreshMilliseconds = readMilliseconds(refresh) ?? 1000
+      result.refreshMilliseconds = readMilliseconds(refresh, in: .refresh) ?? 1000
     }
     result.renamesPairs = source.value("onMiss", of: path + ["ticker"]) != nil
     result.takerFees =

@@ -36,14 +36,20 @@ extension SpecReader {
       let limits = elements.compactMap { readPositiveDecimal($0) }
       if limits.count == 2, limits[0] <= limits[1] {
         settings.premiumAlert = PremiumAlert(grey: limits[0], orange: limits[1])
-      } else {
+      } else if limits.count == elements.count {
         report(.invalidNumber("two limits in percent, the smaller first", at: alert))
       }
     }
-    if let stale = node["staleAfter"], let value = readMilliseconds(stale) { settings.staleAfterMilliseconds = value }
-    if let timeout = node["timeout"], let value = readMilliseconds(timeout) { settings.timeoutMilliseconds = value }
+    if let stale = node["staleAfter"], let value = readMilliseconds(stale, in: .age) {
+      settings.staleAfterMilliseconds = value
+    }
+    if let timeout = node["timeout"], let value = readMilliseconds(timeout, in: .timeout) {
+      settings.timeoutMilliseconds = value
+    }
     if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
       settings.identityPercent = value
+      // Ten times the median is another coin by any measure.
+      if value > 1000 { report(.invalidNumber("a percentage of at most 1000", at: percent)) }
     }
     if let rate = node["headerRate"], let text = readText(rate) {
       if let pair = Pair(text), !text.contains("*") {
@@ -59,7 +65,21 @@ extension SpecReader {
         report(.foreignLocalHosts(at: hosts))
       }
     }
-    if let tokens = node["dollarTokens"], let names = readTexts(tokens) { settings.dollarTokens = names }
+    if let tokens = node["dollarTokens"], let names = readTexts(tokens) {
+      settings.dollarTokens = names
+      for (name, element) in zip(names, tokens.elements) { checkDollarToken(name, at: element) }
+    }
+  }
+
+  private mutating func checkDollarToken(_ text: String, at node: ConfigNode) {
+    let symbol = text.filter { !$0.isWhitespace }.uppercased()
+    if symbol.isEmpty || !symbol.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) }) {
+      report(.invalidText("the symbol of a token such as \"USDT\"", at: node))
+    } else if symbol != text {
+      report(.misspeltToken(symbol, at: node))
+    } else if symbol != "USD", FiatCurrency.codes.contains(symbol) || KnownAsset.coins.contains(symbol) {
+      report(.notDollar(symbol, at: node))
+    }
   }
 }
 

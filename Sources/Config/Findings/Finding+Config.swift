@@ -23,6 +23,26 @@ extension Finding {
       help: "names are compared ignoring case, spaces and punctuation; choose another")
   }
 
+  /// A block that is meant to change an exchange of the file below, whose name it spells differently.
+  package static func respeltExchange(_ name: String, as other: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .ambiguousName, "'\(name)' also names the exchange '\(other)'", at: key.place,
+      help: "to change \(other), write '\(other)'", fix: [Edit(key.place, "\"\(other)\"")])
+  }
+
+  package static func openAndRetired(_ name: String, other: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .ambiguousName, .warning, "'\(name)' has closed, but also names the exchange '\(other)'", at: key.place,
+      help: "disable \(other), or remove this")
+  }
+
+  /// The text extends the shipped config, which is not there.
+  package static func missingBuiltin(_ places: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .notJSON, "found no exchanges.json that ships with the program (\(places))", at: node.place,
+      help: "install the program again")
+  }
+
   static func takenOwner(_ name: String, provider: String, at node: ConfigNode) -> Finding {
     Finding(
       .sharedSecret, "'\(name)' would read the secrets of the rate provider '\(provider)'", at: node.place,
@@ -69,10 +89,30 @@ extension Finding {
     Finding(.invalidNumber, "expected \(requirement)", at: node.place)
   }
 
+  /// A request that costs more than its limit allows at once.
+  package static func costAboveLimit(_ cost: Int, limit: Int, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidNumber, .warning, "a cost of \(cost) is more than the limit of \(limit) allows at once", at: node.place,
+      help: "lower the cost, or raise the 'requests' of the limit: the request waits until so much is allowed")
+  }
+
+  /// A factor that is not the number in the name it stands for.
+  static func misnamedFactor(_ mark: String, _ expected: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidNumber, .warning, "'\(mark)' multiplies by \(expected), not by this", at: node.place,
+      help: "write \"\(mark)\": \(expected)", fix: [Edit(node.place, expected)])
+  }
+
   static func invalidDuration(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
       .invalidDuration, "invalid duration '\(text)'", at: node.place,
       help: "write a number and a unit: 500ms, 5s, 1m, 1h, 1d")
+  }
+
+  static func durationOutOfRange(_ text: String, _ range: DurationRange, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidDuration, "invalid duration '\(text)'", at: node.place,
+      help: "write a duration from \(range.least) to \(range.most)")
   }
 
   static func invalidBaseURL(_ text: String, at node: ConfigNode) -> Finding {
@@ -99,6 +139,19 @@ extension Finding {
 
   package static func invalidText(_ requirement: String, at node: ConfigNode) -> Finding {
     Finding(.invalidText, "expected \(requirement)", at: node.place)
+  }
+
+  /// A token that is written differently from how exchanges' tokens are compared.
+  static func misspeltToken(_ text: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidText, "expected the symbol of a token in capitals", at: node.place, help: "write \"\(text)\"",
+      fix: [Edit(node.place, "\"\(text)\"")])
+  }
+
+  static func notDollar(_ token: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidText, "'\(token)' is not worth a dollar", at: node.place,
+      help: "list tokens that are, such as \"USDT\"; prices in others are converted by their exchange rate")
   }
 
   static func refusedHeader(_ name: String, at key: ConfigNode) -> Finding {
@@ -175,6 +228,13 @@ extension Finding {
 
   static func invalidRegularExpression(_ message: String, at place: Place) -> Finding {
     Finding(.invalidRegularExpression, "regular expression: \(message)", at: place)
+  }
+
+  /// A test that tells nothing apart.
+  static func matchesEverything(at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidRegularExpression, .warning, "regular expression: every string matches", at: node.place,
+      help: "write what the string must be, or \"is\": \"present\"")
   }
 
   /// `^` at the beginning, or `$` at the end.
@@ -334,117 +394,6 @@ extension Finding {
 
   package static func scaledTwice(_ why: String, at node: ConfigNode) -> Finding {
     Finding(.scaledTwice, .warning, "scaled twice: \(why)", at: node.place, help: "keep one of the two")
-  }
-
-  // MARK: Loose ends (MKT06x)
-
-  package static func sameRequest(as other: String, _ market: String, host: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .sameRequest, .warning, "the exchange '\(other)' sends the same \(market) request to \(host)", at: node.place,
-      help: "remove one of them: the same price would be shown twice")
-  }
-
-  package static func noPrice(at place: Place) -> Finding {
-    Finding(
-      .missingKey, .warning, "missing 'price' in the fields of this table", at: place,
-      help: "without it the rows are left out of comparisons; write \"price\": \"$.…\"")
-  }
-
-  package static func noRate(at place: Place) -> Finding {
-    Finding(
-      .missingKey, .warning, "missing 'rate' in the fields of this provider", at: place,
-      help: "without it the provider gives no rate; write \"rate\": \"$.…\"")
-  }
-
-  package static func noVersion(at root: ConfigNode) -> Finding {
-    Finding(
-      .missingKey, .warning, "missing key 'version'",
-      at: Place(file: root.place.file, range: root.place.range.prefix(1)), help: "write \"version\": 1")
-  }
-
-  /// An exchange that a rate provider reads was removed by `null`.
-  package static func removedExchange(_ name: String, neededBy provider: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .unknownExchange, "the rate provider '\(provider)' reads '\(name)', which is removed here", at: node.place,
-      help: "write \"\(name)\": { \"enabled\": false }, or remove the provider too")
-  }
-
-  package static func unusedConstant(_ name: String, at key: ConfigNode) -> Finding {
-    Finding(
-      .unusedConstant, .warning, "unused constant '\(name)'", at: key.place,
-      help: "use it as {\(name)} in a request, or remove it")
-  }
-
-  package static func unusedLookup(_ name: String, at key: ConfigNode) -> Finding {
-    Finding(
-      .unusedLookup, .warning, "unused lookup '\(name)'", at: key.place,
-      help: "read it with \"from\": \"\(name)\", or remove it")
-  }
-
-  package static func unusedAlias(_ name: String, _ why: String, at key: ConfigNode) -> Finding {
-    Finding(.unusedAlias, .warning, "the alias '\(name)' has no effect: \(why)", at: key.place)
-  }
-
-  package static func noEnabledMarket(_ name: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .noEnabledMarket, .warning, "the exchange '\(name)' is enabled, but none of its markets are", at: node.place)
-  }
-
-  package static func duplicateEntry(_ pair: String, line: Int, at node: ConfigNode) -> Finding {
-    Finding(.duplicateEntry, .warning, "duplicate pair '\(pair)'; already on line \(line)", at: node.place)
-  }
-
-  package static func unservedEntry(_ pair: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .unservedEntry, .warning, "no enabled exchange lists '\(pair)'", at: node.place,
-      help: "a market lists a pair if its 'paymentCurrencies' include the payment currency")
-  }
-
-  // MARK: Exchange rates (MKT07x)
-
-  /// - Parameter isPattern: whether an asterisk may stand for any currency.
-  static func invalidPair(_ text: String, at place: Place, isPattern: Bool = true) -> Finding {
-    Finding(
-      .invalidPair, "invalid pair '\(text)'", at: place,
-      help: isPattern ? "write \"USD/KRW\", \"*/KRW\" for any currency in won, or \"*/*\"" : "write \"USD/KRW\"")
-  }
-
-  static func invalidTimeOfDay(_ text: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .invalidTimeOfDay, "invalid time of day '\(text)'", at: node.place,
-      help: "write \"09:00\" or \"24:00\"")
-  }
-
-  static func reversedHours(_ hours: DayHours, at node: ConfigNode) -> Finding {
-    let (from, to) = (DayHours.text(hours.from), DayHours.text(hours.to))
-    return Finding(
-      .reversedHours, "the hours end at \(to), before they begin at \(from)", at: node.place,
-      help: hours.from == hours.to
-        ? "leave out 'from' and 'to' for the whole day"
-        : "split hours across midnight into two rules: \(from)-24:00 and 00:00-\(to)")
-  }
-
-  package static func overlappingHours(_ hours: DayHours, line: Int, at node: ConfigNode) -> Finding {
-    Finding(
-      .overlappingHours, .warning, "during \(hours) the rule on line \(line) also applies, and takes precedence",
-      at: node.place, help: "end one where the other begins, or give both the same hours")
-  }
-
-  package static func uncoveredHours(_ gaps: [DayHours], at node: ConfigNode) -> Finding {
-    Finding(
-      .uncoveredHours, .warning, "no rule applies during \(gaps.map(\.description).listed("and"))", at: node.place,
-      help: "end with a rule without hours")
-  }
-
-  package static func circularRoute(_ pairs: [String], at node: ConfigNode) -> Finding {
-    Finding(
-      .circularRoute, "circular routes: \(pairs.joined(separator: " -> "))", at: node.place,
-      help: "remove 'via' from one of them")
-  }
-
-  package static func unusedProvider(_ provider: String, _ pair: String, at node: ConfigNode) -> Finding {
-    Finding(
-      .unusedProvider, .warning, "'\(provider)' is never asked: its 'pairs' do not include \(pair)", at: node.place)
   }
 
   private static func suggestion(for written: String, among words: [String]) -> String? {

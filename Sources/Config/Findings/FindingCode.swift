@@ -69,6 +69,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case noEnabledMarket = "MKT065"
   case duplicateEntry = "MKT066"
   case unservedEntry = "MKT067"
+  case renamedAsset = "MKT068"
 
   // MARK: Config: exchange rates
   case invalidPair = "MKT070"

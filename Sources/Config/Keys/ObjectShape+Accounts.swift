@@ -162,16 +162,16 @@ extension ObjectShape {
         + "`\"from\": \"row\"`.", examples: ["\"$.chains[*]\""]),
     KeyShape("network", .any([.value(.value), .null]), "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
-      "deposit", .any([.list(.object(.condition)), .null]),
+      "deposit", .any([.list(.object(.condition), 1...100), .null]),
       "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
       examples: ["[{ \"path\": \"$.depositEnable\", \"equals\": true }]"]),
     KeyShape(
-      "withdraw", .any([.list(.object(.condition)), .null]), "The same for withdrawals.",
+      "withdraw", .any([.list(.object(.condition), 1...100), .null]), "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
       "message", .any([.value(.value), .list(.value(.value), 1...100), .null]),
       "The exchange's words: the first string found.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
-    KeyShape("ttl", .any([.duration, .null]), "How long a public answer is kept on disk.", default: "\"1m\""),
+    KeyShape("ttl", .any([.durationOrNone, .null]), "How long a public answer is kept on disk.", default: "\"1m\""),
   ]
 
   private static let rights = [

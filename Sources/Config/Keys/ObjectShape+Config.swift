@@ -48,7 +48,8 @@ extension ObjectShape {
         "Hosts of this machine or its network that an exchange may list alongside others; works only in your own file.",
         default: "[]", examples: ["[\"127.0.0.1\"]"]),
       KeyShape(
-        "dollarTokens", .texts, "Tokens that count as a dollar when prices are converted.",
+        "dollarTokens", .list(.text(pattern: "^[^a-z\\s]+$")),
+        "Tokens that count as a dollar when prices are converted.",
         default:
           "[\"USDT\", \"USDC\", \"FDUSD\", \"TUSD\", \"DAI\", \"USDE\", \"USD1\", \"PYUSD\", \"USDG\", \"RLUSD\"]"),
     ])

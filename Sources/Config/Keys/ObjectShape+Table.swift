@@ -105,7 +105,7 @@ extension ObjectShape {
       KeyShape(
         "match", .value(.value), "The value of the table's row to look for (default: `key`).",
         examples: ["\"$.symbol\""]),
-      KeyShape("ttl", .duration, "How long the answer is kept on disk.", default: "\"1d\""),
+      KeyShape("ttl", .durationOrNone, "How long the answer is kept on disk.", default: "\"1d\""),
       KeyShape(
         "signed", .boolean, "Whether the request is signed; only in account blocks.", default: "false"),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),

@@ -121,10 +121,10 @@ extension ObjectShape {
 
   static let tests = [
     KeyShape("equals", .comparand, "Equals this.", examples: ["0", "\"live\""]),
-    KeyShape("in", .list(.comparand), "Is one of these.", examples: ["[\"\", null]"]),
-    KeyShape("notIn", .list(.comparand), "Is none of these.", examples: ["[\"halted\"]"]),
-    KeyShape("prefix", .text(), "Begins with this.", examples: ["\"PERP_\""]),
-    KeyShape("suffix", .text(), "Ends with this.", examples: ["\"-SWAP\""]),
+    KeyShape("in", .list(.comparand, 1...10_000), "Is one of these.", examples: ["[\"\", null]"]),
+    KeyShape("notIn", .list(.comparand, 1...10_000), "Is none of these.", examples: ["[\"halted\"]"]),
+    KeyShape("prefix", .text(pattern: "."), "Begins with this.", examples: ["\"PERP_\""]),
+    KeyShape("suffix", .text(pattern: "."), "Ends with this.", examples: ["\"-SWAP\""]),
     KeyShape("match", .text(), "The whole string matches this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
     KeyShape("above", .any([.number, .decimalText]), "Is a greater number than this.", examples: ["0"]),
     KeyShape(

@@ -171,7 +171,9 @@ package indirect enum ValueShape: Sendable {
   case any([ValueShape])
 
   /// `500ms`, `5s`, `1m`, `1h`, `1d`.
-  static let duration = ValueShape.text(pattern: "^[0-9]{1,7}(ms|s|m|h|d)$")
+  static let duration = ValueShape.text(pattern: "^(?=[0-9]*[1-9])[0-9]{1,7}(ms|s|m|h|d)$")
+  /// The same, or none at all: `0s`.
+  static let durationOrNone = ValueShape.text(pattern: "^[0-9]{1,7}(ms|s|m|h|d)$")
   /// An RFC 9535 path. The validator checks its grammar; the pattern only requires a dot or bracket after `$`, and
   /// neither an opening bracket nor a dot at the end.
   static let path = ValueShape.text(pattern: pathPattern)

@@ -114,7 +114,7 @@ extension SpecReader {
       report(.missingKey("every", in: "'refresh'", at: node))
       return nil
     }
-    guard let milliseconds = readMilliseconds(every) else { return nil }
+    guard let milliseconds = readMilliseconds(every, in: .update) else { return nil }
     return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
   }
 

@@ -131,10 +131,12 @@ package struct SpecReader {
   }
 
   /// Reads a duration in milliseconds: `500ms`, `5s`, `1m`, `1h`, `1d`.
-  mutating func readMilliseconds(_ node: ConfigNode) -> Int? {
+  mutating func readMilliseconds(_ node: ConfigNode, in range: DurationRange) -> Int? {
     guard let text = readText(node) else { return nil }
-    if let milliseconds = DurationText.milliseconds(text) { return milliseconds }
-    report(.invalidDuration(text, at: node))
+    if let milliseconds = DurationText.milliseconds(text), range.contains(milliseconds) { return milliseconds }
+    report(
+      DurationRange.isDuration(text)
+        ? .durationOutOfRange(text, range, at: node) : .invalidDuration(text, at: node))
     return nil
   }
 

@@ -141,11 +141,13 @@ extension SpecReader {
     }
     connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
     connection.deadAfterMilliseconds =
-      levels["deadAfter"].flatMap { readMilliseconds($0) } ?? connection.deadAfterMilliseconds
+      levels["deadAfter"].flatMap { readMilliseconds($0, in: .silence) } ?? connection.deadAfterMilliseconds
     connection.success = levels["success"].map { readSharedSuccess($0) } ?? SuccessSpec()
     connection.hello = levels["hello"].flatMap { readHello($0, names) }
     if let ping = levels["ping"], checkKeys(ping, .streamPing) {
-      if let every = ping["every"].flatMap({ readMilliseconds($0) }) { connection.ping.everyMilliseconds = every }
+      if let every = ping["every"].flatMap({ readMilliseconds($0, in: .ping) }) {
+        connection.ping.everyMilliseconds = every
+      }
       connection.ping.send = ping["send"].flatMap { readMessage($0, known: names) }
     }
     connection.pong = levels["pong"].flatMap { readPong($0, names) }

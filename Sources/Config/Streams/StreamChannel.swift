@@ -122,6 +122,13 @@ struct StreamLevels {
     }
   }
 
+  /// Returns a block of the table with these keys as the stream has them.
+  func overlaid(on block: Block, _ keys: [BlockKey]) -> Block {
+    nodes.reduce(into: block) { block, level in
+      block.overlay(level.node, ignoring: BlockKey.allCases.filter { !keys.contains($0) })
+    }
+  }
+
   /// Returns all members of a key, lowest precedence first, including several with the same name, which are to be
   /// merged.
   func layers(of key: String) -> [ConfigMember] { values(of: key).flatMap(\.members) }

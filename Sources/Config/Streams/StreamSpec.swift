@@ -138,11 +138,9 @@ extension SpecReader {
     asked.isShipped = around.isShipped
     var table = asked
     table.success = SuccessSpec()
-    table.block = around
+    table.block = levels.overlaid(on: around, [.aliases, .multiplier])
     table.aliases = readAliases(levels.members(of: "aliases", over: around.members(of: .aliases)))
-    table.multipliers = levels.members(of: "multiplier", over: around.members(of: .multiplier)).compactMap { member in
-      readPositiveDecimal(member.value).map { Multiplier(key: member.name, factor: $0) }
-    }
+    table.multipliers = readMultipliers(levels.members(of: "multiplier", over: around.members(of: .multiplier)))
     table.paymentCurrencies = around[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     let rows = levels["rows"] ?? (channel.feedsRows ? around[.rows] : nil)
     table.rows = rows.flatMap { readRows($0) } ?? wholeMessage(at: levels.node) ?? .zip([])

@@ -66,9 +66,11 @@ extension SpecReader {
     case "equals": return readComparand(operand).map { .equals($0) }
     case "in": return readComparands(operand).map { .isIn($0) }
     case "notIn": return readComparands(operand).map { .notIn($0) }
-    case "prefix": return readText(operand).map { .prefix($0) }
-    case "suffix": return readText(operand).map { .suffix($0) }
-    case "match": return readRegularExpression(operand).map { .match($0) }
+    case "prefix": return readAffix(operand).map { .prefix($0) }
+    case "suffix": return readAffix(operand).map { .suffix($0) }
+    case "match":
+      if [".*", "(.*)", "[^]*"].contains(operand.json.string) { report(.matchesEverything(at: operand)) }
+      return readRegularExpression(operand).map { .match($0) }
     case "above":
       guard let text = operand.json.numberText ?? operand.json.string else {
         report(.wrongType("a number", at: operand))
@@ -80,8 +82,17 @@ extension SpecReader {
     }
   }
 
+  /// Reads a prefix or suffix. Every string begins with nothing.
+  private mutating func readAffix(_ node: ConfigNode) -> String? {
+    guard let text = readText(node) else { return nil }
+    if text.isEmpty { report(.invalidText("at least one character", at: node)) }
+    return text
+  }
+
   private mutating func readComparands(_ node: ConfigNode) -> [String?]? {
     guard let elements = readElements(node) else { return nil }
+    // An empty list makes a test that never fails, or always.
+    if elements.isEmpty { report(.wrongType("at least one value", at: node)) }
     let values = elements.map { readComparand($0) }
     return values.contains { $0 == nil } ? nil : values.map { $0 ?? nil }
   }

@@ -64,8 +64,7 @@ extension SpecReader {
 
   /// Checks the path. It is appended to a base URL: without a leading slash it would become part of the host name.
   private mutating func checkPath(_ path: Template, at node: ConfigNode) {
-    guard let first = path.pieces.first else { return }
-    guard case .text(let text) = first, text.hasPrefix("/") else {
+    guard case .text(let text)? = path.pieces.first, text.hasPrefix("/") else {
       report(.invalidRequestPath("invalid request path; it must begin with '/'", at: node))
       return
     }
@@ -163,7 +162,7 @@ extension SpecReader {
       return nil
     }
     let count = readInteger(requests, in: 1...1_000_000)
-    let window = readMilliseconds(per)
+    let window = readMilliseconds(per, in: .window)
     guard let count, let window else { return nil }
     return LimitSpec(requests: count, perMilliseconds: window)
   }

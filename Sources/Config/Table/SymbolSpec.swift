@@ -83,7 +83,35 @@ package struct PaymentGroup: Sendable {
   package var note: String?
 }
 
+extension Multiplier {
+  /// The number that the mark itself names, such as 1000 or the million of 1M; nil for other marks.
+  fileprivate var namedFactor: Decimal? {
+    let digits = mark.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Decimal(String(digits)) else { return nil }
+    switch mark.dropFirst(digits.count) {
+    case "": return number
+    case "k", "K": return number.scaledByPowerOfTen(3)
+    case "M": return number.scaledByPowerOfTen(6)
+    case "B": return number.scaledByPowerOfTen(9)
+    default: return nil
+    }
+  }
+}
+
 extension SpecReader {
+  mutating func readMultipliers(_ members: [ConfigMember]) -> [Multiplier] {
+    members.compactMap { member in
+      guard let factor = readPositiveDecimal(member.value) else { return nil }
+      let multiplier = Multiplier(key: member.name, factor: factor)
+      // Without a mark, every name would be multiplied.
+      if multiplier.mark.isEmpty { report(.invalidText("a mark such as \"1000\"", at: member.key)) }
+      if let named = multiplier.namedFactor, named != factor, named.signum > 0 {
+        report(.misnamedFactor(member.name, "\(named)", at: member.value))
+      }
+      return multiplier
+    }
+  }
+
   mutating func readSymbol(_ node: ConfigNode, lookups: [String], hasPaymentCurrencies: Bool) -> SymbolSpec? {
     if node.json.string == "request" { return .request }
     guard node.json.kind == .object else {

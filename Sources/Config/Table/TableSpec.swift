@@ -213,10 +213,8 @@ extension SpecReader {
     for condition in table.conditions { refuseTemplates(in: condition.value, of: "'where'") }
     for value in table.symbol.values { refuseTemplates(in: value, of: "'symbol'") }
     table.aliases = readAliases(block.members(of: .aliases))
-    table.multipliers = block.members(of: .multiplier).compactMap { member in
-      readPositiveDecimal(member.value).map { Multiplier(key: member.name, factor: $0) }
-    }
-    table.staleAfterMilliseconds = block[.staleAfter].flatMap { readMilliseconds($0) }
+    table.multipliers = readMultipliers(block.members(of: .multiplier))
+    table.staleAfterMilliseconds = block[.staleAfter].flatMap { readMilliseconds($0, in: .age) }
     table.hook = block[.hook].flatMap { readHook($0) }
     table.verified = block[.verified].flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
@@ -352,9 +350,9 @@ extension SpecReader {
         table.set = constants.map { ($0, "") }
         for lookup in bounded(members) { _ = readLookup(lookup, of: table, lookups: lookups) }
       case .aliases: _ = readAliases(members)
-      case .multiplier: for factor in members { _ = readPositiveDecimal(factor.value) }
+      case .multiplier: _ = readMultipliers(members)
       case .paymentCurrencies: _ = readPaymentCurrencies(node)
-      case .staleAfter: _ = readMilliseconds(node)
+      case .staleAfter: _ = readMilliseconds(node, in: .age)
       case .hook: _ = readHook(node)
       case .verified, .note: _ = readText(node)
       case .count: _ = readCount(node)

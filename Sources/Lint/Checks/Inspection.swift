@@ -25,6 +25,8 @@ struct Inspection {
       case names
       /// One part of an account, with the values it reads besides the fields of its rows.
       case account([ValueSpec])
+      /// One channel of streams, whose rows are in messages.
+      case stream(StreamSpec)
     }
 
     var isBulk: Bool { if case .bulk = kind { true } else { false } }
@@ -33,11 +35,20 @@ struct Inspection {
     var isOfTickers: Bool {
       switch kind {
       case .bulk, .single: source != nil
-      case .block, .names, .account: false
+      case .block, .names, .account, .stream: false
       }
     }
 
-    var book: BookSpec? { if case .block(let book?) = kind { book } else { nil } }
+    var isOfStream: Bool { if case .stream = kind { true } else { false } }
+
+    /// The order books as they are read: of a stream, the whole and its changes.
+    var books: [BookSpec] {
+      switch kind {
+      case .block(let book): [book].compactMap(\.self)
+      case .stream(let stream): [stream.book?.whole, stream.book?.changes].compactMap(\.self)
+      case .bulk, .single, .names, .account: []
+      }
+    }
   }
 
   let configuration: Configuration
@@ -52,6 +63,8 @@ struct Inspection {
   let tables: [Table]
   /// The tables about accounts, whose rows do not belong to a market.
   let accounts: [Table]
+  /// The channels of streams, whose rows are those of messages.
+  let streams: [Table]
 
   init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
     self.configuration = configuration
@@ -80,6 +93,15 @@ struct Inspection {
       tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, kind: .bulk))
     }
     self.tables = tables
+    streams = exchanges.flatMap { source, exchange in
+      exchange.markets.flatMap { market in
+        market.streams.flatMap { part in StreamChannel.allCases.compactMap { part[$0] } }.map { stream in
+          Table(
+            source: source, market: market.market.rawValue, isEnabled: exchange.isEnabled && market.isEnabled,
+            spec: stream.table, kind: .stream(stream))
+        }
+      }
+    }
     accounts = exchanges.flatMap { source, exchange in
       (exchange.account?.readings ?? []).map { part, values in
         Table(source: source, market: "", isEnabled: exchange.isEnabled, spec: part.table, kind: .account(values))
@@ -108,10 +130,17 @@ extension Inspection.Table {
   func own(_ finding: Finding) -> Finding { source.map { finding.found(in: $0) } ?? finding }
 
   /// The requests of the table and of its lookups.
-  var requests: [RequestSpec] { [spec.request] + spec.lookups.compactMap(\.request) }
+  var requests: [RequestSpec] {
+    let own = isOfStream ? [] : [spec.request]
+    return own + spec.lookups.compactMap(\.request)
+  }
 
   /// The locations of rows: the table's own, those of its sides, and those of its lookups.
-  var rows: [RowsSpec] { (book.map { [$0.bids.rows, $0.asks.rows] } ?? [spec.rows]) + spec.lookups.map(\.rows) }
+  var rows: [RowsSpec] {
+    let books = books
+    let own = books.isEmpty ? [spec.rows] : books.flatMap { [$0.bids.rows, $0.asks.rows] }
+    return own + spec.lookups.map(\.rows)
+  }
 
   /// Every value of the table, including those that others are made of.
   var allValues: [ValueSpec] {
@@ -120,11 +149,12 @@ extension Inspection.Table {
     values += [spec.success.code].compactMap(\.self)
     values += spec.symbol.values
     for lookup in spec.lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
-    if let book {
+    for book in books {
       for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
       values += [book.time, book.sequence].compactMap(\.self)
     }
     if case .account(let others) = kind { values += others }
+    if case .stream(let stream) = kind { values += stream.ownValues }
     return values.flatMap(\.withParts)
   }
 
@@ -158,15 +188,19 @@ extension RequestSpec {
     var result: [(String?, ConfigNode)] = []
     if let path = node["path"] { result.append((nil, path)) }
     result += (node["query"]?.members ?? []).map { ($0.name, $0.value) }
-    func add(_ node: ConfigNode, as name: String?) {
-      switch node.json.kind {
-      case .string: result.append((name, node))
-      case .array: for element in node.elements { add(element, as: name) }
-      case .object: for member in node.members { add(member.value, as: member.name) }
-      default: break
-      }
-    }
-    if let body = node["body"] { add(body, as: nil) }
+    result += node["body"]?.texts() ?? []
     return result
+  }
+}
+
+extension ConfigNode {
+  /// The strings in a value that is sent, each with the name it is sent under.
+  func texts(named name: String? = nil) -> [(name: String?, node: ConfigNode)] {
+    switch json.kind {
+    case .string: [(name, self)]
+    case .array: elements.flatMap { $0.texts(named: name) }
+    case .object: members.flatMap { $0.value.texts(named: $0.name) }
+    default: []
+    }
   }
 }

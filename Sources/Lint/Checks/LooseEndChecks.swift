@@ -9,8 +9,9 @@ enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
     var result =
-      constants(in: inspection.tables) + lookups(in: inspection.tables + inspection.accounts)
-      + overriddenAliases(in: inspection)
+      constants(in: inspection.tables + inspection.streams)
+      + lookups(in: inspection.tables + inspection.accounts + inspection.streams)
+      + overriddenAliases(in: inspection) + looseEndsOfStreams(in: inspection)
     for (source, exchange) in inspection.exchanges
     where exchange.isEnabled && !exchange.markets.contains(where: \.isEnabled) {
       result.append(.noEnabledMarket(source.name, at: ExchangeNameCheck.key(of: source) ?? source.node))
@@ -42,7 +43,8 @@ enum LooseEndCheck: ConfigCheck {
   }
 
   private static func uses(_ name: String, _ table: Inspection.Table) -> Bool {
-    let templates = table.requests.flatMap(\.templates) + table.spec.headers.map(\.value)
+    var templates = table.requests.flatMap(\.templates) + table.spec.headers.map(\.value)
+    if case .stream(let stream) = table.kind { templates += stream.templates }
     if templates.contains(where: { $0.plainNames.contains { $0.name == name } }) { return true }
     return table.allValues.contains { value in
       if case .template(let template) = value.origin { return template.plainNames.contains { $0.name == name } }
@@ -57,9 +59,37 @@ enum LooseEndCheck: ConfigCheck {
       .map { .unusedLookup($0.name, at: $0.key) }
   }
 
+  /// Finds constants and lookups of streams that no channel of the exchange, or of one that inherits it, uses.
+  private static func looseEndsOfStreams(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
+    for (source, _) in inspection.exchanges {
+      let texts = source.streamTexts
+      // A channel that is switched off is not read, and may be all that uses them.
+      guard !texts.contains(where: { $0.node["enabled"]?.json.boolean == false }) else { continue }
+      let channels = inspection.streams.filter { table in
+        table.source.map { $0.name == source.name || $0.inherits(from: source) } ?? false
+      }
+      if channels.isEmpty { continue }
+      for text in texts {
+        for member in text.node["set"]?.members ?? [] where !member.value.json.isNull && member.name != "$comment" {
+          if !channels.contains(where: { uses(member.name, $0) }) {
+            result.append(.unusedConstant(member.name, at: member.key))
+          }
+        }
+        for member in text.node["lookups"]?.members ?? [] where !member.value.json.isNull {
+          if !channels.contains(where: { $0.usedLookups.contains(member.name) }) {
+            result.append(.unusedLookup(member.name, at: member.key))
+          }
+        }
+      }
+    }
+    return result
+  }
+
   /// Finds aliases that a nearer level replaces in every table.
   private static func overriddenAliases(in inspection: Inspection) -> [Finding] {
-    let seen = Set(inspection.tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
+    let tables = inspection.tables + inspection.accounts + inspection.streams
+    let seen = Set(tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
     var result: [Finding] = []
     for (source, _) in inspection.exchanges {
       for object in source.own {
@@ -111,57 +141,6 @@ enum SameRequestCheck: ConfigCheck {
   }
 }
 
-/// A check for pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported
-/// when they are read.
-enum WatchlistCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Finding] {
-    let configuration = inspection.configuration
-    var lines: [Pair: Int] = [:]
-    var result: [Finding] = []
-    for entry in configuration.watchlist {
-      let name = "\(entry.pair.asset)/\(entry.pair.payment)"
-      if let line = lines[entry.pair] {
-        result.append(.duplicateEntry(name, line: line, at: entry.node))
-        continue
-      }
-      lines[entry.pair] = entry.node.place.start.line
-      // It is unknown which pairs a broken exchange could have.
-      guard entry.isEnabled, !inspection.hasBrokenExchanges else { continue }
-      let payment = configuration.aliases[entry.pair.payment] ?? entry.pair.payment
-      let isServed = inspection.tables.contains { table in
-        table.isOfTickers && table.isEnabled
-          && table.spec.canHold(payment: payment, globalAliases: configuration.aliases)
-      }
-      if !isServed { result.append(.unservedEntry(name, at: entry.node)) }
-    }
-    return result
-  }
-}
-
-/// A check for different numbers read from the same place, such as a volume and a turnover: one must be wrong.
-enum SamePlaceCheck: ConfigCheck {
-  private static let fields = [
-    ("volume", "turnover"), ("volume24", "turnover24"), ("high", "low"), ("high24", "low24"), ("open", "close"),
-    ("price", "open"), ("price", "size"), ("bid", "ask"),
-  ]
-
-  static func findings(in inspection: Inspection) -> [Finding] {
-    inspection.tables.flatMap { table in
-      var nodes = table.spec.fields.mapValues(\.node)
-      if let book = table.book {
-        nodes["price"] = book.bids.price.node
-        nodes["size"] = book.bids.size.node
-        nodes["bid"] = table.spec.block?[.bids]
-        nodes["ask"] = table.spec.block?[.asks]
-      }
-      return fields.compactMap { first, second -> Finding? in
-        guard let one = nodes[first], let other = nodes[second], one.json.text == other.json.text else { return nil }
-        return table.own(.samePlace(second, as: first, at: other))
-      }
-    }
-  }
-}
-
 /// A check for tables of one pair that name it neither in the request nor in a path, so that all pairs would have the
 /// same numbers.
 enum AskedPairCheck: ConfigCheck {
@@ -170,7 +149,7 @@ enum AskedPairCheck: ConfigCheck {
       guard table.source != nil, case .request = table.spec.symbol, table.spec.hook == nil else { return nil }
       switch table.kind {
       case .bulk, .single, .block: break
-      case .names, .account: return nil
+      case .names, .account, .stream: return nil
       }
       let templates =
         table.spec.request.templates + table.spec.headers.map(\.value) + table.allValues.flatMap(\.templates)
@@ -186,10 +165,39 @@ enum AskedPairCheck: ConfigCheck {
   }
 }
 
+extension ExchangeSource {
+  /// Returns whether the other exchange's text is what this one starts from.
+  fileprivate func inherits(from other: ExchangeSource) -> Bool { base.contains { other.owns($0.place) } }
+}
+
+/// A check for requests that cost more than their limit allows at once: each waits for several of its windows.
+enum CostCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
+    var reported: Set<Place> = []
+    for table in inspection.tables + inspection.accounts {
+      for request in table.requests.sorted(by: { $0.cost > $1.cost }) {
+        guard let limit = table.spec.limit, request.cost > limit.requests, let cost = request.node["cost"] else {
+          continue
+        }
+        // Of a cost that ships with the program and the user's own limit, the limit is the newer.
+        var node = cost
+        if cost.file.source.origin == .shipped, let own = table.spec.block?[.limit]?["requests"] {
+          if own.file !== cost.file { node = own }
+        }
+        if node.file === cost.file || reported.insert(node.place).inserted {
+          result.append(table.own(.costAboveLimit(request.cost, limit: limit.requests, at: node)))
+        }
+      }
+    }
+    return result
+  }
+}
+
 /// A check for factors that are applied to numbers which already include them.
 enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
-    inspection.tables.flatMap { table in
+    (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
       table.allValues.compactMap(finding).map(table.own)
     }
   }

@@ -17,71 +17,56 @@ enum ExchangeNameCheck: ConfigCheck {
     }
     let sources = inspection.configuration.exchanges
     var keys: [Place: ConfigNode] = [:]
-    for file in inspection.configuration.files {
-      for member in file.root["exchanges"]?.members ?? [] { keys[member.value.place] = member.key }
+    var files: [String: Int] = [:]
+    for (index, file) in inspection.configuration.files.enumerated() {
+      for member in file.root["exchanges"]?.members ?? [] {
+        keys[member.value.place] = member.key
+        files[member.name] = files[member.name] ?? index
+      }
     }
-    for source in sources { if let key = keys[source.node.place] { take(source.name, of: source.name, at: key) } }
+    for source in sources {
+      guard let key = keys[source.node.place] else { continue }
+      let other = owners[Spelling.folded(source.name)]
+      if let other, let below = files[other], let own = files[source.name], below < own {
+        result.append(.respeltExchange(source.name, as: other, at: key))
+      } else {
+        take(source.name, of: source.name, at: key)
+      }
+    }
     for source in sources {
       for name in source.personal("names")?.elements ?? [] {
         if let text = name.json.string { take(text, of: source.name, at: name) }
       }
     }
-    return result
+    return result + retired(in: inspection, owners, files)
+  }
+
+  /// Finds names of closed exchanges that an enabled one goes by.
+  ///
+  /// - Parameters:
+  ///   - owners: the exchange that goes by each name.
+  ///   - files: the first file of each exchange. One that is newer than the list of the closed ones has opened again.
+  private static func retired(
+    in inspection: Inspection, _ owners: [String: String], _ files: [String: Int]
+  ) -> [Finding] {
+    let open = Set(inspection.exchanges.filter(\.exchange.isEnabled).map(\.source.name))
+    return inspection.configuration.files.enumerated().flatMap { index, file in
+      (file.root["retired"]?.members ?? []).filter { !$0.value.json.isNull }.flatMap { member in
+        let others = (member.value["names"]?.elements ?? []).map { ($0.json.string ?? "", $0) }
+        return ([(member.name, member.key)] + others).compactMap { name, node -> Finding? in
+          guard let owner = owners[Spelling.folded(name)], open.contains(owner), (files[owner] ?? 0) <= index else {
+            return nil
+          }
+          return .openAndRetired(name, other: owner, at: node)
+        }
+      }
+    }
   }
 
   /// Returns the key of an exchange's nearest block.
   static func key(of source: ExchangeSource) -> ConfigNode? {
     let file = source.node.file
     return file.root["exchanges"]?.members.last { $0.value.place == source.node.place }?.key
-  }
-}
-
-/// A check for circular aliases, and aliases that have no effect.
-enum AliasCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Finding] {
-    var result: [Finding] = []
-    for file in inspection.configuration.files {
-      result += findings(file.root["aliases"]?.members ?? [], global: [:])
-    }
-    for table in inspection.tables {
-      let members = table.spec.block?.members(of: .aliases) ?? []
-      result += findings(members, global: inspection.configuration.aliases).map(table.own)
-    }
-    return result
-  }
-
-  private static func findings(_ members: [ConfigMember], global: [String: String]) -> [Finding] {
-    if members.isEmpty { return [] }
-    let pairs = members.compactMap { member in member.value.json.string.map { (member.name, $0) } }
-    var next = global.merging(pairs) { _, own in own }
-    // Names whose chain ends: it is followed once, however many names lead into it.
-    var sound: Set<String> = []
-    var result: [Finding] = []
-    for member in members {
-      guard let target = member.value.json.string else { continue }
-      if target == member.name {
-        result.append(.unusedAlias(member.name, "it names itself", at: member.key))
-        continue
-      }
-      var trail = [member.name]
-      var passed: Set<String> = []
-      var name = member.name
-      while let following = next[name], !sound.contains(following), passed.insert(following).inserted {
-        trail.append(following)
-        name = following
-        if name == member.name { break }
-      }
-      guard trail.count > 1, name == member.name else {
-        // A cycle that it leads into is found from one of the cycle's own names.
-        let circle = next[name].flatMap { trail.firstIndex(of: $0) } ?? trail.endIndex
-        sound.formUnion(trail[..<circle])
-        continue
-      }
-      result.append(.circularAlias(trail, at: member.key))
-      // One finding per cycle.
-      for name in trail { next[name] = nil }
-    }
-    return result
   }
 }
 
@@ -124,8 +109,40 @@ enum ReferenceCheck: ConfigCheck {
 enum RouteCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     let routes = inspection.configuration.routes
-    return routes.flatMap { overlaps(in: $0) + gaps(in: $0) + strangers(in: $0, inspection.providers) }
-      + circles(in: routes)
+    return routes.flatMap { route in
+      overlaps(in: route) + gaps(in: route) + repeated(in: route) + strangers(in: route, inspection.providers)
+    } + circles(in: routes) + inspection.providers.flatMap { foreignPrices(of: $0, inspection) }
+  }
+
+  /// Finds rules behind one that asks the same provider in all cases.
+  private static func repeated(in route: RateRoute) -> [Finding] {
+    route.rules.indices.compactMap { index in
+      let rule = route.rules[index]
+      let earlier = route.rules[..<index].first { $0.use == rule.use && $0.hours == nil && !$0.needsToday }
+      guard let earlier, let node = rule.node["use"] else { return nil }
+      return .repeatedProvider(rule.use, line: earlier.node.place.start.line, at: node)
+    }
+  }
+
+  /// Finds a price that is not the rate it is taken for, or that its exchange does not have.
+  private static func foreignPrices(of provider: RateProvider, _ inspection: Inspection) -> [Finding] {
+    guard case .ticker(let exchange, let price) = provider.source, let node = provider.node["ticker"] else { return [] }
+    // What usually counts as a dollar may stand for one in a rate, whatever the user's prices are converted by.
+    let dollars = inspection.configuration.settings.dollarTokens + Settings().dollarTokens
+    func stands(_ symbol: String, for currency: String?) -> Bool {
+      currency == nil || currency == symbol || currency == "USD" && dollars.contains(symbol)
+    }
+    let isItsRate = provider.pairs.contains { pattern in
+      stands(price.asset, for: pattern.asset) && stands(price.payment, for: pattern.payment)
+    }
+    if !isItsRate, let pair = provider.pairs.first {
+      return [.foreignRate(provider.name, "\(pair)", price: "\(price)", at: node)]
+    }
+    let tables = inspection.tables.filter { $0.source?.name == exchange && $0.isOfTickers }
+    let aliases = inspection.configuration.aliases
+    guard !tables.isEmpty, !tables.contains(where: { $0.spec.canHold(payment: price.payment, globalAliases: aliases) })
+    else { return [] }
+    return [.unservedRate(exchange, "\(price)", at: node["payment"] ?? node)]
   }
 
   /// Finds overlaps. Rules with the same hours are a list of fallbacks; a partial overlap is most likely a mistake.

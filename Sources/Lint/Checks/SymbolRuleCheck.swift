@@ -27,7 +27,12 @@ enum SymbolRuleCheck: ConfigCheck {
   }
 
   private static func currencyNodes(of spec: TableSpec) -> [ConfigNode] {
-    (spec.block?[.paymentCurrencies]?.members ?? []).flatMap { member in
+    spec.block?[.paymentCurrencies].map(currencyNodes) ?? []
+  }
+
+  /// Returns the currencies of all groups, as written.
+  static func currencyNodes(of groups: ConfigNode) -> [ConfigNode] {
+    groups.members.flatMap { member in
       member.value.json.kind == .array ? member.value.elements : member.value["currencies"]?.elements ?? []
     }
   }

@@ -7,7 +7,7 @@ import JSONPath
 enum TextCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     var result: [Finding] = []
-    for table in inspection.tables {
+    for table in inspection.tables + inspection.accounts + inspection.streams {
       let spec = table.spec
       var found: [Finding] = []
       for value in table.allValues { found += findings(in: value) }
@@ -24,6 +24,12 @@ enum TextCheck: ConfigCheck {
     }
     for (source, _) in inspection.exchanges {
       if let docs = source.personal("docs") { result += documentation(docs) }
+      for stream in source.streamTexts {
+        result += stream.texts.flatMap { braces(in: $0, stream.names) }
+        if let verified = stream.node["verified"], !isDay(verified.json.string ?? "") {
+          result.append(.invalidText("a day such as \"2026-01-31\"", at: verified))
+        }
+      }
     }
     for provider in inspection.providers {
       if let docs = provider.node["docs"] { result += documentation(docs) }
@@ -90,6 +96,8 @@ enum TextCheck: ConfigCheck {
   /// Finds numbers that do not depend on the response.
   private static func constantFields(of table: Inspection.Table) -> [Finding] {
     guard table.source != nil else { return [] }
+    // All rows of an account may be of one asset.
+    if case .account = table.kind { return [] }
     return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
       if case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") {
         .constantField(name, at: value.node)
@@ -151,8 +159,10 @@ enum TextCheck: ConfigCheck {
 
   static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    return text.utf8.count == 10 && parts.count == 3 && parts[0] > 1999 && (1...12).contains(parts[1])
-      && (1...31).contains(parts[2])
+    guard text.utf8.count == 10, parts.count == 3, parts[0] > 1999, (1...12).contains(parts[1]) else { return false }
+    let isLeapYear = parts[0].isMultiple(of: 4) && !parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400)
+    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[parts[1] - 1]).contains(parts[2])
   }
 
   private static func isPastTheHour(_ text: String) -> Bool {

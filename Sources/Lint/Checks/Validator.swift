@@ -20,10 +20,10 @@ package struct Validator: Sendable {
   /// The checks that look at more than one place, one file each.
   private static var checks: [any ConfigCheck.Type] {
     [
-      ExchangeNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
-      AliasCheck.self,
-      LooseEndCheck.self, MissingPartCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self,
-      SameRequestCheck.self, SamePlaceCheck.self, AskedPairCheck.self, KnownAnswerCheck.self,
+      ExchangeNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, PaymentListCheck.self,
+      ScaleCheck.self, AliasCheck.self, NetworkCheck.self, LooseEndCheck.self, MissingPartCheck.self, CostCheck.self,
+      ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self, SamePlaceCheck.self,
+      AskedPairCheck.self, KnownAnswerCheck.self,
     ]
   }
 
@@ -51,6 +51,7 @@ package struct Validator: Sendable {
     }
     let places = Set(result.map { CodeAtPlace($0) })
     result += OverriddenCheck.findings(in: inspection).filter { !places.contains(CodeAtPlace($0)) }
+    result += KindCheck.findings(in: configuration.files, besides: result)
     result = result.mergingMissingKeys(in: configuration.exchanges)
     return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
   }

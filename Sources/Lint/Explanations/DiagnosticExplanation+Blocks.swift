@@ -16,8 +16,8 @@ extension DiagnosticExplanation {
       .samePlace, "one place read as two numbers",
       """
       "volume" is counted in the asset and "turnover" in the payment currency, so one number cannot be both. If an \
-      exchange sends only one of them, map only that one. The same applies to bid and ask, high and low, price and \
-      size.
+      exchange sends only one of them, map only that one. The same applies to any two numbers of a row, such as bid \
+      and ask, high and low, price and size, free and locked.
       """,
       in: .market, wrong: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[5]""#),
       right: candles(#""intervals": { "1m": "1m" }"#, fields: #", "volume": "$[5]", "turnover": "$[6]""#)),

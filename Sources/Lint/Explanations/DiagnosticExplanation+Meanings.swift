@@ -115,7 +115,10 @@ extension DiagnosticExplanation {
         + #""fields": { "bid": { "from": "book", "path": "$.bid" } }"#),
     DiagnosticExplanation(
       .unusedAlias, "an alias without effect",
-      "The alias names itself, or a nearer level gives the same name another meaning everywhere.",
+      """
+      The alias names itself, or a nearer level gives the same name another meaning everywhere. Names of networks are \
+      the same if only case and punctuation differ.
+      """,
       in: .top, wrong: #""aliases": { "BTC": "BTC" }"#, right: #""aliases": { "XBT": "BTC" }"#),
     DiagnosticExplanation(
       .noEnabledMarket, "an enabled exchange without an enabled market",
@@ -126,15 +129,29 @@ extension DiagnosticExplanation {
       """,
       in: .exchanges, wrong: quiet(""), right: quiet("\n  \"enabled\": false,")),
     DiagnosticExplanation(
-      .duplicateEntry, "a duplicate pair in the watchlist",
-      "The pair is already followed, on the line given in the message.",
+      .duplicateEntry, "a duplicate pair or payment currency",
+      """
+      The pair is already followed, on the line given in the message; under another name of the same asset it is the \
+      same pair. Likewise, a payment currency is listed once.
+      """,
       in: .top, wrong: watchlist(#""asset": "btc", "payment": "USDT""#),
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),
     DiagnosticExplanation(
       .unservedEntry, "a pair that no exchange lists",
-      "No enabled exchange lists the payment currency. Its row would stay empty forever.",
+      """
+      No enabled exchange lists the payment currency. Its row would stay empty forever, and so would a rate that is \
+      implied by the price.
+      """,
       in: .top, wrong: watchlist(#""asset": "ETH", "payment": "USTD""#),
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),
+    DiagnosticExplanation(
+      .renamedAsset, "an alias of something else",
+      """
+      An alias is another name of one asset. The aliases at the top of a file apply to every exchange and are followed \
+      one step: if BTC were an alias, every price of it would become one of the other asset, and a name that stands \
+      for BTC would stay at BTC. If an exchange means another asset by a name, write the alias under that exchange.
+      """,
+      in: .top, wrong: #""aliases": { "XBT": "BTC", "BTC": "ETH" }"#, right: #""aliases": { "XBT": "BTC" }"#),
   ]
 
   /// Returns an exchange whose only market is disabled.
@@ -220,7 +237,11 @@ extension DiagnosticExplanation {
         + #"  "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + wideProvider),
     DiagnosticExplanation(
       .unusedProvider, "a provider that can never have the pair",
-      "A provider lists in \"pairs\" what it knows, and is never asked for anything else. This rule has no effect.",
+      """
+      A provider lists in "pairs" what it knows, and is never asked for anything else. This rule has no effect, as has \
+      one behind another that asks the same provider at any time. A provider that takes an exchange's price for a rate \
+      must take one of the same currencies, where a token of "dollarTokens" may stand for USD.
+      """,
       in: .rates, wrong: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider,
       right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),
   ]

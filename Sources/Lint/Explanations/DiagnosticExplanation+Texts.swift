@@ -9,7 +9,9 @@ extension DiagnosticExplanation {
       """
       A config is one JSON text (RFC 8259): names and strings in double quotes, a comma between two members and none \
       after the last, every bracket closed, no comments; the file is UTF-8 without a byte order mark. If a bracket is \
-      missing or extra, the indentation shows where it belongs. --fix removes commas before a bracket, and the mark.
+      missing or extra, the indentation shows where it belongs. --fix removes commas before a bracket, and the mark. \
+      "extends": "builtin" needs the exchanges.json that ships with the program: if it is missing, only what is wrong \
+      in any case is reported.
       """,
       in: .file, wrong: #"{ "version": 1 "settings": { "colors": "us" } }"#,
       right: #"{ "version": 1, "settings": { "colors": "us" } }"#),
@@ -31,7 +33,8 @@ extension DiagnosticExplanation {
       .ambiguousName, "one name for two exchanges",
       """
       An exchange can be requested by its name or any of its other names, ignoring case. A name shared by two of them \
-      would mean whichever comes first.
+      would mean whichever comes first. To change an exchange of the shipped config, use its name as it is written \
+      there; --fix does so.
       """,
       in: .exchanges, wrong: exchange("Example", host: "one") + ",\n" + exchange("EXAMPLE", host: "two"),
       right: exchange("Example", host: "one") + ",\n" + exchange("Another", host: "two")),
@@ -72,12 +75,18 @@ extension DiagnosticExplanation {
       right: #""where": [{ "path": "$.state", "is": "present" }]"#),
     DiagnosticExplanation(
       .invalidNumber, "a number out of bounds",
-      "The number is read exactly, and has bounds: a factor is above zero, a count is a whole number.",
+      """
+      The number is read exactly, and has bounds: a factor is above zero, a count is a whole number, a request costs no \
+      more than its limit allows at once, and "1000" multiplies by 1000.
+      """,
       in: .market, wrong: #""limit": { "requests": 0, "per": "1s" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticExplanation(
       .invalidDuration, "an invalid duration",
-      "A duration is a whole number and a unit, without a space: 500ms, 5s, 1m, 1h, 1d.",
+      """
+      A duration is a whole number and a unit, without a space: 500ms, 5s, 1m, 1h, 1d. Each key has wide bounds, which \
+      refuse only what cannot be meant, such as a request every 0s.
+      """,
       in: .market, wrong: #""limit": { "requests": 10, "per": "1 second" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticExplanation(

@@ -137,7 +137,7 @@ package struct ConfigReview: Sendable {
 
   /// Returns the text with misspelled keys and words corrected; nil if there are none.
   private static func respelt(_ reading: ConfigReading) -> Round? {
-    let words = reading.ownFixes.filter { [.unknownValue, .unknownKey].contains($0.code) }
+    let words = reading.ownFixes.filter { [.unknownValue, .unknownKey, .ambiguousName].contains($0.code) }
     guard !words.isEmpty else { return nil }
     func round(_ findings: [Finding]) -> Round? {
       let (next, shift) = reading.edited(by: findings.flatMap(\.fix))
@@ -159,6 +159,14 @@ extension Finding {
     // A file that is not a config may contain anything, so its content is not shown.
     let message = source.looksLikeConfig ? mistake.message : String(mistake.message.prefix(upTo: ", found '"))
     self.init(.notJSON, message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
+  }
+}
+
+extension FindingCode {
+  /// Whether it is about the form of a text alone, which no other file can complete.
+  fileprivate var isOfForm: Bool {
+    let isWholeText: [FindingCode] = [.missingKey, .unknownPlaceholder, .ambiguousName, .sharedSecret]
+    return rawValue < FindingCode.constantLooksLikePath.rawValue && !isWholeText.contains(self)
   }
 }
 
@@ -208,8 +216,20 @@ private struct ConfigReading: Sendable {
       configuration = nil
       let mistake = BrokenText.mistake(in: error.source.bytes, error.error)
       self.mistake = error.source === source ? mistake : nil
-      findings = [Finding(mistake, in: error.source)]
+      findings =
+        error.source === builtin && builtin.bytes.isEmpty
+        ? Self.findings(in: source, without: builtin) : [Finding(mistake, in: error.source)]
     }
+  }
+
+  /// Returns the findings of a text that extends a config which is not there: that, and what is wrong with the text
+  /// whatever it extends.
+  private static func findings(in source: SourceFile, without builtin: SourceFile) -> [Finding] {
+    guard let file = try? ConfigFile(source), let extends = file.root["extends"] else { return [] }
+    let nothing = SourceFile(name: builtin.name, bytes: Array(#"{ "version": 1 }"#.utf8), origin: .shipped)
+    let alone = try? Configuration(file) { () throws(ConfigSyntaxError) in try ConfigFile(nothing) }
+    let others = alone.map { Validator($0).findings() } ?? []
+    return [.missingBuiltin(builtin.name, at: extends)] + others.filter(\.code.isOfForm)
   }
 
   var duplicateCount: Int { findings.count { $0.code == .duplicateKey } }

@@ -63,7 +63,9 @@ package struct WalletPlan: Sendable {
     reading.read(row, parent: parent, context, asset: spelling) { reader, place in
       func text(_ index: Int) -> String? { reading.values[index].flatMap { reader.text($0, at: place) } }
       func state(_ index: Int) -> WalletStatus.State {
-        switch reader.decision(reading.conditions[index], at: place) {
+        // All of no conditions hold, but nothing has said that the wallet is open.
+        if reading.conditions[index].isEmpty { return .unknown }
+        return switch reader.decision(reading.conditions[index], at: place) {
         case true?: .open
         case false?: .closed
         case nil: .unknown

@@ -72,6 +72,9 @@ enum JSONPathCommand {
     } catch {
       throw CommandError.noAnswer("cannot follow '\(options.query)': \(error); write a narrower query")
     }
+    if let duplicate = document.root.duplicateMembers().first {
+      context.note("duplicate member '\(duplicate.string ?? "")'; a name finds only the last")
+    }
     return isEmpty ? .noAnswer : .answer
   }
 

@@ -64,7 +64,8 @@ import Testing
     func messages(_ members: String) throws -> [String] {
       try AccountConfig.read(members).1.map { "\($0.code.rawValue) \($0.message)" }
     }
-    let wallets = #""request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "deposit": [], "withdraw": []"#
+    let wallets =
+      #""request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "deposit": [{ "path": "$.d", "equals": 1 }], "withdraw": [{ "path": "$.w", "equals": 1 }]"#
     #expect(
       try messages(#""walletStatus": { "signed": true, \#(wallets) }"#)
         == ["MKT096 this is signed, but there is no 'auth'"])

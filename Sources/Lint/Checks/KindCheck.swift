@@ -1,0 +1,117 @@
+import Config
+import JSON
+import Quotes
+
+/// A check for values of the wrong kind, by the shapes that the schema is made from.
+///
+/// The reader passes over some of them: a level that is not an object is skipped in merging, so that its mistake would
+/// show only as something missing.
+struct KindCheck {
+  /// Where something has already been reported: of one mistake, one finding is enough.
+  private let known: Set<Place>
+  private var findings: [Finding] = []
+
+  static func findings(in files: [ConfigFile], besides known: [Finding]) -> [Finding] {
+    var check = KindCheck(known: known)
+    for file in files { check.visit(file.root, .object(.config), isKnown: false) }
+    return check.findings
+  }
+
+  private init(known: [Finding]) { self.known = Set(known.compactMap(\.place)) }
+
+  /// - Parameter isKnown: whether something has been reported about the object or array around the value.
+  private mutating func visit(_ node: ConfigNode, _ shape: ValueShape, isKnown: Bool) {
+    // On a level, null removes what the levels above it say; elsewhere it counts as absent.
+    if node.json.isNull { return }
+    guard let kinds = shape.kinds, !kinds.isEmpty else { return }
+    let isKnownHere = known.contains(node.place)
+    guard kinds.contains(Kind(node.json.kind)) else {
+      if !isKnown, !isKnownHere { findings.append(.wrongType(kinds.listed, at: node)) }
+      return
+    }
+    for element in node.elements {
+      if let shape = shape.ofElements { visit(element, shape, isKnown: isKnownHere) }
+    }
+    for member in node.members where member.name != "$comment" {
+      if let shape = shape.ofMember(member.name) { visit(member.value, shape, isKnown: isKnownHere) }
+    }
+  }
+}
+
+/// The kinds of JSON values that the language tells apart.
+private enum Kind: Hashable {
+  case string, number, boolean, array, object
+
+  init(_ kind: JSONKind) {
+    switch kind {
+    case .string: self = .string
+    case .number: self = .number
+    case .array: self = .array
+    case .object: self = .object
+    case .true, .false, .null: self = .boolean
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .string: "a string"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension [Kind] {
+  fileprivate var listed: String {
+    let words = map(\.words).unique
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension ValueShape {
+  private var alternatives: [ValueShape] {
+    if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
+  }
+
+  /// The kinds that are allowed besides null; nil for all.
+  fileprivate var kinds: [Kind]? {
+    var kinds: [Kind] = []
+    for shape in alternatives {
+      switch shape {
+      case .text, .choice: kinds.append(.string)
+      case .boolean: kinds.append(.boolean)
+      case .integer, .number: kinds.append(.number)
+      case .fee, .positiveNumber: kinds += [.number, .string]
+      case .scalar, .comparand: kinds += [.string, .number, .boolean]
+      case .list: kinds.append(.array)
+      case .map, .object: kinds.append(.object)
+      case .null: break
+      case .anything, .any: return nil
+      }
+    }
+    return kinds
+  }
+
+  fileprivate var ofElements: ValueShape? {
+    Self.either(alternatives.compactMap { if case .list(let element, _) = $0 { element } else { nil } })
+  }
+
+  /// Returns the shape of a member; nil if it is unknown, which has a finding of its own.
+  fileprivate func ofMember(_ name: String) -> ValueShape? {
+    Self.either(
+      alternatives.compactMap { shape in
+        switch shape {
+        case .map(let member, _): member
+        case .object(let id): id.shape.keys.first { $0.name == name }?.value
+        default: nil
+        }
+      })
+  }
+
+  private static func either(_ shapes: [ValueShape]) -> ValueShape? {
+    shapes.count > 1 ? .any(shapes) : shapes.first
+  }
+}

@@ -1,0 +1,474 @@
+import JSON
+import Testing
+
+@testable import Config
+@testable import Lint
+
+/// Mistakes in a config that is valid in form, and what only looks like one.
+@Suite struct SilentMistakeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scene: DiagnosticExplanation.Scene
+    let config: String
+    /// Each finding with its place, in text order.
+    var findings: [String] = []
+  }
+
+  /// Streams are checked like tables, and so are their messages.
+  static let streams = [
+    Case(
+      testDescription: "two fields of a stream from one place", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p", "bid": "$.b", "ask": { "path": "$['b']" } } } }
+        """#,
+      findings: [
+        "8:109 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "a field of a stream beside one of the table", scene: .market,
+      config: #"""
+        "fields": { "bid": "$.b", "ask": "$.a" },
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "ask": "$.b" } } }
+        """#,
+      findings: [
+        "9:79 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "both sides of a book from one place, and both numbers of a level", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "orderbook": { "subscribe": { "args": ["{symbol}"] }, "bids": "$.b[*]", "asks": "$['b'][*]", "price": "$[0]", "size": "$[0]" } }
+        """#,
+      findings: [
+        "8:89 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have",
+        "8:127 warning MKT081 'size' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have",
+      ]),
+    Case(
+      testDescription: "sides told apart by names or conditions", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "orderbook": { "subscribe": { "args": ["{symbol}"] }, "bids": { "rows": "$.l[*]", "price": "$.bp", "size": "$.bs" }, "asks": { "rows": "$.l[*]", "price": "$.ap", "size": "$.as" } } }
+        """#),
+    Case(
+      testDescription: "circular aliases, one without effect", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "aliases": { "A": "B", "B": "A", "C": "C" },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:22 MKT057 circular aliases: A -> B -> A",
+        "8:42 warning MKT064 the alias 'C' has no effect: it names itself",
+      ]),
+    Case(
+      testDescription: "a factor applied twice, a constant, and one that looks like a path", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": 7, "changePricePercent24": { "fromOpen": "$.o", "scale": 100, "basis": "utcDay" }, "time": { "first": ["$.t", ".v"], "unit": "s" } } } }
+        """#,
+      findings: [
+        #"8:81 warning MKT059 'price' is the same constant in every row; write the number's path in the answer, such as "$.price""#,
+        "8:138 warning MKT058 scaled twice: the change from an open is already a percentage; keep one of the two",
+        "8:191 warning MKT040 the constant '.v' looks like a path; did you mean '$.v'?",
+      ]),
+    Case(
+      testDescription: "what nothing uses", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "unused": "x" }, "lookups": { "names": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:18 warning MKT062 unused constant 'unused'; use it as {unused} in a request, or remove it",
+        #"8:48 warning MKT063 unused lookup 'names'; read it with "from": "names", or remove it"#,
+      ]),
+    Case(
+      testDescription: "what something uses", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "kind": "x" }, "lookups": { "names": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
+        "hello": { "send": "{kind}" }, "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": { "from": "names", "path": "$.p" } } } }
+        """#),
+    Case(
+      testDescription: "a channel that is off may use what the others do not", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "kind": "x" }, "trades": { "enabled": false },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#),
+    Case(
+      testDescription: "rows at every depth, and an impossible day", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "verified": "2026-02-30", "rows": "$..data",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        #"8:21 MKT017 expected a day such as "2026-01-31""#,
+        "8:45 warning MKT050 '..' finds rows at every depth of the answer; name the members on the way, with one dot per step",
+      ]),
+    Case(
+      testDescription: "braces in messages", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "hello": { "send": "{{symbol}" }, "ping": { "send": "ping}" },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:29 warning MKT049 '{{' writes a brace, so '{symbol}' is not filled in; write {symbol}",
+        "8:66 warning MKT030 unmatched '}'; write a placeholder as {asset}, a brace as {{",
+      ]),
+  ]
+
+  /// Two numbers from one place, however its path is written.
+  static let places = [
+    Case(
+      testDescription: "a path in another spelling", scene: .market,
+      config: #"""
+        "fields": { "bid": "$.b", "ask": { "path": "$['b']" }, "turnover24": { "path": "$.v", "scale": 10 }, "volume24": "$.v" }
+        """#,
+      findings: [
+        "7:42 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have",
+        "7:78 warning MKT081 'turnover24' is read from the same place as 'volume24'; volume is in the asset, turnover in the payment currency; remove the one the exchange does not have",
+      ]),
+    Case(
+      testDescription: "any two numbers of a row", scene: .market,
+      config: #"""
+        "fields": { "open": "$.o", "high": "$.o", "bid": "$.last", "changePricePercent24": { "path": "$.o", "basis": "utcDay" } }
+        """#,
+      findings: [
+        "7:44 warning MKT081 'high' is read from the same place as 'open'; one number cannot be both; remove the one the exchange does not have",
+        "7:58 warning MKT081 'bid' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have",
+        "7:92 warning MKT081 'changePricePercent24' is read from the same place as 'open'; one number cannot be both; remove the one the exchange does not have",
+      ]),
+    Case(
+      testDescription: "parts of one string, and a factor of a part", scene: .market,
+      config: #"""
+        "fields": { "high": { "path": "$.r", "capture": "(?<value>.+)-.*" }, "low": { "path": "$.r", "capture": ".*-(?<value>.+)" }, "volume24": { "product": ["$.v", "$.n"] }, "turnover24": { "product": ["$.v", { "path": "$.n", "scale": 2 }] } }
+        """#),
+    Case(
+      testDescription: "the same computation", scene: .market,
+      config: #"""
+        "fields": { "high": { "sum": ["$.a", "$.b"] }, "low": { "sum": ["$.a", "$['b']"] } }
+        """#,
+      findings: [
+        "7:63 warning MKT081 'low' is read from the same place as 'high'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "prices of a candle", scene: .market,
+      config: #"""
+        "candles": { "request": { "path": "/c/{interval}/{asset}{payment}" }, "rows": "$[*]", "intervals": { "1m": "1m" },
+        "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[1]", "low": "$[2]", "close": "$[2]" } }
+        """#,
+      findings: [
+        "8:86 warning MKT081 'high' is read from the same place as 'open'; one number cannot be both; remove the one the exchange does not have",
+        "8:101 warning MKT081 'low' is read from the same place as 'close'; one number cannot be both; remove the one the exchange does not have",
+      ]),
+    Case(
+      testDescription: "amounts of a balance", scene: .account,
+      config: #"""
+        "balances": { "spot": { "request": { "path": "/b/{secret:k}" }, "rows": "$[*]", "asset": "$.c", "fields": { "free": "$.f", "locked": "$.f" } },
+        "cash": { "request": { "path": "/c/{secret:k}" }, "rows": "$[*]", "asset": "$.c", "fields": { "free": "$.f", "total": "$.f" } } }
+        """#,
+      findings: [
+        "6:140 warning MKT081 'locked' is read from the same place as 'free'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+  ]
+
+  /// Values that the schema refuses.
+  static let kinds = [
+    Case(
+      testDescription: "blocks of an account and of a pair", scene: .account,
+      config: #"""
+        "balances": 0,
+        "candles": { "intervals": ["1m"], "fields": "$.c", "lookups": 3 }, "trades": { "fields": [1], "headers": "x" }
+        """#,
+      findings: [
+        "6:19 MKT010 expected an object, found a number",
+        "7:33 MKT010 expected an object, found an array",
+        "7:51 MKT010 expected an object, found a string",
+        "7:69 MKT010 expected an object, found a number",
+        "7:96 MKT010 expected an object, found an array",
+        #"7:112 MKT010 expected an object, found a string; write "headers": { "NAME": "VALUE" }"#,
+      ]),
+    Case(
+      testDescription: "accounts and their keys", scene: .account,
+      config: #"""
+        "balances": { "spot": [] },
+        "walletStatus": { "request": { "path": "/w" }, "rows": "$[*]", "asset": 1.5,
+        "deposit": [{ "path": "$.d", "equals": 1 }], "withdraw": [{ "path": "$.w", "equals": 1 }] }
+        """#,
+      findings: [
+        "6:29 MKT010 expected an object, found an array",
+        "7:79 MKT010 expected a string or an object, found a number",
+      ]),
+    Case(
+      testDescription: "streams", scene: .market,
+      config: #"""
+        "streams": { "lookups": "x", "set": "x", "headers": "x", "aliases": "x",
+        "ticker": { "fields": "$.c", "subscribe": "{symbol}" }, "urls": ["wss://stream.example"] }
+        """#,
+      findings: [
+        "7:33 MKT010 expected an object, found a string",
+        "7:45 MKT010 expected an object, found a string",
+        #"7:61 MKT010 expected an object, found a string; write "headers": { "NAME": "VALUE" }"#,
+        #"7:77 MKT010 expected an object, found a string; write "aliases": { "XBT": "BTC" }"#,
+        "8:31 MKT010 expected an object, found a string",
+      ]),
+    Case(
+      testDescription: "beside what is reported already", scene: .market,
+      config: #"""
+        "limit": { "requests": 1, "per": "1s" }, "ticker": { "limit": 5, "request": { "path": "/{asset}{payment}" } }, "orderbook": { "lookups": "x" }
+        """#,
+      findings: [
+        #"7:71 MKT010 expected an object, found a number; write "limit": { "requests": 5, "per": "1s" }"#,
+        "7:146 MKT010 expected an object, found a string",
+      ]),
+  ]
+
+  /// Names that stand for something else than was meant.
+  static let aliases = [
+    Case(
+      testDescription: "a name that everyone knows", scene: .top,
+      config: #"""
+        "aliases": { "BTC": "ETH", "KRW": "USD", "WBTC": "BTC" }
+        """#,
+      findings: [
+        "2:16 warning MKT068 'BTC' is a currency of its own, not another name of 'ETH'; an alias is another name of the same asset; if one exchange uses it, write it there",
+        "2:30 warning MKT068 'KRW' is a currency of its own, not another name of 'USD'; an alias is another name of the same asset; if one exchange uses it, write it there",
+      ]),
+    Case(
+      testDescription: "an alias of an alias", scene: .top,
+      config: #"""
+        "aliases": { "A": "B", "B": "C", "D": "B" }
+        """#,
+      findings: [
+        #"2:16 warning MKT068 'A' stands for 'B', which is itself an alias of 'C'; aliases are followed one step; write "A": "C", or remove the other"#,
+        #"2:36 warning MKT068 'D' stands for 'B', which is itself an alias of 'C'; aliases are followed one step; write "D": "C", or remove the other"#,
+      ]),
+    Case(
+      testDescription: "two networks that are one name, one that names itself, a cycle, a chain", scene: .top,
+      config: #"""
+        "networks": { "ERC-20": "TRX", "erc20": "SOL", "E T H": "ETH",
+        "A": "B", "B": "A", "C": "D", "D": "F" }
+        """#,
+      findings: [
+        "2:17 warning MKT064 the alias 'ERC-20' has no effect: 'erc20' is the same name, and takes precedence",
+        "2:50 warning MKT064 the alias 'E T H' has no effect: it names itself",
+        "3:3 MKT057 circular aliases: A -> B -> A",
+        #"3:23 warning MKT068 'C' stands for 'D', which is itself an alias of 'F'; aliases are followed one step; write "C": "F", or remove the other"#,
+      ]),
+    Case(
+      testDescription: "exchanges may swap names", scene: .exchanges,
+      config: #"""
+        "E": { "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "aliases": { "LUNA": "LUNC", "LUNA2": "LUNA" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }
+        """#),
+  ]
+
+  /// Lists with entries that cannot be, or are there twice.
+  static let lists = [
+    Case(
+      testDescription: "pairs that cannot be", scene: .top,
+      config: #"""
+        "watchlist": [{ "asset": "BTC", "payment": "btc" }, { "asset": "", "payment": "K W" }, { "asset": "BTC/KRW", "payment": "KRW" },
+        { "asset": "KRW", "payment": "BTC" }, { "asset": "EUR", "payment": "USD" }],   "exchanges": {
+            "Example": {
+              "baseUrls": ["https://api.exchange.example"],
+              "rows": "$.data[*]", "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
+              "markets": { "spot": {
+                "paymentCurrencies": { "a": ["USD", "KRW", "BTC"] }, "tickers": { "request": { "path": "/tickers" } } } } } }
+        """#,
+      findings: [
+        "2:17 warning MKT067 'BTC' cannot be paid in itself; 'payment' is the currency that the asset is priced in",
+        #"2:66 MKT017 expected the symbol of an asset such as "BTC""#,
+        #"2:81 MKT017 expected the symbol of an asset such as "BTC""#,
+        #"2:101 MKT017 expected the symbol of an asset such as "BTC""#,
+        "3:3 warning MKT067 no enabled exchange lists 'KRW/BTC'; did you mean 'BTC/KRW'?",
+      ]),
+    Case(
+      testDescription: "one pair under two names", scene: .top,
+      config: #"""
+        "aliases": { "XBT": "BTC" }, "watchlist": [{ "asset": "XBT", "payment": "KRW" },
+        { "asset": "btc", "payment": "KRW" }]
+        """#,
+      findings: [
+        "2:46 warning MKT067 no enabled exchange lists 'XBT/KRW'; a market lists a pair if its 'paymentCurrencies' include the payment currency",
+        "3:3 warning MKT066 duplicate pair 'BTC/KRW'; already on line 2",
+      ]),
+    Case(
+      testDescription: "currencies listed twice, and an empty one", scene: .market,
+      config: #"""
+        "paymentCurrencies": { "a": ["KRW", "BTC", "KRW"],
+        "b": { "currencies": ["USDT", "BTC", ""] } }
+        """#,
+      findings: [
+        "7:52 warning MKT066 duplicate payment currency 'KRW'; already on line 7; remove one of the two",
+        "8:39 warning MKT066 duplicate payment currency 'BTC'; already on line 7; remove one of the two",
+        #"8:46 MKT017 expected the symbol of a currency such as "USDT""#,
+      ]),
+    Case(
+      testDescription: "an exchange that is open and retired", scene: .exchanges,
+      config: #"""
+        "Example": { "names": ["예"], "baseUrls": ["https://e.example"], "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } } },
+        "retired": { "EXAMPLE": { "since": "2025-02-29" }, "Gone": { "since": "2024-02-29", "names": ["예"] }
+        """#,
+      findings: [
+        "4:18 warning MKT004 'EXAMPLE' has closed, but also names the exchange 'Example'; disable Example, or remove this",
+        #"4:40 MKT017 expected a day such as "2026-01-31""#,
+        "4:99 warning MKT004 '예' has closed, but also names the exchange 'Example'; disable Example, or remove this",
+      ]),
+    Case(
+      testDescription: "a request that costs more than its limit", scene: .market,
+      config: #"""
+        "limit": { "requests": 10, "per": "1s" }, "ticker": { "request": { "path": "/{asset}{payment}", "cost": 11 } },
+        "trades": { "request": { "path": "/trades/{asset}{payment}", "cost": 10 }, "rows": "$[*]", "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" } } }
+        """#,
+      findings: [
+        "7:113 warning MKT013 a cost of 11 is more than the limit of 10 allows at once; lower the cost, or raise the 'requests' of the limit: the request waits until so much is allowed"
+      ]),
+  ]
+
+  /// Rates that a provider cannot give.
+  static let rates = [
+    Case(
+      testDescription: "a provider asked before", scene: .rates,
+      config: #"""
+        "providers": { "A": { "pairs": ["*/*"], "baseUrls": ["https://rates.example"], "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } },
+        "routes": { "USD/KRW": { "rules": [{ "from": "09:00", "use": "A" }, { "use": "A" },
+        { "from": "10:00", "use": "A" }] } }
+        """#,
+      findings: [
+        "11:5 warning MKT073 during 10:00-24:00 the rule on line 10 also applies, and takes precedence; end one where the other begins, or give both the same hours",
+        "11:31 warning MKT076 this rule has no effect: the one on line 10 asks 'A' at any time; remove one of the two rules",
+      ]),
+    Case(
+      testDescription: "a price of another pair", scene: .rates,
+      config: #"""
+        "providers": { "A": { "pairs": ["*/*"], "baseUrls": ["https://rates.example"], "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } },
+        "B": { "pairs": ["USD/KRW"], "ticker": { "exchange": "Example", "asset": "BTC", "payment": "KRW" } },
+        "C": { "pairs": ["USD/KRW"], "ticker": { "exchange": "Example", "asset": "USDC", "payment": "KRW" } } },
+        "routes": { "USD/KRW": { "rules": [{ "use": "A" }, { "use": "B" }, { "use": "C" }] } }
+        """#,
+      findings: [
+        "10:44 warning MKT076 'B' gives USD/KRW, but the price of BTC/KRW is another rate; write a pair of the same currencies; USD may be one of the 'dollarTokens'"
+      ]),
+    Case(
+      testDescription: "a price that the exchange does not have", scene: .top,
+      config: #"""
+          "exchanges": {
+            "Example": {
+              "baseUrls": ["https://api.exchange.example"],
+              "rows": "$.data[*]", "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
+              "markets": { "spot": {
+                "paymentCurrencies": { "a": ["USDT"] }, "tickers": { "request": { "path": "/tickers" } } } } } }, "fx": {
+        "providers": { "B": { "pairs": ["USD/KRW"], "ticker": { "exchange": "Example", "asset": "USDT", "payment": "KRW" } } } }
+        """#,
+      findings: [
+        "8:110 warning MKT067 the exchange 'Example' does not list 'USDT/KRW'; a market lists a pair if its 'paymentCurrencies' include the payment currency"
+      ]),
+  ]
+
+  @Test(arguments: [streams, places, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case) {
+    let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
+    #expect(lines(story.config(of: sample.config)) == sample.findings)
+  }
+
+  private static let shipped = #"""
+    { "version": 1, "aliases": { "XBT": "BTC" }, "networks": { "ERC20": "ETH", "ERC-20-ETH": "ETH" },
+      "retired": { "Gone": { "since": "2026-01-01" } }, "exchanges": {
+      "Example": { "baseUrls": ["https://example.test"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "aliases": { "XBT": "BTC" }, "fields": { "price": "$.p" },
+        "markets": { "spot": { "tickers": { "request": { "path": "/t", "cost": 5 } },
+          "ticker": { "request": { "path": "/{asset}{payment}", "cost": 7 } } } } } } }
+    """#
+
+  /// What contradicts the shipped config is reported in the text that was added, once.
+  @Test(arguments: [
+    (#""aliases": { "BTC": "XBT" }"#, ["2:14 MKT057 circular aliases: BTC -> XBT -> BTC"]),
+    (
+      #""networks": { "ETH": "FOO" }"#,
+      [
+        "2:15 warning MKT068 'ERC20' stands for 'ETH', which is itself an alias of 'FOO'; aliases are followed one step; "
+          + #"write "ERC20": "FOO", or remove the other"#
+      ]
+    ),
+    (#""networks": { "erc-20": "TRX" }"#, []),
+    (
+      #""exchanges": { "example": { "refresh": "5s" } }"#,
+      ["2:16 MKT004 'example' also names the exchange 'Example'; to change Example, write 'Example'"]
+    ),
+    (
+      #""exchanges": { "Example": { "limit": { "requests": 6, "per": "1s" } } }"#,
+      [
+        "2:52 warning MKT013 a cost of 7 is more than the limit of 6 allows at once; lower the cost, or raise the "
+          + "'requests' of the limit: the request waits until so much is allowed"
+      ]
+    ),
+    (#""settings": { "dollarTokens": [] }"#, []),
+    (
+      #""retired": { "example": { "since": "2026-01-01" } }"#,
+      [
+        "2:14 warning MKT004 'example' has closed, but also names the exchange 'Example'; disable Example, or remove this"
+      ]
+    ),
+    (#""exchanges": { "Gone": { "like": "Example", "baseUrls": ["https://gone.test"] } }"#, []),
+  ]) func overShipped(_ members: String, _ findings: [String]) {
+    #expect(lines("{ \"version\": 1, \"extends\": \"builtin\",\n\(members) }", over: Self.shipped) == findings)
+  }
+
+  /// A name in another case is repaired, like a misspelled key.
+  @Test func respeltExchangeIsRepaired() throws {
+    let text = #"{ "version": 1, "extends": "builtin", "exchanges": { "EXAMPLE": { "refresh": "5s" } } }"#
+    let (repaired, fixed) = try #require(review(text, over: Self.shipped).repaired())
+    #expect(String(decoding: repaired.source.bytes, as: UTF8.self) == text.replacing("EXAMPLE", with: "Example"))
+    #expect(fixed.map(\.code) == [.ambiguousName])
+    #expect(repaired.findings == [])
+  }
+
+  @Test func factorIsRepaired() throws {
+    let text = Self.shipped.replacing(#""fields""#, with: #""multiplier": { "1000": 10 }, "fields""#)
+    let (repaired, _) = try #require(review(text).repaired())
+    #expect(String(decoding: repaired.source.bytes, as: UTF8.self).contains(#"{ "1000": 1000 }"#))
+    #expect(repaired.findings == [])
+  }
+
+  /// Without the config that a text extends, only what is wrong in any case is reported.
+  @Test func missingBuiltin() {
+    let text = #"""
+      { "version": 1, "extends": "builtin", "setings": {}, "watchlist": [{ "asset": "A", "payment": "B" }],
+        "exchanges": { "A": { "limit": { "requests": 0, "per": "1s" }, "like": "Binance" }, "B": { "fields": { "bid": "$.b" } } } }
+      """#
+    let found = ConfigReview(
+      .init(name: "c.json", bytes: Array(text.utf8)), builtin: .init(name: "/share/exchanges.json", bytes: []),
+      hooks: [])
+    #expect(found.configuration == nil)
+    #expect(
+      found.findings.map(\.line) == [
+        "1:28 MKT001 found no exchanges.json that ships with the program (/share/exchanges.json); install the program "
+          + "again",
+        "1:39 MKT021 unknown key 'setings'; did you mean 'settings'?",
+        "2:48 MKT013 expected a whole number from 1 to 1000000",
+      ])
+  }
+
+  private func lines(_ text: String, over shipped: String = "") -> [String] {
+    review(text, over: shipped).findings.map(\.line)
+  }
+
+  private func review(_ text: String, over shipped: String = "") -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: Array(text.utf8)),
+      builtin: .init(name: "builtin", bytes: Array(shipped.utf8), origin: .shipped), hooks: [])
+  }
+}
+
+extension Finding {
+  /// `3:14 MKT021 unknown key 'symbl'; did you mean 'symbol'?`
+  fileprivate var line: String {
+    let kind = severity == .warning ? "warning " : ""
+    return "\(startText) \(kind)\(code.rawValue) \(message)" + (help.map { "; \($0)" } ?? "")
+  }
+}
