@@ -4,29 +4,17 @@ package import Quotes
 
 /// The recorded connections of some exchanges, each to be played once.
 ///
-/// A recording matches a request by its address and its subscriptions; of several the earliest is played first. A request
-/// that no recording matches, as for some of the recorded pairs, has one of the same address and purpose.
+/// A recording matches a request by its address and its subscriptions; of several the earliest is played first.
 package struct StreamPlayer: Sendable {
   /// The signals of a recorded connection, with their times.
   package typealias Played = [(at: Instant, signal: StreamSignal)]
 
   private struct Recording {
     let exchange: String
-    /// `spot-ticker`, of a file `01-spot-ticker-BTC-USDT.ndjson`.
-    let purpose: String
     let tape: StreamTape
-    var isPlayed = false
-
-    func matches(_ request: StreamRequest) -> Bool {
-      exchange == request.exchange && tape.url == request.recordedURL && tape.holds(request.subscription)
-    }
-
-    func mayServe(_ request: StreamRequest) -> Bool {
-      exchange == request.exchange && tape.url == request.recordedURL && purpose == StreamPlayer.purpose(request.name)
-    }
   }
 
-  /// In order of their start.
+  /// The recordings that have not been played, in order of their start.
   private var recordings: [Recording] = []
   /// When the first connection was started; nil without recordings.
   package private(set) var start: Instant?
@@ -43,10 +31,7 @@ package struct StreamPlayer: Sendable {
       for name in try Self.reading(folder, FileSystem.names(in:)).sorted() where name.hasSuffix(".ndjson") {
         let path = "\(folder)/\(name)"
         let bytes = try Self.reading(path) { path throws(FileError) in try FileSystem.read(path) }
-        let tape = try StreamTape(parsing: bytes, file: path)
-        let number = name.prefix { $0.isNumber }
-        let purpose = Self.purpose(name.dropFirst(number.count + 1).dropLast(".ndjson".count))
-        recordings.append(Recording(exchange: exchange, purpose: purpose, tape: tape))
+        recordings.append(Recording(exchange: exchange, tape: try StreamTape(parsing: bytes, file: path)))
       }
       try taken.read(folder, of: exchange)
     }
@@ -66,20 +51,14 @@ package struct StreamPlayer: Sendable {
     }
   }
 
-  /// Returns the market and channel of a connection's name.
-  private static func purpose(_ name: some StringProtocol) -> String {
-    name.split(separator: "-").prefix(2).joined(separator: "-")
-  }
-
-  /// Returns the next recording that matches a request, which is played now; nil if there is none left.
+  /// Removes and returns the recording that matches a request, or returns nil if there is none left.
   package mutating func next(_ request: StreamRequest) -> Played? {
-    let wasRecorded = recordings.contains { $0.matches(request) }
     let place = recordings.firstIndex { recording in
-      !recording.isPlayed && (wasRecorded ? recording.matches(request) : recording.mayServe(request))
+      recording.exchange == request.exchange && recording.tape.url == request.recordedURL
+        && recording.tape.holds(request.subscription)
     }
     guard let place else { return nil }
-    recordings[place].isPlayed = true
-    return recordings[place].tape.signals
+    return recordings.remove(at: place).tape.signals
   }
 }
 

@@ -33,7 +33,7 @@ package struct ExchangeReport: Sendable {
     self.isSinglePairOnly = isSinglePairOnly
     table = gathered.table
     requests = gathered.requests
-    lookupFailures = gathered.lookupFailures
+    lookupFailures = gathered.lookupFailures.filter { $0.failure.reason != .notListed }
     status = Self.status(of: gathered.table, wanted: gathered.pair)
   }
 
@@ -59,8 +59,8 @@ package struct ExchangeReport: Sendable {
   /// Whether anything failed.
   package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }
 
-  /// The code for why rows are missing: `http-451`, or `category=inverse: timeout` if the table has parts; nil if
-  /// nothing failed.
+  /// The code for why rows or cells are missing: `http-451`, or `category=inverse: timeout` and `lookup sizes: timeout` for
+  /// what failed of several; nil if nothing failed.
   package var reason: String? {
     if status == .notListed { return Missing.notListed.code }
     guard !failures.isEmpty else { return nil }

@@ -41,8 +41,10 @@ struct PriceScale {
         return (value, price)
       }
       let scale = PriceScale(field.rawValue, pairs)
-      return scale.otherScale(of: "rows", than: "the price", atLeast: 3)
-        ?? ([.bid, .ask].contains(field) ? scale.constantFactor : nil)
+      // The offers of a few deserted pairs may be anywhere.
+      let isOffer = [.bid, .ask].contains(field)
+      return scale.otherScale(of: "rows", than: "the price", atLeast: isOffer ? 5 : 3)
+        ?? (isOffer ? scale.constantFactor : nil)
     }
   }
 

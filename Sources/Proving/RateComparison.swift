@@ -8,9 +8,10 @@ package struct RateComparison: Sendable {
   /// The exchanges and providers, with the results of the comparison among their findings.
   package let exchanges: [TestedExchange]
 
-  /// How far two rates of one week may be apart, in percent of the smaller. A currency may have an official rate and
-  /// one of the street, but mistakes are factors of ten and more.
+  /// How far two rates of one week may be apart, in percent of the smaller, without a word.
   private static let percent: Decimal = 100
+  /// From where on it is a mistake: a currency may have an official rate and one of the street.
+  private static let mistakePercent: Decimal = 400
   private static let weekSeconds: Int64 = 604_800
 
   /// - Parameters:
@@ -24,20 +25,23 @@ package struct RateComparison: Sendable {
       let market = RateMarket(all.filter { $0.name != tested.name })
       tested.general += tested.rates.compactMap { rate in
         Self.fact(rate, market).map { fact in
-          Finding(.failedCheck, .error, fact.text, about: .exchange(tested.name), help: fact.help)
+          Finding(.failedCheck, fact.severity, fact.text, about: .exchange(tested.name), help: fact.help)
         }
       }
       return tested
     }
   }
 
-  private static func fact(_ rate: TestedRate, _ market: RateMarket) -> (text: String, help: String)? {
+  private static func fact(
+    _ rate: TestedRate, _ market: RateMarket
+  ) -> (severity: Finding.Severity, text: String, help: String)? {
     guard let own = rate.reading?.rate, own.signum > 0, let arrival = rate.arrival,
       let other = market.rate(of: rate.pair, near: arrival, withinSeconds: weekSeconds),
       isFar(own, other.rate, percent) || isReversed(own, other.rate)
     else { return nil }
     let text = "\(rate.pair): the rate is \(words(own)) here, and \(words(other.rate)) by \(other.names.shortList)"
-    return (text, help(own, other.rate))
+    let isMistake = isReversed(own, other.rate) || isFar(own, other.rate, mistakePercent)
+    return (isMistake ? .error : .note, text, help(own, other.rate))
   }
 
   private static func isFar(_ one: Decimal, _ other: Decimal, _ percent: Decimal) -> Bool {

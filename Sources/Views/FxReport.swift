@@ -167,8 +167,10 @@ extension RateVerdict {
     case .excluded(.withoutPair): "it does not have the pair"
     case .failed(let failure): Self.words(failure)
     case .notOfToday(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not from today"
-    case .implausible(let rate, let known):
+    case .implausible(let rate, let known, nil):
       "\(rate.rateText) is more than 20 % away from the last known \(known.rateText), and no other source confirms it"
+    case .implausible(let rate, let other, let witness?):
+      "\(rate.rateText) is more than 20 % away from \(witness)'s \(other.rateText), and no other source confirms it"
     case .outdated(let reading, let failure):
       "\(Self.words(failure)); its last rate is \(Self.day(reading, zoneSeconds))"
     }

@@ -85,7 +85,7 @@ extension RateLabel {
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
     case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "급변, \(provider)에서 확인")
-    case .unchecked: language("first rate, unchecked", "첫 환율, 미확인")
+    case .unchecked: language("unchecked", "미확인")
     }
   }
 }

@@ -245,7 +245,7 @@ import Testing
         Alpha     spot     USD    json-null     1  json-null     1500  json-null  rate
         Alpha     spot     EUR            1     1          0        -    no-rate
         sum  9000000 KRW  not in it: 1 without a total (USD), 1 without a rate (EUR), 1 row without an asset (Alpha)
-        in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate for EUR/KRW; USDT counted as one USD
+        in KRW: USD/KRW 1500.00, Bank, AGE ago, old, unchecked; no rate for EUR/KRW; USDT counted as one USD
 
         """)
     #expect(text.errorOutput == "market: Alpha: 1 row without an asset\n")
@@ -258,10 +258,12 @@ import Testing
       ])
     #expect(
       aged(csv.errorOutput).hasSuffix(
-        "market: in KRW: USD/KRW 1500.00, Bank, AGE ago, old; no rate for EUR/KRW; USDT counted as one USD\n"))
+        "market: in KRW: USD/KRW 1500.00, Bank, AGE ago, old, unchecked; no rate for EUR/KRW; USDT counted as one USD\n"
+      ))
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(
-      line.output == "9000000 KRW  1 without a total  1 without a rate  1 row without an asset  USD/KRW old\n")
+      line.output == "9000000 KRW  1 without a total  1 without a rate  1 row without an asset  USD/KRW old unchecked\n"
+    )
     let json = try JSONDocument(parsing: Array(home.market("balances", "--in", "KRW", "-f", "json").output.utf8)).root
     let rate = try #require(json["conversions"]?[0])
     #expect(rate["countedAs"]?.string == "USD" && rate["fx"]?["rate"]?.string == "1500")

@@ -123,33 +123,6 @@ import Testing
     #expect(played("btc") == nil)
   }
 
-  /// A replay of some of the recorded pairs, or of more, asks for other subscriptions than the run.
-  @Test func otherSubscriptionsPlayTheRecordingOfTheirChannel() throws {
-    let folder = try TemporaryFolder()
-    let recorder = StreamRecorder(directory: folder.path)
-    for (number, name) in ["spot-trades-BTC-USDT", "spot-ticker-of-2", "spot-ticker-of-3"].enumerated() {
-      var request = Self.request(name)
-      request.name = name
-      let recording = recorder.begin(request, at: Self.at(Int64(number)))
-      recording.note(sent: name, at: Self.at(Int64(number)))
-      recording.note(.message(Array(name.utf8), isText: true), at: Self.at(Int64(number)))
-    }
-    var player = try StreamPlayer(directory: folder.path, exchanges: ["Alpha"])
-    func played(_ name: String, _ subscription: String) -> String? {
-      var request = Self.request(subscription)
-      request.name = name
-      guard case .message(let text, _)? = player.next(request)?.last?.signal else { return nil }
-      return String(decoding: text, as: UTF8.self)
-    }
-    #expect(played("spot-ticker-BTC-USDT", "btc") == "spot-ticker-of-2")
-    #expect(played("spot-ticker-of-3", "spot-ticker-of-3") == "spot-ticker-of-3")
-    #expect(played("spot-ticker-ETH-USDT", "eth") == nil)
-    #expect(played("futures-ticker-ETH-USDT", "eth") == nil)
-    #expect(played("spot-trades-ETH-USDT", "eth") == "spot-trades-BTC-USDT")
-    // It has been played.
-    #expect(played("spot-trades-BTC-USDT", "spot-trades-BTC-USDT") == nil)
-  }
-
   @Test func unwritableRecordingIsReported() throws {
     let folder = try TemporaryFolder()
     try FileSystem.writeAtomically([], to: "\(folder.path)/Alpha")

@@ -69,7 +69,7 @@ import Testing
     ([RateLabel.daily], "  daily"),
     ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),
     ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
-    ([.unchecked], "  first rate, unchecked"),
+    ([.unchecked], "  unchecked"),
   ])
   func labels(_ labels: [RateLabel], remark: String) {
     let quote = Self.quote("1275.18", open: nil, at: "2023-07-28T02:00:00", by: "World", labels: labels)

@@ -81,7 +81,8 @@ package enum RateVerdict: Sendable, Hashable {
   /// The rule requires a rate of today, but the provider's is of another day.
   case notOfToday(RateReading)
   /// The rate is more than a fifth off the last known one, and no other provider confirms it.
-  case implausible(rate: Decimal, known: Decimal)
+  /// `by` is the provider of the other rate, if none is known.
+  case implausible(rate: Decimal, known: Decimal, by: String?)
   /// The newest response could not be fetched for this reason, and the one before is of another day.
   case outdated(RateReading, TableFailure)
 

@@ -125,14 +125,6 @@ package struct RateDecision: Sendable {
       case .success(let value): reading = value
       }
       var choice = Choice(reading: reading, arrival: reply.arrival)
-      let remark: RateLabel?
-      switch credit(of: reading.rate, by: rule.use) {
-      case .taken(let label): remark = label
-      case .refused(let other):
-        refusal = refusal ?? .implausible(rate: reading.rate, known: other)
-        continue
-      case .open: return nil
-      }
       let day = reading.day(zoneSeconds: route.zoneSeconds)
       // A rate that could not be renewed is only valid for its own day.
       if let trouble = state.trouble ?? refusal.map(Self.failure) {
@@ -140,8 +132,15 @@ package struct RateDecision: Sendable {
         choice.labels.append(.kept(trouble))
       }
       if rule.needsToday, day != today { return .failure(Refusal(verdict: refusal ?? .notOfToday(reading))) }
-      choice.labels += labels(of: reading, state) + (remark.map { [$0] } ?? [])
-      return .success(choice)
+      // Only now: a rate that the rule refuses anyway costs no other provider's call.
+      switch credit(of: reading.rate, by: rule.use) {
+      case .taken(let remark):
+        choice.labels += labels(of: reading, state) + (remark.map { [$0] } ?? [])
+        return .success(choice)
+      case .refused(let other, let witness):
+        refusal = refusal ?? .implausible(rate: reading.rate, known: other, by: witness)
+      case .open: return nil
+      }
     }
     return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notRequested))))
   }
@@ -179,8 +178,8 @@ package struct RateDecision: Sendable {
   /// Whether a rate is believed.
   private enum Credit {
     case taken(RateLabel?)
-    /// It contradicts this one.
-    case refused(Decimal)
+    /// It contradicts this one: the last one used, or another provider's.
+    case refused(Decimal, by: String?)
     /// Another provider has to be asked first.
     case open
   }
@@ -201,11 +200,8 @@ package struct RateDecision: Sendable {
     case .rate(let known):
       guard Self.isFar(rate, from: known) else { return .taken(nil) }
       if let witness = confirmation(of: rate, besides: name) { return .taken(.confirmed(witness)) }
-      return want(witnessBesides: name) ? .open : .refused(known)
+      return want(witnessBesides: name) ? .open : .refused(known, by: nil)
     case .unchecked(let known, let provider) where !Self.isFar(rate, from: known) && provider != name:
-      return .taken(nil)
-    case .unchecked(let known, _) where !Self.isFar(rate, from: known) && route.providers.count == 1:
-      // Nobody else will ever confirm it.
       return .taken(nil)
     case .unchecked(let known, _):
       return first(rate, by: name, isFar: Self.isFar(rate, from: known) ? known : nil)
@@ -220,9 +216,18 @@ package struct RateDecision: Sendable {
   private mutating func first(_ rate: Decimal, by name: String, isFar known: Decimal?) -> Credit {
     let others = witnesses(besides: name)
     if others.contains(where: { !Self.isFar(rate, from: $0.rate) }) { return .taken(nil) }
-    let contradicted = others.first?.rate ?? known
-    if contradicted != nil || !hasAsked(besides: name), want(witnessBesides: name) { return .open }
-    return contradicted.map { .refused($0) } ?? .taken(.unchecked)
+    let isInDoubt = known != nil || !others.isEmpty
+    if isInDoubt || !hasAsked(besides: name), want(witnessBesides: name) { return .open }
+    if let other = others.first { return .refused(other.rate, by: other.provider) }
+    // With nobody else to ask, the newer of two unchecked rates is as good as the older.
+    guard let known, route.providers.contains(where: { $0 != name && mayBeAsked($0) }) else {
+      return .taken(.unchecked)
+    }
+    return .refused(known, by: nil)
+  }
+
+  private func mayBeAsked(_ name: String) -> Bool {
+    if case .excluded? = states[name] { false } else { true }
   }
 
   /// Returns whether another provider was asked, or could not be; one without a key was not.
@@ -233,11 +238,15 @@ package struct RateDecision: Sendable {
     }
   }
 
-  /// Returns the newest rate of each other provider that has one.
+  /// How old another provider's rate may be to be compared with, in nanoseconds: holidays last for days.
+  private static let witnessAge: Int64 = 7 * 86_400 * 1_000_000_000
+
+  /// Returns the newest rate of each other provider that has one of these days.
   private func witnesses(besides name: String) -> [(provider: String, rate: Decimal)] {
     route.providers.compactMap { other in
       guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
-        let reading = try? checked(newest).get()
+        let reading = try? checked(newest).get(),
+        let time = reading.time ?? newest.arrival, now.nanoseconds(since: time) <= Self.witnessAge
       else { return nil }
       return (other, reading.rate)
     }
@@ -259,9 +268,11 @@ package struct RateDecision: Sendable {
   private static func failure(_ verdict: RateVerdict) -> TableFailure {
     switch verdict {
     case .failed(let failure), .outdated(_, let failure): failure
-    case .implausible(let rate, let known):
+    case .implausible(let rate, let known, let witness):
       TableFailure(
-        .noAnswer("implausible"), "\(rate.rateText) is more than 20 % away from the last known \(known.rateText)")
+        .noAnswer("implausible"),
+        "\(rate.rateText) is more than 20 % away from \(witness.map { "\($0)'s" } ?? "the last known") "
+          + known.rateText)
     default: TableFailure(.notRequested)
     }
   }

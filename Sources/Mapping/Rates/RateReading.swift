@@ -73,7 +73,7 @@ package struct RatePlan: Sendable {
       throw TableFailure(.notListed, "the provider does not have \(pair)")
     }
     let reading = try first.get()
-    guard readings.allSatisfy({ (try? $0.get().rate) == reading.rate }) else {
+    guard readings.allSatisfy({ row in (try? row.get()).map { $0.rate == reading.rate } ?? true }) else {
       throw TableFailure(.pathMany, "several rows with different rates of \(pair)")
     }
     return reading

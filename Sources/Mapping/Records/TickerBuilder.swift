@@ -13,7 +13,7 @@ struct TickerBuilder {
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
   /// The fields that messages never have, if the builder reads messages: their cells are from the table.
-  private let unsentFields: [TickerField]
+  private let unsentFields: Set<TickerField>
   /// The headline field of a row: the price, or its substitute.
   private let headline: TickerField?
   private let time: ValuePlan?
@@ -59,7 +59,7 @@ struct TickerBuilder {
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
     mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
-    unsentFields = TickerField.allCases.filter { $0 != .time && record[$0] == nil }
+    unsentFields = Set(TickerField.allCases.filter { $0 != .time && record[$0] == nil })
     headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
@@ -98,8 +98,10 @@ struct TickerBuilder {
 
   /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
   /// mention it.
+  ///
+  /// - Parameter standing: the flags that no message can judge.
   func apply<Rows>(
-    to ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+    to ticker: inout Ticker, standing: [Flag], arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
     let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if case .nothing = update { return update }
@@ -109,6 +111,7 @@ struct TickerBuilder {
     ticker.flags = check.findings(
       sent, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
+    for flag in standing where !ticker.flags.contains(where: { $0.kind == flag.kind }) { ticker.flags.append(flag) }
     if reader.rows.shape(place.index).repeatsMember { ticker.flags.append(.repeatedMember) }
     return update
   }
@@ -117,21 +120,16 @@ struct TickerBuilder {
   /// now. Bids and asks, which move with the price, do not stay beside a new one.
   private func separated(_ ticker: inout Ticker, isNewPrice: Bool) -> Ticker {
     var sent = ticker
-    for field in unsentFields {
+    for field in unsentFields where ticker[field].value != nil {
       sent[field] = .missing(.notRequested)
-      if isNewPrice, field == .bid || field == .ask, ticker[field].value != nil { ticker[field] = .missing(.stale) }
+      if isNewPrice, field == .bid || field == .ask { ticker[field] = .missing(.stale) }
     }
     return sent
   }
 
-  /// Returns a row of the table as messages update it: flags about figures that they never have stay.
-  func beginning(with row: Ticker) -> Ticker {
-    guard !row.flags.isEmpty, !unsentFields.isEmpty else { return row }
-    var row = row
-    for index in row.flags.indices where row.flags[index].kind.figures.contains(where: unsentFields.contains) {
-      row.flags[index].isOfTable = true
-    }
-    return row
+  /// Returns the flags of a row of the table that are about figures which messages never have.
+  func standingFlags(of row: Ticker) -> [Flag] {
+    row.flags.isEmpty ? [] : row.flags.filter { !$0.isOfTable && $0.isAbout(unsentFields, of: row) }
   }
 
   /// Returns the time in a message row; nil if it has none.
@@ -269,16 +267,19 @@ struct TickerBuilder {
   }
 }
 
-extension Flag.Kind {
-  /// The figures, besides the price, that it is about.
-  fileprivate var figures: [TickerField] {
-    switch self {
-    case .change: [.changePricePercent24, .open]
-    case .range: [.open, .high, .low]
-    case .turnover: [.volume24, .turnover24]
-    case .bidAsk: [.bid, .ask]
-    default: []
-    }
+extension Flag {
+  /// Returns whether all figures of a row that the flag may be about, besides the price, are among these.
+  package func isAbout(_ fields: Set<TickerField>, of row: Ticker) -> Bool {
+    let figures: [TickerField] =
+      switch kind {
+      case .change: [.changePricePercent24, .open]
+      case .range: [.open, .high, .low]
+      case .turnover: [.volume24, .turnover24]
+      case .bidAsk: [.bid, .ask]
+      default: []
+      }
+    let present = figures.filter { row[$0].value != nil }
+    return !present.isEmpty && fields.isSuperset(of: present)
   }
 }
 

@@ -87,6 +87,8 @@ struct TickerMessages: Sendable {
 private struct StreamedRows: Sendable, MessageVisitor {
   /// In pair order.
   private var rows: [Ticker]
+  /// The flags of each row that stay until the next table: they are about figures that no message has.
+  private var standing: [[Flag]]
   /// Whether the message being read contains only changes.
   var isChange = false
   let pairs: StreamRows
@@ -110,12 +112,16 @@ private struct StreamedRows: Sendable, MessageVisitor {
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     self.builder = builder
-    rows = pairs.map { builder.beginning(with: $0.row) }
+    rows = pairs.map(\.row)
+    standing = rows.map { builder.standingFlags(of: $0) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
   }
 
-  mutating func replaceRow(of pair: Int, by row: Ticker) { rows[pair] = builder.beginning(with: row) }
+  mutating func replaceRow(of pair: Int, by row: Ticker) {
+    rows[pair] = row
+    standing[pair] = builder.standingFlags(of: row)
+  }
 
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
     self.arrival = arrival
@@ -132,7 +138,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       // After a time in the future, everything would seem old.
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
-      let change = builder.apply(to: &rows[pair], arrival: arrival, reader, at: place)
+      let change = builder.apply(to: &rows[pair], standing: standing[pair], arrival: arrival, reader, at: place)
       if change == .nothing { return }
       if let time { times[pair] = time }
       let update = StreamUpdate(

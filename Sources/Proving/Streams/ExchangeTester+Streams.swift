@@ -107,7 +107,8 @@ extension ExchangeTester {
     let readings = StreamReadings(tape, reader)
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
-      pair: pair, interval: interval, readings: readings, asked: AskedRecords(blocks, of: pair, interval: interval),
+      pair: pair, interval: interval, readings: readings,
+      asked: AskedRecords(blocks, of: pair, interval: interval, near: tape.lines.first?.at),
       identityPercent: options.check.identity.limitPercent,
       heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested

@@ -9,12 +9,21 @@ struct AskedRecords: Sendable {
   var trades: [Trade] = []
   var candles: [Candle] = []
 
+  /// How far apart requests and a stream may be to be compared, in nanoseconds.
+  private static let nearness: Int64 = 1_800_000_000_000
+
   /// - Parameters:
   ///   - blocks: those of one market.
   ///   - interval: that of the candles.
-  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?) {
+  ///   - moment: when the stream began; answers of another time, or of an unknown one, are left out.
+  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?) {
+    func isNear(_ block: TestedBlock) -> Bool {
+      guard let moment, let arrival = block.arrival else { return false }
+      return abs(moment.nanoseconds(since: arrival)) <= Self.nearness
+    }
     // What is wrong itself proves nothing.
-    for block in blocks where block.pair == pair && !block.findings.contains(where: { $0.severity == .error }) {
+    for block in blocks
+    where block.pair == pair && isNear(block) && !block.findings.contains(where: { $0.severity == .error }) {
       switch try? block.outcome.get() {
       case .orderbook(let found): book = book ?? found
       case .trades(let list): trades = trades.isEmpty ? list.trades : trades
@@ -91,7 +100,7 @@ extension StreamReview {
   /// overlap proves another unit.
   private func tradeSizes(_ own: [Trade]) -> Finding? {
     let (streamed, other) = (own.compactMap(\.size.value), asked.trades.compactMap(\.size.value))
-    guard streamed.count >= 3, other.count >= 3, let least = streamed.min(), let most = streamed.max(),
+    guard streamed.count >= 5, other.count >= 5, let least = streamed.min(), let most = streamed.max(),
       let otherLeast = other.min(), let otherMost = other.max(), least > otherMost || most < otherLeast
     else { return nil }
     return sizes(streamed, besides: other, limit: 100, of: "trades")
@@ -161,12 +170,15 @@ extension StreamReview {
         "its last candle starts at \(last.start.iso8601), but the last by request at \(newest.start.iso8601)",
         help: "check the unit and zone of \"time\", and whether the time is the candle's end")
     }
-    // Opens do not change, so that they tell which candle it is.
+    // Opens do not change, so that they tell which candle it is, if the answer has it.
     let opens = Dictionary(asked.candles.map { ($0.start, $0.open) }, uniquingKeysWith: { $1 })
+    let known = own.filter { opens[$0.start] != nil }
     func count(_ shift: Int) -> Int {
-      own.count { candle in opens[grid.moment(shift, after: candle.start)] == candle.open }
+      known.count { candle in opens[grid.moment(shift, after: candle.start)] == candle.open }
     }
-    guard count(0) == 0, let shift = [1, -1].first(where: { count($0) == own.count }) else { return nil }
+    guard !known.isEmpty, count(0) == 0, let shift = [1, -1].first(where: { count($0) == known.count }) else {
+      return nil
+    }
     let moment = grid.moment(shift, after: last.start)
     return disagrees(
       "its candle of \(last.start.iso8601) is that of \(moment.iso8601) by request",

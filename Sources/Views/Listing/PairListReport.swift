@@ -157,11 +157,12 @@ package struct PairListReport: LineReport {
       fields.map { ($0.rawValue, ticker.cell($0).missing?.code) }
     }
     guard isOfMany else { return reasons(.price, .changePricePercent24, .volume24, .turnover24, .high, .low) }
-    let noTurnover = (ticker.turnover24.missing ?? .notOffered).code
+    let objection = ticker.headlineObjection(listing.rule)?.code
+    let noTurnover = ticker.turnover24.missing?.code ?? objection
     return reasons(.price, .changePricePercent24)
       + [
         (TickerField.turnover24.rawValue, entry.turnover == nil ? noTurnover : nil),
-        ("premiumPercent", entry.premium == nil ? "one-exchange" : nil),
+        ("premiumPercent", entry.premium == nil ? objection ?? "one-exchange" : nil),
       ]
   }
 

@@ -33,6 +33,7 @@ enum TickersCommand {
     examples: [
       .init("market tickers Upbit", "all pairs of Upbit"),
       .init("market tickers Binance -m futures -f json", "Binance's perpetual swaps as JSON"),
+      .init("market tickers Binance -f data-from-asset", "its spot prices by asset and payment currency"),
       .init("market tickers Okx -m spot --response tickers.json", "read a saved answer, offline"),
       .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
@@ -134,7 +135,8 @@ enum TickersCommand {
       notes = remarks
     }
     for line in notes { context.note(line) }
-    if let absence = options.pair.flatMap({ report.absence(of: $0, on: options.market) }) { context.note(absence) }
+    let market = subject.markets.count == 1 ? subject.markets[0].market : options.market
+    if let absence = options.pair.flatMap({ report.absence(of: $0, on: market) }) { context.note(absence) }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
 }

@@ -225,6 +225,23 @@ import Testing
       tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 101, "a": 102, "c": 50}]"#,
       [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +50.00 100 102 99 stale stale !change")]),
     StreamCase(
+      "what it shows about figures that messages have is theirs to judge",
+      tickers: #""fields": {"price": "$.p", "high": "$.h", "low": "$.l"}"#,
+      table: #"[{"s": "BTC-USDT", "p": 101, "h": 100, "l": 99}]"#,
+      [
+        (#"{"s": "BTC-USDT", "p": 101, "h": 102, "l": 99}"#, "BTC/USDT 101 102 99"),
+        (#"{"s": "BTC-USDT", "p": 103}"#, "BTC/USDT 103 102 99 !range"),
+        (#"{"s": "BTC-USDT", "h": 103}"#, "BTC/USDT 103 103 99"),
+      ]),
+    StreamCase(
+      "nothing traded and no offers in the table", own: #""fields": {"bid": null, "ask": null}"#,
+      tickers: #""fields": {"price": "$.p", "volume24": "$.v", "bid": "$.b", "ask": "$.a"}"#,
+      table: #"[{"s": "BTC-USDT", "p": 5, "v": 0, "b": 0, "a": 0}]"#,
+      [
+        (#"{"s": "BTC-USDT", "p": 5, "v": 0}"#, "BTC/USDT 5 0 zero zero !dead"),
+        (#"{"s": "BTC-USDT", "p": 5, "v": 1}"#, "BTC/USDT 5 1 zero zero"),
+      ]),
+    StreamCase(
       "checks of meaning", own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
       [
         (#"{"s": "BTC-USDT", "p": 1, "b": 2, "a": 1}"#, "BTC/USDT 1 12.5 2 1 !bid-ask"),
