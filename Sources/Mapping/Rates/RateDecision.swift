@@ -210,14 +210,14 @@ package struct RateDecision: Sendable {
     }
   }
 
-  /// Compares a rate with those of other providers. One of them is asked for it, and all if the rate is in doubt.
+  /// Compares a rate with those of other providers. Two of them are asked at most, and all if the rate is in doubt.
   ///
   /// - Parameter known: an unchecked rate that it contradicts.
   private mutating func first(_ rate: Decimal, by name: String, isFar known: Decimal?) -> Credit {
     let others = witnesses(besides: name)
     if others.contains(where: { !Self.isFar(rate, from: $0.rate) }) { return .taken(nil) }
     let isInDoubt = known != nil || !others.isEmpty
-    if isInDoubt || !hasAsked(besides: name), want(witnessBesides: name) { return .open }
+    if isInDoubt || attempts(besides: name) < 2, want(witnessBesides: name) { return .open }
     if let other = others.first { return .refused(other.rate, by: other.provider) }
     // With nobody else to ask, the newer of two unchecked rates is as good as the older.
     guard let known, route.providers.contains(where: { $0 != name && mayBeAsked($0) }) else {
@@ -230,18 +230,19 @@ package struct RateDecision: Sendable {
     if case .excluded? = states[name] { false } else { true }
   }
 
-  /// Returns whether another provider was asked, or could not be; one without a key was not.
-  private func hasAsked(besides name: String) -> Bool {
-    route.providers.contains { other in
+  /// Returns the number of other providers that were asked; those without a key were not.
+  private func attempts(besides name: String) -> Int {
+    route.providers.count { other in
       guard other != name, case .known(let state)? = states[other] else { return false }
       return state.trouble?.reason != .noSecret
     }
   }
 
-  /// How old another provider's rate may be to be compared with, in nanoseconds: holidays last for days.
-  private static let witnessAge: Int64 = 7 * 86_400 * 1_000_000_000
+  /// How old another provider's rate may be to be compared with, in nanoseconds: a month, in which few currencies move
+  /// by a fifth.
+  private static let witnessAge: Int64 = 31 * 86_400 * 1_000_000_000
 
-  /// Returns the newest rate of each other provider that has one of these days.
+  /// Returns the newest rate of each other provider that has one of this month.
   private func witnesses(besides name: String) -> [(provider: String, rate: Decimal)] {
     route.providers.compactMap { other in
       guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
