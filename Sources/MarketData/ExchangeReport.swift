@@ -59,8 +59,11 @@ package struct ExchangeReport: Sendable {
   /// Whether anything failed.
   package var hasFailed: Bool { status == .failed || status == .partial || !failures.isEmpty }
 
-  /// The code for why rows or cells are missing: `http-451`, or `category=inverse: timeout` and `lookup sizes: timeout` for
-  /// what failed of several; nil if nothing failed.
+  /// The status to show: `partial`, too, if lookups of the rows failed.
+  package var shownStatus: Status { status == .ok && hasFailed ? .partial : status }
+
+  /// The code for why rows or cells are missing: `http-451`, or `category=inverse: timeout` and `lookup sizes: timeout`
+  /// for what failed of several; nil if nothing failed.
   package var reason: String? {
     if status == .notListed { return Missing.notListed.code }
     guard !failures.isEmpty else { return nil }

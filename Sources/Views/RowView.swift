@@ -72,9 +72,8 @@ extension Ticker {
 extension ExchangeReport {
   /// `{"exchange": "Binance", "market": "spot", "status": "failed", "reason": "http-451", "message": …}`
   var json: JSONValue {
-    let status = status == .ok && hasFailed ? .partial : status
-    return [
-      "exchange": .string(exchange), "market": .string(market.rawValue), "status": .string(status.rawValue),
+    [
+      "exchange": .string(exchange), "market": .string(market.rawValue), "status": .string(shownStatus.rawValue),
       "reason": .text(reason), "message": .text(message),
     ]
   }

@@ -73,7 +73,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .exchange(#""refresh": 👉"0s""#, "MKT014 invalid duration '0s'; write a duration from 100ms to 1d"),
     .exchange(
       #""limit": {"requests": 1, "per": 👉"0ms"}"#, "MKT014 invalid duration '0ms'; write a duration from 1ms to 31d"),
-    .exchange(#""staleAfter": 👉"9999d""#, "MKT014 invalid duration '9999d'; write a duration from 1s to 366d"),
+    .exchange(#""staleAfter": 👉"10000d""#, "MKT014 invalid duration '10000d'; write a duration from 100ms to 9999d"),
     .tickers(
       #""lookups": {"a": {"rows": "$[*]", "key": "$.k", "ttl": "0s"}, "b": {"rows": "$[*]", "key": "$.k", "ttl": 👉"367d"}}"#,
       "MKT014 invalid duration '367d'; write a duration from 0s to 366d"),
@@ -101,8 +101,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
     .tickers(
       #""multiplier": {"1000": 👉10, "*1M": 👉"1e3", "10k": 10000, "k": 1000, "m": "0.001", "1000000": "1e6"}"#,
-      #"warning MKT013 '1000' multiplies by 1000, not by this; write "1000": 1000"#,
-      #"warning MKT013 '*1M' multiplies by 1000000, not by this; write "*1M": 1000000"#),
+      #"warning MKT013 '1000' multiplies by 1000, not by this; write "1000": 1000, or 1 if prices are of one unit"#,
+      #"warning MKT013 '*1M' multiplies by 1000000, not by this; write "*1M": 1000000, or 1 if prices are of one unit"#),
     .tickers(
       #""multiplier": {👉"": 10, 👉"*": 10}"#, #"MKT017 expected a mark such as "1000""#,
       #"MKT017 expected a mark such as "1000""#),

@@ -40,19 +40,19 @@ import Testing
       #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
     FindingCase(#"{"settings": {"premiumAlert": [👉-5, 900]}}"#, "MKT013 expected a number above zero"),
     FindingCase(
-      #"{"settings": {"timeout": 👉"9999999d", "staleAfter": 👉"0s", "identityPercent": 👉1000000}}"#,
+      #"{"settings": {"timeout": 👉"9999999d", "staleAfter": 👉"0s"}}"#,
       "MKT014 invalid duration '9999999d'; write a duration from 100ms to 1h",
-      "MKT014 invalid duration '0s'; write a duration from 1s to 366d", "MKT013 expected a percentage of at most 1000"),
-    FindingCase(#"{"settings": {"timeout": "100ms", "staleAfter": "366d", "identityPercent": 1000}}"#),
+      "MKT014 invalid duration '0s'; write a duration from 100ms to 9999d"),
+    FindingCase(#"{"settings": {"timeout": "3600000ms", "staleAfter": "9999d", "identityPercent": 1000000}}"#),
     FindingCase(#"{"settings": {"dollarTokens": []}}"#),
     FindingCase(
       #"{"settings": {"dollarTokens": ["USD", "DAI", 👉"usdt", 👉" USDC", 👉"", 👉"a/b", 👉"BTC", 👉"KRW"]}}"#,
-      #"MKT017 expected the symbol of a token in capitals; write "USDT""#,
-      #"MKT017 expected the symbol of a token in capitals; write "USDC""#,
+      #"warning MKT017 expected the symbol of a token in capitals; write "USDT""#,
+      #"warning MKT017 expected the symbol of a token in capitals; write "USDC""#,
       #"MKT017 expected the symbol of a token such as "USDT""#,
       #"MKT017 expected the symbol of a token such as "USDT""#,
-      #"MKT017 'BTC' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#,
-      #"MKT017 'KRW' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#
+      #"warning MKT017 'BTC' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#,
+      #"warning MKT017 'KRW' is not worth a dollar; list tokens that are, such as "USDT"; prices in others are converted by their exchange rate"#
     ),
     FindingCase(
       #"{"fx": {"providers": {"P": {"pairs": [], "refresh": {"every": 👉"0s"}, "ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,

@@ -48,8 +48,6 @@ extension SpecReader {
     }
     if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
       settings.identityPercent = value
-      // Ten times the median is another coin by any measure.
-      if value > 1000 { report(.invalidNumber("a percentage of at most 1000", at: percent)) }
     }
     if let rate = node["headerRate"], let text = readText(rate) {
       if let pair = Pair(text), !text.contains("*") {
@@ -66,13 +64,15 @@ extension SpecReader {
       }
     }
     if let tokens = node["dollarTokens"], let names = readTexts(tokens) {
-      settings.dollarTokens = names
+      settings.dollarTokens = names.map(Self.symbol)
       for (name, element) in zip(names, tokens.elements) { checkDollarToken(name, at: element) }
     }
   }
 
+  private static func symbol(_ text: String) -> String { text.filter { !$0.isWhitespace }.uppercased() }
+
   private mutating func checkDollarToken(_ text: String, at node: ConfigNode) {
-    let symbol = text.filter { !$0.isWhitespace }.uppercased()
+    let symbol = Self.symbol(text)
     if symbol.isEmpty || !symbol.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) }) {
       report(.invalidText("the symbol of a token such as \"USDT\"", at: node))
     } else if symbol != text {

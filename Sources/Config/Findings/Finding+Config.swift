@@ -24,10 +24,13 @@ extension Finding {
   }
 
   /// A block that is meant to change an exchange of the file below, whose name it spells differently.
-  package static func respeltExchange(_ name: String, as other: String, at key: ConfigNode) -> Finding {
+  /// - Parameter isChange: whether it can only be meant as a change of the other.
+  package static func respeltExchange(
+    _ name: String, as other: String, isChange: Bool, at key: ConfigNode
+  ) -> Finding {
     Finding(
       .ambiguousName, "'\(name)' also names the exchange '\(other)'", at: key.place,
-      help: "to change \(other), write '\(other)'", fix: [Edit(key.place, "\"\(other)\"")])
+      help: "to change \(other), write '\(other)'", fix: isChange ? [Edit(key.place, "\"\(other)\"")] : [])
   }
 
   package static func openAndRetired(_ name: String, other: String, at key: ConfigNode) -> Finding {
@@ -100,7 +103,7 @@ extension Finding {
   static func misnamedFactor(_ mark: String, _ expected: String, at node: ConfigNode) -> Finding {
     Finding(
       .invalidNumber, .warning, "'\(mark)' multiplies by \(expected), not by this", at: node.place,
-      help: "write \"\(mark)\": \(expected)", fix: [Edit(node.place, expected)])
+      help: "write \"\(mark)\": \(expected), or 1 if prices are of one unit")
   }
 
   static func invalidDuration(_ text: String, at node: ConfigNode) -> Finding {
@@ -144,13 +147,13 @@ extension Finding {
   /// A token that is written differently from how exchanges' tokens are compared.
   static func misspeltToken(_ text: String, at node: ConfigNode) -> Finding {
     Finding(
-      .invalidText, "expected the symbol of a token in capitals", at: node.place, help: "write \"\(text)\"",
+      .invalidText, .warning, "expected the symbol of a token in capitals", at: node.place, help: "write \"\(text)\"",
       fix: [Edit(node.place, "\"\(text)\"")])
   }
 
   static func notDollar(_ token: String, at node: ConfigNode) -> Finding {
     Finding(
-      .invalidText, "'\(token)' is not worth a dollar", at: node.place,
+      .invalidText, .warning, "'\(token)' is not worth a dollar", at: node.place,
       help: "list tokens that are, such as \"USDT\"; prices in others are converted by their exchange rate")
   }
 

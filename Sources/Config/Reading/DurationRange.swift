@@ -14,13 +14,13 @@ struct DurationRange: Sendable {
   /// The time limit of a run.
   static let timeout = DurationRange(least: "100ms", most: "1h")
   /// The age of a quote or a book.
-  static let age = DurationRange(least: "1s", most: "366d")
+  static let age = DurationRange(least: "100ms", most: "9999d")
   /// How long an answer is kept.
   static let keeping = DurationRange(least: "0s", most: "366d")
   /// The silence after which a connection is dropped.
   static let silence = DurationRange(least: "100ms", most: "1d")
-  /// The time between two pings. Servers drop connections that are idle for a few minutes.
-  static let ping = DurationRange(least: "100ms", most: "30m")
+  /// The time between two pings; a day for servers that want none.
+  static let ping = DurationRange(least: "100ms", most: "1d")
   /// The time between two updates of a rate.
   static let update = DurationRange(least: "1s", most: "366d")
 

@@ -69,7 +69,7 @@ extension SpecReader {
     case "prefix": return readAffix(operand).map { .prefix($0) }
     case "suffix": return readAffix(operand).map { .suffix($0) }
     case "match":
-      if [".*", "(.*)", "[^]*"].contains(operand.json.string) { report(.matchesEverything(at: operand)) }
+      if [".*", "(.*)"].contains(operand.json.string) { report(.matchesEverything(at: operand)) }
       return readRegularExpression(operand).map { .match($0) }
     case "above":
       guard let text = operand.json.numberText ?? operand.json.string else {

@@ -105,7 +105,8 @@ extension SpecReader {
       let multiplier = Multiplier(key: member.name, factor: factor)
       // Without a mark, every name would be multiplied.
       if multiplier.mark.isEmpty { report(.invalidText("a mark such as \"1000\"", at: member.key)) }
-      if let named = multiplier.namedFactor, named != factor, named.signum > 0 {
+      // A factor of 1 says that the exchange prices one unit in spite of the name.
+      if let named = multiplier.namedFactor, named != factor, factor != 1, named.signum > 0 {
         report(.misnamedFactor(member.name, "\(named)", at: member.value))
       }
       return multiplier

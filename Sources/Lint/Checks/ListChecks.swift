@@ -28,8 +28,10 @@ enum WatchlistCheck: ConfigCheck {
   /// - Parameter pair: the entry's pair under its usual names.
   private static func finding(_ entry: WatchlistEntry, _ pair: Pair, _ inspection: Inspection) -> Finding? {
     if pair.asset == pair.payment { return .samePayment(pair.asset, at: entry.node) }
-    // Money is what coins are paid in. Only pairs of two currencies of countries may be either way round.
-    if FiatCurrency.codes.contains(pair.asset), KnownAsset.coins.contains(pair.payment) {
+    // Money is what coins are paid in. Other codes of currencies are names of coins as well: MNT, TOP.
+    if KnownAsset.unmistakable.contains(pair.asset), FiatCurrency.codes.contains(pair.asset),
+      KnownAsset.coins.subtracting(KnownAsset.euros).contains(pair.payment)
+    {
       return .unservedEntry("\(entry.pair)", meant: "\(pair.payment)/\(pair.asset)", at: entry.node)
     }
     // It is unknown which pairs a broken exchange could have.

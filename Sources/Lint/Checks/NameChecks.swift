@@ -28,7 +28,8 @@ enum ExchangeNameCheck: ConfigCheck {
       guard let key = keys[source.node.place] else { continue }
       let other = owners[Spelling.folded(source.name)]
       if let other, let below = files[other], let own = files[source.name], below < own {
-        result.append(.respeltExchange(source.name, as: other, at: key))
+        let standsAlone = ["baseUrls", "like", "markets"].contains { source.node[$0] != nil }
+        result.append(.respeltExchange(source.name, as: other, isChange: !standsAlone, at: key))
       } else {
         take(source.name, of: source.name, at: key)
       }
@@ -131,6 +132,7 @@ enum RouteCheck: ConfigCheck {
     let dollars = inspection.configuration.settings.dollarTokens + Settings().dollarTokens
     func stands(_ symbol: String, for currency: String?) -> Bool {
       currency == nil || currency == symbol || currency == "USD" && dollars.contains(symbol)
+        || currency == "EUR" && KnownAsset.euros.contains(symbol)
     }
     let isItsRate = provider.pairs.contains { pattern in
       stands(price.asset, for: pattern.asset) && stands(price.payment, for: pattern.payment)

@@ -32,11 +32,13 @@ enum SamePlaceCheck: ConfigCheck {
       }
       // In an account without orders, all there is is free.
       if other.name == "free", name == "total" { continue }
-      // Of a field of a stream and one that it inherits from the table, the stream's own is the newer.
+      // Of a field of a stream and one that it inherits from the table, the stream's own is the newer, and so is what is
+      // written over the shipped config.
       let channel = table.spec.node
       let isInherited = table.isOfStream && !channel.contains(value.node) && channel.contains(other.value.node)
+      let isShipped = value.node.isShipped && !other.value.node.isShipped
       result.append(
-        isInherited
+        isInherited || isShipped
           ? .samePlace(other.name, as: name, at: other.value.node) : .samePlace(name, as: other.name, at: value.node))
     }
     return result
@@ -109,6 +111,8 @@ extension RowsSpec {
 }
 
 extension ConfigNode {
+  fileprivate var isShipped: Bool { file.source.origin == .shipped }
+
   fileprivate func contains(_ other: ConfigNode) -> Bool {
     file === other.file && json.byteRange.lowerBound <= other.json.byteRange.lowerBound
       && other.json.byteRange.upperBound <= json.byteRange.upperBound

@@ -226,8 +226,13 @@ package struct RateDecision: Sendable {
     return .refused(known, by: nil)
   }
 
+  /// Returns whether a provider could ever answer.
   private func mayBeAsked(_ name: String) -> Bool {
-    if case .excluded? = states[name] { false } else { true }
+    switch states[name] {
+    case .excluded?: false
+    case .known(let state)?: state.trouble?.reason != .noSecret
+    case nil: true
+    }
   }
 
   /// Returns the number of other providers that were asked; those without a key were not.
@@ -238,19 +243,22 @@ package struct RateDecision: Sendable {
     }
   }
 
-  /// How old another provider's rate may be to be compared with, in nanoseconds: a month, in which few currencies move
-  /// by a fifth.
-  private static let witnessAge: Int64 = 31 * 86_400 * 1_000_000_000
+  /// How many days old another provider's rate may be to be compared with: in a month few currencies move by a fifth.
+  private static let witnessDays = 31
 
   /// Returns the newest rate of each other provider that has one of this month.
   private func witnesses(besides name: String) -> [(provider: String, rate: Decimal)] {
     route.providers.compactMap { other in
       guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
-        let reading = try? checked(newest).get(),
-        let time = reading.time ?? newest.arrival, now.nanoseconds(since: time) <= Self.witnessAge
+        let reading = try? checked(newest).get(), isOfThisMonth(reading, newest.arrival)
       else { return nil }
       return (other, reading.rate)
     }
+  }
+
+  private func isOfThisMonth(_ reading: RateReading, _ arrival: Instant?) -> Bool {
+    if let day = reading.day(zoneSeconds: route.zoneSeconds) { return today - day <= Self.witnessDays }
+    return arrival.map { now.nanoseconds(since: $0) <= Int64(Self.witnessDays) * 86_400_000_000_000 } ?? false
   }
 
   /// Returns another provider whose newest rate is within 2 % of this one.

@@ -111,7 +111,11 @@ struct TickerBuilder {
     ticker.flags = check.findings(
       sent, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
-    for flag in standing where !ticker.flags.contains(where: { $0.kind == flag.kind }) { ticker.flags.append(flag) }
+    // Not those about figures that the row does not have any more.
+    for flag in standing
+    where flag.isAbout(unsentFields, of: ticker) && !ticker.flags.contains(where: { $0.kind == flag.kind }) {
+      ticker.flags.append(flag)
+    }
     if reader.rows.shape(place.index).repeatsMember { ticker.flags.append(.repeatedMember) }
     return update
   }

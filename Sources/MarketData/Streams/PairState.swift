@@ -334,7 +334,7 @@ struct PairState: Sendable {
       var new = row
       new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
       new.flags =
-        row.flags.filter { !$0.isAbout(unsaid, of: row) } + asked.flags.filter { $0.isAbout(unsaid, of: asked) }
+        row.flags.filter { !$0.isAbout(unsaid, of: new) } + asked.flags.filter { $0.isAbout(unsaid, of: asked) }
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
       // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.

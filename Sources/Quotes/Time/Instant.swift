@@ -198,7 +198,7 @@ package enum DurationText {
   package static func milliseconds(_ text: String) -> Int? {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (suffix, factor) in units where text.hasSuffix(suffix) {
-      if let count = Int(text.dropLast(suffix.count)), (0...1_000_000).contains(count) { return count * factor }
+      if let count = Int(text.dropLast(suffix.count)), (0...9_999_999).contains(count) { return count * factor }
     }
     return nil
   }

@@ -173,7 +173,7 @@ package struct PairListReport: LineReport {
       "count": .integer(listing.entries.count),
       "rate": listing.rate.map { $0.json(at: time) } ?? nil,
       "pairs": .list(entries) { .members(members(of: $0)) },
-      "failures": .list(listing.reports.filter { $0.status != .ok }, \.json),
+      "failures": .list(listing.reports.filter { $0.shownStatus != .ok }, \.json),
       "namesFrom": .texts(listing.names.exchanges),
     ]
     return value.written(indent: 2)
@@ -187,7 +187,7 @@ package struct PairListReport: LineReport {
         for (name, value) in members(of: entry) { writer.member(name, value) }
       }
     }
-    for report in listing.reports where report.status != .ok {
+    for report in listing.reports where report.shownStatus != .ok {
       lines.object { writer in
         writer.member("type", "failure")
         writer.members(report.json)

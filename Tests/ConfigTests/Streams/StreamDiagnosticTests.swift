@@ -146,9 +146,9 @@ import Testing
     connection(
       #""deadAfter": 👉"soon""#, "MKT014 invalid duration 'soon'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"),
     connection(
-      #""deadAfter": 👉"0s", "ping": {"every": 👉"1h"}"#,
+      #""deadAfter": 👉"0s", "ping": {"every": 👉"2d"}"#,
       "MKT014 invalid duration '0s'; write a duration from 100ms to 1d",
-      "MKT014 invalid duration '1h'; write a duration from 100ms to 30m"),
+      "MKT014 invalid duration '2d'; write a duration from 100ms to 1d"),
     connection(#""pong": 👉{"set": {"n": "$.ping"}}"#, "MKT011 missing key 'send' in 'pong'"),
     connection(
       #""pong": {"set": {"n": "$.ping"}, "send": {"pong": "{👉m}"}}"#,

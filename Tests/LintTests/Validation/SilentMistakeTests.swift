@@ -428,11 +428,14 @@ import Testing
     #expect(repaired.findings == [])
   }
 
-  @Test func factorIsRepaired() throws {
-    let text = Self.shipped.replacing(#""fields""#, with: #""multiplier": { "1000": 10 }, "fields""#)
-    let (repaired, _) = try #require(review(text).repaired())
-    #expect(String(decoding: repaired.source.bytes, as: UTF8.self).contains(#"{ "1000": 1000 }"#))
-    #expect(repaired.findings == [])
+  /// A whole exchange of its own, whose name is too similar, is not laid over the shipped one.
+  @Test func exchangeOfItsOwnIsNotRenamed() throws {
+    let text = #"""
+      { "version": 1, "extends": "builtin",
+        "exchanges": { "EXAMPLE": { "like": "Example", "baseUrls": ["https://test.example.test"] } } }
+      """#
+    #expect(review(text, over: Self.shipped).findings.map(\.code) == [.ambiguousName])
+    #expect(review(text, over: Self.shipped).repaired() == nil)
   }
 
   /// Without the config that a text extends, only what is wrong in any case is reported.

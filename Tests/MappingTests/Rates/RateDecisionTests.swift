@@ -216,6 +216,19 @@ import Testing
       ], known: .unchecked(1271, provider: "Hana"),
       result: "implausible, no-secret, timeout"),
     Case(
+      testDescription: "with nobody else who could answer, the newer one counts", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret), "Daily": failed(.noSecret),
+      ], known: .unchecked(127_200, provider: "Hana"),
+      result: "1272.00 (-) since - by Hana unchecked"),
+    Case(
+      testDescription: "a rate of the month before last is no witness", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T11:58:36"), "World": failed(.noSecret),
+        "Daily": said("12.72", at: "2023-06-01T11:00:00", heard: "2023-07-27T11:58:40"),
+      ], known: .none,
+      result: "1272.00 (-) since - by Hana unchecked"),
+    Case(
       testDescription: "another provider's does", moment: "2023-07-27T11:58:51",
       providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
       known: .unchecked(1271, provider: "World"), result: "1272.00 (-0.16) since 1274.00 by Hana"),

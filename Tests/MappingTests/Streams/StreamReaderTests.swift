@@ -225,6 +225,10 @@ import Testing
       tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 101, "a": 102, "c": 50}]"#,
       [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +50.00 100 102 99 stale stale !change")]),
     StreamCase(
+      "offers that are left out beside a new price do not speak against it", own: #""fields": \#(onlyPrice)"#,
+      tickers: wide, table: #"[{"s": "BTC-USDT", "p": 101, "o": 100, "h": 102, "l": 99, "b": 103, "a": 102, "c": 1}]"#,
+      [(#"{"s": "BTC-USDT", "p": 102}"#, "BTC/USDT 102 +1.00 100 102 99 stale stale")]),
+    StreamCase(
       "what it shows about figures that messages have is theirs to judge",
       tickers: #""fields": {"price": "$.p", "high": "$.h", "low": "$.l"}"#,
       table: #"[{"s": "BTC-USDT", "p": 101, "h": 100, "l": 99}]"#,
