@@ -67,6 +67,12 @@ package struct ScanResult: Sendable {
   /// Returns the number of elements of a row that is an array; otherwise 0.
   package func elementCount(ofRow row: Int) -> Int { Int(self.row(row).elementCount) }
 
+  /// Whether a member that a path leads to is repeated in any row.
+  package var repeatsMembers: Bool {
+    part.container.map { findings.lists[$0.list].rows.contains(where: \.repeatsMember) }
+      ?? findings.response.repeatsMember
+  }
+
   /// Returns whether a member of a row that a path leads to is repeated, in which case the last one counts.
   package func repeatsMember(row: Int) -> Bool { self.row(row).repeatsMember }
 

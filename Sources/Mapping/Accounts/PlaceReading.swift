@@ -53,6 +53,7 @@ struct PlacedRow: RowSource {
 
   var count: Int { row.count }
   var failure: TableFailure? { row.failure }
+  var mayRepeatMembers: Bool { row.mayRepeatMembers }
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult { row.rowValue(path, at: place) }
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult { row.responseValue(path, at: place) }
   func shape(_ index: Int) -> RowShape { row.shape(index) }

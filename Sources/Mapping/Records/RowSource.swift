@@ -22,6 +22,9 @@ protocol RowSource {
   /// Returns the result of a path from the row that contains a row, by its number in the path list.
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult
 
+  /// Whether any row may repeat a member that a path leads to.
+  var mayRepeatMembers: Bool { get }
+
   /// Returns the shape of a row.
   func shape(_ row: Int) -> RowShape
 
@@ -36,10 +39,13 @@ extension RowSource {
   /// Most rows are not contained in another.
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 
-  /// - Throws: `TableFailure` if a member of the row that a path leads to is repeated: either value may be meant.
+  /// Returns whether a member of the row that a path leads to is repeated: either value may be meant.
+  @inline(__always)
+  func repeatsMember(_ row: Int) -> Bool { mayRepeatMembers && shape(row).repeatsMember }
+
   @inline(__always)
   func requireDistinctMembers(_ row: Int) throws(TableFailure) {
-    if shape(row).repeatsMember { throw .repeatedMember }
+    if repeatsMember(row) { throw .repeatedMember }
   }
 }
 
@@ -93,11 +99,13 @@ struct ScannedRows: RowSource {
   private let singlePath: Int
   /// The key of that row; nil if it is the whole response.
   let singleKey: String?
+  let mayRepeatMembers: Bool
 
   /// - Parameter slots: the slots lent by the result.
   init(_ result: ScanResult, _ slots: ScanSlots, _ scan: RowScan) {
     self.result = result
     self.slots = slots
+    mayRepeatMembers = result.repeatsMembers
     isSingle = scan.singleRow != nil
     singlePath = scan.singleRow?.path ?? 0
     singleKey = scan.singleRow?.key

@@ -116,7 +116,7 @@ struct TickerBuilder {
     where flag.isAbout(unsentFields, of: ticker) && !ticker.flags.contains(where: { $0.kind == flag.kind }) {
       ticker.flags.append(flag)
     }
-    if reader.rows.shape(place.index).repeatsMember { ticker.flags.append(.repeatedMember) }
+    if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
     return update
   }
 

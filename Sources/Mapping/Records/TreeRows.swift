@@ -10,6 +10,7 @@ struct TreeRows: RowSource {
   private let rows: [TreeRow]
   private let paths: PathList
   let failure: TableFailure?
+  let mayRepeatMembers = true
   /// A filter may take long on a single row.
   static let rowsBetweenTimeChecks = 1
 

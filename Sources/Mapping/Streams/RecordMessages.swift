@@ -128,7 +128,7 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     var failure: TableFailure?
     pairs.forEach(plan.record, reader) { pair, place in
       do throws(TableFailure) {
-        let isAmbiguous = reader.rows.shape(place.index).repeatsMember
+        let isAmbiguous = reader.rows.repeatsMember(place.index)
         let record = isAmbiguous ? nil : try builder.record(RecordRow(plan: plan.record, reader: reader, place: place))
         var index = records.firstIndex { $0.pair == pair } ?? records.endIndex
         if index == records.endIndex {
