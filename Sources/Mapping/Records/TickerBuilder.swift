@@ -107,9 +107,10 @@ struct TickerBuilder {
     if case .nothing = update { return update }
     ticker.arrival = arrival
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
-    let sent = unsentFields.isEmpty ? ticker : separated(&ticker, isNewPrice: update == .price)
-    ticker.flags = check.findings(
-      sent, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+    // A copy of a row costs as much as all its checks, and most streams have every figure.
+    let isMixed = !unsentFields.isEmpty && unsentFields.contains { ticker[$0].value != nil }
+    ticker.flags =
+      isMixed ? findings(separated(&ticker, isNewPrice: update == .price), arrival) : findings(ticker, arrival)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
     // Not those about figures that the row does not have any more.
     for flag in standing
@@ -118,6 +119,11 @@ struct TickerBuilder {
     }
     if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
     return update
+  }
+
+  private func findings(_ ticker: Ticker, _ arrival: Instant) -> [Flag] {
+    check.findings(
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
   }
 
   /// Returns the row without the figures that messages never have: those of a minute ago prove nothing about a price of
