@@ -14,6 +14,8 @@ ifeq ($(shell uname -s),Linux)
   LIBC := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | cut -d ' ' -f 2)
   ifeq ($(shell printf '%s\n' 2.36 "$(LIBC)" | sort -V | head -n 1),2.36)
     RELEASE += -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+    # What lies close together takes fewer pages: a command spends a tenth of its time on mapping those of the program.
+    RELEASE += -Xlinker --gc-sections -Xlinker --icf=safe
     # Nobody looks for symbols in a program. The loader does, for each that one of libcurl's thirty libraries wants.
     RELEASE += -Xlinker --no-export-dynamic -Xlinker --strip-all
     # The linker takes the first libstdc++ that it finds: a folder before the others holds the static one alone.

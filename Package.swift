@@ -18,6 +18,8 @@ let settings: [SwiftSetting] =
     // and to search all conformances of the program for the one of `String` to `Hashable`.
     .unsafeFlags(
       ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
+    // A section for each function, so that the linker can leave out those that nothing calls and join equal ones.
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
   ]
 
 /// Whether tests run optimized modules, which takes seconds instead of minutes. For debugging, and for builds in quick

@@ -105,7 +105,7 @@ package struct Configuration: Sendable {
     let index = providers.firstIndex { $0.name == member.name }
     if member.value.json.isNull {
       if let index { providers.remove(at: index) }
-    } else if reader.readMembers(member.value) != nil {
+    } else if reader.checkObject(member.value) {
       if let index {
         providers[index].levels.append(member.value)
       } else {
@@ -118,7 +118,7 @@ package struct Configuration: Sendable {
     let index = exchanges.firstIndex { $0.name == member.name }
     if member.value.json.isNull {
       if let index { exchanges.remove(at: index) }
-    } else if reader.readMembers(member.value) != nil {
+    } else if reader.checkObject(member.value) {
       if let index {
         exchanges[index].own.append(member.value)
       } else {

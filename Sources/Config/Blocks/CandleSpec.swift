@@ -20,9 +20,12 @@ package struct CandleSpec: Sendable {
 
   /// The tables of its intervals, without duplicates: intervals that differ only in their word share one.
   package var tables: [TableSpec] {
-    intervals.map(\.table).reduce(into: []) { tables, table in
-      if !tables.contains(where: { $0.node.json == table.node.json }) { tables.append(table) }
-    }
+    var known: [JSONNode] = []
+    return intervals.indices.filter { index in
+      let node = intervals[index].table.node.json
+      defer { known.append(node) }
+      return !known.contains(node)
+    }.map { intervals[$0].table }
   }
 
   package subscript(_ interval: CandleInterval) -> Interval? { intervals.first { $0.interval == interval } }

@@ -50,7 +50,7 @@ package struct SpecReader {
 
   /// Reads a `success` value unless another table has already read it.
   mutating func readSharedSuccess(_ node: ConfigNode) -> SuccessSpec {
-    if let known = successes.first(where: { $0.node == node.json }) { return known.spec }
+    if let index = successes.firstIndex(where: { $0.node == node.json }) { return successes[index].spec }
     let success = readSuccess(node)
     successes.append((node.json, success))
     return success
@@ -60,9 +60,9 @@ package struct SpecReader {
   mutating func readSharedValue(
     _ node: ConfigNode, lookups: [String], by read: (inout SpecReader) -> ValueSpec?
   ) -> ValueSpec? {
-    if let known = values.first(where: { $0.node == node.json }), known.spec.lookupNames.isSubset(of: lookups) {
-      return known.spec
-    }
+    // By index, since a copy of each value on the way would take longer than reading one.
+    let known = values.indices.first { values[$0].node == node.json }
+    if let known, values[known].spec.lookupNames.isSubset(of: lookups) { return values[known].spec }
     guard let value = read(&self) else { return nil }
     values.append((node.json, value))
     return value
@@ -188,11 +188,16 @@ package struct SpecReader {
 
   /// Reads the members of an object with free member names.
   mutating func readMembers(_ node: ConfigNode, atMost maximum: Int = maximumMembers) -> [ConfigMember]? {
+    checkObject(node, atMost: maximum) ? node.members : nil
+  }
+
+  /// Checks that a node is an object, with no more than so many members.
+  mutating func checkObject(_ node: ConfigNode, atMost maximum: Int = maximumMembers) -> Bool {
     guard node.json.kind == .object else {
       report(.wrongType("an object", at: node))
-      return nil
+      return false
     }
-    return isBounded(node, by: maximum) ? node.members : nil
+    return isBounded(node, by: maximum)
   }
 
   /// Checks that a node is an object with only `known` keys.

@@ -101,7 +101,15 @@ struct BookMessages: Sendable {
       var book: LocalOrderBook
       if isWhole {
         switch self.book(whole, row, source(row, true), lookups, arrival) {
-        case .success(let sound): book = sound
+        case .success(let sound):
+          book = sound
+          guard let kept, let what = book.olderThan(kept) else { break }
+          // Later changes would be applied to a book that they do not follow.
+          if hasWhole { return .read(.gap(pair: row.pair, what)) }
+          if book.comesSoon(after: kept) {
+            books[row.pair] = kept
+            continue
+          }
         case .failure(let failure):
           // The previous state is no longer valid either.
           updates.append(StreamUpdate(pair: row.pair, value: .unusable(failure)))
@@ -230,6 +238,16 @@ struct LocalOrderBook: Sendable {
     if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
     return nil
   }
+
+  /// Returns what is wrong if this book's number is below that of the book before: it came late, or twice, or the
+  /// exchange has restarted its numbering.
+  func olderThan(_ last: LocalOrderBook) -> String? {
+    guard let number, let before = last.number, number < before else { return nil }
+    return "after \(before.shortest) came a whole book numbered \(number.shortest)"
+  }
+
+  /// Returns whether it came so soon after another that it may have been delayed: numbers that stay low have restarted.
+  func comesSoon(after last: LocalOrderBook) -> Bool { begin <= last.begin.advanced(by: Self.patience) }
 
   /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
   mutating func take(

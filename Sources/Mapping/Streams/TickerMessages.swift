@@ -51,12 +51,16 @@ struct TickerMessages: Sendable {
     guard let (kind, places) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     if isWhole {
-      for (pair, range) in places { whole[pair] = range.count <= Self.maximumRowLength ? Array(message[range]) : nil }
-      return try readWhole(message, lookups)
+      let reading = try readWhole(message, lookups)
+      // A row that is older than the one before is not what later changes apply to.
+      for (pair, row, range) in places where kept.taken[pair] == row {
+        whole[pair] = range.count <= Self.maximumRowLength ? Array(message[range]) : nil
+      }
+      return reading
     }
     var parts: [(range: Range<Int>, text: [UInt8])] = []
     var replaced: [Int: [UInt8]] = [:]
-    for (pair, range) in places {
+    for (pair, _, range) in places {
       let new = Array(message[range])
       // Without a complete row, the changes have nothing to apply to.
       guard let old = whole[pair], let far = try? JSONDocument(parsing: old),
@@ -96,12 +100,16 @@ private struct StreamedRows: Sendable, MessageVisitor {
   private let builder: TickerBuilder
   /// The exchange's time of each pair's last message: an older one contains nothing new.
   private var times: [Instant?]
+  /// The row of the message being read that each pair's row is from, by pair.
+  private(set) var taken: [Int: Int] = [:]
   /// The arrival of the message being read.
   private var arrival = Instant(nanoseconds: 0)
   /// Its text, if it is to be explained.
   private var original: [UInt8] = []
   var isExplained: Bool
   private let isOfOffers: Bool
+  /// Whether messages may contain only changes.
+  private let hasWhole: Bool
 
   init(
     _ plan: MessagePlan<TickerField>, _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair],
@@ -116,6 +124,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
     standing = rows.map { builder.standingFlags(of: $0) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
+    hasWhole = spec.whole != nil
   }
 
   mutating func replaceRow(of pair: Int, by row: Ticker) {
@@ -126,6 +135,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
     self.arrival = arrival
     isChange = false
+    if hasWhole { taken = [:] }
     if isExplained { original = message }
   }
 
@@ -138,6 +148,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       // After a time in the future, everything would seem old.
       if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
+      if hasWhole { taken[pair] = place.index }
       let change = builder.apply(to: &rows[pair], standing: standing[pair], arrival: arrival, reader, at: place)
       if change == .nothing { return }
       if let time { times[pair] = time }
@@ -179,12 +190,12 @@ private struct PlacesVisitor: MessageVisitor {
 
   func read<Rows>(
     _ reader: ValueReader<Rows>
-  ) -> (MessagePlan<TickerField>.Kind, [(pair: Int, range: Range<Int>)]) {
+  ) -> (MessagePlan<TickerField>.Kind, [(pair: Int, row: Int, range: Range<Int>)]) {
     let kind = plan.kind(of: reader)
     guard case .rows = kind else { return (kind, []) }
-    var places: [(pair: Int, range: Range<Int>)] = []
+    var places: [(pair: Int, row: Int, range: Range<Int>)] = []
     pairs.forEach(plan.record, reader) { pair, place in
-      if let range = reader.rows.range(place.index) { places.append((pair, range)) }
+      if let range = reader.rows.range(place.index) { places.append((pair, place.index, range)) }
     }
     return (kind, places)
   }

@@ -194,7 +194,11 @@ struct StreamLink: Sendable {
     case (.message(let bytes, let isText), .open):
       do throws(TableFailure) {
         let isCompressed = bytes.starts(with: [0x1F, 0x8B])
-        if !isText, !isCompressed { noteUnlessText(bytes, at: now, &output) }
+        if !isText, !isCompressed, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
+          // Perhaps from an unsupported compression.
+          refuse(.streamBad("bytes that are neither text nor gzip"), isUnreadable: true, at: now, &output)
+          guard case .open = state else { break }
+        }
         let message = isCompressed ? try inflate(bytes) : bytes
         if let done = session?.take(message, at: now) { take(done, at: now, &output) }
       } catch {
@@ -207,12 +211,19 @@ struct StreamLink: Sendable {
     return output
   }
 
-  /// Handles bytes that are not valid UTF-8, perhaps from an unsupported compression.
-  private mutating func noteUnlessText(_ bytes: [UInt8], at now: Instant, _ output: inout Output) {
-    let failure = TableFailure.streamBad("bytes that are neither text nor gzip")
-    guard failure != refusal, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else { return }
+  /// Handles an error of the exchange, or a message that cannot be read, and passes it on unless it is the last one
+  /// again.
+  private mutating func refuse(
+    _ failure: TableFailure, isUnreadable: Bool, at now: Instant, _ output: inout Output
+  ) {
+    if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
+    // It may have been a change, without which all that follows is wrong.
+    if isUnreadable, subject.spec?.whole != nil {
+      return giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
+    }
+    guard failure != refusal else { return }
     refusal = failure
-    output.events.append(event(nil, .refused(failure), isStreamed: true, at: now))
+    output.events.append(event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
   }
 
   private mutating func noteLife(at now: Instant, _ output: inout Output) {
@@ -257,16 +268,8 @@ struct StreamLink: Sendable {
           giveUp(.streamRefused(failure), at: now, code: 1000, &output)
           return
         }
-        if subject.channel == .trades, !failure.isOfExchange { feed.markGap(at: now) }
-        // It may have been a delta, without which every later book is wrong.
-        if subject.channel == .orderbook, subject.spec?.whole != nil, failure.reason == .notJSON {
-          giveUp(.streamGap(failure.message ?? failure.reason.code), at: now, code: 1000, &output)
-          return
-        }
-        if failure != refusal {
-          refusal = failure
-          output.events.append(self.event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
-        }
+        refuse(failure, isUnreadable: failure.reason == .notJSON, at: now, &output)
+        guard case .open = state else { return }
       case .unanswered(let places, let failure):
         leave(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       case .silent(let places, let failure):

@@ -17,7 +17,7 @@ extension Context {
       program: "market",
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: Environment { name in getenv(name).map { String(cString: $0) } },
-      executablePath: executablePath,
+      executablePath: { executablePath },
       output: OutputWriter(
         capacity: 64 * 1024, unread: { PipeReader.unread(of: STDOUT_FILENO) },
         sink: { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") }),
@@ -36,7 +36,7 @@ extension Context {
       localClock: localClock)
   }
 
-  @Sendable private static func executablePath() -> String? {
+  private static let executablePath: String? = {
     #if canImport(Glibc)
       let link = "/proc/self/exe"
     #else
@@ -50,7 +50,7 @@ extension Context {
     guard let path = realpath(link, nil) else { return nil }
     defer { free(path) }
     return String(cString: path)
-  }
+  }()
 
   /// Determined by `TZ`, or else by the system's time zone.
   @Sendable private static func localClock(_ moment: Instant) -> ClockZone? {

@@ -66,6 +66,28 @@ import Testing
         (message("c", "[1, 7]", "", #", "n": 3"#), "BTC/USDT 1x7 |  #3"),
       ]),
     StreamCase(
+      "a whole book that comes late, or twice", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+        (message("c", "[1, 2]", "", #", "n": 9"#), "BTC/USDT 1x2 |  #9"),
+        (
+          message("w", "[1, 1]", "", #", "n": 7"#), "gap BTC/USDT (after 9 came a whole book numbered 7)"
+        ),
+        (message("c", "[1, 3]", "", #", "n": 10"#), "-"),
+        (message("w", "[1, 4]", "", #", "n": 11"#), "BTC/USDT 1x4 |  #11"),
+        (message("w", "[1, 4]", "", #", "n": 11"#), "BTC/USDT 1x4 |  #11"),
+      ]),
+    StreamCase(
+      "whole books alone: one that comes late says nothing new", channel: .orderbook,
+      own: #"\#(levels), "sequence": "$.n""#,
+      [
+        (message("", "[1, 1]", "", #", "n": 7"#), "BTC/USDT 1x1 |  #7"),
+        (message("", "[1, 3]", "", #", "n": 9"#), "BTC/USDT 1x3 |  #9"),
+        (message("", "[1, 2]", "", #", "n": 8"#), "-"),
+        (message("", "[1, 4]", "", #", "n": 10"#), "BTC/USDT 1x4 |  #10"),
+      ]),
+    StreamCase(
       "the one that must have come before", channel: .orderbook,
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
       [

@@ -57,7 +57,8 @@ import Testing
         #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "primus::ping::(?<value>[0-9]+)"}}, "send": "pong {n}"}"#,
       [
         ("primus::ping::17", #"ping n="17""#), (#""primus::ping::18""#, #"ping n="18""#), ("primus::pong::17", "-"),
-        ("", "-"), ("Ping", "-"), ("\u{0}", "-"),
+        ("", "-"), ("Ping", "-"), ("\u{0}", "-"), ("\u{FEFF}", "-"),
+        ("\u{FEFF}{\"s\": \"BTC-USDT\"", "refused not-json (a message is not valid JSON)"),
         ("{\"s\": \"BTC-USDT\"", "refused not-json (a message is not valid JSON)"),
         (" [1", "refused not-json (a message is not valid JSON)"),
       ]),
@@ -303,6 +304,31 @@ import Testing
         (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "9", "v": "9", "at": 1709220599100}}"#, "-"),
         (
           #"{"t": "delta", "d": {"s": "BTC-USDT", "at": 1709220599300}}"#, "BTC/USDT 1 3 2024-02-29T15:29:59.3Z"
+        ),
+      ]),
+    StreamCase(
+      "a complete row that comes late is not what changes apply to",
+      own: whole + #", "rows": "$.d[*]", "fields": {"time": {"path": "$.at", "unit": "ms"}}"#,
+      [
+        (
+          #"{"t": "snapshot", "d": [{"s": "BTC-USDT", "p": "1", "v": "14", "at": 1709220599002}]}"#,
+          "BTC/USDT 1 14 2024-02-29T15:29:59.002Z"
+        ),
+        (#"{"t": "snapshot", "d": [{"s": "BTC-USDT", "p": "2", "v": "10", "at": 1709220599001}]}"#, "-"),
+        (
+          #"{"t": "delta", "d": [{"s": "BTC-USDT", "p": "3", "at": 1709220599003}]}"#,
+          "BTC/USDT 3 14 2024-02-29T15:29:59.003Z"
+        ),
+        (
+          #"""
+          {"t": "snapshot", "d": [{"s": "BTC-USDT", "p": "5", "v": "25", "at": 1709220599005},
+            {"s": "BTC-USDT", "p": "4", "v": "24", "at": 1709220599004}]}
+          """#,
+          "BTC/USDT 5 25 2024-02-29T15:29:59.005Z"
+        ),
+        (
+          #"{"t": "delta", "d": [{"s": "BTC-USDT", "p": "6", "at": 1709220599006}]}"#,
+          "BTC/USDT 6 25 2024-02-29T15:29:59.006Z"
         ),
       ]),
     StreamCase(
