@@ -88,7 +88,9 @@ extension StreamTape.Line {
     case .signal(.message(let bytes, false)): json += ["binary": .string(Base64.encode(bytes))]
     case .signal(.life): json += ["life": .bool(true)]
     case .signal(.closed(.closed(let code, let words))): json += ["closed": .integer(code), "words": .string(words)]
-    case .signal(.closed(.refused(let status))): json += ["refused": .integer(status)]
+    case .signal(.closed(.refused(let status, let retryAfter))):
+      json += ["refused": .integer(status)]
+      if let retryAfter { json += ["retryAfter": .string(retryAfter)] }
     case .signal(.closed(.violation(let code, let words))):
       json += ["violation": .integer(code), "words": .string(words)]
     case .signal(.closed(.failed(let error))): json += ["failed": .string(error.cassetteText)]
@@ -177,7 +179,7 @@ extension StreamTape.Event {
     } else if let code = number("closed") {
       self = .signal(.closed(.closed(code: code, words: words)))
     } else if let status = number("refused") {
-      self = .signal(.closed(.refused(status: status)))
+      self = .signal(.closed(.refused(status: status, retryAfter: node["retryAfter"]?.string)))
     } else if let code = number("violation") {
       self = .signal(.closed(.violation(code: code, words)))
     } else if let error = node["failed"]?.string.flatMap(TransportError.init(cassetteText:)) {

@@ -40,6 +40,7 @@ struct StreamRecord {
         record.add("size", trade.size)
         record.values += [("side", trade.side?.rawValue), ("id", trade.id)]
         if trade.side == nil { record.reasons.append(("side", Missing.sideUnknown.code)) }
+        if trade.id == nil { record.reasons.append(("id", Missing.notOffered.code)) }
         return record
       }
     case .orderbook(let book):
@@ -48,6 +49,9 @@ struct StreamRecord {
         ("bid", book.bids.first?.price.description), ("bidSize", book.bids.first?.size.description),
         ("ask", book.asks.first?.price.description), ("askSize", book.asks.first?.size.description),
       ]
+      for name in record.values.filter({ $0.text == nil }).map(\.name) {
+        record.reasons.append((name, Missing.emptyAnswer.code))
+      }
       record.levels = book
       record.flags = book.flags.map(\.code)
       return [record]

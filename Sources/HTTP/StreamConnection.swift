@@ -38,8 +38,8 @@ package enum StreamEnd: Error, Sendable, Hashable {
   /// Closed with a code and the exchange's own words, to be sanitized before they are shown: 1006 if it was cut without
   /// one, and 1005 if the exchange gave none.
   case closed(code: Int, words: String)
-  /// The handshake was answered with this status instead of 101.
-  case refused(status: Int)
+  /// The handshake was answered with this status instead of 101, and with this `Retry-After`.
+  case refused(status: Int, retryAfter: String? = nil)
   /// A violation of RFC 6455, and the code that was sent back for it; 1002 for a bad handshake answer, where nothing
   /// can be sent back.
   case violation(code: Int, String)

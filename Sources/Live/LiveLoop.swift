@@ -139,6 +139,8 @@ package struct LiveLoop<Screen: LiveScreen> {
     guard isEntered, output.isEmpty, let due = pace.due, due <= now, mayPaint(at: now),
       receipts.allowFrame(at: now)
     else { return }
+    // SIGSTOP is not announced, and afterwards the shell may have the terminal.
+    guard device.isForeground else { return stepBack() }
     let picture = screen.picture(in: size, at: options.now())
     let glyphs = GlyphSet(traits: questions.traits, wish: options.glyphs, environment: options.environment)
     let colors = ScreenColors(
@@ -209,6 +211,13 @@ package struct LiveLoop<Screen: LiveScreen> {
     enteredAt = LiveClock.monotonic
     pace.isFocused = true
     pace.want(.key)
+  }
+
+  /// Leaves the screen to another process that has the terminal by now: nothing more is written.
+  private mutating func stepBack() {
+    isEntered = false
+    terminal_set_entered(0)
+    (output, sent) = ([], 0)
   }
 
   /// Leaves the screen. If the terminal answers queries, waits until none of its answers is on its way.
@@ -367,12 +376,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     if came & TERMINAL_SIGNAL_CONTINUE != 0 {
       // SIGSTOP leaves the screen entered, and after `kill -CONT` the shell still has the terminal: no other signal
       // then tells when that changes.
-      if device.isForeground {
-        enter()
-      } else {
-        isEntered = false
-        terminal_set_entered(0)
-      }
+      if device.isForeground { enter() } else { stepBack() }
       lastRound = LiveClock.wall
       if let ending = tell(.awoke, .key) { return ending }
     }

@@ -51,11 +51,16 @@ package struct RetryRule: Sendable, Equatable {
 }
 
 /// The pause that an exchange requests with `Retry-After` (RFC 9110 §10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
   /// Returns the nanoseconds to wait from `wall` (nanoseconds since 1970), at least 0; nil if the header is missing or
   /// is neither a number of seconds nor a date.
   static func pause(_ headers: [HTTPHeader], wall: Int64) -> Int64? {
-    guard let value = headers.first(named: "Retry-After"), !value.isEmpty else { return nil }
+    headers.first(named: "Retry-After").flatMap { pause($0, wall: wall) }
+  }
+
+  /// Returns the same for the header's value.
+  package static func pause(_ value: String, wall: Int64) -> Int64? {
+    guard !value.isEmpty else { return nil }
     if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       // A number too large for Int64 is a very long pause, not a mistake.
       let seconds = Int64(value) ?? .max

@@ -20,6 +20,7 @@ import Testing
     (.signal(.life), #""life":true"#),
     (.signal(.closed(.closed(code: 1001, words: "bye"))), #""closed":1001,"words":"bye""#),
     (.signal(.closed(.refused(status: 429))), #""refused":429"#),
+    (.signal(.closed(.refused(status: 429, retryAfter: "7"))), #""refused":429,"retryAfter":"7""#),
     (.signal(.closed(.violation(code: 1007, "no UTF-8"))), #""violation":1007,"words":"no UTF-8""#),
     (.signal(.closed(.failed(.cannotResolve("a.test")))), #""failed":"cannot-resolve a.test""#),
   ]

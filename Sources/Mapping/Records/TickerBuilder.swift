@@ -89,11 +89,11 @@ struct TickerBuilder {
   }
 
   /// The part of a row that a message updates.
-  enum RowUpdate {
-    case nothing
-    /// Anything but the price or its substitute, or the reason why there is none.
-    case something
-    case price
+  struct RowUpdate {
+    /// Besides the time, which tells nothing by itself.
+    var fields: TickerFields = []
+    /// Whether there is a new price or substitute, and not just the reason why there is none.
+    var hasPrice = false
   }
 
   /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
@@ -104,13 +104,13 @@ struct TickerBuilder {
     to ticker: inout Ticker, standing: [Flag], arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
     let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
-    if case .nothing = update { return update }
+    if update.fields.isEmpty { return update }
     ticker.arrival = arrival
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
     // A copy of a row costs as much as all its checks, and most streams have every figure.
     let isMixed = !unsentFields.isEmpty && unsentFields.contains { ticker[$0].value != nil }
     ticker.flags =
-      isMixed ? findings(separated(&ticker, isNewPrice: update == .price), arrival) : findings(ticker, arrival)
+      isMixed ? findings(separated(&ticker, isNewPrice: update.hasPrice), arrival) : findings(ticker, arrival)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
     // Not those about figures that the row does not have any more.
     for flag in standing
@@ -156,19 +156,18 @@ struct TickerBuilder {
     guard otherFields.isEmpty, priceWithBasis == nil, time == nil || plainTime != nil, ticker.isAsSent else {
       return nil
     }
-    var (updatesAny, updatesPrice) = (false, false)
+    var update = RowUpdate()
     for index in plainFields.indices {
       let (field, number) = plainFields[index]
       if reader.isMissing(number.path, at: place) { continue }
       guard let cell = reader.plainCell(number, at: place) else { return nil }
       ticker[field] = cell
       ticker.take(bases, of: field)
-      updatesAny = true
-      if field == headline, case .value = cell { updatesPrice = true }
+      update.fields.insert(TickerFields(field))
+      if field == headline, case .value = cell { update.hasPrice = true }
     }
-    let update = updatesPrice ? RowUpdate.price : updatesAny ? .something : .nothing
     guard let plainTime, !reader.isMissing(plainTime.path, at: place) else {
-      if updatesPrice { forgetTime(of: &ticker) }
+      if update.hasPrice { forgetTime(of: &ticker) }
       return update
     }
     guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
@@ -188,22 +187,22 @@ struct TickerBuilder {
     readFields(of: &sent, reader, at: place)
     if let multiplier = ticker.multiplier { sent.divide(by: multiplier) }
     let isAsSent = sent.isAsSent && ticker.isAsSent
-    var (updatesAny, updatesPrice) = (false, false)
+    var update = RowUpdate()
     for field in mappedFields {
       let cell = sent[field]
       if case .missing(.pathMiss) = cell { continue }
       ticker[field] = cell
       if !isAsSent { ticker.takeWorkings(of: field, from: sent) }
       ticker.take(Bases(sent), of: field)
-      updatesAny = true
-      if field == headline, case .value = cell { updatesPrice = true }
+      update.fields.insert(TickerFields(field))
+      if field == headline, case .value = cell { update.hasPrice = true }
     }
     if time != nil, sent.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (sent.time, sent.timeMissing, sent.timeBasis)
-    } else if updatesPrice {
+    } else if update.hasPrice {
       forgetTime(of: &ticker)
     }
-    return updatesPrice ? .price : updatesAny ? .something : .nothing
+    return update
   }
 
   /// Removes the time of an earlier price, which is not that of a new one without a time.
@@ -310,8 +309,11 @@ private struct Bases {
 extension RecordPlan<TickerField> {
   /// Whether change and open are the same fact, so that comparing them would prove nothing.
   fileprivate var changeIsFromOpen: Bool {
-    guard case .fromOpen? = self[.changePricePercent24]?.origin else { return self[.open]?.isComputed ?? false }
-    return true
+    guard let change = self[.changePricePercent24] else { return false }
+    if case .fromOpen = change.origin { return true }
+    // `last - change` is a fact of its own beside a percentage that the exchange sends.
+    guard let open = self[.open], open.isComputed else { return false }
+    return !open.spec.places.isDisjoint(with: change.spec.places)
   }
 
   /// Whether either of volume and turnover is computed from just the other and the price, so that they cannot confirm

@@ -179,7 +179,11 @@ struct BookMessages: Sendable {
       for side in [levels.bids, levels.asks] where side.contains(where: { $0.size.signum < 0 }) {
         throw .negativeLevel
       }
-      return book.take(levels, sequence: row.sequence, previous: row.previous, order, at: arrival)
+      let change = book.take(levels, sequence: row.sequence, previous: row.previous, order, at: arrival)
+      // Numbers alone may mean that nothing changed, or that the sides have been renamed: as news they would keep REST
+      // from ever checking the book.
+      if case .taken = change, levels.isAbsent { return .isOld }
+      return change
     } catch {
       return .gap(error.message ?? error.reason.code)
     }
@@ -251,8 +255,7 @@ struct LocalOrderBook: Sendable {
 
   /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
   mutating func take(
-    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order,
-    at arrival: Instant
+    _ levels: BookPlan.Levels, sequence: String?, previous: String?, _ order: Order, at arrival: Instant
   ) -> Change {
     if order != .asTheyCome {
       guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }

@@ -98,8 +98,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
   let pairs: StreamRows
   private let plan: MessagePlan<TickerField>
   private let builder: TickerBuilder
-  /// The exchange's time of each pair's last message: an older one contains nothing new.
-  private var times: [Instant?]
+  /// The exchange's time of each pair's last message, and when it arrived: an older one contains nothing new.
+  private var times: [(sent: Instant, arrival: Instant)?]
+  /// How long older messages can only be late ones. After that, the exchange's clock must have been set back.
+  private static let patience = Duration.seconds(10)
   /// The row of the message being read that each pair's row is from, by pair.
   private(set) var taken: [Int: Int] = [:]
   /// The arrival of the message being read.
@@ -146,16 +148,15 @@ private struct StreamedRows: Sendable, MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      // After a time in the future, everything would seem old.
-      if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
+      if let time, let last = times[pair], time < last.sent, isLate(time, after: last) { return }
       if hasWhole { taken[pair] = place.index }
       let change = builder.apply(to: &rows[pair], standing: standing[pair], arrival: arrival, reader, at: place)
-      if change == .nothing { return }
-      if let time { times[pair] = time }
-      let update = StreamUpdate(
+      if change.fields.isEmpty { return }
+      if let time { times[pair] = (time, arrival) }
+      var update = StreamUpdate(
         pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place),
-        updatesPrice: change == .price
-      )
+        updatesPrice: change.hasPrice)
+      update.fields = change.fields
       // Most messages are about one pair.
       if updates.isEmpty {
         updates = [update]
@@ -165,6 +166,12 @@ private struct StreamedRows: Sendable, MessageVisitor {
       }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  /// Returns whether a message with an earlier time than the last one is a late one. A time of another unit is not, and
+  /// after one in the future all would be.
+  private func isLate(_ time: Instant, after last: (sent: Instant, arrival: Instant)) -> Bool {
+    !time.isBeforeCoins && !last.sent.isFuture(at: arrival) && arrival <= last.arrival.advanced(by: Self.patience)
   }
 
   /// Explains the cells of a row that a message has just updated; nil if not requested.

@@ -212,9 +212,8 @@ extension PairBoard.Source {
   private mutating func take(_ all: [Trade], of event: PairEvent, _ maximumTrades: Int) {
     if !event.isStreamed {
       unfilled = nil
-      if let finding = TradeCheck.separatingImpossible(all, arrival: event.arrival).findings.first {
-        problem = .shown(finding)
-      }
+      let findings = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: trades.last?.price).findings
+      if let finding = findings.first { problem = .shown(finding) }
     }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
     let new = seen.new(all, isStreamed: event.isStreamed)

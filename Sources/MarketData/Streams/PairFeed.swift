@@ -126,7 +126,7 @@ struct PairFeed: Sendable {
   /// Returns the news in a message.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     let was = states[update.pair].standing
-    let contents = states[update.pair].take(update.value, updatesPrice: update.updatesPrice, arrival: arrival)
+    let contents = states[update.pair].take(update, arrival: arrival)
     // For a live pair, only its deadline is postponed.
     if states[update.pair].standing != was { look() }
     return contents

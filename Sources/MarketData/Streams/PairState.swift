@@ -24,6 +24,9 @@ struct PairState: Sendable {
   private let headlineField: TickerField?
   /// The fields that the table has and the stream lacks, which are polled once a minute.
   private let unsaid: Set<TickerField>
+  /// The fields of a row that the stream should have, and those that messages of this connection have mentioned.
+  private let mapped: TickerFields
+  private var said: TickerFields = []
   private(set) var isLive = false
   /// Whether a price of the stream was compared with a polled one and accepted.
   private var isBelieved = false
@@ -44,6 +47,8 @@ struct PairState: Sendable {
   private(set) var isAsked = false
   /// Whether an answer is still needed to connect a new connection's data with the earlier.
   private var hasGap = false
+  /// Whether the answer that is still to come is that one.
+  private var isAskedForGap = false
   private var lastPoll: Instant?
   /// When the answer that is still to come was asked for.
   private var asked: Instant?
@@ -108,6 +113,9 @@ struct PairState: Sendable {
     let fields = subject.spec?.table.fields
     headlineField = TickerField.headlines.first { fields?[$0.rawValue] != nil }
     unsaid = subject.spec == nil ? [] : subject.unsaid
+    let isOfRows = subject.channel == .ticker || subject.channel == .tickers
+    let sent = TickerField.allCases.filter { isOfRows && $0 != .time && fields?[$0.rawValue] != nil }
+    mapped = TickerFields(sent.map { TickerFields($0) })
     price = row.price.value ?? row.bid.value
   }
 
@@ -116,7 +124,7 @@ struct PairState: Sendable {
   mutating func ask(at now: Instant) {
     isAsked = true
     asked = now
-    if isLive { hasGap = false }
+    if isLive { (isAskedForGap, hasGap) = (hasGap, false) }
   }
 
   mutating func transfer(at now: Instant) {
@@ -140,6 +148,7 @@ struct PairState: Sendable {
     unpriced = nil
     isMissed = false
     hasGap = false
+    said = []
     nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
 
@@ -153,16 +162,18 @@ struct PairState: Sendable {
     return true
   }
 
-  /// - Parameter updatesPrice: false if the row's price is from an earlier message, and may no longer be valid.
-  mutating func take(_ value: StreamUpdate.Value, updatesPrice: Bool, arrival: Instant) -> [StreamEvent.Content] {
+  mutating func take(_ update: StreamUpdate, arrival: Instant) -> [StreamEvent.Content] {
     guard !isRefused, !isTransferred else { return [] }
+    let value = update.value
     if case .unusable(let failure) = value { return unusable(failure, at: arrival).map { [$0] } ?? [] }
     let (possible, findings) = separatingImpossible(value, on: grid, at: arrival)
     let leftOut = findings.map { StreamEvent.Content.leftOut($0) }
     if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
     fault = nil
-    guard updatesPrice else {
+    said.formUnion(update.fields)
+    // Without a price of its own, the row has one that may no longer be valid.
+    guard update.updatesPrice else {
       // A price that an answer has contradicted is not repeated.
       guard isLive else { return leftOut + stillUnpriced(at: arrival) }
       return leftOut + (contradictions == 0 ? news(of: value, isStreamed: true) : [])
@@ -188,7 +199,9 @@ struct PairState: Sendable {
       return leftOut + [.candle(candle, interval)]
     }
     // Fields that the stream lacks are polled each minute, whatever arrives.
-    if !hasGap, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    if !hasGap, !isLive || (unsaid.isEmpty && said.isSuperset(of: mapped)) {
+      nextPoll = arrival.advanced(by: Self.quietAfter)
+    }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
     isMissed = false
@@ -226,7 +239,7 @@ struct PairState: Sendable {
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
     switch value {
     case .trades(let all):
-      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival)
+      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival, after: price)
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
       let finding = CandleCheck.impossibility(
@@ -311,8 +324,17 @@ struct PairState: Sendable {
     }
     let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter - PairFeed.patience) <= now } ?? true
     let answer: StreamUpdate.Value
+    defer { isAskedForGap = false }
     switch result {
-    case .success(let value): answer = value
+    case .success(let value):
+      answer = value
+      if isAskedForGap { (failedPolls, self.failure) = (0, nil) }
+    case .failure(let failure) where isAskedForGap:
+      // What the connection lacks is still to be found.
+      (hasGap, failedPolls) = (true, failedPolls + 1)
+      nextPoll = now.advanced(by: pause)
+      defer { self.failure = failure }
+      return failure == self.failure ? [] : [.failed(failure)]
     case .failure(let failure):
       // The exchange has an answer: it does not list the pair any more.
       guard isQuiet, failure.reason == .notListed, contradict(at: now) else { return [] }
@@ -330,6 +352,7 @@ struct PairState: Sendable {
     }
     switch asked {
     case .ticker(let asked):
+      let unsaid = unsaid.union(mapped.subtracting(said).fields)
       guard !unsaid.isEmpty else { return leftOut }
       var new = row
       new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)

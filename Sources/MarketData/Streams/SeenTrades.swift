@@ -25,6 +25,19 @@ struct SeenTrades: Sendable {
     }
   }
 
+  /// A trade under whatever ID: many exchanges number trades in answers and messages differently.
+  private struct Twin: Hashable {
+    let price: Decimal
+    let size: Cell
+    let millisecond: Int64
+
+    init(_ key: Key, _ time: Instant) {
+      (price, size) = (key.price, key.size)
+      // The coarser of the usual precisions.
+      millisecond = time.nanoseconds / 1_000_000
+    }
+  }
+
   private struct Told {
     var count = 0
     /// See ``stretch``.
@@ -37,6 +50,10 @@ struct SeenTrades: Sendable {
   private var told: [Key: Told] = [:]
   /// How often the connection has sent each trade without an ID; it sends every trade once.
   private var streamed: [Key: Int] = [:]
+  /// How many of each trade with an ID answers have told, and no message since.
+  private var answered: [Twin: Int] = [:]
+  /// Whether answers and messages number trades differently; nil until an answer contains trades that a message told.
+  private var numbersDiffer: Bool?
   private var order: [(key: Key, time: Instant)] = []
   /// The index of the oldest trade in `order`.
   private var first = 0
@@ -88,6 +105,7 @@ struct SeenTrades: Sendable {
     // them. Then only times tell what is later, or happened in the gap.
     let isNumberedOtherwise =
       !known.contains(where: \.isStreamed) && (streamedTimes.last.map { oldest <= $0 } ?? known.isEmpty)
+    if isNumberedOtherwise, streamedTimes.last != nil { numbersDiffer = numbersDiffer ?? true }
     guard isNumberedOtherwise, let last = lastTime, oldest < last else {
       return (newOnes(of: trades, isStreamed: false), hasGap)
     }
@@ -110,11 +128,20 @@ struct SeenTrades: Sendable {
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
     var answered: [Key: Int] = [:]
     return trades.filter { trade in
-      if let forgotten, trade.time <= forgotten, trade.time < order[first].time { return false }
       let key = Key(trade)
+      // A message with an ID is new unless that is known, even if the exchange's clock was set back.
+      let isTold = isStreamed && key.id != nil
+      if !isTold, let forgotten, trade.time <= forgotten, trade.time < order[first].time { return false }
       let known = told[key]?.count ?? 0
       if key.id != nil {
-        if known > 0 { return false }
+        if known > 0 {
+          if told[key]?.isStreamed != isStreamed { (numbersDiffer, answered) = (false, [:]) }
+          return false
+        }
+        if isStreamed, numbersDiffer == true, takeAnswered(Twin(key, trade.time)) {
+          remember(key, trade.time, isStreamed)
+          return false
+        }
       } else {
         // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
         let count = (isStreamed ? streamed[key, default: 0] : answered[key, default: 0]) + 1
@@ -126,10 +153,21 @@ struct SeenTrades: Sendable {
     }
   }
 
+  /// Returns whether an answer told a trade under another ID; each counts once.
+  private mutating func takeAnswered(_ twin: Twin) -> Bool {
+    guard let count = answered[twin] else { return false }
+    answered[twin] = count > 1 ? count - 1 : nil
+    return true
+  }
+
   private mutating func remember(_ key: Key, _ time: Instant, _ isStreamed: Bool) {
     told[key, default: Told(stretch: stretch, isStreamed: isStreamed)].count += 1
     lastTime = time
-    if isStreamed { streamedTimes = (time, streamedTimes.first ?? time) }
+    if isStreamed {
+      streamedTimes = (time, streamedTimes.first ?? time)
+    } else if key.id != nil, numbersDiffer != false {
+      answered[Twin(key, time), default: 0] += 1
+    }
     if order.count < Self.maximumRemembered {
       order.append((key, time))
       return
@@ -138,6 +176,7 @@ struct SeenTrades: Sendable {
     order[first] = (key, time)
     first = (first + 1) % Self.maximumRemembered
     forgotten = max(forgotten ?? gone.time, gone.time)
+    if told[gone.key]?.isStreamed == false { _ = takeAnswered(Twin(gone.key, gone.time)) }
     told[gone.key]?.count -= 1
     if told[gone.key]?.count == 0 { told[gone.key] = nil }
     if let count = streamed[gone.key] { streamed[gone.key] = count > 1 ? count - 1 : nil }

@@ -2,6 +2,7 @@ import Config
 package import HTTP
 package import Mapping
 import Quotes
+import Transport
 
 /// A sequence of connections for one subject, as a function of input and time.
 struct StreamLink: Sendable {
@@ -48,6 +49,8 @@ struct StreamLink: Sendable {
 
   /// The delays before reconnecting, in seconds.
   private static let waits = [1, 2, 4, 8, 16, 32, 60]
+  /// The longest wait that an exchange can ask for.
+  private static let maximumPause = Duration.seconds(600)
 
   /// - Parameter feed: The state of its pairs, if another link had them before.
   init(
@@ -205,7 +208,12 @@ struct StreamLink: Sendable {
         giveUp(error, at: now, code: 1009, &output)
       }
     case (.life, .open): session?.takeSign(at: now)
-    case (.closed(let end), _): fail(TableFailure(end), at: now, &output)
+    case (.closed(let end), _):
+      var pause: Duration?
+      if case .refused(_, let wish?) = end, let nanoseconds = RetryAfter.pause(wish, wall: now.nanoseconds) {
+        pause = min(.nanoseconds(nanoseconds), Self.maximumPause)
+      }
+      fail(TableFailure(end), at: now, after: pause, &output)
     default: break
     }
     return output
@@ -346,7 +354,11 @@ struct StreamLink: Sendable {
   }
 
   /// Falls back at once, and reports when the stream is retried.
-  private mutating func fail(_ failure: TableFailure, at now: Instant, _ output: inout Output) {
+  ///
+  /// - Parameter pause: How long the exchange wants no attempt; nil if it did not say.
+  private mutating func fail(
+    _ failure: TableFailure, at now: Instant, after pause: Duration? = nil, _ output: inout Output
+  ) {
     switch state {
     case .waiting, .polling, .over: return
     case .asking, .opening, .open: break
@@ -356,7 +368,7 @@ struct StreamLink: Sendable {
     failures += 1
     url += 1
     var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance(now)))
-    if failure.needsPatience { wait = max(wait, .seconds(60)) }
+    if let pause { wait = max(wait, pause) } else if failure.needsPatience { wait = max(wait, .seconds(60)) }
     // What is missing from the recordings will not appear later.
     let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
     // Ignore signals of the old connection from now on.
@@ -409,7 +421,7 @@ extension TableFailure {
   package init(_ end: StreamEnd) {
     switch end {
     case .closed(let code, let words): self = .streamClosed(code, words)
-    case .refused(let status): self.init(.http(status))
+    case .refused(let status, _): self.init(.http(status))
     case .violation(_, let what): self = .streamBad(what)
     case .failed(let error): self.init(error)
     }

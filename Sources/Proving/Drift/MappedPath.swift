@@ -42,11 +42,13 @@ struct MappedPath: Sendable {
   let path: PathSpec
   /// Whether it is in the row; otherwise in the answer around it.
   let isInRow: Bool
+  /// Whether the field is computed from it.
+  private(set) var isOperand = false
 
   var field: TickerField? { if case .field(let name) = use { TickerField(rawValue: name) } else { nil } }
 
   /// Whether the value is just the one at the path, with its scale, so that the field's own checks cover it.
-  var isWhole: Bool { if case .path = value.origin { true } else { false } }
+  var isWhole: Bool { if case .path = value.origin { !isOperand } else { false } }
 
   /// The multiplier for numbers at this path.
   var scale: Double { value.scale.flatMap { Double($0.description) } ?? 1 }
@@ -120,6 +122,8 @@ struct MappedPath: Sendable {
         if case .first = value.origin {
           found.value.scale = found.value.scale ?? value.scale
           found.value.time = found.value.time ?? value.time
+        } else {
+          found.isOperand = true
         }
         result.append(found)
       }

@@ -64,16 +64,38 @@ package enum TradeCheck {
     ].compactMap(\.self)
   }
 
-  /// Separates possible trades from impossible ones, judging each alone by its time and size.
+  /// Separates possible trades from impossible ones, judging each by its time, its size, and a price that is a power of
+  /// ten away from the trades around it.
   ///
-  /// - Parameter arrival: When they arrived.
+  /// - Parameters:
+  ///   - arrival: When they arrived.
+  ///   - price: The price before them; nil if unknown.
   /// - Returns: The possible trades in their order, and what is wrong with the others.
-  package static func separatingImpossible(_ trades: [Trade], arrival: Instant) -> (
+  package static func separatingImpossible(_ trades: [Trade], arrival: Instant, after price: Decimal?) -> (
     possible: [Trade], findings: [DataFinding]
   ) {
-    let findings = [time(trades, arrival), shape(trades)].compactMap(\.self)
+    let base = strayBase(trades, after: price)
+    let strays = base.flatMap { jump(trades, from: $0) }
+    let findings = [time(trades, arrival), shape(trades), strays].compactMap(\.self)
     if findings.isEmpty { return (trades, []) }
-    return (trades.filter { $0.time.isPossible(at: arrival) && hasSize($0) }, findings)
+    let possible = trades.filter { trade in
+      trade.time.isPossible(at: arrival) && hasSize(trade)
+        && (strays == nil || base.flatMap(trade.price.powerOfTen) == nil)
+    }
+    return (possible, findings)
+  }
+
+  /// Returns the price that single trades may be a power of ten away from; nil if the price itself may have moved.
+  private static func strayBase(_ trades: [Trade], after price: Decimal?) -> Decimal? {
+    guard trades.count > 1, let last = trades.last?.price else { return nil }
+    let base = price ?? trades[0].price
+    return last.powerOfTen(over: base) == nil ? base : nil
+  }
+
+  private static func jump(_ trades: [Trade], from price: Decimal) -> DataFinding? {
+    var rows = FailedRows()
+    for trade in trades { checkJump(to: trade, from: price, &rows) }
+    return rows.finding(.tradeJump)
   }
 
   /// Returns whether a trade's size is not zero. A size that is not reported may be anything.
@@ -156,14 +178,15 @@ package enum TradeCheck {
   /// Checks for price jumps: a price moves by a power of ten between trades only if a unit changed or digits slipped.
   private static func jump(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()
-    for (trade, next) in zip(trades, trades.dropFirst()) {
-      let power = next.price.powerOfTen(over: trade.price)
-      rows.check(
-        power == nil,
-        "a trade at \(next.price.shortest) is about \(power ?? 1) times the \(trade.price.shortest) before it",
-        advice: "another unit?")
-    }
+    for (trade, next) in zip(trades, trades.dropFirst()) { checkJump(to: next, from: trade.price, &rows) }
     return rows.finding(.tradeJump)
+  }
+
+  private static func checkJump(to trade: Trade, from price: Decimal, _ rows: inout FailedRows) {
+    let power = trade.price.powerOfTen(over: price)
+    rows.check(
+      power == nil, "a trade at \(trade.price.shortest) is about \(power ?? 1) times the \(price.shortest) before it",
+      advice: "another unit?")
   }
 
   /// Checks whether the trades' times are possible given their arrival.

@@ -40,6 +40,17 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
   }
 }
 
+/// A set of row fields. One is made for each message, so it is a word of bits.
+package struct TickerFields: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(_ field: TickerField) { rawValue = 1 << field.index }
+
+  /// Its members in the order of all fields.
+  package var fields: [TickerField] { TickerField.allCases.filter { contains(TickerFields($0)) } }
+}
+
 extension Ticker {
   /// Returns the cell of a field. That of the time holds the seconds since 1970, with nine decimals.
   package func cell(_ field: TickerField) -> Cell {

@@ -66,8 +66,11 @@ struct OpeningHandshake {
         (start, searched) = (end, end)
         continue
       }
-      guard status == 101 else { throw .refused(status: status) }
-      try check(fields: head[start..<end])
+      guard status == 101 else {
+        let fields = try? fields(of: head[start..<end])
+        throw .refused(status: status, retryAfter: fields?["retry-after"])
+      }
+      try check(fields(of: head[start..<end]))
       head = []
       return end - countBefore
     }
@@ -98,8 +101,8 @@ struct OpeningHandshake {
     return status
   }
 
-  /// Validates the response's fields (§4.1, steps 2 to 6 for the response).
-  private func check(fields head: ArraySlice<UInt8>) throws(StreamEnd) {
+  /// Returns the values of the response's fields, by their names in lowercase.
+  private func fields(of head: ArraySlice<UInt8>) throws(StreamEnd) -> [String: String] {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
     var values: [String: String] = [:]
     for line in lines {
@@ -108,6 +111,11 @@ struct OpeningHandshake {
       // Repeated fields are combined into a list (RFC 9110 §5.3).
       values.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
     }
+    return values
+  }
+
+  /// Validates the response's fields (§4.1, steps 2 to 6 for the response).
+  private func check(_ values: [String: String]) throws(StreamEnd) {
     guard values["upgrade"]?.lowercased() == "websocket" else { throw .badHandshake("no 'Upgrade: websocket'") }
     let connection = values["connection"]?.lowercased().split(separator: ",").map { $0.trimmingBlanks() } ?? []
     guard connection.contains("upgrade") else { throw .badHandshake("no 'Connection: Upgrade'") }

@@ -70,13 +70,12 @@ package struct StreamLog: Sendable {
     var text = cell(row, .price)
     if let change = row.changePricePercent24.value {
       let sign = change.signum < 0 ? "" : "+"
-      text = text + StyledText(" \(sign)\(change.fixedText(places: 2)) % ", change.signum < 0 ? .down : .up)
+      text = text + StyledText(" \(sign)\(change.fixedText(places: 2)) %", change.signum < 0 ? .down : .up)
       let basis = row.basisText
-      if basis.width > 0 { text = text + basis + StyledText(" ") }
-    } else {
-      text = text + StyledText(" ")
+      if basis.width > 0 { text = text + StyledText(" ") + basis }
     }
-    return text + offers(row) + remarks(row)
+    let offers = offers(row)
+    return text + (offers.width > 0 ? StyledText(" ") + offers : offers) + remarks(row)
   }
 
   private func offers(_ row: Ticker) -> StyledText {

@@ -29,7 +29,8 @@ package struct WatchEvents: Sendable {
   private struct RowFigures: Hashable {
     let price: Cell
     let change: Cell
-    let flags: [Flag]
+    /// Their codes: a message may name an age.
+    let flags: [String]
     let objection: String?
   }
 
@@ -179,7 +180,8 @@ package struct WatchEvents: Sendable {
     let ticker = row.ticker
     let objection = ticker.headlineObjection(board.settings.rule)
     let own = RowFigures(
-      price: ticker.price, change: ticker.changePricePercent24, flags: ticker.flags, objection: objection?.code)
+      price: ticker.price, change: ticker.changePricePercent24, flags: ticker.flags.map(\.code),
+      objection: objection?.code)
     guard rows[ticker.key] != own else { return [] }
     rows[ticker.key] = own
     var writer = JSONWriter()

@@ -77,6 +77,7 @@ enum StreamCommand {
     init(_ words: Invocation) throws(UsageProblem) {
       pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
       let named = try words.choices(of: channel, Channel.init(rawValue:)) ?? []
+      if named.isEmpty { throw .other("missing channel in '--channel'; write --channel ticker,trades") }
       channels = named.compactMap { StreamChannel(rawValue: $0.rawValue) }
       markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute

@@ -82,6 +82,25 @@ import Testing
     #expect(row.flags.map(\.code) == flags)
   }
 
+  /// A change that is sent is checked against an open, also one computed from other members, but not against one of its
+  /// own.
+  @Test(arguments: [
+    (
+      #""open": {"difference": ["$.p", "$.d"]}, "changePricePercent24": {"path": "$.c", "basis": "rolling24h"}"#,
+      ["change"]
+    ),
+    (#""open": {"difference": ["$.p", "$.d"]}, "changePricePercent24": {"path": "$.r", "basis": "rolling24h"}"#, []),
+    (#""open": {"quotient": ["$.p", "$.c"]}, "changePricePercent24": {"path": "$.c", "basis": "rolling24h"}"#, []),
+    (
+      #""open": {"difference": ["$.p", "$.d"]}, "changePricePercent24": {"fromOpen": {"difference": ["$.p", "$.d"]}, "basis": "rolling24h"}"#,
+      []
+    ),
+  ])
+  func computedOpens(_ fields: String, flags: [String]) throws {
+    let row = try Self.row(#""price": "$.p", \#(fields)"#, #""p": 65000, "d": 1000, "c": 156.25, "r": 1.5625"#)
+    #expect(row.flags.map(\.code) == flags)
+  }
+
   /// Fields without a mapping are not offered.
   @Test func unmappedFieldsAreNotOffered() throws {
     let row = try Self.row(#""price": "$.p""#, #""p": 1"#)

@@ -43,7 +43,7 @@ import Testing
     "Bithumb 12: 0 taken, 0 updates",
     "Bitstamp 38: 15 taken, 15 updates; orderbook>orderbook 2, ticker>ticker 1, ticker>trades 1, "
       + "trades>ticker 12, trades>trades 12",
-    "Bybit 122: 9 taken, 9 updates; ticker>ticker 8, trades>trades 1",
+    "Bybit 122: 10 taken, 10 updates; ticker>ticker 9, trades>trades 1",
     "Coinbase 117: 107 taken, 107 updates; orderbook>orderbook 6, ticker>ticker 60, trades>trades 41",
     "Coinone 1: 0 taken, 0 updates",
     "Cryptocom 5: 5 taken, 5 updates, 1 flagged; candles>candles 1, orderbook>orderbook 1, "

@@ -170,7 +170,7 @@ import Testing
   @Test func omittedMessagesAreReported() {
     let finding = TradeCheck.separatingImpossible(
       [Trade(time: Self.now.advanced(by: .seconds(3600)), price: 1, size: .value(1), side: .buy, id: "1")],
-      arrival: Self.now
+      arrival: Self.now, after: nil
     ).findings[0]
     let source = Self.minuteBoard([(.candles(CandleList(Self.minutes)), false), (.leftOut(finding), true)])
     #expect(source.candles == Self.minutes)

@@ -81,7 +81,7 @@ import Testing
     func leftOut(_ seconds: Int64) -> [StreamEvent] {
       let trade = Trade(
         time: Instant(nanoseconds: seconds * 1_000_000_000), price: 1, size: .value(1), side: .buy, id: nil)
-      return TradeCheck.separatingImpossible([trade], arrival: Instant(nanoseconds: 0)).findings.map {
+      return TradeCheck.separatingImpossible([trade], arrival: Instant(nanoseconds: 0), after: nil).findings.map {
         Self.event(.trades, "BTC", .leftOut($0))
       }
     }

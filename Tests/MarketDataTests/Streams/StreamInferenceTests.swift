@@ -57,7 +57,7 @@ import Testing
     let details = counts.details.joined(separator: "\n")
     #expect(counts.wrong == 0, "\(details)")
     #expect(
-      counts.summary == "connections 30, refused 0, right 194, left 21, more 0, wrong 0, messages 142, other 1",
+      counts.summary == "connections 30, refused 0, right 194, left 21, more 0, wrong 0, messages 142, other 0",
       "\(details)")
   }
 

@@ -104,7 +104,8 @@ struct StreamScript {
     case "gzip": signal(.message([0x1F, 0x8B] + Array(rest.utf8), isText: false))
     case "life": signal(.life)
     case "closed": signal(.closed(.closed(code: Int(words[0]) ?? 0, words: words.dropFirst().joined(separator: " "))))
-    case "refused": signal(.closed(.refused(status: Int(words[0]) ?? 0)))
+    case "refused":
+      signal(.closed(.refused(status: Int(words[0]) ?? 0, retryAfter: words.count > 1 ? String(words[1]) : nil)))
     case "violation": signal(.closed(.violation(code: 1002, rest)))
     case "timeout": signal(.closed(.failed(.timeout)))
     case "old":

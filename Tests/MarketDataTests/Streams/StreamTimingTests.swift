@@ -105,7 +105,8 @@ import Testing
   }
 
   /// The reported trades, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` a
-  /// response; trades are numbers, each traded in the second of its number.
+  /// response; trades are numbers, each traded in the second of its number. `b` and `t` are responses and messages with
+  /// other numbers for the same trades.
   @Test(
     arguments: [
       // Nothing was reported before the first response, or before the first message.
@@ -123,6 +124,10 @@ import Testing
       // Only times tell what happened while there was no connection.
       ("+ s1 s2 b1-2 + s6 b1-6 b2-7", "1, 2, , 6, b3 b4 b5, b7"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
       ("a1-2 + s5 b3-6", "1 2, 5, ! b3 b4 b6"), ("a1-2 + s5 b1-6", "1 2, 5, b3 b4 b6"),
+      // A connection that begins with what a response has told: under other numbers that is known once a response has
+      // contained what a message told.
+      ("a1-3 + s2 s3 s4", "1 2 3, , , 4"), ("a1-3 + s3 t3 s4", "1 2 3, , t3, 4"), ("b1-3 + s3 s4", "b1 b2 b3, 3, 4"),
+      ("+ s1 s2 b1-2 b2-4 + s3 s4 s4 s5", "1, 2, , b3 b4, , , , 5"),
     ])
   func missedTradesAreMarked(_ steps: String, _ told: String) throws {
     var seen = SeenTrades()
@@ -135,9 +140,11 @@ import Testing
       let numbers = step.dropFirst().split(separator: "-").compactMap { Int($0) }
       let range = try numbers.isEmpty ? 0..<0 : #require(numbers.first)..<(#require(numbers.last) + 1)
       let trades = range.map { number in
-        Self.trade(1, id: (step.first == "b" ? "b" : "") + "\(number)", at: Int64(number) * 1000)
+        Self.trade(
+          1, id: "bt".contains(step.first ?? " ") ? "\(step.first ?? " ")\(number)" : "\(number)",
+          at: Int64(number) * 1000)
       }
-      let new = seen.new(trades, isStreamed: step.first == "s")
+      let new = seen.new(trades, isStreamed: "st".contains(step.first ?? " "))
       lines.append(((new.hasGap ? ["!"] : []) + new.trades.compactMap(\.id)).joined(separator: " "))
     }
     #expect(lines.joined(separator: ", ") == told)
@@ -162,6 +169,8 @@ import Testing
     let again = seen.new((0..<5000).map { Self.trade(1, id: "\($0)", at: Int64($0)) }, isStreamed: false)
     #expect(again.trades.count == 0)
     #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).trades.count == 1)
+    // The exchange's clock is set back: a message with an unknown number is new.
+    #expect(seen.new([Self.trade(1, id: "5001", at: 100)], isStreamed: true).trades.count == 1)
   }
 
   /// A trade with a future time hides no later ones, and thousands of trades in one second are all reported.

@@ -139,10 +139,30 @@ import Testing
       [
         trade(0, .value(1), "fits"), trade(hour, .value(1), "ahead"), trade(0, .missing(.zero), "of nothing"),
         trade(0, .missing(.pathMiss), "of an unknown size"), trade(4_000_000_000, .value(1), "a clock that is fast"),
-      ], arrival: Self.arrival)
+      ], arrival: Self.arrival, after: nil)
     #expect(possible.map(\.id) == ["fits", "of an unknown size", "a clock that is fast"])
     #expect(findings.map(\.kind) == [.tradeTime, .tradeShape])
     #expect(findings.map(\.failed) == [1, 1])
+  }
+
+  /// A single price that is a power of ten away is another unit; one that stays there may be the market's.
+  @Test(
+    arguments: [
+      ([65000, 6_500_000, 65001], nil, [65000, 65001]), ([6_500_000, 65001], 65000, [65001]),
+      ([650, 65002, 6500, 65001], 65000, [65002, 65001]), ([6_500_000], 65000, [6_500_000]),
+      ([65000, 6_500_000, 6_500_100], nil, [65000, 6_500_000, 6_500_100]),
+      ([6_500_000, 6_500_100], 65000, [6_500_000, 6_500_100]),
+      ([30000, 120_000, 65000], 65000, [30000, 120_000, 65000]),
+    ] as [([Int], Int?, [Int])])
+  func strayPricesAreLeftOut(_ prices: [Int], _ before: Int?, _ kept: [Int]) {
+    let trades = prices.map {
+      Trade(time: Self.arrival, price: Decimal($0), size: .value(1), side: nil, id: nil)
+    }
+    let (possible, findings) = TradeCheck.separatingImpossible(
+      trades, arrival: Self.arrival, after: before.map { Decimal($0) })
+    #expect(possible.map(\.price) == kept.map { Decimal($0) })
+    #expect(findings.map(\.kind) == (kept.count == prices.count ? [] : [.tradeJump]))
+    #expect(findings.first?.failed ?? 0 == prices.count - kept.count)
   }
 
   private static func trades(_ swapped: Bool) -> [Trade] {

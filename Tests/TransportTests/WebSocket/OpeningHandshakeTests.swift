@@ -123,6 +123,8 @@ import Testing
     Answer("200", "HTTP/1.1 200 OK\r\n\(upgrade)\r\n\(connection)\r\n\(accept)\r\n\r\n", .refused(status: 200)),
     Answer("a redirect", "HTTP/1.1 302 Found\r\nLocation: wss://b.test\r\n\r\n", .refused(status: 302)),
     Answer("of HTTP/1.0", "HTTP/1.0 503 Busy\r\n\r\n", .refused(status: 503)),
+    Answer(
+      "busy for a while", "HTTP/1.1 503 Busy\r\nretry-after:  7\r\n\r\n", .refused(status: 503, retryAfter: "7")),
     Answer("no HTTP", "220 mail.test ESMTP\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("HTTP/2", "HTTP/2 101\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),
     Answer("a status that is none", "HTTP/1.1 99 X\r\n\r\n", .violation(code: 1002, "not an HTTP/1.1 response")),

@@ -110,7 +110,7 @@ enum SamplePairBoards {
     var board = board
     let trade = Trade(
       time: now.advanced(by: .seconds(86_400)), price: 1, size: .value(1), side: .buy, id: "tomorrow")
-    for finding in TradeCheck.separatingImpossible([trade], arrival: now).findings {
+    for finding in TradeCheck.separatingImpossible([trade], arrival: now, after: nil).findings {
       board.take(PairEvent(source: 0, .leftOut(finding), arrival: now, isStreamed: true))
     }
     return board
