@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Quotes
 
 extension ExchangeMarket {
