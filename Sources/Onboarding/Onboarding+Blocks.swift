@@ -280,7 +280,7 @@ extension Onboarding {
         table = Table(of: book)
       }
     } catch {
-      return Reading(problem: error.reason.code + (error.message.map { ": \($0)" } ?? ""))
+      return Reading(problem: error.words)
     }
     var reading = Reading(text: "\n" + table.rendered(width: context.columns, palette: context.palette))
     reading.text += "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"

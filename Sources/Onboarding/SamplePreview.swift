@@ -136,11 +136,7 @@ struct SamplePreview {
     return findings
   }
 
-  var failure: String? {
-    table.failures.first.map { failure in
-      failure.failure.reason.code + (failure.failure.message.map { ": \($0)" } ?? "")
-    }
-  }
+  var failure: String? { table.failures.first?.failure.words }
 
   /// Whether it has any rows.
   var isRead: Bool { failure == nil && rows > 0 }

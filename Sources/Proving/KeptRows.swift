@@ -25,6 +25,11 @@ package struct KeptRows: Sendable, Hashable {
     self.lines = Array(lines.dropFirst())
   }
 
+  /// Returns a line with texts of an exchange, which may have line breaks and tabs.
+  static func line(_ cells: [String]) -> String {
+    cells.map { cell in String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }.joined(separator: "\t")
+  }
+
   package var text: String {
     let head = [
       "# The result of the recordings beside this file. `market test-exchange --accept` writes it again.",

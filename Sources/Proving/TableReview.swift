@@ -45,15 +45,15 @@ struct TableReview {
             .notRecorded, .error, failure.message ?? "the request is not recorded", about: table.subject(),
             help: unrecorded.popFirst().flatMap(nearestRecording)))
       }
-      let text = failure.reason.code + (failure.message.map { ": \($0)" } ?? "")
       if failure.reason == .pathMiss, let moved = drift?.rows {
-        return Found(.rowsMoved, text, about: table.subject(), help: moved.rowsHelp, [moved])
+        return Found(.rowsMoved, failure.words, about: table.subject(), help: moved.rowsHelp, [moved])
       }
       let body = failure.reason == .pathMiss ? table.body(hooks) : nil
       let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
       return Found(
         Finding(
-          .tableFailed, .error, text, about: table.subject(), help: rows.map { "the rows seem to be at \"\($0)\"" }))
+          .tableFailed, .error, failure.words, about: table.subject(),
+          help: rows.map { "the rows seem to be at \"\($0)\"" }))
     }
   }
 

@@ -125,8 +125,7 @@ extension PremiumReport {
   package var walletNotes: [String] {
     (snapshot.wallets?.reports ?? []).flatMap { report in
       report.failures.filter { $0.reason != .noSecret && $0.reason != .notOffered }.map { failure in
-        "\(report.exchange) wallets: "
-          + (failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)
+        "\(report.exchange) wallets: \(failure.words)"
       }
     }
   }

@@ -41,7 +41,7 @@ package struct WalletsReport: LineReport {
       report.failures.map { failure in
         report.isPrivate
           ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
-          : "\(report.exchange): \(failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)"
+          : "\(report.exchange): \(failure.words)"
       } + (report.incomplete > 0 ? ["\(report.exchange): \(AccountAdvice.unnamed(report.incomplete))"] : [])
     }
   }

@@ -122,9 +122,7 @@ package struct PairLister {
     context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
       guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
-      let detail = failure.message.map { " (\($0))" } ?? ""
-      context.note(
-        "\(answer.exchange) \(answer.market.rawValue) names: \(failure.reason.code)\(detail)")
+      context.note("\(answer.exchange) \(answer.market.rawValue) names: \(failure.wordsInParentheses)")
     }
     session.noteFailures(
       of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)

@@ -129,7 +129,7 @@ struct FeedList {
   }
 
   private func text(_ failure: FeedState.Failure) -> String {
-    failure.failure.reason.code + (failure.failure.message.map { " (\($0))" } ?? "")
+    failure.failure.wordsInParentheses
   }
 
   /// `in 28s`, `now`
