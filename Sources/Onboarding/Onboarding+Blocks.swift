@@ -184,7 +184,7 @@ extension Onboarding {
   // MARK: Output
 
   private func text(of proposal: BlockProposal) -> String {
-    let rows = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    let rows = proposal.rowCount.counted("row")
     var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
     if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
     return text + "\n" + self.text(of: proposal.fields)

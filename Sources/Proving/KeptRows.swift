@@ -60,10 +60,10 @@ package struct KeptRows: Sendable, Hashable {
     let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
     let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
     var texts: [String] = []
-    if !gone.isEmpty { texts.append("\(Self.count(gone, "row")) of the kept table missing: \(Self.list(gone))") }
-    if !added.isEmpty { texts.append("\(Self.count(added, "row")) not in the kept table: \(Self.list(added))") }
+    if !gone.isEmpty { texts.append("\(gone.count.counted("row")) of the kept table missing: \(Self.list(gone))") }
+    if !added.isEmpty { texts.append("\(added.count.counted("row")) not in the kept table: \(Self.list(added))") }
     for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
-      texts.append("\(title) differs from the kept table in \(Self.count(found, "row")): \(found.sorted()[0])")
+      texts.append("\(title) differs from the kept table in \(found.count.counted("row")): \(found.sorted()[0])")
     }
     // The same lines in a different order.
     if texts.isEmpty { texts.append("the rows are in a different order than in the kept table") }
@@ -89,10 +89,6 @@ package struct KeptRows: Sendable, Hashable {
       result[Key(columns: columns, number: counts[columns, default: 0])] = Array(cells.dropFirst(keyColumns))
     }
     return result
-  }
-
-  private static func count(_ texts: [String], _ noun: String) -> String {
-    "\(texts.count) \(noun)\(texts.count == 1 ? "" : "s")"
   }
 
   private static func list(_ names: [String]) -> String {

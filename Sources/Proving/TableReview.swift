@@ -197,7 +197,7 @@ struct TableReview {
     return [
       Finding(
         .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
-        "\(unsplit.count) \(unsplit.count == 1 ? "symbol is" : "symbols are") not split: \(names)",
+        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)",
         about: table.subject())
     ]
   }
@@ -415,12 +415,5 @@ extension TestedTable {
       if !isFound { result.append(path.text) }
     }
     return result + value.parts.flatMap { lostPaths(of: $0) }
-  }
-}
-
-extension [String] {
-  /// `A, B, C`; if there are many, the first five.
-  var shortList: String {
-    count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
   }
 }

@@ -135,7 +135,7 @@ package struct TestRun: Sendable {
     result.recordings = player.span
     let dates = player.span.map { " of \($0.dates)" } ?? ""
     let count = player.entries.count
-    result.origin = "\(count) \(count == 1 ? "recording" : "recordings")\(dates)"
+    result.origin = "\(count.counted("recording"))\(dates)"
     result.general += compared(result, place)
     return result
   }

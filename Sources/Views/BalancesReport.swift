@@ -73,7 +73,7 @@ package struct BalancesReport: LineReport {
     let count = reports.reduce(0) { $0 + $1.incomplete }
     guard count > 0 else { return nil }
     return (
-      "\(count) \(count == 1 ? "row" : "rows") without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
+      "\(count.counted("row")) without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
     )
   }
 
@@ -150,7 +150,7 @@ package struct BalancesReport: LineReport {
     lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
     if let unnamed { lacks.append("\(unnamed.text) (\(Self.list(unnamed.exchanges)))") }
     if !unanswered.isEmpty {
-      lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
+      lacks.append("\(unanswered.count.counted("account")) without an answer (\(Self.list(unanswered)))")
     }
     return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
   }
@@ -161,8 +161,6 @@ package struct BalancesReport: LineReport {
       report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
     }.unique
   }
-
-  private static func accounts(_ count: Int) -> String { "\(count) \(count == 1 ? "account" : "accounts")" }
 
   private static func list(_ names: [String]) -> String {
     let names = names.unique
@@ -182,7 +180,7 @@ package struct BalancesReport: LineReport {
     if let asset { pieces.insert(amount(of: asset), at: 0) }
     pieces += unvaluedCauses.map(\.text)
     if let unnamed { pieces.append(unnamed.text) }
-    if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
+    if !unanswered.isEmpty { pieces.append("\(unanswered.count.counted("account")) without an answer") }
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
       guard let quote = report.quote, !quote.labels.isEmpty else { continue }

@@ -164,7 +164,7 @@ package struct OrderBookReport: LineReport {
     return [
       StyledText(words("average", "평균") + " \(fill.averagePrice.shownPrice)"),
       StyledText(fill.slippagePercent.map { words("slippage", "슬리피지") + " \($0.finePercentText) %" } ?? ""),
-      StyledText(words(fill.levels == 1 ? "1 level" : "\(fill.levels) levels", "호가 \(fill.levels)개")),
+      StyledText(words(fill.levels.counted("level"), "호가 \(fill.levels)개")),
       StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim),
     ]
   }

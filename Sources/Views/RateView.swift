@@ -130,7 +130,7 @@ extension RateReport {
     return count == 0
       ? nil
       : language(
-        "\(count) \(count == 1 ? "provider" : "providers") failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
+        "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
   }
 
   /// A line for each failed provider.

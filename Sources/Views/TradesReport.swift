@@ -112,7 +112,7 @@ package struct TradesReport: LineReport {
     }
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
-      parts.append(StyledText("\(trades.count) \(trades.count == 1 ? "trade" : "trades") in \(span)", .dim))
+      parts.append(StyledText("\(trades.count.counted("trade")) in \(span)", .dim))
       let age = time.nanoseconds(since: last.time)
       if age >= Self.quietAge {
         parts.append(StyledText("the newest \(ClockText.age(nanoseconds: age)) old", .warning))

@@ -40,7 +40,7 @@ package enum CacheCheck {
     } catch {
       return unreadable(folder, error)
     }
-    var text = "\(folder): \(survey.entries) \(survey.entries == 1 ? "entry" : "entries"), \(size(survey.size))"
+    var text = "\(folder): \(survey.entries.counted("entry", plural: "entries")), \(size(survey.size))"
     if let oldest = survey.oldest, let newest = survey.newest {
       text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
       // Entries from the future are never used.

@@ -146,7 +146,7 @@ package struct ReachabilityCheck {
     }
     let skews = found.map(\.skew).sorted()
     let skew = skews[skews.count / 2]
-    let source = "by the dates of \(skews.count) \(skews.count == 1 ? "exchange" : "exchanges")"
+    let source = "by the dates of \(skews.count.counted("exchange"))"
     return [clock(skew, source)] + others(found, than: skew)
   }
 

@@ -81,7 +81,7 @@ package struct PairListReport: LineReport {
     let more = groups.count > 3 ? language(" and \(groups.count - 3) more", " 외 \(groups.count - 3)") : ""
     let counts = all == 0 ? "" : ": \(named)\(more)"
     var text =
-      "\(who) \(listing.market.rawValue)  " + language("\(all) \(all == 1 ? "pair" : "pairs")", "\(all)종목") + counts
+      "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
     if let filter = order.filter {
       text += "  \(language("filter", "검색")): \(filter) (\(found)\(language(" of ", "/"))\(all))"
     }

@@ -179,7 +179,7 @@ struct FeedSummary {
   /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
   var long: StyledText {
     let language = board.settings.language
-    let head = StyledText(language("\(exchanges) \(exchanges == 1 ? "exchange" : "exchanges"):", "거래소 \(exchanges)곳:"))
+    let head = StyledText(language("\(exchanges.counted("exchange")):", "거래소 \(exchanges)곳:"))
     return parts.reduce(head) { $0 + StyledText(" ") + $1 }
   }
 

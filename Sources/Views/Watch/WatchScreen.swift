@@ -266,7 +266,7 @@ package struct WatchScreen: Sendable {
       let isLast = place == all.count - 1
       let room = size.columns - (isLast ? 0 : rest.count)
       guard TerminalText.width(of: TerminalText.sanitized(text + next)) <= room else {
-        let first = mayCut ? next : language("\(more) \(more == 1 ? "row" : "rows")", "\(more)곳")
+        let first = mayCut ? next : language(more.counted("row"), "\(more)곳")
         return StyledText(text + (place == 0 ? first : rest), .dim)
       }
       text += next
