@@ -53,8 +53,7 @@ package final class RequestJournal: Sendable {
       request.meter = meter
       let sentBefore = meter.count
       let index = self.begin(request)
-      let outcome: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
+      let outcome = await Result { () async throws(TransportError) in try await handler(request) }
       self.end(index, outcome, sendings: meter.count - sentBefore)
       return try outcome.get()
     }

@@ -184,8 +184,7 @@ final class AnswerCapture: Sendable {
 
   func tapping(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
-      let outcome: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
+      let outcome = await Result { () async throws(TransportError) in try await handler(request) }
       self.keep(CapturedAnswer(request: request, outcome: outcome))
       return try outcome.get()
     }

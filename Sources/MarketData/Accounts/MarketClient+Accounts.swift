@@ -101,11 +101,7 @@ extension MarketClient {
 
   private func secrets(of exchange: String) -> Result<[String: Secret], SecretProblem> {
     guard let account else { return .success([:]) }
-    do throws(SecretProblem) {
-      return .success(try account.secrets.secrets(of: exchange))
-    } catch {
-      return .failure(error)
-    }
+    return Result { () throws(SecretProblem) in try account.secrets.secrets(of: exchange) }
   }
 }
 

@@ -47,12 +47,7 @@ package struct ReachabilityCheck {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome: Result<HTTPResponse, TransportError>
-    do throws(TransportError) {
-      outcome = .success(try await handler(request))
-    } catch {
-      outcome = .failure(error)
-    }
+    let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     let time = clock.now - start
     let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
     return Probe(
