@@ -99,6 +99,9 @@ package struct Followed<File: UserList>: Sendable {
   /// Why the current file is not in effect; nil if it is.
   package private(set) var problem: UserFileProblem?
 
+  /// The problem as an explanation for the user.
+  package var sentence: String? { problem?.sentence(of: file.path) }
+
   package init(_ file: File) {
     self.file = file
     refresh()

@@ -132,9 +132,7 @@ package struct WatchRun: Sendable {
   package var favorites: Favorites { followed?.contents ?? Favorites() }
 
   /// Why the current favourites file is not in effect; nil if it is.
-  var favoritesProblem: String? {
-    followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
-  }
+  var favoritesProblem: String? { followed?.sentence }
 
   /// Reads the favourites again.
   ///
@@ -365,7 +363,7 @@ package struct WatchRun: Sendable {
     }
     var looked = start
     for await _ in wakes {
-      if now() >= looked.advanced(by: .milliseconds(Self.favoritesMilliseconds)) || now() < looked {
+      if now().isPast(.milliseconds(Self.favoritesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
         if let feeds {

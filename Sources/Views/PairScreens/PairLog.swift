@@ -161,8 +161,7 @@ package struct PairLog: Sendable {
 
   private mutating func isDue(_ text: String, _ place: Int, _ now: Instant) -> Bool {
     if let last = printed[place] {
-      let isTime = now >= last.time.advanced(by: .milliseconds(everyMilliseconds)) || now < last.time
-      guard last.text != text, isTime else { return false }
+      guard last.text != text, now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { return false }
     }
     printed[place] = (text, now)
     return true

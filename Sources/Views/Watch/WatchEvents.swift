@@ -104,7 +104,7 @@ package struct WatchEvents: Sendable {
   }
 
   private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
+    now.isPast(.milliseconds(everyMilliseconds), after: last)
   }
 
   /// Returns the bytes of a value if it differs from the last one.

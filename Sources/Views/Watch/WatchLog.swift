@@ -54,7 +54,7 @@ package struct WatchLog: Sendable {
   }
 
   private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
+    now.isPast(.milliseconds(everyMilliseconds), after: last)
   }
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {
