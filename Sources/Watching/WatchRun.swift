@@ -69,13 +69,9 @@ package struct WatchRun: Sendable {
     (self.wakes, self.waker) = (wakes, waker)
     (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
 
-    let locale = ColorScheme.localeName { context.environment[$0] }
     var settings = WatchSettings(
-      language: language ?? Language(locale: locale), alert: configuration.settings.premiumAlert,
-      rule: rule,
-      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens,
-      names: Dictionary(
-        watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
+      language: language ?? context.language, alert: configuration.settings.premiumAlert, rule: rule,
+      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens, names: watchlist.names,
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
@@ -292,8 +288,7 @@ package struct WatchRun: Sendable {
   /// - Parameter size: The size; nil for the terminal's.
   package func print(_ state: WatchState, _ asking: AskingOptions, _ size: ScreenSize?, in context: Context) -> ExitCode
   {
-    let size =
-      size ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    let size = size ?? context.pictureSize
     if let problem = favoritesProblem { context.note(problem) }
     let board = picture
     var state = state

@@ -2,7 +2,8 @@ package import Config
 import Mapping
 package import Quotes
 
-/// Polls the sources of a live view, each at its market's `refresh` and within its limit, and reports the results.
+/// Follows the sources of a live view, and reports the results. Each is polled at its market's `refresh` and within its
+/// limit; what streams provide, is only requested to begin with.
 package struct PairPoller: Sendable {
   /// The data to request from a source.
   package enum Subject: Sendable, Hashable {
@@ -34,12 +35,12 @@ package struct PairPoller: Sendable {
     }
   }
 
-  private let session: MarketSession
-  private let sources: [Source]
-  private let subjects: [Subject]
+  let session: MarketSession
+  let sources: [Source]
+  let subjects: [Subject]
   private let asksRate: Bool
 
-  init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
+  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
     self.session = session
     self.sources = sources
     self.subjects = subjects
@@ -47,7 +48,7 @@ package struct PairPoller: Sendable {
   }
 
   /// The initial sources of a board.
-  var beginning: [PairBoard.Source] {
+  package var beginning: [PairBoard.Source] {
     sources.map { source in
       PairBoard.Source(
         exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
@@ -60,7 +61,7 @@ package struct PairPoller: Sendable {
   // MARK: Polling
 
   /// Requests everything from each source once, concurrently.
-  func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
@@ -204,7 +205,7 @@ package struct PairPoller: Sendable {
   }
 
   /// Returns candles from before a moment, `count` at most.
-  func older(
+  package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     guard sources.indices.contains(source) else {
