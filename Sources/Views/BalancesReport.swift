@@ -227,11 +227,8 @@ package struct BalancesReport: LineReport {
         [
           "exchange": .string(report.exchange), "withoutAsset": .integer(report.incomplete),
           "failures": .list(report.failures) { failure in
-            [
-              "account": .string(failure.account), "part": .string(failure.part),
-              "reason": .string(failure.failure.reason.code), "message": .text(failure.failure.message),
-              "advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange)),
-            ]
+            ["account": .string(failure.account), "part": .string(failure.part)] + failure.failure.json
+              + ["advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange))]
           },
         ]
       },
@@ -243,34 +240,19 @@ package struct BalancesReport: LineReport {
   package func ndjson() -> [UInt8] {
     var writer = LineWriter()
     for row in rows {
-      writer.object { writer in
-        writer.member("type", "balance")
-        writer.members(row.json(currency))
-      }
+      writer.object("balance", row.json(currency))
     }
     if isExplained {
-      for accounts in explained {
-        writer.object { writer in
-          writer.member("type", "explain")
-          writer.members(Explanation.json(of: accounts))
-        }
-      }
+      for accounts in explained { writer.object("explain", Explanation.json(of: accounts)) }
     }
     for conversion in conversions {
-      writer.object { writer in
-        writer.member("type", "conversion")
-        writer.members(conversion.json(at: time))
-      }
+      writer.object("conversion", conversion.json(at: time))
     }
     for report in reports {
       for failure in report.failures {
-        writer.object { writer in
-          writer.member("type", "failure")
-          writer.member("exchange", report.exchange)
-          writer.member("account", failure.account)
-          writer.member("reason", failure.failure.reason.code)
-          writer.member("message", failure.failure.message)
-        }
+        writer.object(
+          "failure",
+          ["exchange": .string(report.exchange), "account": .string(failure.account)] + failure.failure.json)
       }
     }
     return writer.bytes

@@ -360,17 +360,14 @@ package struct ChartReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    func line(_ premium: Premium, _ members: JSONValue) {
-      lines.object { writer in
-        writer.member("type", "premium")
-        writer.member("of", premium.high.answer.exchange)
-        writer.member("over", premium.low.answer.exchange)
-        writer.members(members)
-      }
-    }
     if let premium {
-      for point in premium.line.points { line(premium, json(of: point)) }
-      if let absence = premium.absence { line(premium, ["start": nil, "percent": nil, "reason": .string(absence)]) }
+      let names: JSONValue = [
+        "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+      ]
+      for point in premium.line.points { lines.object("premium", names + json(of: point)) }
+      if let absence = premium.absence {
+        lines.object("premium", names + ["start": nil, "percent": nil, "reason": .string(absence)])
+      }
     }
     return lines.bytes + data.ndjson()
   }

@@ -15,29 +15,41 @@ package protocol LineReport: Report {
 }
 
 extension LineWriter {
+  /// Adds an object that names its type.
+  mutating func object(_ type: String, _ members: JSONValue) {
+    object { writer in
+      writer.member("type", type)
+      writer.members(members)
+    }
+  }
+
+  /// Adds an object of a market's answer that names its type.
+  mutating func object<Value>(_ type: String, of answer: PairAnswer<Value>, _ members: JSONValue) {
+    object { writer in
+      writer.member("type", type)
+      answer.write(into: &writer)
+      writer.members(members)
+    }
+  }
+
   /// Adds an object for each explained record.
   mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where !answer.explained.isEmpty {
-      object { writer in
-        writer.member("type", "explain")
-        answer.write(into: &writer)
-        writer.member("explain", Explanation.json(of: answer))
-      }
+      object("explain", of: answer, ["explain": Explanation.json(of: answer)])
     }
   }
 
   /// Adds an object for each market with no data, or only partial data.
   mutating func failures<Value>(_ answers: [PairAnswer<Value>]) {
-    for answer in answers where answer.failure != nil {
-      object { writer in
-        writer.member("type", "failure")
-        answer.write(into: &writer)
-        writer.member("status", answer.status)
-        writer.member("reason", answer.failure?.reason.code)
-        writer.member("message", answer.failure?.message)
-      }
+    for answer in answers {
+      guard let failure = answer.failure else { continue }
+      object("failure", of: answer, ["status": .string(answer.status)] + failure.json)
     }
   }
+}
+
+extension TableFailure {
+  var json: JSONValue { ["reason": .string(reason.code), "message": .text(message)] }
 }
 
 extension Cell {

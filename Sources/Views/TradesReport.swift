@@ -174,11 +174,7 @@ package struct TradesReport: LineReport {
     var lines = LineWriter()
     for answer in answers {
       for trade in answer.value ?? [] {
-        lines.object { writer in
-          writer.member("type", "trade")
-          answer.write(into: &writer)
-          for (name, value) in members(of: trade, answer) { writer.member(name, value) }
-        }
+        lines.object("trade", of: answer, .members(members(of: trade, answer)))
       }
     }
     if isExplained { lines.explanations(answers) }

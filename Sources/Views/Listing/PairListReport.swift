@@ -181,18 +181,8 @@ package struct PairListReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for entry in entries {
-      lines.object { writer in
-        writer.member("type", "pair")
-        for (name, value) in members(of: entry) { writer.member(name, value) }
-      }
-    }
-    for report in listing.reports where report.shownStatus != .ok {
-      lines.object { writer in
-        writer.member("type", "failure")
-        writer.members(report.json)
-      }
-    }
+    for entry in entries { lines.object("pair", .members(members(of: entry))) }
+    for report in listing.reports where report.shownStatus != .ok { lines.object("failure", report.json) }
     return lines.bytes
   }
 
