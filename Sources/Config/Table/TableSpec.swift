@@ -153,7 +153,7 @@ extension SpecReader {
     _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
   ) -> TableSpec? {
     let before = diagnostics.count
-    let set = readSet(block)
+    let set = readSet(block.members(of: .set))
     let names = vocabulary.requestNames + set.map(\.name)
     let lookups = bounded(block.members(of: .lookups))
     let lookupNames = lookups.map(\.name)
@@ -225,8 +225,9 @@ extension SpecReader {
     return isWhole && !hasErrors(since: before) ? table : nil
   }
 
-  private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
-    block.members(of: .set).compactMap { member in
+  /// Reads the constants of a `set`.
+  mutating func readSet(_ members: [ConfigMember]) -> [(name: String, value: String)] {
+    members.compactMap { member in
       guard let text = member.value.json.scalarText else {
         report(.wrongType("a string or a number", at: member.value))
         return nil
