@@ -113,7 +113,10 @@ package struct RequestWriter {
     var body: [UInt8]?
     if let spec = request.body {
       var writer = JSONWriter()
-      try write(spec, into: &writer)
+      try spec.write(into: &writer) { (template, writer) throws(TableFailure) in
+        let text = try fill(template)
+        if isNumber(template) { writer.raw(text.utf8) } else { writer.string(text) }
+      }
       body = writer.bytes
     }
     var form = ""
@@ -145,26 +148,6 @@ package struct RequestWriter {
     return url.hasPrefix("http://") && HostName(of: url).isLoopback
   }
 
-  private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(TableFailure) {
-    switch body {
-    case .text(let template):
-      let text = try fill(template)
-      if isNumber(template) { writer.raw(Array(text.utf8)) } else { writer.string(text) }
-    case .literal(let text): writer.raw(Array(text.utf8))
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements { try write(element, into: &writer) }
-      writer.endArray()
-    case .object(let members):
-      writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        try write(member.value, into: &writer)
-      }
-      writer.endObject()
-    }
-  }
-
   // MARK: Templates
 
   /// Returns whether a body string is just a count or a moment, which is sent as a number.
@@ -192,12 +175,7 @@ package struct RequestWriter {
       case .placeholder(.interval, _) where escapingInterval != nil:
         text += escapingInterval?(try value(of: .interval)) ?? ""
       case .placeholder(let placeholder, let letters):
-        let value = try value(of: placeholder)
-        switch letters {
-        case .lower: text += escaping(value.lowercased())
-        case .upper: text += escaping(value.uppercased())
-        case nil: text += escaping(value)
-        }
+        text += escaping(letters.applied(to: try value(of: placeholder)))
       }
     }
     return text
