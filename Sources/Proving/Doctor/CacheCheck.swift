@@ -98,13 +98,7 @@ package enum CacheCheck {
   }
 
   private static func age(_ stored: Int64, _ now: Instant) -> String {
-    let seconds = max(0, now.nanoseconds(since: Instant(nanoseconds: stored))) / 1_000_000_000
-    switch seconds {
-    case ..<60: return "\(seconds)s"
-    case ..<3600: return "\(seconds / 60)m"
-    case ..<86_400: return "\(seconds / 3600)h"
-    default: return "\(seconds / 86_400)d"
-    }
+    ClockText.age(nanoseconds: max(0, now.nanoseconds(since: Instant(nanoseconds: stored))))
   }
 
   private static func size(_ bytes: Int) -> String {

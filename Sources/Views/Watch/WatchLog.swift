@@ -21,8 +21,7 @@ package struct WatchLog: Sendable {
   /// - Parameter isWhole: whether all feeds have had time to answer; before, a pair would get a line per exchange.
   package mutating func lines(_ board: WatchBoard, isWhole: Bool) -> [String] {
     guard isWhole else { return [] }
-    let offset = board.settings.localClock(board.now)?.offsetSeconds ?? 0
-    let time = ClockText.plain(board.now, offsetSeconds: offset).suffix(8)
+    let time = board.clockText(board.now)
     var lines: [String] = []
     // A growing age is not a change.
     if let text = rateText(board, hasAges: false), text != rate {
