@@ -92,6 +92,18 @@ extension Array {
   }
 }
 
+/// Data with amounts of an asset, of which an exchange may count several units as one.
+protocol AssetAmounts: Sendable {
+  /// Returns the data in single units.
+  ///
+  /// - Parameter factor: The number of units that the exchange counts as one.
+  func scaled(by factor: Decimal) -> Self
+}
+
+extension OrderBook: AssetAmounts {}
+extension TradeList: AssetAmounts {}
+extension CandleList: AssetAmounts {}
+
 /// The newest trades of a pair.
 package struct TradeList: Sendable, Hashable {
   /// Oldest first.
@@ -104,9 +116,6 @@ package struct TradeList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// Returns the trades in units of the asset.
-  ///
-  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> TradeList {
     TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
@@ -156,9 +165,6 @@ package struct CandleList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// Returns the candles in units of the asset.
-  ///
-  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> CandleList {
     CandleList(
       series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,
