@@ -86,21 +86,28 @@ extension Page {
       let range = start..<min(count, start + together)
       let width = (pictureWidth - gap * (together - 1)) / together
       let blocks = blocks(range, width)
-      let height = blocks.map(\.count).max() ?? 0
-      let rows = (0..<height).map { row in
-        var line = StyledText("")
-        for (index, block) in blocks.enumerated() where row < block.count && block[row].width > 0 {
-          line = line.padded(to: index * (width + gap)) + block[row]
-        }
-        return line
-      }
-      sections.append(lines(rows))
+      sections.append(lines(StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })))
     }
     return sections.joined(separator: "\n")
   }
 }
 
 extension StyledText {
+  /// Lays out blocks of lines side by side.
+  ///
+  /// - Parameters:
+  ///   - columns: where each block begins, in cells.
+  ///   - rows: how many lines to return; nil for those of the highest block.
+  static func beside(_ blocks: [[StyledText]], at columns: [Int], rows: Int? = nil) -> [StyledText] {
+    (0..<(rows ?? blocks.map(\.count).max() ?? 0)).map { row in
+      var line = StyledText("")
+      for (block, column) in zip(blocks, columns) where row < block.count && block[row].width > 0 {
+        line = line.padded(to: column) + block[row]
+      }
+      return line
+    }
+  }
+
   /// Returns the text padded with trailing spaces to the given width.
   func padded(to cells: Int) -> StyledText {
     width < cells ? self + StyledText(String(repeating: " ", count: cells - width)) : self
