@@ -57,7 +57,7 @@ extension ExchangeTester {
         guard let spec = streams[channel], let candidate = Candidate(spec, rows.map(\.ticker), pair) else { continue }
         subjects.append(
           StreamSubject(
-            exchange: exchange, market: market.market, spec: spec, pairs: candidate.blankPairs,
+            exchange: exchange, market: market.market, channel: spec.channel, spec: spec, pairs: candidate.blankPairs,
             interval: spec.intervals.map(\.interval).min { $0.seconds < $1.seconds },
             lookups: await client.lookupStates(of: spec.table), options: options,
             refreshMilliseconds: market.refreshMilliseconds))
