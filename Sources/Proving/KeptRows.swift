@@ -60,8 +60,8 @@ package struct KeptRows: Sendable, Hashable {
     let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
     let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
     var texts: [String] = []
-    if !gone.isEmpty { texts.append("\(gone.count.counted("row")) of the kept table missing: \(Self.list(gone))") }
-    if !added.isEmpty { texts.append("\(added.count.counted("row")) not in the kept table: \(Self.list(added))") }
+    if !gone.isEmpty { texts.append("\(gone.count.counted("row")) of the kept table missing: \(gone.list(upTo: 3))") }
+    if !added.isEmpty { texts.append("\(added.count.counted("row")) not in the kept table: \(added.list(upTo: 3))") }
     for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
       texts.append("\(title) differs from the kept table in \(found.count.counted("row")): \(found.sorted()[0])")
     }
@@ -89,9 +89,5 @@ package struct KeptRows: Sendable, Hashable {
       result[Key(columns: columns, number: counts[columns, default: 0])] = Array(cells.dropFirst(keyColumns))
     }
     return result
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
   }
 }

@@ -71,9 +71,8 @@ struct TableReview {
     let unsplit = table.gathered.table.unsplit.count
     let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
     let closed = conditions.filter { $0.passed == 0 }.map { condition in
-      let values = condition.values.prefix(4).map { "\($0.value ?? "nothing") (\($0.count))" }.joined(separator: ", ")
-      let more = condition.values.count > 4 ? ", …" : ""
-      return "no row passes the condition \(condition.name): they have \(values)\(more)"
+      let values = condition.values.map { "\($0.value ?? "nothing") (\($0.count))" }.list(upTo: 4)
+      return "no row passes the condition \(condition.name): they have \(values)"
     }
     return Finding(
       .noRows, .error, "no rows" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
@@ -193,7 +192,7 @@ struct TableReview {
   private func symbols(of table: TestedTable) -> [Finding] {
     let unsplit = table.gathered.table.unsplit
     guard !unsplit.isEmpty else { return [] }
-    let names = unsplit.prefix(5).map(\.symbol).joined(separator: ", ") + (unsplit.count > 5 ? ", …" : "")
+    let names = unsplit.map(\.symbol).list(upTo: 5)
     return [
       Finding(
         .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
@@ -316,8 +315,7 @@ struct TableReview {
     // If half or more of the recorded pairs are gone, a part of the answer is missing, or names have changed.
     let gone = drift.goneRows
     if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
-      let names = gone.prefix(5).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
-      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(names)"
+      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
       found.append(Found(Finding(.rowsGone, .error, text, about: subject)))
     }
     guard let base = recorded(table) else { return found }

@@ -8,6 +8,11 @@ extension Int {
 }
 
 extension [String] {
+  /// `A, B, …`: the first few, and whether there are more.
+  package func list(upTo most: Int) -> String {
+    prefix(most).joined(separator: ", ") + (count > most ? ", …" : "")
+  }
+
   /// `A, B, C`; if there are many, the first five.
   package var shortList: String {
     count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"

@@ -77,7 +77,7 @@ extension PremiumReport {
   }
 
   /// Returns `3 closed, 2 unknown`, in order of first appearance.
-  private static func counts(_ words: [String]) -> String {
+  static func counts(_ words: [String]) -> String {
     let distinct = words.unique
     return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
   }
