@@ -42,8 +42,6 @@ package struct HTTPResponse: Sendable, Equatable {
     self.cassette = cassette
     self.attempts = attempts
   }
-
-  package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
 /// The limits of one answer: several times the largest table of any exchange (10 MB, 3,500 rows of 25 members), and

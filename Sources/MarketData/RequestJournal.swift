@@ -1,5 +1,6 @@
 package import HTTP
 package import Mapping
+import Quotes
 import Synchronization
 import Transport
 
@@ -107,8 +108,6 @@ package final class RequestJournal: Sendable {
   /// The exchanges that have not answered yet, longest wait first, without duplicates, and that wait.
   package var waiting: (exchanges: [String], nanoseconds: Int64) {
     let underWay = entries.filter { $0.outcome == nil }.sorted { $0.start < $1.start }
-    var names: [String] = []
-    for entry in underWay where !names.contains(entry.exchange) { names.append(entry.exchange) }
-    return (names, underWay.first.map { max(0, clock() - $0.start) } ?? 0)
+    return (underWay.map(\.exchange).unique, underWay.first.map { max(0, clock() - $0.start) } ?? 0)
   }
 }
