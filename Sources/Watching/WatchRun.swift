@@ -156,7 +156,7 @@ package struct WatchRun: Sendable {
     if names != nil { return (try session.config.chosenExchanges(names, ExchangeExtent(), in: context), []) }
     let configuration = session.configuration
     let hooks = session.client.hooks.names
-    let read = await session.client.concurrently(configuration.exchanges) { source in
+    let read = await concurrently(configuration.exchanges) { source in
       (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
     }
     let broken = read.filter { $0.1.exchange == nil }

@@ -31,7 +31,7 @@ package struct BarLine {
       ? PairFigures.companions(
         of: [pair], local: settings.headerRate.payment, dollarTokens: settings.dollarTokens) : []
     async let asked: RateReport? = asksRate ? session.client.headerRate(session.configuration, options) : nil
-    let answers = await session.client.concurrently([pair] + companions) { pair in
+    let answers = await concurrently([pair] + companions) { pair in
       (pair, await reports(of: pair, options, in: context))
     }
     let rate = await asked

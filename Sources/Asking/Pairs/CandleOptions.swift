@@ -77,7 +77,7 @@ extension PairSession {
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     let answers = await context.showing(pages.progress) {
-      await session.client.concurrently(sources) { source in
+      await concurrently(sources) { source in
         let conversion = await conversion(of: source)
         let query = CandleQuery(source.query, interval, zoneSeconds: zoneSeconds, span)
         let name = source.exchange.name

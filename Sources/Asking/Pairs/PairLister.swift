@@ -145,7 +145,7 @@ extension MarketSession {
           .map { (source.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
     return Leaders(
-      await client.concurrently(entries) { entry in
+      await concurrently(entries) { entry in
         let exchange = entry.leadRow.ticker.exchange
         guard let market = sides[exchange] else {
           return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))

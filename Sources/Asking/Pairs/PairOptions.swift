@@ -231,7 +231,7 @@ package struct PairSession {
   package func answers<Value: Sendable>(
     in context: Context, _ ask: @escaping @Sendable (PairPoller.Source) async -> PairAnswer<Value>
   ) async -> [PairAnswer<Value>] {
-    await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
+    await context.showing(session.journal) { await concurrently(sources, ask) }
   }
 
   /// Returns the rate for converting a source's prices, if another currency was requested.

@@ -101,7 +101,7 @@ extension FeedBoard {
       switch wanted {
       case .whole: reports = [await client.report(on: market, of: exchange, query)]
       case .pairs(let pairs):
-        reports = await client.concurrently(pairs) { pair in
+        reports = await concurrently(pairs) { pair in
           var own = query
           own.pair = pair
           return await client.report(on: market, of: exchange, own)

@@ -29,14 +29,7 @@ package struct ReachabilityCheck {
 
   package func findings() async -> [Finding] {
     let exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled)
-    let probes = await withTaskGroup(of: (Int, Probe).self) { group in
-      for (index, exchange) in exchanges.enumerated() {
-        group.addTask { (index, await probe(exchange)) }
-      }
-      var found: [(Int, Probe)] = []
-      for await probe in group { found.append(probe) }
-      return found.sorted { $0.0 < $1.0 }.map(\.1)
-    }
+    let probes = await concurrently(exchanges) { await probe($0) }
     guard probes.contains(where: \.hasAnswer) else { return unreachable(probes) }
     return clock(probes) + probes.map(finding)
   }
