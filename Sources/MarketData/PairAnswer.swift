@@ -44,6 +44,9 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 
   package var value: Value? { try? result.get() }
 
+  /// When its last response arrived; nil if there is none.
+  package var arrival: Instant? { requests.map(\.arrival).max() }
+
   /// Why there is no value, or only a part.
   package var failure: TableFailure? {
     if case .failure(let failure) = result { failure } else { shortfall }

@@ -297,7 +297,4 @@ extension PairAnswer {
     answer.conversion = conversion
     return answer
   }
-
-  /// When its last response arrived; nil if there is none.
-  package var arrival: Instant? { requests.map(\.arrival).max() }
 }

@@ -176,7 +176,7 @@ package struct PairPoller: Sendable {
         case .success(let value): content(value)
         case .failure(let failure): .failed(failure, retry: nil)
         }
-      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      let arrival = answer.arrival ?? session.clock()
       return PairEvent(source: place, content, arrival: arrival)
     }
     switch subject {
@@ -190,7 +190,7 @@ package struct PairPoller: Sendable {
     case .days(let count):
       let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
-      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      let arrival = answer.arrival ?? session.clock()
       return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
@@ -220,7 +220,7 @@ package struct PairPoller: Sendable {
       own.query, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
     let client = session.newRound()
     let answer = await client.candles(query, on: own.market, of: own.exchange.name)
-    let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+    let arrival = answer.arrival ?? session.clock()
     switch answer.result {
     case .success(let list):
       // Fewer than requested: nothing was traded before, or it is no longer available.
@@ -232,12 +232,10 @@ package struct PairPoller: Sendable {
             list.series, contradiction: list.contradiction, sourceFindings: list.sourceFindings,
             shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
         arrival: arrival)
-    case .failure(let failure) where failure.reason == .emptyAnswer:
-      let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .notOffered)), arrival: arrival)
     case .failure(let failure):
       let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .page(failure))), arrival: arrival)
+      let shortfall: CandleList.Shortfall = failure.reason == .emptyAnswer ? .notOffered : .page(failure)
+      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: shortfall)), arrival: arrival)
     }
   }
 }

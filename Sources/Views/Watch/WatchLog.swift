@@ -31,7 +31,7 @@ package struct WatchLog: Sendable {
     for figures in board.figures {
       let text = Self.text(figures, board, hasAges: false)
       if let last = printed[figures.pair] {
-        guard last.text != text, isDue(last.time, board.now) else { continue }
+        guard last.text != text, board.now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { continue }
       }
       printed[figures.pair] = (text, board.now)
       lines.append("\(figures.pair) \(Self.text(figures, board))")
@@ -50,10 +50,6 @@ package struct WatchLog: Sendable {
   package static func line(_ firing: AlertFiring, localClock: (Instant) -> ClockZone?) -> String {
     let clock = (localClock(firing.time) ?? .utc).clock(firing.time)
     return TerminalText.sanitized("\(clock) ALERT \(firing.pair) \(AlertText.sentence(firing))")
-  }
-
-  private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now.isPast(.milliseconds(everyMilliseconds), after: last)
   }
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {
