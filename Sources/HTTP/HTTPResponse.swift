@@ -3,6 +3,15 @@ package import Quotes
 /// Anything that answers requests: the network, a cassette, a test. Layers are functions from one handler to another.
 package typealias HTTPHandler = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
+extension Result {
+  /// Creates the result of asynchronous work that may throw.
+  package init(
+    isolation: isolated (any Actor)? = #isolation, catching work: () async throws(Failure) -> Success
+  ) async {
+    do throws(Failure) { self = .success(try await work()) } catch { self = .failure(error) }
+  }
+}
+
 /// An exchange's answer, whatever its status.
 package struct HTTPResponse: Sendable, Equatable {
   package var status: Int
@@ -33,8 +42,6 @@ package struct HTTPResponse: Sendable, Equatable {
     self.cassette = cassette
     self.attempts = attempts
   }
-
-  package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
 /// The limits of one answer: several times the largest table of any exchange (10 MB, 3,500 rows of 25 members), and

@@ -22,13 +22,10 @@ package enum SHA256 {
   }
 
   /// Returns the hash as 64 lower-case hexadecimal digits.
-  package static func hexadecimal(_ message: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(hash(message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
+  package static func hexadecimal(_ message: [UInt8]) -> String { hash(message).hexadecimal }
 
-  /// §5.1.1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
-  private static func padded(_ message: [UInt8]) -> [UInt8] {
+  /// §5.1.1, as for SHA-1: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
+  package static func padded(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let bits = UInt64(message.count) << 3
     return message + [0x80] + [UInt8](repeating: 0, count: zeros)

@@ -1,3 +1,5 @@
+import Quotes
+
 /// Finds the 24-hour change and determines whether it is a percentage or a fraction.
 struct ChangeRole {
   /// The unit of a change.
@@ -219,7 +221,7 @@ struct ChangeRole {
     let sure = rows >= 3 ? 0.98 : 0.92
     return Verdict(
       kind: kind, confidence: share >= 0.9 ? sure : 0.8,
-      evidence: "\(kind.rawValue) of (price - open) / open in \(count) of \(rows) row\(rows == 1 ? "" : "s"), "
+      evidence: "\(kind.rawValue) of (price - open) / open in \(count) of \(rows.counted("row")), "
         + "open is \(text)", open: open, settlesOpen: open != nil && (rows >= 5 && share >= 0.9 || isNamedOpen(open)))
   }
 

@@ -46,7 +46,7 @@ package struct RowRelations: Sendable {
     package var rows = 0
 
     package var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
-    var text: String { "\(holds) of \(rows) row\(rows == 1 ? "" : "s")" }
+    var text: String { "\(holds) of \(rows.counted("row"))" }
 
     mutating func count(_ isTrue: Bool) {
       rows += 1

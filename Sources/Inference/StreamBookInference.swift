@@ -262,7 +262,7 @@ struct StreamBookInference {
     }
     guard !run.isCrossed else { return Self.refused("applied to the whole book, the changes make it cross") }
     guard run.count > 0 else { return nil }
-    let text = "\(run.count) change\(run.count == 1 ? "" : "s") applied to a whole book never cross it"
+    let text = "\(run.count.counted("change")) applied to a whole book never cross it"
     fields.append(wholeField(mark, [text] + (mark.isNamed ? ["its words"] : [])))
     if let limit {
       fields.append(

@@ -132,10 +132,6 @@ package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
   /// The steps from the root; indexes are never negative.
   package let steps: [SingularStep]
 
-  package init(steps: [SingularStep]) {
-    self.steps = steps
-  }
-
   package var description: String { "$" + steps.map(\.description).joined() }
 }
 

@@ -141,7 +141,7 @@ package struct KeyReport {
     }
     if balances.answered > 0 {
       let count = balances.rows.count
-      add(.ok, "account", "it can be read: \(count) \(count == 1 ? "asset" : "assets")")
+      add(.ok, "account", "it can be read: \(count.counted("asset"))")
     }
   }
 
@@ -199,9 +199,4 @@ package struct KeyReport {
       },
     ]
   }
-}
-
-extension TableFailure {
-  /// The reason, and the exchange's message.
-  fileprivate var words: String { message.map { "\(reason.code): \($0)" } ?? reason.code }
 }

@@ -61,9 +61,7 @@ package struct AssetNames: Sendable {
 
   /// The exchanges that provided names, in the order of the config.
   package var exchanges: [String] {
-    answers.reduce(into: []) { names, answer in
-      if (try? answer.result.get()) != nil, !names.contains(answer.exchange) { names.append(answer.exchange) }
-    }
+    answers.filter { (try? $0.result.get()) != nil }.map(\.exchange).unique
   }
 }
 
@@ -107,10 +105,10 @@ extension MarketSession {
     let (configuration, client) = (configuration, client)
     let hooks = client.hooks.names
     let extent = ExchangeExtent(isSinglePair: true, hasNames: true)
-    let answers = await client.concurrently(configuration.exchanges.filter(\.hasAssetNames)) {
+    let answers = await concurrently(configuration.exchanges.filter(\.hasAssetNames)) {
       source -> [AssetNames.Answer] in
       guard let exchange = configuration.read(source, extent, hooks: hooks).exchange else { return [] }
-      return await client.concurrently(exchange.enabled(among: Market.allCases)) { exchange, market in
+      return await concurrently(exchange.enabled(among: Market.allCases)) { exchange, market in
         await client.assetNames(on: market, of: exchange.name, options)
       }.compactMap(\.self)
     }

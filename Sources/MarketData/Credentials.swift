@@ -110,12 +110,9 @@ package struct Credentials: Sendable {
     // The lock is held meanwhile, so that anyone else who wants the same secret waits for the same result.
     let result = answers.ofPrograms.withLock { known in
       if let answer = known.first(where: { $0.words == words }) { return answer.result }
-      let result: Result<Secret, SecretProblem>
-      do throws(SecretProgram.Problem) {
-        result = .success(try SecretProgram(words, environment: environment).firstLine())
-      } catch {
-        result = .failure(.unreadable("\(error)"))
-      }
+      let result = Result { () throws(SecretProgram.Problem) in
+        try SecretProgram(words, environment: environment).firstLine()
+      }.mapError { SecretProblem.unreadable("\($0)") }
       known.append((words, result))
       return result
     }

@@ -45,33 +45,12 @@ package struct Favorites: Sendable, Hashable {
 /// The favourites file.
 package struct FavoritesFile: UserList {
   package static let empty = Favorites()
-  private let file: UserFile
-
-  package var path: String { file.path }
+  package let path: String
 
   /// - Parameter folder: The folder of the user's config.
-  package init(in folder: String) { file = UserFile(path: "\(folder)/favorites.json") }
+  package init(in folder: String) { path = "\(folder)/favorites.json" }
 
-  /// Returns the favourites; none if there is no file.
-  package func read() throws(UserFileProblem) -> Favorites { try file.read(Self.favorites) }
+  package func contents(of bytes: [UInt8]) throws(UserFileProblem) -> Favorites { try Favorites(reading: bytes) }
 
-  private static func favorites(_ bytes: [UInt8]?) throws(UserFileProblem) -> Favorites {
-    if let bytes { try Favorites(reading: bytes) } else { empty }
-  }
-
-  /// Changes and writes the favourites atomically, so that concurrent changes by two programs are both kept.
-  ///
-  /// - Parameter change: Returns whether it changed anything; if not, nothing is written.
-  /// - Returns: The resulting favourites.
-  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
-  @discardableResult package func update(
-    _ change: (inout Favorites) -> Bool
-  ) throws(UserFileProblem) -> Favorites {
-    var favorites = Self.empty
-    try file.update { old throws(UserFileProblem) in
-      favorites = try Self.favorites(old)
-      return change(&favorites) ? favorites.bytes : nil
-    }
-    return favorites
-  }
+  package func bytes(of favorites: Favorites) -> [UInt8] { favorites.bytes }
 }

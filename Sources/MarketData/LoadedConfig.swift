@@ -111,15 +111,13 @@ extension LoadedConfig {
     named names: [String]?, _ extent: ExchangeExtent, hooks: [String]
   ) throws(ExchangeChoiceProblem) -> ExchangeChoice {
     var choice = ExchangeChoice()
+    func read(_ source: ExchangeSource) -> Exchange? {
+      let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
+      if exchange == nil { choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics)) }
+      return exchange
+    }
     guard let names else {
-      for source in configuration.exchanges {
-        let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
-        guard let exchange else {
-          choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
-          continue
-        }
-        if exchange.isEnabled { choice.exchanges.append(exchange) }
-      }
+      choice.exchanges = configuration.exchanges.compactMap(read).filter(\.isEnabled)
       return choice
     }
     for name in names {
@@ -127,13 +125,9 @@ extension LoadedConfig {
         choice.retired.append(retired)
         continue
       }
-      let source = try source(named: name)
-      let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
-      guard let exchange else {
-        choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
-        continue
-      }
-      guard !choice.exchanges.contains(where: { $0.name == exchange.name }) else { continue }
+      guard let exchange = read(try source(named: name)),
+        !choice.exchanges.contains(where: { $0.name == exchange.name })
+      else { continue }
       guard exchange.isEnabled else { throw .disabled(name: exchange.name, file: found.path) }
       choice.exchanges.append(exchange)
     }

@@ -44,8 +44,6 @@ extension MarketClient {
     return await answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
       part, context, multiplier in
       await candles(part, query, context, multiplier, progress)
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 

@@ -37,8 +37,6 @@ extension MarketClient {
           book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return (book, explained)
       }
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 
@@ -65,8 +63,6 @@ extension MarketClient {
           newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return (list, explained)
       }
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 
@@ -128,11 +124,10 @@ extension MarketClient {
   ///
   /// If none lists it under the config's name for it, the table of all pairs may know it under another: `1000PEPE`, or
   /// a name that no template can produce.
-  func answer<Part: Sendable, Value: Sendable>(
+  func answer<Part: Sendable, Value: AssetAmounts>(
     _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String,
-    asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>,
-    scaled: (Value, Decimal) -> Value
+    asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
     var requests: [RequestReport] = []
     func answer(
@@ -174,7 +169,7 @@ extension MarketClient {
           failure = reason
           continue
         }
-        let result = reading.result.map { value in listed.multiplier.map { scaled(value, $0) } ?? value }
+        let result = reading.result.map { value in listed.multiplier.map { value.scaled(by: $0) } ?? value }
         return answer(result, listed.multiplier, reading.explained)
       }
     }

@@ -222,13 +222,8 @@ final class RateReader: Sendable {
     if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) {
       return known.reading
     }
-    let reading: Result<RateReading, TableFailure>
-    do throws(TableFailure) {
-      reading = .success(
-        try plan.reading(
-          in: answer, request: context, globalAliases: query.options.globalAliases, hooks: hooks))
-    } catch {
-      reading = .failure(error)
+    let reading = Result { () throws(TableFailure) in
+      try plan.reading(in: answer, request: context, globalAliases: query.options.globalAliases, hooks: hooks)
     }
     known.withLock { $0.append((answer.status, answer.body, reading)) }
     return reading

@@ -74,11 +74,7 @@ extension MarketClient {
   private func answer(
     to spec: TableSpec, _ context: RequestContext, _ query: TableQuery
   ) async -> Asked {
-    do throws(TableFailure) {
-      return .success(try await ask(try written(spec, context, query)))
-    } catch {
-      return .failure(error)
-    }
+    await Result { () async throws(TableFailure) in try await ask(try written(spec, context, query)) }
   }
 
   private func written(

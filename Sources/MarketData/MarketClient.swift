@@ -57,21 +57,6 @@ package struct MarketClient: Sendable {
     (isShipped ? "shipped " : "\(configPath) ") + DiskCache.fingerprint(of: text)
   }
 
-  /// Runs the same work for all elements concurrently; results are in the order of the elements.
-  package func concurrently<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
-  ) async -> [Value] {
-    if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
-    return await withTaskGroup(of: (Int, Value).self) { group in
-      for (index, element) in elements.enumerated() {
-        group.addTask { (index, await work(element)) }
-      }
-      var values = [Value?](repeating: nil, count: elements.count)
-      for await (index, value) in group { values[index] = value }
-      return values.compactMap(\.self)
-    }
-  }
-
   /// Sends a request; every failure has a reason.
   func ask(_ request: HTTPRequest) async throws(TableFailure) -> (answer: HTTPResponse, report: RequestReport) {
     do {
@@ -118,5 +103,20 @@ extension TableFailure {
     case .notSent(let reason, _): self.init(.notSent(InternedText(reason)), error.description)
     case .other: self.init(.noAnswer("transport"), error.description)
     }
+  }
+}
+
+/// Runs the same work for all elements concurrently; results are in the order of the elements.
+package func concurrently<Element: Sendable, Value: Sendable>(
+  _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
+) async -> [Value] {
+  if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
+  return await withTaskGroup(of: (Int, Value).self) { group in
+    for (index, element) in elements.enumerated() {
+      group.addTask { (index, await work(element)) }
+    }
+    var values = [Value?](repeating: nil, count: elements.count)
+    for await (index, value) in group { values[index] = value }
+    return values.compactMap(\.self)
   }
 }

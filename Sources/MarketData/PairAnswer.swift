@@ -44,6 +44,9 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 
   package var value: Value? { try? result.get() }
 
+  /// When its last response arrived; nil if there is none.
+  package var arrival: Instant? { requests.map(\.arrival).max() }
+
   /// Why there is no value, or only a part.
   package var failure: TableFailure? {
     if case .failure(let failure) = result { failure } else { shortfall }
@@ -92,6 +95,18 @@ extension Array {
   }
 }
 
+/// Data with amounts of an asset, of which an exchange may count several units as one.
+protocol AssetAmounts: Sendable {
+  /// Returns the data in single units.
+  ///
+  /// - Parameter factor: The number of units that the exchange counts as one.
+  func scaled(by factor: Decimal) -> Self
+}
+
+extension OrderBook: AssetAmounts {}
+extension TradeList: AssetAmounts {}
+extension CandleList: AssetAmounts {}
+
 /// The newest trades of a pair.
 package struct TradeList: Sendable, Hashable {
   /// Oldest first.
@@ -104,9 +119,6 @@ package struct TradeList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// Returns the trades in units of the asset.
-  ///
-  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> TradeList {
     TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
@@ -156,9 +168,6 @@ package struct CandleList: Sendable, Hashable {
     self.incomplete = incomplete
   }
 
-  /// Returns the candles in units of the asset.
-  ///
-  /// - Parameter factor: The number of units that the exchange counts as one.
   func scaled(by factor: Decimal) -> CandleList {
     CandleList(
       series.with(series.candles.map { $0.scaled(by: factor) }), wantedStart: wantedStart, tail: tail,

@@ -1,5 +1,6 @@
 package import HTTP
 package import Mapping
+import Quotes
 import Synchronization
 import Transport
 
@@ -53,8 +54,7 @@ package final class RequestJournal: Sendable {
       request.meter = meter
       let sentBefore = meter.count
       let index = self.begin(request)
-      let outcome: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
+      let outcome = await Result { () async throws(TransportError) in try await handler(request) }
       self.end(index, outcome, sendings: meter.count - sentBefore)
       return try outcome.get()
     }
@@ -108,8 +108,6 @@ package final class RequestJournal: Sendable {
   /// The exchanges that have not answered yet, longest wait first, without duplicates, and that wait.
   package var waiting: (exchanges: [String], nanoseconds: Int64) {
     let underWay = entries.filter { $0.outcome == nil }.sorted { $0.start < $1.start }
-    var names: [String] = []
-    for entry in underWay where !names.contains(entry.exchange) { names.append(entry.exchange) }
-    return (names, underWay.first.map { max(0, clock() - $0.start) } ?? 0)
+    return (underWay.map(\.exchange).unique, underWay.first.map { max(0, clock() - $0.start) } ?? 0)
   }
 }

@@ -21,8 +21,6 @@ extension SavedResponses {
       let explained = try plan.explained(
         book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (book, explained)
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 
@@ -39,8 +37,6 @@ extension SavedResponses {
       let explained = try plan.explained(
         newest, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (list, explained)
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 
@@ -72,18 +68,15 @@ extension SavedResponses {
       let explained = try plan.explained(
         newest.candle, in: newest.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (list, explained)
-    } scaled: {
-      $0.scaled(by: $1)
     }
   }
 
   /// Reads the files as the first part that can parse them and may contain the pair, or returns the first error.
-  private func answer<Part, Value: Sendable>(
+  private func answer<Part, Value: AssetAmounts>(
     _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
     reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState], _ multiplier: Decimal?)
-      throws(TableFailure) -> (Value, [ExplainedRecord]),
-    scaled: (Value, Decimal) -> Value
+      throws(TableFailure) -> (Value, [ExplainedRecord])
   ) -> PairAnswer<Value> {
     func failed(_ failure: TableFailure) -> PairAnswer<Value> {
       PairAnswer(exchange: exchange, market: market.market, pair: query.pair, .failure(failure))
@@ -104,7 +97,7 @@ extension SavedResponses {
         let (value, explained) = try read(part, answers, context, states, listed?.multiplier)
         return PairAnswer(
           exchange: exchange, market: market.market, pair: query.pair,
-          .success(listed?.multiplier.map { scaled(value, $0) } ?? value), multiplier: listed?.multiplier,
+          .success(listed?.multiplier.map { value.scaled(by: $0) } ?? value), multiplier: listed?.multiplier,
           explained: explained, notes: unitNotes(market))
       } catch {
         failure = failure ?? hinted(error, table(part))

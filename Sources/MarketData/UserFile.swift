@@ -3,39 +3,55 @@ import JSON
 
 /// A small file of the user next to the config, such as the favourites. Read as a whole and written atomically, so that
 /// concurrent changes by two programs are both kept.
-struct UserFile: Sendable {
-  let path: String
+package protocol UserList: Sendable {
+  associatedtype Contents: Equatable, Sendable
 
+  /// The contents if there is no file.
+  static var empty: Contents { get }
+
+  var path: String { get }
+
+  /// Parses the text of the file.
+  func contents(of bytes: [UInt8]) throws(UserFileProblem) -> Contents
+
+  /// Returns the text of the file.
+  func bytes(of contents: Contents) -> [UInt8]
+}
+
+extension UserList {
   /// The maximum number of bytes to read.
-  private static let limit = 1 << 20
+  private static var limit: Int { 1 << 20 }
   /// How often to try a change that conflicts with another program's.
-  private static let tries = 8
+  private static var tries: Int { 8 }
 
-  /// Returns the contents, parsed from the text of the file, which is nil if there is no file.
-  func read<Contents>(
-    _ contents: ([UInt8]?) throws(UserFileProblem) -> Contents
+  package func read() throws(UserFileProblem) -> Contents { try bytes().map(contents) ?? Self.empty }
+
+  private func bytes() throws(UserFileProblem) -> [UInt8]? {
+    do throws(FileError) {
+      return FileSystem.isAbsent(path) ? nil : try FileSystem.read(path, limit: Self.limit)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Changes and writes the contents.
+  ///
+  /// - Parameter change: Returns whether it changed anything; if not, nothing is written. Called again if another
+  ///   program changed the file first.
+  /// - Returns: The resulting contents.
+  /// - Throws: Also if the file cannot be parsed, as the user's text is never overwritten.
+  @discardableResult package func update(
+    _ change: (inout Contents) -> Bool
   ) throws(UserFileProblem) -> Contents {
-    let bytes: [UInt8]?
-    do throws(FileError) { bytes = try self.bytes() } catch { throw .file(error) }
-    return try contents(bytes)
-  }
-
-  private func bytes() throws(FileError) -> [UInt8]? {
-    FileSystem.isAbsent(path) ? nil : try FileSystem.read(path, limit: Self.limit)
-  }
-
-  /// - Parameter change: Returns the new text for the old one; nil to write nothing. Called again if another program
-  ///   changed the file first.
-  func update(_ change: ([UInt8]?) throws(UserFileProblem) -> [UInt8]?) throws(UserFileProblem) {
     var problem = FileError.changed(path: path)
     for _ in 0..<Self.tries {
-      let old: [UInt8]?
-      do throws(FileError) { old = try bytes() } catch { throw .file(error) }
-      guard let new = try change(old) else { return }
+      let old = try bytes()
+      var list = try old.map(contents) ?? Self.empty
+      guard change(&list) else { return list }
       do throws(FileError) {
         if old == nil, let slash = path.lastIndex(of: "/") { try FileSystem.createFolder(String(path[..<slash])) }
-        try FileSystem.replace(old, with: new, at: path)
-        return
+        try FileSystem.replace(old, with: bytes(of: list), at: path)
+        return list
       } catch {
         problem = error
         guard case .changed = error else { throw .file(problem) }
@@ -79,18 +95,6 @@ package enum UserFileProblem: Error, Sendable, Hashable {
   }
 }
 
-/// A user's file as followed by live views.
-package protocol UserList: Sendable {
-  associatedtype Contents: Equatable, Sendable
-
-  /// The contents if there is no file.
-  static var empty: Contents { get }
-
-  var path: String { get }
-
-  func read() throws(UserFileProblem) -> Contents
-}
-
 /// The contents of a user's file in a live view, read again when it has changed. If it becomes unreadable, the previous
 /// contents remain in effect.
 package struct Followed<File: UserList>: Sendable {
@@ -98,6 +102,9 @@ package struct Followed<File: UserList>: Sendable {
   package private(set) var contents = File.empty
   /// Why the current file is not in effect; nil if it is.
   package private(set) var problem: UserFileProblem?
+
+  /// The problem as an explanation for the user.
+  package var sentence: String? { problem?.sentence(of: file.path) }
 
   package init(_ file: File) {
     self.file = file

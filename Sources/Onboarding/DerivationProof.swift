@@ -37,7 +37,7 @@ struct DerivationProof {
     guard preview.rows > 0 else { return "its answer has no such row" }
     if preview.filled(.price) * 2 < preview.rows { return "most of its rows have no price" }
     if let pair = preview.misread.first { return "its symbols cannot be split: \(pair)" }
-    let rows = preview.rows == 1 ? "1 row" : "\(preview.rows) rows"
+    let rows = preview.rows.counted("row")
     return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
   }
 

@@ -125,7 +125,7 @@ struct Dialogue {
     _ answers: SettledProposal, _ sample: Sample, _ options: OnboardingOptions
   ) throws(OnboardingProblem) -> SettledProposal {
     let proposal = answers.proposal
-    let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    let count = proposal.rowCount.counted("row")
     context.say("\nThe rows: one for each pair")
     let lines = ["\(proposal.rows)  \(count), \(proposal.shape)"] + proposal.otherRows
     while true {

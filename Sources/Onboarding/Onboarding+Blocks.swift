@@ -184,45 +184,19 @@ extension Onboarding {
   // MARK: Output
 
   private func text(of proposal: BlockProposal) -> String {
-    let rows = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    let rows = proposal.rowCount.counted("row")
     var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
     if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
-    return text + "\n" + self.text(of: proposal.fields)
+    return text + "\n" + proposal.fields.map { FieldEvidence($0) }.text(context.columns, context.palette)
       + ProposalReport.text(unused: proposal.unused, context.columns, context.palette)
-  }
-
-  func text(of fields: [BlockField]) -> String {
-    var table = Table(columns: [
-      TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
-      TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
-    ])
-    for field in fields {
-      let percent = ProposalReport.percent(field.confidence)
-      table.addRow([
-        StyledText(field.name, field.isSure ? .neutral : .dim), StyledText(field.path), StyledText(field.example, .dim),
-        StyledText(field.isSure ? percent : "unsure \(percent)"),
-        StyledText(field.evidence.joined(separator: "; "), .dim),
-      ])
-    }
-    return table.rendered(width: context.columns, palette: context.palette)
   }
 
   private func json(_ proposal: BlockProposal, _ name: String, _ block: ConfigValue) -> JSONValue {
     [
       "exchange": .string(name), "market": .string(market.rawValue), "kind": .string(proposal.kind.rawValue),
-      "block": JSONValue(block), "fields": Self.json(proposal.fields),
+      "block": JSONValue(block), "fields": .list(proposal.fields) { FieldEvidence($0).json },
       "unused": .list(proposal.unused) { ["path": .string($0.path), "example": .string($0.example)] },
     ]
-  }
-
-  static func json(_ fields: [BlockField]) -> JSONValue {
-    .list(fields) { field in
-      [
-        "field": .string(field.name), "path": .string(field.path), "example": .string(field.example),
-        "confidence": .string(ProposalReport.hundredths(field.confidence)), "sure": .bool(field.isSure),
-        "evidence": .texts(field.evidence),
-      ]
-    }
   }
 
   /// The new block's reading of its own answer.
@@ -280,7 +254,7 @@ extension Onboarding {
         table = Table(of: book)
       }
     } catch {
-      return Reading(problem: error.reason.code + (error.message.map { ": \($0)" } ?? ""))
+      return Reading(problem: error.words)
     }
     var reading = Reading(text: "\n" + table.rendered(width: context.columns, palette: context.palette))
     reading.text += "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"

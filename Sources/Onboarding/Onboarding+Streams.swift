@@ -69,20 +69,15 @@ extension Onboarding {
     let channel: StreamChannel
     let frame: StreamFrame
     let block: ConfigValue
-    let fields: Fields
-
-    enum Fields {
-      case rows([StreamProposal.Field])
-      case records([BlockField])
-    }
+    let fields: [FieldEvidence]
 
     init(_ proposal: StreamProposal, basis: String?) {
-      (channel, frame, fields) = (.ticker, proposal.frame, .rows(proposal.fields))
+      (channel, frame, fields) = (.ticker, proposal.frame, proposal.fields.map { FieldEvidence($0) })
       block = proposal.block(basis: basis)
     }
 
     init(_ proposal: StreamBlockProposal) {
-      (channel, frame, fields) = (proposal.kind.channel, proposal.frame, .records(proposal.fields))
+      (channel, frame, fields) = (proposal.kind.channel, proposal.frame, proposal.fields.map { FieldEvidence($0) })
       block = proposal.block
     }
   }
@@ -116,44 +111,14 @@ extension Onboarding {
       text += TerminalText.sanitized("when    \(condition.text(lead: 0))") + "\n"
     }
     text += "taken   \(frame.takenCount) of \(frame.messageCount) messages\n\n"
-    let fields: [StreamProposal.Field]
-    switch found.fields {
-    case .records(let fields): return text + self.text(of: fields)
-    case .rows(let rows): fields = rows
-    }
-    var table = Table(columns: [
-      TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
-      TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
-    ])
-    for field in fields {
-      let percent = ProposalReport.percent(field.confidence)
-      table.addRow([
-        StyledText(field.role.field.rawValue, field.isSure ? .neutral : .dim),
-        StyledText(field.path.isEmpty ? "-" : field.path), StyledText(field.example, .dim),
-        StyledText(field.isSure ? percent : field.path.isEmpty ? "-" : "unsure \(percent)"),
-        StyledText(field.evidence.joined(separator: "; "), .dim),
-      ])
-    }
-    return text + table.rendered(width: context.columns, palette: context.palette)
+    return text + found.fields.text(context.columns, context.palette)
   }
 
   private func json(_ found: FoundChannel, _ name: String, _ block: ConfigValue) -> JSONValue {
-    let fields: JSONValue =
-      switch found.fields {
-      case .records(let fields): Self.json(fields)
-      case .rows(let fields):
-        .list(fields) { field in
-          [
-            "field": .string(field.role.field.rawValue), "path": .text(field.path.isEmpty ? nil : field.path),
-            "example": .string(field.example), "confidence": .string(ProposalReport.hundredths(field.confidence)),
-            "sure": .bool(field.isSure), "inherited": .bool(field.isInherited), "evidence": .texts(field.evidence),
-          ]
-        }
-      }
-    return [
+    [
       "exchange": .string(name), "market": .string(market.rawValue), "channel": .string(found.channel.rawValue),
       "messages": .integer(found.frame.messageCount), "taken": .integer(found.frame.takenCount),
-      "block": JSONValue(block), "fields": fields,
+      "block": JSONValue(block), "fields": .list(found.fields, \.json),
     ]
   }
 }

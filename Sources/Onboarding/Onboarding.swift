@@ -185,7 +185,7 @@ package struct Onboarding {
     guard options.keys.conditions.isEmpty else { return }
     let conditions = ExchangeBlock.conditions(of: proposal)
     for state in proposal.states {
-      let words = zip(state.words, state.counts).map { "'\($0)' in \($1) row\($1 == 1 ? "" : "s")" }
+      let words = zip(state.words, state.counts).map { "'\($0)' in \($1.counted("row"))" }
       let condition = ConfigValue.list(
         conditions + [.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
       context.note(

@@ -13,7 +13,7 @@ struct ProposalReport {
 
   func text(width: Int?, palette: Palette) -> String {
     var lines: [String] = []
-    let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    let count = proposal.rowCount.counted("row")
     let part =
       proposal.rowCount > ExchangeProposal.maximumExaminedRows
       ? "; the first \(ExchangeProposal.maximumExaminedRows) are examined" : ""

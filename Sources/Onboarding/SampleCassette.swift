@@ -145,7 +145,7 @@ package struct SampleCassette {
       try? FileSystem.removeFolder(folder)
       try? FileSystem.removeFolder(self.folder)
     } else {
-      let files = rest.count == 1 ? "1 file" : "\(rest.count) files"
+      let files = rest.count.counted("file")
       removal.remainder = "left \(files) in \(folder): add-exchange did not write \(rest.count == 1 ? "it" : "them")"
     }
     return removal

@@ -136,11 +136,7 @@ struct SamplePreview {
     return findings
   }
 
-  var failure: String? {
-    table.failures.first.map { failure in
-      failure.failure.reason.code + (failure.failure.message.map { ": \($0)" } ?? "")
-    }
-  }
+  var failure: String? { table.failures.first?.failure.words }
 
   /// Whether it has any rows.
   var isRead: Bool { failure == nil && rows > 0 }
@@ -164,7 +160,7 @@ struct SamplePreview {
     if let failure { return ["the block does not read its own sample: \(failure)"] }
     var lines = ["\(clean) of \(rows) rows pass the meaning checks"]
     for finding in findings {
-      lines.append("\(finding.code): \(finding.rows) \(finding.rows == 1 ? "row" : "rows"), such as \(finding.message)")
+      lines.append("\(finding.code): \(finding.rows.counted("row")), such as \(finding.message)")
     }
     if !unsplit.isEmpty {
       lines.append(

@@ -143,27 +143,10 @@ enum URLText {
 
   /// Encodes the value of `name=value` like curl's `--data-urlencode`: `=value` and `value` have no name.
   static func encodedItem(_ item: String) -> String {
-    guard let sign = item.firstIndex(of: "=") else { return encoded(item) }
+    guard let sign = item.firstIndex(of: "=") else { return PercentEncoding.strict(item) }
     let name = item[..<sign]
-    let value = encoded(String(item[item.index(after: sign)...]))
+    let value = PercentEncoding.strict(String(item[item.index(after: sign)...]))
     return name.isEmpty ? value : "\(name)=\(value)"
-  }
-
-  /// Encodes everything that may have a meaning in a URL.
-  private static func encoded(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber || "-._~".utf8.contains(byte))
-      if isPlain {
-        result.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-    return result
   }
 
   /// Returns the Authorization header for `user:password` (RFC 7617).

@@ -20,7 +20,7 @@ extension ExchangeTester {
         queries.append(BlockQuery(spec: spec, pair: pair))
       }
     }
-    return await client.concurrently(queries.unique) { query in
+    return await concurrently(queries.unique) { query in
       let tap = AnswerCapture()
       let outcome = await query.outcome(
         by: self.client.tapped(by: tap), self.options, market, of: exchange,

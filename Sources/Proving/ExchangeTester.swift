@@ -53,7 +53,7 @@ package struct ExchangeTester: Sendable {
   /// - Parameter base: the same exchange's results from its cassette, for comparison.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
-    let results = await client.concurrently(markets) { market in
+    let results = await concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
       let blocks = await self.blocks(of: market, of: exchange.name, after: tables, base)
       return (
@@ -69,9 +69,9 @@ package struct ExchangeTester: Sendable {
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {
-    let bulk = await client.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
+    let bulk = await concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
     let single = pairs(to: market, after: bulk, base)
-    return bulk + (await client.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
+    return bulk + (await concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
   private func table(_ part: TablePart, _ market: Market, pair: Pair?) async -> TestedTable {
@@ -184,8 +184,7 @@ final class AnswerCapture: Sendable {
 
   func tapping(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
-      let outcome: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
+      let outcome = await Result { () async throws(TransportError) in try await handler(request) }
       self.keep(CapturedAnswer(request: request, outcome: outcome))
       return try outcome.get()
     }

@@ -25,6 +25,11 @@ package struct KeptRows: Sendable, Hashable {
     self.lines = Array(lines.dropFirst())
   }
 
+  /// Returns a line with texts of an exchange, which may have line breaks and tabs.
+  static func line(_ cells: [String]) -> String {
+    cells.map { cell in String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }.joined(separator: "\t")
+  }
+
   package var text: String {
     let head = [
       "# The result of the recordings beside this file. `market test-exchange --accept` writes it again.",
@@ -55,10 +60,10 @@ package struct KeptRows: Sendable, Hashable {
     let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
     let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
     var texts: [String] = []
-    if !gone.isEmpty { texts.append("\(Self.count(gone, "row")) of the kept table missing: \(Self.list(gone))") }
-    if !added.isEmpty { texts.append("\(Self.count(added, "row")) not in the kept table: \(Self.list(added))") }
+    if !gone.isEmpty { texts.append("\(gone.count.counted("row")) of the kept table missing: \(gone.list(upTo: 3))") }
+    if !added.isEmpty { texts.append("\(added.count.counted("row")) not in the kept table: \(added.list(upTo: 3))") }
     for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
-      texts.append("\(title) differs from the kept table in \(Self.count(found, "row")): \(found.sorted()[0])")
+      texts.append("\(title) differs from the kept table in \(found.count.counted("row")): \(found.sorted()[0])")
     }
     // The same lines in a different order.
     if texts.isEmpty { texts.append("the rows are in a different order than in the kept table") }
@@ -84,13 +89,5 @@ package struct KeptRows: Sendable, Hashable {
       result[Key(columns: columns, number: counts[columns, default: 0])] = Array(cells.dropFirst(keyColumns))
     }
     return result
-  }
-
-  private static func count(_ texts: [String], _ noun: String) -> String {
-    "\(texts.count) \(noun)\(texts.count == 1 ? "" : "s")"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
   }
 }

@@ -1,4 +1,5 @@
 import Config
+import Quotes
 
 extension TableReview {
   /// Reports lookups without an entry for any row of the table: the key or the match is another member.
@@ -28,7 +29,7 @@ extension TableReview {
   private static func summary(_ value: ValueSpec, _ key: String, _ texts: [String]) -> String {
     let path = ["\"\(key)\"", value.firstPath].compactMap(\.self).joined(separator: " ")
     guard !texts.isEmpty else { return "\(path) leads nowhere" }
-    return "\(path) is \(texts.prefix(3).joined(separator: ", "))" + (texts.count > 3 ? ", …" : "")
+    return "\(path) is \(texts.list(upTo: 3))"
   }
 }
 

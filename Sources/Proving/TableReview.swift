@@ -45,15 +45,15 @@ struct TableReview {
             .notRecorded, .error, failure.message ?? "the request is not recorded", about: table.subject(),
             help: unrecorded.popFirst().flatMap(nearestRecording)))
       }
-      let text = failure.reason.code + (failure.message.map { ": \($0)" } ?? "")
       if failure.reason == .pathMiss, let moved = drift?.rows {
-        return Found(.rowsMoved, text, about: table.subject(), help: moved.rowsHelp, [moved])
+        return Found(.rowsMoved, failure.words, about: table.subject(), help: moved.rowsHelp, [moved])
       }
       let body = failure.reason == .pathMiss ? table.body(hooks) : nil
       let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
       return Found(
         Finding(
-          .tableFailed, .error, text, about: table.subject(), help: rows.map { "the rows seem to be at \"\($0)\"" }))
+          .tableFailed, .error, failure.words, about: table.subject(),
+          help: rows.map { "the rows seem to be at \"\($0)\"" }))
     }
   }
 
@@ -71,9 +71,8 @@ struct TableReview {
     let unsplit = table.gathered.table.unsplit.count
     let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
     let closed = conditions.filter { $0.passed == 0 }.map { condition in
-      let values = condition.values.prefix(4).map { "\($0.value ?? "nothing") (\($0.count))" }.joined(separator: ", ")
-      let more = condition.values.count > 4 ? ", …" : ""
-      return "no row passes the condition \(condition.name): they have \(values)\(more)"
+      let values = condition.values.map { "\($0.value ?? "nothing") (\($0.count))" }.list(upTo: 4)
+      return "no row passes the condition \(condition.name): they have \(values)"
     }
     return Finding(
       .noRows, .error, "no rows" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
@@ -193,11 +192,11 @@ struct TableReview {
   private func symbols(of table: TestedTable) -> [Finding] {
     let unsplit = table.gathered.table.unsplit
     guard !unsplit.isEmpty else { return [] }
-    let names = unsplit.prefix(5).map(\.symbol).joined(separator: ", ") + (unsplit.count > 5 ? ", …" : "")
+    let names = unsplit.map(\.symbol).list(upTo: 5)
     return [
       Finding(
         .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
-        "\(unsplit.count) \(unsplit.count == 1 ? "symbol is" : "symbols are") not split: \(names)",
+        "\(unsplit.count.counted("symbol is", plural: "symbols are")) not split: \(names)",
         about: table.subject())
     ]
   }
@@ -316,8 +315,7 @@ struct TableReview {
     // If half or more of the recorded pairs are gone, a part of the answer is missing, or names have changed.
     let gone = drift.goneRows
     if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
-      let names = gone.prefix(5).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
-      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(names)"
+      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
       found.append(Found(Finding(.rowsGone, .error, text, about: subject)))
     }
     guard let base = recorded(table) else { return found }
@@ -415,12 +413,5 @@ extension TestedTable {
       if !isFound { result.append(path.text) }
     }
     return result + value.parts.flatMap { lostPaths(of: $0) }
-  }
-}
-
-extension [String] {
-  /// `A, B, C`; if there are many, the first five.
-  var shortList: String {
-    count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
   }
 }

@@ -79,15 +79,7 @@ package struct TestRun: Sendable {
 
   /// Returns the results of exchanges and rate providers in order; nil for those without a block.
   package func results(of subjects: [Subject?]) async -> [TestedExchange?] {
-    await withTaskGroup(of: (Int, TestedExchange).self) { group in
-      for (index, subject) in subjects.enumerated() {
-        guard let subject else { continue }
-        group.addTask { (index, await result(of: subject)) }
-      }
-      var results = [TestedExchange?](repeating: nil, count: subjects.count)
-      for await (index, result) in group { results[index] = result }
-      return results
-    }
+    await concurrently(subjects) { subject in if let subject { await result(of: subject) } else { nil } }
   }
 
   /// Returns what the recordings of all other rate providers give, to compare a provider with; empty if none is tested,
@@ -135,7 +127,7 @@ package struct TestRun: Sendable {
     result.recordings = player.span
     let dates = player.span.map { " of \($0.dates)" } ?? ""
     let count = player.entries.count
-    result.origin = "\(count) \(count == 1 ? "recording" : "recordings")\(dates)"
+    result.origin = "\(count.counted("recording"))\(dates)"
     result.general += compared(result, place)
     return result
   }

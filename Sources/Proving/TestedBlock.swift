@@ -49,8 +49,7 @@ package struct TestedBlock: Sendable {
   package var findings: [Finding] {
     switch outcome {
     case .failure(let failure):
-      let detail = failure.message.map { " (\($0))" } ?? ""
-      return [Finding(.bookFailed, .error, "\(name): \(failure.reason.code)\(detail)", about: subject)]
+      return [Finding(.bookFailed, .error, "\(name): \(failure.wordsInParentheses)", about: subject)]
     case .success(let contents):
       return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding) + lostFields(of: contents)
         + otherScales(of: contents)

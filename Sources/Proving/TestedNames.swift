@@ -17,7 +17,7 @@ struct TestedNames: Sendable {
   var keptLine: String {
     let cells: [String]
     switch outcome {
-    case .failure(let failure): cells = ["(failed)", failure.reason.code + (failure.message.map { ": \($0)" } ?? "")]
+    case .failure(let failure): cells = ["(failed)", failure.words]
     case .success(let names):
       let first = names.min { $0.key < $1.key }.map { [$0.key, $0.value.korean ?? "-", $0.value.english ?? "-"] } ?? []
       cells = ["(names)", "\(names.count) assets"] + first
@@ -35,11 +35,9 @@ struct TestedNames: Sendable {
           about: subject)
       ]
     case .failure(let failure):
-      let words = failure.message.map { ": \($0)" } ?? ""
       return [
         Finding(
-          .tableFailed, .error, "\(market.rawValue): the names of assets: \(failure.reason.code)\(words)",
-          about: subject)
+          .tableFailed, .error, "\(market.rawValue): the names of assets: \(failure.words)", about: subject)
       ]
     case .success: return []
     }

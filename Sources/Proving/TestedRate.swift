@@ -31,7 +31,7 @@ package struct TestedRate: Sendable {
   var keptLine: String {
     let cells: [String]
     switch outcome {
-    case .failure(let failure): cells = ["(failed)", failure.reason.code + (failure.message.map { ": \($0)" } ?? "")]
+    case .failure(let failure): cells = ["(failed)", failure.words]
     case .success(let reading):
       let numbers = [reading.rate, reading.open, reading.change, reading.changePercent].map { $0?.shortest ?? "-" }
       cells = ["(rate)"] + numbers + [reading.date ?? "-", reading.time?.iso8601 ?? "-", reading.quotedBy ?? "-"]

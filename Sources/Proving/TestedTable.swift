@@ -128,11 +128,7 @@ package struct TestedTable: Sendable {
       let words = refusal.map { [$0.code, $0.message].compactMap(\.self).joined(separator: " ") } ?? failure.message
       cells.append(["(failed)", failure.reason.code + (words.map { ": \($0)" } ?? "")])
     }
-    return cells.map { cells in
-      ([market.rawValue, asked] + cells).map { text in
-        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-      }.joined(separator: "\t")
-    }
+    return cells.map { KeptRows.line([market.rawValue, asked] + $0) }
   }
 
   private static func cell(_ field: TickerField, of ticker: Ticker) -> String {

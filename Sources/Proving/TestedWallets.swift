@@ -21,21 +21,14 @@ struct TestedWallets: Sendable {
   /// The lines kept with a cassette: every wallet if there are few, as in recordings.
   var keptLines: [String] {
     guard !isUnrecorded else { return [] }
-    let failures = report.failures.map { failure in
-      ["wallets", "", "", "(failed)", failure.reason.code + (failure.message.map { ": \($0)" } ?? "")]
-    }
+    let failures = report.failures.map { ["wallets", "", "", "(failed)", $0.words] }
     let rows = report.rows.map { wallet in
       [
         "wallets", wallet.asset, wallet.network ?? "", wallet.deposit.rawValue, wallet.withdraw.rawValue,
         wallet.message ?? "",
       ]
     }
-    return (failures + rows).map { $0.map(Self.cell).joined(separator: "\t") }
-  }
-
-  /// Returns a text from an exchange as a cell on one line.
-  private static func cell(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    return (failures + rows).map(KeptRows.line)
   }
 
   func findings(about exchange: String) -> [Finding] {
@@ -46,8 +39,7 @@ struct TestedWallets: Sendable {
       ]
     }
     var findings = report.failures.map { failure in
-      let words = failure.message.map { ": \($0)" } ?? ""
-      return Finding(.tableFailed, .error, "the wallets of assets: \(failure.reason.code)\(words)", about: subject)
+      Finding(.tableFailed, .error, "the wallets of assets: \(failure.words)", about: subject)
     }
     guard report.failures.isEmpty, !report.rows.isEmpty else { return findings }
     for (name, state) in [("deposit", \WalletStatus.deposit), ("withdraw", \.withdraw)]

@@ -1,3 +1,5 @@
+import Quotes
+
 /// A table of styled text that is measured, laid out for a width, and rendered.
 ///
 ///     var table = Table(columns: [.init("exchange"), .init("price", .right)])
@@ -123,7 +125,7 @@ package struct Table: Hashable, Sendable {
 
   /// `2 columns hidden: ask, bid; widen the terminal or use --format csv`
   package static func hiddenNote(_ count: Int, _ names: String) -> String {
-    "\(count == 1 ? "1 column" : "\(count) columns") hidden: \(names); widen the terminal or use --format csv"
+    "\(count.counted("column")) hidden: \(names); widen the terminal or use --format csv"
   }
 
   /// Returns the note, wrapped between words.

@@ -82,20 +82,14 @@ extension CallCounts {
 
 extension HTTPRequest {
   /// The hosts that the request may call, without duplicates.
-  var hosts: [String] {
-    var hosts: [String] = []
-    for host in urls.map({ HostName(of: $0).text }) where !hosts.contains(host) { hosts.append(host) }
-    return hosts
-  }
+  var hosts: [String] { urls.map { HostName(of: $0).text }.unique }
 
   /// A mark for each secret: sixteen bits are enough to tell secrets apart and too few to reveal them.
   var secretMarks: [String] {
-    var marks: [String] = []
-    for secret in secrets where !secret.isEmpty {
+    let marks = secrets.filter { !$0.isEmpty }.map { secret in
       let hash = CacheRecord.hash(secret.utf8)
-      let mark = String((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & 0xffff, radix: 16)
-      if !marks.contains(mark) { marks.append(mark) }
+      return String((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & 0xffff, radix: 16)
     }
-    return marks.isEmpty ? [""] : marks
+    return marks.isEmpty ? [""] : marks.unique
   }
 }

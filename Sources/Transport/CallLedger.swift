@@ -226,12 +226,7 @@ private struct Call: Sendable {
     let isWritten = cache?.put(key, log.encoded, now: start, isDurable: rule.budget != nil) ?? false
     if !isWritten, rule.budget != nil { return report(log, trouble: .uncountable, next: nil) }
 
-    let outcome: Result<HTTPResponse, TransportError>
-    do throws(TransportError) {
-      outcome = .success(try await handler(request))
-    } catch {
-      outcome = .failure(error)
-    }
+    let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     entry.isUnderway = false
     entry.wasSent = !Self.isUnsent(outcome, request)
     // Each URL tried and each redirect counts as a call. A handler without a meter reports its attempts, or may have

@@ -51,7 +51,10 @@ package final class RequestCoalescer: Sendable {
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         join(key, number, waiter) { flight in
-          Task { self.land(key, flight, await Self.result(of: request, by: handler)) }
+          Task {
+            let answer = await Result { () async throws(TransportError) in try await handler(request) }
+            self.land(key, flight, answer)
+          }
         }
       }
     } onCancel: {
@@ -112,13 +115,5 @@ package final class RequestCoalescer: Sendable {
       return Array(flight.waiters.values)
     }
     for waiter in waiters { waiter.resume(returning: answer) }
-  }
-
-  private static func result(of request: HTTPRequest, by handler: HTTPHandler) async -> Outcome {
-    do {
-      return .success(try await handler(request))
-    } catch {
-      return .failure(error)
-    }
   }
 }

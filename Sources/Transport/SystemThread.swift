@@ -39,6 +39,14 @@ package struct SystemThread: @unchecked Sendable {
     self.handle = handle
   }
 
+  /// Returns the result of work done by a thread of its own; nil if the system cannot create one.
+  package static func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value? {
+    await withCheckedContinuation { continuation in
+      let thread = SystemThread { continuation.resume(returning: work()) }
+      if let thread { thread.detach() } else { continuation.resume(returning: nil) }
+    }
+  }
+
   /// Waits for the thread to end. Call at most once, and never after `detach`.
   package func join() {
     pthread_join(handle, nil)

@@ -28,7 +28,7 @@ enum AccountAdvice {
 
   /// Describes rows of an answer whose asset is unknown.
   static func unnamed(_ count: Int) -> String {
-    count == 1 ? "1 row without an asset" : "\(count) rows without an asset"
+    count.counted("row without an asset", plural: "rows without an asset")
   }
 
   private static func words(forUnsent code: String, of exchange: String) -> String? {

@@ -73,7 +73,7 @@ package struct BalancesReport: LineReport {
     let count = reports.reduce(0) { $0 + $1.incomplete }
     guard count > 0 else { return nil }
     return (
-      "\(count) \(count == 1 ? "row" : "rows") without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
+      "\(count.counted("row")) without an asset", reports.filter { $0.incomplete > 0 }.map(\.exchange)
     )
   }
 
@@ -150,7 +150,7 @@ package struct BalancesReport: LineReport {
     lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
     if let unnamed { lacks.append("\(unnamed.text) (\(Self.list(unnamed.exchanges)))") }
     if !unanswered.isEmpty {
-      lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
+      lacks.append("\(unanswered.count.counted("account")) without an answer (\(Self.list(unanswered)))")
     }
     return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
   }
@@ -161,8 +161,6 @@ package struct BalancesReport: LineReport {
       report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
     }.unique
   }
-
-  private static func accounts(_ count: Int) -> String { "\(count) \(count == 1 ? "account" : "accounts")" }
 
   private static func list(_ names: [String]) -> String {
     let names = names.unique
@@ -182,7 +180,7 @@ package struct BalancesReport: LineReport {
     if let asset { pieces.insert(amount(of: asset), at: 0) }
     pieces += unvaluedCauses.map(\.text)
     if let unnamed { pieces.append(unnamed.text) }
-    if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
+    if !unanswered.isEmpty { pieces.append("\(unanswered.count.counted("account")) without an answer") }
     // Caveats about a rate belong here, too.
     for report in conversions.compactMap(\.rate) {
       guard let quote = report.quote, !quote.labels.isEmpty else { continue }
@@ -229,11 +227,8 @@ package struct BalancesReport: LineReport {
         [
           "exchange": .string(report.exchange), "withoutAsset": .integer(report.incomplete),
           "failures": .list(report.failures) { failure in
-            [
-              "account": .string(failure.account), "part": .string(failure.part),
-              "reason": .string(failure.failure.reason.code), "message": .text(failure.failure.message),
-              "advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange)),
-            ]
+            ["account": .string(failure.account), "part": .string(failure.part)] + failure.failure.json
+              + ["advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange))]
           },
         ]
       },
@@ -245,34 +240,19 @@ package struct BalancesReport: LineReport {
   package func ndjson() -> [UInt8] {
     var writer = LineWriter()
     for row in rows {
-      writer.object { writer in
-        writer.member("type", "balance")
-        writer.members(row.json(currency))
-      }
+      writer.object("balance", row.json(currency))
     }
     if isExplained {
-      for accounts in explained {
-        writer.object { writer in
-          writer.member("type", "explain")
-          writer.members(Explanation.json(of: accounts))
-        }
-      }
+      for accounts in explained { writer.object("explain", Explanation.json(of: accounts)) }
     }
     for conversion in conversions {
-      writer.object { writer in
-        writer.member("type", "conversion")
-        writer.members(conversion.json(at: time))
-      }
+      writer.object("conversion", conversion.json(at: time))
     }
     for report in reports {
       for failure in report.failures {
-        writer.object { writer in
-          writer.member("type", "failure")
-          writer.member("exchange", report.exchange)
-          writer.member("account", failure.account)
-          writer.member("reason", failure.failure.reason.code)
-          writer.member("message", failure.failure.message)
-        }
+        writer.object(
+          "failure",
+          ["exchange": .string(report.exchange), "account": .string(failure.account)] + failure.failure.json)
       }
     }
     return writer.bytes

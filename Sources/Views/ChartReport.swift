@@ -156,8 +156,7 @@ package struct ChartReport: LineReport {
 
   private func facts(_ chart: CandleChart) -> [String] {
     let shown = chart.shown.candles.count
-    let candles = chart.total == 1 ? "candle" : "candles"
-    let count = shown == chart.total ? "\(shown) \(candles)" : "\(shown) of \(chart.total) \(candles)"
+    let count = (shown == chart.total ? "" : "\(shown) of ") + chart.total.counted("candle")
     let start = chart.shown.candles.first.map { " from \(Self.moment($0.start, chart.shown.grid, zone))" } ?? ""
     return ["\(chart.shown.grid.interval.rawValue)  \(count)\(start)"]
       + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
@@ -298,7 +297,7 @@ package struct ChartReport: LineReport {
           let isAbsent = premium.absence != nil && usable.count == sources.count
           return isAbsent ? "\(premium.title): no interval has both prices" : nil
         }
-        let intervals = leftOut.count == 1 ? "1 interval" : "\(leftOut.count) intervals"
+        let intervals = leftOut.count.counted("interval")
         return "\(premium.title): \(intervals) left out, \(leftOut.code): \(leftOut.message)"
       }
   }
@@ -361,17 +360,14 @@ package struct ChartReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    func line(_ premium: Premium, _ members: JSONValue) {
-      lines.object { writer in
-        writer.member("type", "premium")
-        writer.member("of", premium.high.answer.exchange)
-        writer.member("over", premium.low.answer.exchange)
-        writer.members(members)
-      }
-    }
     if let premium {
-      for point in premium.line.points { line(premium, json(of: point)) }
-      if let absence = premium.absence { line(premium, ["start": nil, "percent": nil, "reason": .string(absence)]) }
+      let names: JSONValue = [
+        "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+      ]
+      for point in premium.line.points { lines.object("premium", names + json(of: point)) }
+      if let absence = premium.absence {
+        lines.object("premium", names + ["start": nil, "percent": nil, "reason": .string(absence)])
+      }
     }
     return lines.bytes + data.ndjson()
   }

@@ -122,11 +122,7 @@ package struct DailyReport: LineReport {
     var lines = LineWriter()
     for (answer, days) in zip(answers, days) {
       for day in days {
-        lines.object { writer in
-          writer.member("type", "day")
-          answer.write(into: &writer)
-          for (name, value) in members(of: day, answer) { writer.member(name, value) }
-        }
+        lines.object("day", of: answer, .members(members(of: day, answer)))
       }
     }
     if isExplained { lines.explanations(answers) }

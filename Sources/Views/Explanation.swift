@@ -48,12 +48,21 @@ package enum Explanation {
 
   /// Returns the most important records, each in the form of a table row, with its name.
   static func json<Value>(of answer: PairAnswer<Value>) -> JSONValue {
-    .list(answer.explained) { record in
-      [
-        "row": .string(record.name), "request": .text(record.request),
-        "lookups": .members(lookups(of: record, answer.requests).map { ($0.name, .string($0.request)) }),
-      ] + json(of: record.fields)
-    }
+    .list(answer.explained) { json(of: $0, answer.requests) }
+  }
+
+  private static func json(of record: ExplainedRecord, _ requests: [RequestReport]) -> JSONValue {
+    [
+      "row": .string(record.name), "request": .text(record.request),
+      "lookups": .members(lookups(of: record, requests).map { ($0.name, .string($0.request)) }),
+    ] + json(of: record.fields)
+  }
+
+  private static func text(
+    of record: ExplainedRecord, _ requests: [RequestReport], titled title: String, on page: Page
+  ) -> String {
+    let lookups = lookups(of: record, requests).map { "\($0.name): \($0.request)" }
+    return page.heading(title) + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
   }
 
   /// Returns the lookup requests used for a record, by name; lookups kept from an earlier run have none.
@@ -70,10 +79,7 @@ package enum Explanation {
     var text = page.heading("Explain")
     for answer in answers {
       for record in answer.explained {
-        let lookups = lookups(of: record, answer.requests).map { "\($0.name): \($0.request)" }
-        text +=
-          page.heading("\(answer.title), \(record.name)")
-          + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
+        text += self.text(of: record, answer.requests, titled: "\(answer.title), \(record.name)", on: page)
       }
     }
     for answer in answers where answer.explained.isEmpty {
@@ -88,12 +94,7 @@ package enum Explanation {
   static func json(of accounts: ExplainedAccounts) -> JSONValue {
     [
       "exchange": .string(accounts.report.exchange),
-      "records": .list(accounts.records) { record in
-        [
-          "row": .string(record.name), "request": .text(record.request),
-          "lookups": .members(lookups(of: record, accounts.report.requests).map { ($0.name, .string($0.request)) }),
-        ] + json(of: record.fields)
-      },
+      "records": .list(accounts.records) { json(of: $0, accounts.report.requests) },
       "values": .members(accounts.values.map { ($0.row, .string($0.text)) }),
     ]
   }
@@ -105,10 +106,8 @@ package enum Explanation {
       let last = Dictionary(own.records.enumerated().map { ($1.name, $0) }) { _, later in later }
       let values = Dictionary(own.values) { first, _ in first }
       for (index, record) in own.records.enumerated() {
-        let lookups = lookups(of: record, own.report.requests).map { "\($0.name): \($0.request)" }
-        text +=
-          page.heading("\(own.report.exchange) \(record.name)")
-          + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
+        let title = "\(own.report.exchange) \(record.name)"
+        text += self.text(of: record, own.report.requests, titled: title, on: page)
         // The value belongs to the sum, so it follows the last of its records.
         if last[record.name] == index, let value = values[record.name] {
           text += page.lines([StyledText("  value" + String(repeating: " ", count: 16) + value)])

@@ -15,29 +15,41 @@ package protocol LineReport: Report {
 }
 
 extension LineWriter {
+  /// Adds an object that names its type.
+  mutating func object(_ type: String, _ members: JSONValue) {
+    object { writer in
+      writer.member("type", type)
+      writer.members(members)
+    }
+  }
+
+  /// Adds an object of a market's answer that names its type.
+  mutating func object<Value>(_ type: String, of answer: PairAnswer<Value>, _ members: JSONValue) {
+    object { writer in
+      writer.member("type", type)
+      answer.write(into: &writer)
+      writer.members(members)
+    }
+  }
+
   /// Adds an object for each explained record.
   mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where !answer.explained.isEmpty {
-      object { writer in
-        writer.member("type", "explain")
-        answer.write(into: &writer)
-        writer.member("explain", Explanation.json(of: answer))
-      }
+      object("explain", of: answer, ["explain": Explanation.json(of: answer)])
     }
   }
 
   /// Adds an object for each market with no data, or only partial data.
   mutating func failures<Value>(_ answers: [PairAnswer<Value>]) {
-    for answer in answers where answer.failure != nil {
-      object { writer in
-        writer.member("type", "failure")
-        answer.write(into: &writer)
-        writer.member("status", answer.status)
-        writer.member("reason", answer.failure?.reason.code)
-        writer.member("message", answer.failure?.message)
-      }
+    for answer in answers {
+      guard let failure = answer.failure else { continue }
+      object("failure", of: answer, ["status": .string(answer.status)] + failure.json)
     }
   }
+}
+
+extension TableFailure {
+  var json: JSONValue { ["reason": .string(reason.code), "message": .text(message)] }
 }
 
 extension Cell {
@@ -74,21 +86,28 @@ extension Page {
       let range = start..<min(count, start + together)
       let width = (pictureWidth - gap * (together - 1)) / together
       let blocks = blocks(range, width)
-      let height = blocks.map(\.count).max() ?? 0
-      let rows = (0..<height).map { row in
-        var line = StyledText("")
-        for (index, block) in blocks.enumerated() where row < block.count && block[row].width > 0 {
-          line = line.padded(to: index * (width + gap)) + block[row]
-        }
-        return line
-      }
-      sections.append(lines(rows))
+      sections.append(lines(StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })))
     }
     return sections.joined(separator: "\n")
   }
 }
 
 extension StyledText {
+  /// Lays out blocks of lines side by side.
+  ///
+  /// - Parameters:
+  ///   - columns: where each block begins, in cells.
+  ///   - rows: how many lines to return; nil for those of the highest block.
+  static func beside(_ blocks: [[StyledText]], at columns: [Int], rows: Int? = nil) -> [StyledText] {
+    (0..<(rows ?? blocks.map(\.count).max() ?? 0)).map { row in
+      var line = StyledText("")
+      for (block, column) in zip(blocks, columns) where row < block.count && block[row].width > 0 {
+        line = line.padded(to: column) + block[row]
+      }
+      return line
+    }
+  }
+
   /// Returns the text padded with trailing spaces to the given width.
   func padded(to cells: Int) -> StyledText {
     width < cells ? self + StyledText(String(repeating: " ", count: cells - width)) : self

@@ -164,7 +164,7 @@ package struct OrderBookReport: LineReport {
     return [
       StyledText(words("average", "평균") + " \(fill.averagePrice.shownPrice)"),
       StyledText(fill.slippagePercent.map { words("slippage", "슬리피지") + " \($0.finePercentText) %" } ?? ""),
-      StyledText(words(fill.levels == 1 ? "1 level" : "\(fill.levels) levels", "호가 \(fill.levels)개")),
+      StyledText(words(fill.levels.counted("level"), "호가 \(fill.levels)개")),
       StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim),
     ]
   }
@@ -364,29 +364,17 @@ package struct OrderBookReport: LineReport {
     for (index, fills) in fills(order).enumerated() {
       guard let fills else { continue }
       for (side, fill) in [("buy", fills.buy), ("sell", fills.sell)] {
-        lines.object { writer in
-          writer.member("type", "order")
-          answers[index].write(into: &writer)
-          writer.member("side", side)
-          writer.member("orderSize", order.size.shortest)
-          writer.members(json(of: fill))
-          writer.member("takerFeePercent", order.fee(index)?.shortest)
-          writer.member("reasons", .members(reasons(of: fill, side, order.fee(index)).map { ($0, .string($1)) }))
-        }
+        let fee = order.fee(index)
+        lines.object(
+          "order", of: answers[index],
+          ["side": .string(side), "orderSize": .string(order.size.shortest)] + json(of: fill) + [
+            "takerFeePercent": .text(fee?.shortest),
+            "reasons": .members(reasons(of: fill, side, fee).map { ($0, .string($1)) }),
+          ])
       }
     }
-    for trip in trips(order) {
-      lines.object { writer in
-        writer.member("type", "roundTrip")
-        writer.members(json(of: trip))
-      }
-    }
-    for index in answers.indices where objections[index] != nil {
-      lines.object { writer in
-        writer.member("type", "excluded")
-        writer.members(excludedJSON(index))
-      }
-    }
+    for trip in trips(order) { lines.object("roundTrip", json(of: trip)) }
+    for index in answers.indices where objections[index] != nil { lines.object("excluded", excludedJSON(index)) }
   }
 
   /// Returns why members of an order's line are missing.

@@ -80,37 +80,10 @@ package struct Page: Sendable {
 
 // MARK: - Time
 
-/// Human-readable moments and ages.
-package enum ClockText {
-  /// Korea has no daylight saving time.
-  static let seoulSeconds = 9 * 3600
-
+extension ClockText {
   /// `2023-07-27 (Thu) 02:58:51`
-  static func dayAndTime(_ instant: Instant, offsetSeconds: Int, _ names: WeekdayNames) -> String {
-    let parts = plain(instant, offsetSeconds: offsetSeconds).split(separator: " ")
-    let weekday = names.short(CivilTime(instant, offsetSeconds: offsetSeconds).weekday)
-    return "\(parts[0]) (\(weekday)) \(parts[1])"
-  }
-
-  /// `2023-07-27 11:58:36`
-  package static func plain(_ instant: Instant, offsetSeconds: Int) -> String {
-    let time = CivilTime(instant, offsetSeconds: offsetSeconds)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute)):\(two(time.second))"
-  }
-
-  /// `2023-07-27 11:58:36 KST`
-  package static func seoul(_ instant: Instant) -> String { plain(instant, offsetSeconds: seoulSeconds) + " KST" }
-
-  /// Returns an age in the largest unit that fits: `0s`, `59s`, `12m`, `5h`, `3d`.
-  package static func age(nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / 1_000_000_000
-    return switch seconds {
-    case ..<60: "\(seconds)s"
-    case ..<3600: "\(seconds / 60)m"
-    case ..<86_400: "\(seconds / 3600)h"
-    default: "\(seconds / 86_400)d"
-    }
+  static func dayAndTime(_ instant: Instant, _ zone: ClockZone, _ names: WeekdayNames) -> String {
+    "\(zone.day(instant)) (\(names.short(zone.time(instant).weekday))) \(zone.clock(instant))"
   }
 }
 

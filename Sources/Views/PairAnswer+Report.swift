@@ -39,8 +39,7 @@ extension PairAnswer: FailingMarket {
   /// A human-readable line; nil if nothing failed.
   package var line: String? {
     guard let failure, !failure.isAbsence else { return nil }
-    let detail = failure.message.map { " (\($0))" } ?? ""
-    return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.reason.code)\(detail)"
+    return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.wordsInParentheses)"
   }
 
   package var failureCodes: [String] { failure.map { [$0.reason.code] } ?? [] }

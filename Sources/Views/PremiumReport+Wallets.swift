@@ -77,7 +77,7 @@ extension PremiumReport {
   }
 
   /// Returns `3 closed, 2 unknown`, in order of first appearance.
-  private static func counts(_ words: [String]) -> String {
+  static func counts(_ words: [String]) -> String {
     let distinct = words.unique
     return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
   }
@@ -125,8 +125,7 @@ extension PremiumReport {
   package var walletNotes: [String] {
     (snapshot.wallets?.reports ?? []).flatMap { report in
       report.failures.filter { $0.reason != .noSecret && $0.reason != .notOffered }.map { failure in
-        "\(report.exchange) wallets: "
-          + (failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)
+        "\(report.exchange) wallets: \(failure.words)"
       }
     }
   }

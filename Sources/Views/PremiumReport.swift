@@ -365,15 +365,7 @@ package struct PremiumReport: Report {
     let codes =
       table.exclusions.map(\.objection.code) + rejectedRates.map(\.flag.code)
       + snapshot.halted.map { _ in PremiumSnapshot.haltedCode }
-    let counts = codes.reduce(into: [(code: String, count: Int)]()) { counts, code in
-      if let index = counts.firstIndex(where: { $0.code == code }) {
-        counts[index].count += 1
-      } else {
-        counts.append((code, 1))
-      }
-    }
-    let reasons = counts.map { "\($0.count) \($0.code)" }.joined(separator: ", ")
-    return assumptions + ["\(exclusions.count) rows left out: \(reasons); --all lists them"]
+    return assumptions + ["\(exclusions.count) rows left out: \(Self.counts(codes)); --all lists them"]
   }
 
   private var assumptions: [String] {

@@ -96,7 +96,7 @@ extension Page {
   /// Returns the top of a page: its subject, UTC and the local time, and the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport?) -> String {
     let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
-      "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, weekdays))"
+      "\(clock.name) \(ClockText.dayAndTime(time, clock, weekdays))"
     }
     let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
     return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))
@@ -130,7 +130,7 @@ extension RateReport {
     return count == 0
       ? nil
       : language(
-        "\(count) \(count == 1 ? "provider" : "providers") failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
+        "\(count.counted("provider")) failed, -v shows more", "제공처 \(count)곳 실패, -v로 자세히")
   }
 
   /// A line for each failed provider.

@@ -37,9 +37,9 @@ package struct RequestList {
     let bytes = entries.reduce(0) { $0 + ($1.isKept ? 0 : $1.bytes ?? 0) }
     let again = entries.count { $0.sendings > 1 }
     let kept = entries.count - asked
-    var parts = ["\(asked) \(asked == 1 ? "request" : "requests"), \(ByteCount.text(bytes))"]
+    var parts = ["\(asked.counted("request")), \(ByteCount.text(bytes))"]
     if again > 0 { parts.append("\(again) sent again") }
-    if kept > 0 { parts.append("\(kept) kept \(kept == 1 ? "answer" : "answers")") }
+    if kept > 0 { parts.append(kept.counted("kept answer")) }
     return parts.joined(separator: "; ")
   }
 

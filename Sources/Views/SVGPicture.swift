@@ -57,9 +57,8 @@ extension ChartReport {
         let last = series.candles.last,
         let high = series.candles.map(\.high).max(), let low = series.candles.map(\.low).min()
       else { return nil }
-      let candles = series.candles.count == 1 ? "candle" : "candles"
-      return "\(source.answer.title): \(series.candles.count) \(candles) of \(series.grid.interval.rawValue) from "
-        + "\(Self.moment(first.start, series.grid, zone)) to \(Self.moment(last.start, series.grid, zone)), "
+      return "\(source.answer.title): \(series.candles.count.counted("candle")) of \(series.grid.interval.rawValue) "
+        + "from \(Self.moment(first.start, series.grid, zone)) to \(Self.moment(last.start, series.grid, zone)), "
         + "low \(low.shortest), high \(high.shortest), last \(last.close.shortest) \(single?.currency ?? source.answer.pair.payment)."
     }
     if let premium, let figures = premium.line.figures {

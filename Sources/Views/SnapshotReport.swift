@@ -113,7 +113,7 @@ package struct SnapshotReport: Report {
       })
     for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits) }) }
     let rest = count - rows.count
-    let more = rest == 0 ? [] : ["\(rest) more \(rest == 1 ? "row" : "rows")"]
+    let more = rest == 0 ? [] : [rest.counted("more row")]
     return (shown.isEmpty ? "" : page.table(table)) + page.remarks(more)
   }
 

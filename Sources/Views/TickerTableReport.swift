@@ -95,7 +95,7 @@ package struct TickerTableReport: Report {
       return item.product.map { "\(symbol) (\($0))" } ?? symbol
     }
     let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
-    return "\(unsplit.count) " + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
+    return unsplit.count.counted("symbol") + " that no rule splits: "
       + named.joined(separator: ", ") + rest
   }
 

@@ -112,7 +112,7 @@ package struct TradesReport: LineReport {
     }
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
-      parts.append(StyledText("\(trades.count) \(trades.count == 1 ? "trade" : "trades") in \(span)", .dim))
+      parts.append(StyledText("\(trades.count.counted("trade")) in \(span)", .dim))
       let age = time.nanoseconds(since: last.time)
       if age >= Self.quietAge {
         parts.append(StyledText("the newest \(ClockText.age(nanoseconds: age)) old", .warning))
@@ -174,11 +174,7 @@ package struct TradesReport: LineReport {
     var lines = LineWriter()
     for answer in answers {
       for trade in answer.value ?? [] {
-        lines.object { writer in
-          writer.member("type", "trade")
-          answer.write(into: &writer)
-          for (name, value) in members(of: trade, answer) { writer.member(name, value) }
-        }
+        lines.object("trade", of: answer, .members(members(of: trade, answer)))
       }
     }
     if isExplained { lines.explanations(answers) }

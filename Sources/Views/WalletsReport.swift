@@ -41,7 +41,7 @@ package struct WalletsReport: LineReport {
       report.failures.map { failure in
         report.isPrivate
           ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
-          : "\(report.exchange): \(failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)"
+          : "\(report.exchange): \(failure.words)"
       } + (report.incomplete > 0 ? ["\(report.exchange): \(AccountAdvice.unnamed(report.incomplete))"] : [])
     }
   }
@@ -52,9 +52,7 @@ package struct WalletsReport: LineReport {
       "exchanges": .list(reports) { report in
         [
           "exchange": .string(report.exchange), "isPrivate": .bool(report.isPrivate),
-          "failures": .list(report.failures) {
-            ["reason": .string($0.reason.code), "message": .text($0.message)]
-          },
+          "failures": .list(report.failures, \.json),
         ]
       },
     ]
@@ -63,20 +61,10 @@ package struct WalletsReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var writer = LineWriter()
-    for (exchange, wallet) in rows {
-      writer.object { writer in
-        writer.member("type", "wallet")
-        writer.members(.members(wallet.members(of: exchange)))
-      }
-    }
+    for (exchange, wallet) in rows { writer.object("wallet", .members(wallet.members(of: exchange))) }
     for report in reports {
       for failure in report.failures {
-        writer.object { writer in
-          writer.member("type", "failure")
-          writer.member("exchange", report.exchange)
-          writer.member("reason", failure.reason.code)
-          writer.member("message", failure.message)
-        }
+        writer.object("failure", ["exchange": .string(report.exchange)] + failure.json)
       }
     }
     return writer.bytes

@@ -31,15 +31,8 @@ final class AlertCommands: Sendable {
     self.jobs = jobs
     worker = Task {
       for await job in stream {
-        await withCheckedContinuation { continuation in
-          // Waiting for a process blocks, which Swift's own threads must not.
-          let thread = SystemThread {
-            Self.run(job)
-            continuation.resume()
-          }
-          guard let thread else { return continuation.resume() }
-          thread.detach()
-        }
+        // Waiting for a process blocks, which Swift's own threads must not.
+        await SystemThread.value { Self.run(job) }
       }
     }
   }

@@ -83,7 +83,7 @@ package struct AlertRunner {
   package func finish() async { await commands.finish() }
 
   private mutating func follow(at now: Instant) {
-    if let looked, now >= looked, now < looked.advanced(by: .milliseconds(Self.fileMilliseconds)) { return }
+    guard now.isPast(.milliseconds(Self.fileMilliseconds), after: looked) else { return }
     looked = now
     guard followed?.refresh() == true else { return }
     watch.follow(alerts.rules + (followed?.contents ?? []))
@@ -92,9 +92,7 @@ package struct AlertRunner {
 
   private func noteProblem() {
     guard let followed else { return }
-    if let problem = followed.problem {
-      context.note(problem.sentence(of: followed.file.path))
-    }
+    if let sentence = followed.sentence { context.note(sentence) }
     for rule in followed.contents {
       guard let pair = rule.pair, !pairs.contains(pair) else { continue }
       context.note("\(pair) is not followed here, so this alert never fires: \(rule.text)")

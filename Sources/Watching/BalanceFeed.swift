@@ -104,7 +104,7 @@ actor BalanceFeed {
     let client = accounts.session.newRound()
     let holders = exchanges.filter { exchange in held.contains { $0.exchange == exchange.name } }
     let prices = prices
-    let own = await client.concurrently(holders) { await prices.own(of: $0, by: client) }
+    let own = await concurrently(holders) { await prices.own(of: $0, by: client) }
     balances.valuation = await prices.valuation(of: held, [], own: own, by: client, asksOthers: false)
     tell(shown)
   }

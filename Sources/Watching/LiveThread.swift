@@ -8,16 +8,10 @@ extension LiveLoop where Screen: Sendable {
   static func runAlone(
     _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
   ) async throws(LiveProblem) -> LiveEnding {
-    let result: Result<LiveEnding, LiveProblem> = await withCheckedContinuation { continuation in
-      let thread = SystemThread {
-        continuation.resume(
-          returning: Result { () throws(LiveProblem) in try run(screen, wokenBy: wakePipe, options: options) })
-      }
-      guard let thread else {
-        return continuation.resume(returning: .failure(.noTerminal("cannot create a thread")))
-      }
-      thread.detach()
+    let result = await SystemThread.value {
+      Result { () throws(LiveProblem) in try run(screen, wokenBy: wakePipe, options: options) }
     }
+    guard let result else { throw .noTerminal("cannot create a thread") }
     return try result.get()
   }
 }

@@ -264,8 +264,7 @@ package actor LiveWatch {
 
   private func tellFiles() {
     let rules = options.rules + (alerts?.contents ?? [])
-    let alertsProblem = alerts.flatMap { alerts in alerts.problem.map { $0.sentence(of: alerts.file.path) } }
-    let problems = [configProblem, run.favoritesProblem, alertsProblem].compactMap(\.self)
+    let problems = [configProblem, run.favoritesProblem, alerts?.sentence].compactMap(\.self)
     let favorites = run.favorites
     tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
     run.touch()

@@ -61,13 +61,13 @@ private final class PairRequests: Sendable {
 
   /// Starts polling and streaming, with this interval if candles are asked for.
   private func begin(_ interval: CandleInterval) {
-    let streams = streams(interval)
+    let poller = poller(interval)
     let (events, clock, speed) = (events, clock, following.speed ?? 1)
     let (isReplay, recorded) = (following.session.replay != nil, following.session.clock)
     let following = Task {
-      guard isReplay else { return await streams.run { events.put($0) } }
+      guard isReplay else { return await poller.run { events.put($0) } }
       do {
-        try await streams.play(speed: speed, on: clock, { events.put($0) }, { !Task.isCancelled })
+        try await poller.play(speed: speed, on: clock, { events.put($0) }, { !Task.isCancelled })
       } catch {
         let failure = TableFailure(TableFailure.notRecorded, "\(error)")
         events.put(PairEvent(source: 0, .failed(failure, retry: nil), arrival: clock.time ?? recorded()))
@@ -79,7 +79,7 @@ private final class PairRequests: Sendable {
     }
   }
 
-  private func streams(_ interval: CandleInterval) -> PairStreams {
+  private func poller(_ interval: CandleInterval) -> PairPoller {
     let subjects = following.subjects.map { subject in
       if case .candles(_, let count, let zone) = subject {
         PairPoller.Subject.candles(interval, count: count, zoneSeconds: zone)
@@ -87,7 +87,7 @@ private final class PairRequests: Sendable {
         subject
       }
     }
-    return PairStreams(following.session, following.sources, subjects, asksRate: true)
+    return PairPoller(following.session, following.sources, subjects, asksRate: true)
   }
 
   func end() { task.withLock { $0?.following?.cancel() } }
@@ -99,8 +99,8 @@ private final class PairRequests: Sendable {
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }
-        let (streams, events) = (streams(interval), events)
-        Task { events.put(await streams.older(of: source, interval, before: before, count: count)) }
+        let (poller, events) = (poller(interval), events)
+        Task { events.put(await poller.older(of: source, interval, before: before, count: count)) }
       }
     }
   }
@@ -139,7 +139,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
   init(
     _ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void
   ) {
-    let sources = PairStreams(following.session, following.sources, following.subjects, asksRate: true).beginning
+    let sources = PairPoller(following.session, following.sources, following.subjects, asksRate: true).beginning
     view = PairView(PairBoard(sources, interval: following.interval), screen, settings)
     self.settings = settings
     events = Mailbox(wake)

@@ -8,17 +8,6 @@ import Synchronization
 import Terminal
 package import Views
 
-/// A board that feeds update while others read it.
-private final class NewestBoard: Sendable {
-  private let board: Mutex<PairBoard>
-
-  init(_ board: PairBoard) { self.board = Mutex(board) }
-
-  var value: PairBoard { board.withLock { $0 } }
-
-  func take(_ event: PairEvent) { board.withLock { $0.take(event) } }
-}
-
 /// A live view of one pair, in the requested output form.
 package struct PairWatch<Screen: LivePairScreen> {
   private let pairs: PairSession
@@ -46,41 +35,37 @@ package struct PairWatch<Screen: LivePairScreen> {
   package func run(in context: Context) async throws -> ExitCode {
     let session = pairs.session
     defer { session.close() }
-    let streams = PairStreams(session, following.sources, following.subjects, asksRate: true)
-    let board = PairBoard(streams.beginning, interval: following.interval)
+    let poller = PairPoller(session, following.sources, following.subjects, asksRate: true)
+    let board = PairBoard(poller.beginning, interval: following.interval)
     var settings = PairSettings(
-      session, language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
-      zone: pairs.zone)
+      session, language: options.language ?? context.language, zone: pairs.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     settings.scheme = palette.scheme
-    if options.isOnce { return try await once(board, streams, settings, palette, in: context) }
+    if options.isOnce { return try await once(board, poller, settings, palette, in: context) }
     if options.isPlain || options.isNDJSON || !context.hasScreen || !context.terminal.inputIsTerminal {
-      return try await plain(board, streams, settings, in: context)
+      return try await plain(board, poller, settings, in: context)
     }
     return try await live(settings, palette, in: context)
   }
 
   private var following: PairFollowing {
     PairFollowing(
-      session: pairs.session, sources: pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.query) },
-      subjects: subjects, interval: interval, speed: options.speed)
+      session: pairs.session, sources: pairs.sources, subjects: subjects, interval: interval, speed: options.speed)
   }
 
   // MARK: Single picture
 
   /// Prints what the first answers, or the recordings, add up to.
   private func once(
-    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, _ palette: Palette, in context: Context
+    _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, _ palette: Palette, in context: Context
   ) async throws -> ExitCode {
-    let size =
-      options.size
-      ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    let size = options.size ?? context.pictureSize
     let events = Mailbox()
     let clock = ReplayClock()
     if pairs.session.replay != nil {
-      try await streams.play(speed: nil, on: clock, { events.put($0) }, { true })
+      try await poller.play(speed: nil, on: clock, { events.put($0) }, { true })
     } else {
-      await context.showing(pairs.session.journal) { await streams.round { events.put($0) } }
+      await context.showing(pairs.session.journal) { await poller.round { events.put($0) } }
     }
     var view = PairView(board, screen, settings)
     _ = view.take(events.take(), size)
@@ -96,7 +81,7 @@ package struct PairWatch<Screen: LivePairScreen> {
   // MARK: Lines
 
   private func plain(
-    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, in context: Context
+    _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, in context: Context
   ) async throws -> ExitCode {
     var board = board
     var log = PairLog(kind, settings, everyMilliseconds: options.everyMilliseconds)
@@ -115,24 +100,24 @@ package struct PairWatch<Screen: LivePairScreen> {
         for event in told.take() { board.take(event) }
         return write(board, at: clock.time ?? pairs.session.clock())
       }
-      try await streams.play(speed: options.speed, on: clock, { told.put($0) }, show)
+      try await poller.play(speed: options.speed, on: clock, { told.put($0) }, show)
       return Self.code(of: board)
     }
     // A slow reader gets the newest state: what arrives while it reads updates the board instead of a queue.
-    let newest = NewestBoard(board)
+    let newest = Mutex(board)
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let asking = Task {
-      await streams.run { event in
-        newest.take(event)
+      await poller.run { event in
+        newest.withLock { $0.take(event) }
         waker.yield()
       }
     }
     defer { asking.cancel() }
     for await _ in wakes {
       while !Task.isCancelled, await !context.output.isTaken() {}
-      guard write(newest.value, at: pairs.session.clock()) else { break }
+      guard write(newest.withLock { $0 }, at: pairs.session.clock()) else { break }
     }
-    return Self.code(of: newest.value)
+    return Self.code(of: newest.withLock { $0 })
   }
 
   // MARK: Screen

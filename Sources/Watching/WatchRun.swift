@@ -69,13 +69,9 @@ package struct WatchRun: Sendable {
     (self.wakes, self.waker) = (wakes, waker)
     (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
 
-    let locale = ColorScheme.localeName { context.environment[$0] }
     var settings = WatchSettings(
-      language: language ?? Language(locale: locale), alert: configuration.settings.premiumAlert,
-      rule: rule,
-      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens,
-      names: Dictionary(
-        watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
+      language: language ?? context.language, alert: configuration.settings.premiumAlert, rule: rule,
+      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens, names: watchlist.names,
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
@@ -132,9 +128,7 @@ package struct WatchRun: Sendable {
   package var favorites: Favorites { followed?.contents ?? Favorites() }
 
   /// Why the current favourites file is not in effect; nil if it is.
-  var favoritesProblem: String? {
-    followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
-  }
+  var favoritesProblem: String? { followed?.sentence }
 
   /// Reads the favourites again.
   ///
@@ -162,7 +156,7 @@ package struct WatchRun: Sendable {
     if names != nil { return (try session.config.chosenExchanges(names, ExchangeExtent(), in: context), []) }
     let configuration = session.configuration
     let hooks = session.client.hooks.names
-    let read = await session.client.concurrently(configuration.exchanges) { source in
+    let read = await concurrently(configuration.exchanges) { source in
       (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
     }
     let broken = read.filter { $0.1.exchange == nil }
@@ -294,8 +288,7 @@ package struct WatchRun: Sendable {
   /// - Parameter size: The size; nil for the terminal's.
   package func print(_ state: WatchState, _ asking: AskingOptions, _ size: ScreenSize?, in context: Context) -> ExitCode
   {
-    let size =
-      size ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    let size = size ?? context.pictureSize
     if let problem = favoritesProblem { context.note(problem) }
     let board = picture
     var state = state
@@ -365,7 +358,7 @@ package struct WatchRun: Sendable {
     }
     var looked = start
     for await _ in wakes {
-      if now() >= looked.advanced(by: .milliseconds(Self.favoritesMilliseconds)) || now() < looked {
+      if now().isPast(.milliseconds(Self.favoritesMilliseconds), after: looked) {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
         if let feeds {

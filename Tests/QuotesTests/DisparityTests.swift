@@ -1,5 +1,6 @@
-import Quotes
 import Testing
+
+@testable import Quotes
 
 struct DisparityTests {
   @Test func isMeasuredAgainstOwnSpot() throws {

@@ -1,5 +1,6 @@
-import Quotes
 import Testing
+
+@testable import Quotes
 
 struct PremiumTests {
   struct Case: Sendable, CustomTestStringConvertible {

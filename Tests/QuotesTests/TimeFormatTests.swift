@@ -1,5 +1,6 @@
-import Quotes
 import Testing
+
+@testable import Quotes
 
 struct TimeFormatTests {
   /// 2023-07-27T02:58:51.123456789Z.

@@ -49,7 +49,7 @@ package struct BalancePrices {
     let first = valuation(tables, dollar)
     let money = held.reduce(into: Set<String>()) { $0.formUnion(first.money(for: $1.1, at: $1.0)) }.sorted()
     let (currency, configuration) = (currency, session.configuration)
-    let conversions = await client.concurrently(money) {
+    let conversions = await concurrently(money) {
       await client.conversion(from: $0, to: currency, configuration, options)
     }
     func converting(_ valuation: Valuation) -> Valuation {
@@ -86,7 +86,7 @@ package struct BalancePrices {
         Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
       }
     let session = session
-    return await client.concurrently(pairs) { pair in
+    return await concurrently(pairs) { pair in
       await session.reports(
         ofAll: [.spot], TableQuery(market: nil, pair: pair, fields: [.price, .time], options: options)
       ).reports

@@ -30,8 +30,8 @@ package struct BarLine {
       asksRate
       ? PairFigures.companions(
         of: [pair], local: settings.headerRate.payment, dollarTokens: settings.dollarTokens) : []
-    async let asked = officialRate(options)
-    let answers = await session.client.concurrently([pair] + companions) { pair in
+    async let asked: RateReport? = asksRate ? session.client.headerRate(session.configuration, options) : nil
+    let answers = await concurrently([pair] + companions) { pair in
       (pair, await reports(of: pair, options, in: context))
     }
     let rate = await asked
@@ -47,15 +47,10 @@ package struct BarLine {
     guard let own = figures.first else { return .noAnswer }
     let palette = context.palette(colors, preferring: session.config.preferredScheme)
     let report = BarReport(
-      own, alert: settings.premiumAlert, rule: rule, badges: badges, scheme: palette.scheme)
+      own, alert: settings.premiumAlert, rule: rule, badges: session.badges(of: exchanges), scheme: palette.scheme)
     context.output.write(report.text(format))
     session.noteFailures(of: own.snapshot.reports, rate, isVerbose: false, in: context)
     return own.leadRow == nil ? .noAnswer : .answer
-  }
-
-  private func officialRate(_ options: Interpretation) async -> RateReport? {
-    guard asksRate else { return nil }
-    return await session.client.headerRate(session.configuration, options)
   }
 
   private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
@@ -65,14 +60,5 @@ package struct BarLine {
     return exchanges == nil && pair != self.pair
       ? await session.reports(ofAll: [.spot], query).reports
       : await session.reports(of: exchanges, on: [.spot], query, in: context)
-  }
-
-  private var badges: [String: String] {
-    let all =
-      exchanges
-      ?? session.configuration.exchanges.compactMap { source in
-        session.configuration.read(source, ExchangeExtent(markets: [])).exchange
-      }
-    return Dictionary(all.compactMap { exchange in exchange.badge.map { (exchange.name, $0) } }) { first, _ in first }
   }
 }

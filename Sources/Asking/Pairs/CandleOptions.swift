@@ -77,7 +77,7 @@ extension PairSession {
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     let answers = await context.showing(pages.progress) {
-      await session.client.concurrently(sources) { source in
+      await concurrently(sources) { source in
         let conversion = await conversion(of: source)
         let query = CandleQuery(source.query, interval, zoneSeconds: zoneSeconds, span)
         let name = source.exchange.name
@@ -142,8 +142,8 @@ extension PairAnswer<CandleList> {
         }
       }
       if let tail = list.tail {
-        let intervals = tail.count == 1 ? "interval has" : "intervals have"
-        notes.append("nothing was sent from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
+        let intervals = tail.count.counted("newer interval has", plural: "newer intervals have")
+        notes.append("nothing was sent from \(tail.start.iso8601) on: \(intervals) no candle")
       }
       if let now, let newest = list.series.candles.last {
         let age = now.nanoseconds(since: list.series.grid.end(of: newest.start))
@@ -152,8 +152,8 @@ extension PairAnswer<CandleList> {
         }
       }
       if list.incomplete > 0 {
-        let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"
-        notes.append("\(list.incomplete) \(rows) a time or a price")
+        let rows = list.incomplete.counted("row of the answers lacks", plural: "rows of the answers lack")
+        notes.append("\(rows) a time or a price")
       }
     }
     return map(\.series).with(

@@ -72,6 +72,6 @@ extension PairAnswer {
   fileprivate var rateFailure: String? {
     let absences: [Missing] = [.notListed, .notOffered, TableFailure.notRecorded]
     guard let failure, !absences.contains(failure.reason) else { return nil }
-    return failure.reason.code + (failure.message.map { " (\($0))" } ?? "")
+    return failure.wordsInParentheses
   }
 }

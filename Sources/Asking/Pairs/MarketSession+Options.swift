@@ -79,6 +79,18 @@ extension MarketSession {
     return reports
   }
 
+  /// Returns the badges of exchanges by name.
+  ///
+  /// - Parameter exchanges: nil for all of the config.
+  package func badges(of exchanges: [Exchange]? = nil) -> [String: String] {
+    let exchanges =
+      exchanges
+      ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent(markets: [])).exchange }
+    return Dictionary(exchanges.compactMap { exchange in exchange.badge.map { (exchange.name, $0) } }) { first, _ in
+      first
+    }
+  }
+
   /// Reports failures on stderr; with `--verbose`, also why the first source of a rate failed, and every request.
   package func noteFailures(
     of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context

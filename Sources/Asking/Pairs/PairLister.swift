@@ -70,7 +70,7 @@ package struct PairLister {
     let config = try LoadedConfig(options.asking.config, in: context)
     session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
-    language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
+    language = options.language ?? context.language
     let named = single.map { [$0] } ?? options.asking.exchanges
     chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
     exchange = single == nil ? nil : chosen?.first
@@ -83,24 +83,18 @@ package struct PairLister {
     let query = TableQuery(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
     async let names = session.assetNames()
-    async let rate = officialRate(interpretation)
+    async let rate: RateReport? =
+      options.asksRate ? session.client.headerRate(session.configuration, interpretation) : nil
     let reports = await session.reports(of: chosen, on: [options.market], query, in: context)
     return PairListing(
       of: exchange?.name, options.market, reports, names: await names, rate: await rate,
       check: MeaningCheck(settings), rule: options.rule)
   }
 
-  private func officialRate(_ interpretation: Interpretation) async -> RateReport? {
-    guard options.asksRate else { return nil }
-    return await session.client.headerRate(session.configuration, interpretation)
-  }
-
   /// Returns the texts that a typed word is matched against, for each pair.
   package func subjects(of entries: [PairListing.Entry], _ listing: PairListing) -> [NameFilter.Subject] {
     let aliases = session.configuration.aliases
-    let watched = Dictionary(
-      session.configuration.watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    let watched = session.configuration.watchlist.names
     return entries.map { entry in
       listing.names.subject(
         of: entry.pair, on: listing.exchange, aliases: aliases, names: [watched[entry.pair]].compactMap(\.self))
@@ -117,14 +111,12 @@ package struct PairLister {
     let time = session.moment(of: listing.reports, listing.rate)
     let page = session.page(options.asking, at: time, language: language, in: context)
     let report = PairListReport(
-      listing, entries, order: order, at: time, language: language, favorites: favorites(in: context), badges: badges,
-      alert: session.configuration.settings.premiumAlert, leaders: leaders)
+      listing, entries, order: order, at: time, language: language, favorites: favorites(in: context),
+      badges: session.badges(), alert: session.configuration.settings.premiumAlert, leaders: leaders)
     context.write(report, as: options.format, on: page)
     for answer in listing.names.answers {
       guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
-      let detail = failure.message.map { " (\($0))" } ?? ""
-      context.note(
-        "\(answer.exchange) \(answer.market.rawValue) names: \(failure.reason.code)\(detail)")
+      context.note("\(answer.exchange) \(answer.market.rawValue) names: \(failure.wordsInParentheses)")
     }
     session.noteFailures(
       of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)
@@ -135,14 +127,6 @@ package struct PairLister {
     guard let folder = context.paths.config else { return [] }
     // A broken file is reported when favorites are changed.
     return Set(((try? FavoritesFile(in: folder).read()) ?? Favorites()).pairs)
-  }
-
-  private var badges: [String: String] {
-    let configuration = session.configuration
-    return Dictionary(
-      configuration.exchanges.compactMap { source in
-        configuration.read(source, ExchangeExtent(markets: [])).exchange?.badge.map { (source.name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
   }
 }
 
@@ -161,7 +145,7 @@ extension MarketSession {
           .map { (source.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
     return Leaders(
-      await client.concurrently(entries) { entry in
+      await concurrently(entries) { entry in
         let exchange = entry.leadRow.ticker.exchange
         guard let market = sides[exchange] else {
           return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))

@@ -144,16 +144,9 @@ package struct PairOptions: CommandOptions {
 
 /// The sources a command about one pair queries, and what it requests.
 package struct PairSession {
-  /// A market to query, with its own spelling of the request.
-  package struct Source {
-    package let exchange: Exchange
-    package let market: ExchangeMarket
-    package let query: PairQuery
-  }
-
   package let options: PairOptions
   package let session: MarketSession
-  package private(set) var sources: [Source]
+  package private(set) var sources: [PairPoller.Source]
   /// The additional currency that prices are shown in.
   package let currency: String?
   /// The time zone of displayed and typed times.
@@ -178,10 +171,10 @@ package struct PairSession {
     let interpretation = session.interpretation(traces: options.isExplained)
     let extent = ExchangeExtent(
       markets: [options.market], blocks: isFollowed ? BlockKind.allCases : [kind], hasStreams: isFollowed)
-    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
+    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> PairPoller.Source {
       let market = try exchange.requireMarkets(options.market)[0]
       let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
-      return Source(exchange: exchange, market: market, query: PairQuery(pair, interpretation))
+      return PairPoller.Source(exchange, market, PairQuery(pair, interpretation))
     }
     let places = places ?? options.places
     let named = try places?.map { try ($0.payment, config.chosenExchanges([$0.exchange], extent, in: context)) }
@@ -236,13 +229,13 @@ package struct PairSession {
 
   /// Queries all sources concurrently, with a progress line; the network is not needed afterwards.
   package func answers<Value: Sendable>(
-    in context: Context, _ ask: @escaping @Sendable (Source) async -> PairAnswer<Value>
+    in context: Context, _ ask: @escaping @Sendable (PairPoller.Source) async -> PairAnswer<Value>
   ) async -> [PairAnswer<Value>] {
-    await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
+    await context.showing(session.journal) { await concurrently(sources, ask) }
   }
 
   /// Returns the rate for converting a source's prices, if another currency was requested.
-  package func conversion(of source: Source) async -> Conversion? {
+  package func conversion(of source: PairPoller.Source) async -> Conversion? {
     guard let currency else { return nil }
     let payment = source.query.pair.payment
     return await session.client.conversion(
@@ -304,7 +297,4 @@ extension PairAnswer {
     answer.conversion = conversion
     return answer
   }
-
-  /// When its last response arrived; nil if there is none.
-  package var arrival: Instant? { requests.map(\.arrival).max() }
 }

@@ -44,11 +44,11 @@ extension PairSession {
           await session.client.trades(source.query, count: count, on: market, of: name)
         }
       let incomplete = answer.value?.incomplete ?? 0
-      let rows = incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack"
+      let rows = incomplete.counted("row of the answer lacks", plural: "rows of the answer lack")
       let list = answer.map(\.trades)
-      var notes = incomplete > 0 ? ["\(incomplete) \(rows) a price or a time"] : []
+      var notes = incomplete > 0 ? ["\(rows) a price or a time"] : []
       if isRequired, let sent = list.value?.count, sent < count {
-        notes.append("the answer has \(sent) \(sent == 1 ? "trade" : "trades"), but \(count) were requested")
+        notes.append("the answer has \(sent.counted("trade")), but \(count) were requested")
       }
       return list.with(
         notes: notes,

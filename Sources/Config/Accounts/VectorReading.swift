@@ -6,13 +6,7 @@ extension SpecReader {
   mutating func readVector(_ node: ConfigNode, constants: [String]) -> AuthVector? {
     let before = diagnostics.count
     guard checkKeys(node, .authVector) else { return nil }
-    let set = (node["set"].flatMap { readMembers($0) } ?? []).compactMap { member -> (name: String, value: String)? in
-      guard let text = member.value.json.scalarText else {
-        report(.wrongType("a string or a number", at: member.value))
-        return nil
-      }
-      return (member.name, text)
-    }
+    let set = readSet(node["set"].flatMap { readMembers($0) } ?? [])
     guard let requestNode = node["request"], let sentNode = node["sent"] else {
       report(.missingKey(node["request"] == nil ? "request" : "sent", in: "this vector", at: node))
       return nil

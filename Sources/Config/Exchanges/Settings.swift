@@ -91,6 +91,13 @@ package struct WatchlistEntry: Sendable {
   package let node: ConfigNode
 }
 
+extension [WatchlistEntry] {
+  /// The user's own names of pairs.
+  package var names: [Pair: String] {
+    Dictionary(compactMap { entry in entry.name.map { (entry.pair, $0) } }) { first, _ in first }
+  }
+}
+
 extension SpecReader {
   mutating func readWatchlist(_ node: ConfigNode) -> [WatchlistEntry] {
     (readElements(node) ?? []).compactMap { element in

@@ -115,7 +115,7 @@ extension ObjectShape {
     [
       ("free", "The available amount."), ("locked", "The amount in orders, used as margin, or being withdrawn."),
       ("total", "The whole amount; for futures including open profit, if the exchange sends it."),
-    ].map { KeyShape($0.0, .any([.numeric(.value), .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
+    ].map { KeyShape($0.0, .any([.numeric, .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
 
   static let walletStatus = ObjectShape(
     "Wallet status", "Which coins can be deposited and withdrawn, network by network.",
@@ -148,7 +148,7 @@ extension ObjectShape {
 
   private static let rowsWithAsset =
     block.filter { ["rows", "where", "aliases", "multiplier"].contains($0.name) } + [
-      KeyShape("asset", .any([.name(.value), .null]), "The name of the asset.", examples: ["\"$.currency\""])
+      KeyShape("asset", .any([.name, .null]), "The name of the asset.", examples: ["\"$.currency\""])
     ]
 
   private static let balanceFieldsKey = KeyShape(
@@ -160,7 +160,7 @@ extension ObjectShape {
       "networks", .any([.path, .null]),
       "From a row to the rows of its networks, which are `$` then; the row is "
         + "`\"from\": \"row\"`.", examples: ["\"$.chains[*]\""]),
-    KeyShape("network", .any([.value(.value), .null]), "The name of the network.", examples: ["\"$.name\""]),
+    KeyShape("network", .any([.value, .null]), "The name of the network.", examples: ["\"$.name\""]),
     KeyShape(
       "deposit", .any([.list(.object(.condition), 1...100), .null]),
       "Open: all hold. Closed: one fails. Unknown: one leads nowhere, and none fails.",
@@ -169,7 +169,7 @@ extension ObjectShape {
       "withdraw", .any([.list(.object(.condition), 1...100), .null]), "The same for withdrawals.",
       examples: ["[{ \"path\": \"$.withdrawEnable\", \"equals\": true }]"]),
     KeyShape(
-      "message", .any([.value(.value), .list(.value(.value), 1...100), .null]),
+      "message", .any([.value, .list(.value, 1...100), .null]),
       "The exchange's words: the first string found.", examples: ["[\"$.depositDesc\", \"$.withdrawDesc\"]"]),
     KeyShape("ttl", .any([.durationOrNone, .null]), "How long a public answer is kept on disk.", default: "\"1m\""),
   ]

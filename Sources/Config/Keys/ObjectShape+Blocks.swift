@@ -14,9 +14,9 @@ extension ObjectShape {
       KeyShape(
         "asks", .any([.path, .object(.zip), .object(.bookSide)]), "Where the asks are.",
         examples: ["\"$.asks[*]\""]),
-      KeyShape("price", .any([.numeric(.value), .null]), "The price of a level.", examples: ["\"$[0]\""]),
+      KeyShape("price", .any([.numeric, .null]), "The price of a level.", examples: ["\"$[0]\""]),
       KeyShape(
-        "size", .any([.numeric(.value), .null]), "The amount of the asset at that price.", examples: ["\"$[1]\""]),
+        "size", .any([.numeric, .null]), "The amount of the asset at that price.", examples: ["\"$[1]\""]),
       KeyShape(
         "time", .any([.object(.timeValue), .null]), "The time of the book; `$` is the answer.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
@@ -24,7 +24,7 @@ extension ObjectShape {
         "staleAfter", .any([.duration, .null]), "The maximum age of a book, if it differs from that of a quote.",
         examples: ["\"5m\""]),
       KeyShape(
-        "sequence", .any([.value(.value), .null]), "A number that rises with each change; `$` is the answer.",
+        "sequence", .any([.value, .null]), "A number that rises with each change; `$` is the answer.",
         examples: ["\"$.lastUpdateId\""]),
     ])
 
@@ -35,8 +35,8 @@ extension ObjectShape {
       KeyShape(
         "where", .list(.object(.condition)), "Levels of this side: all conditions hold.",
         examples: ["[{ \"path\": \"$.side\", \"equals\": \"buy\" }]"]),
-      KeyShape("price", .numeric(.value), "The price of a level."),
-      KeyShape("size", .numeric(.value), "The amount of the asset at that price."),
+      KeyShape("price", .numeric, "The price of a level."),
+      KeyShape("size", .numeric, "The amount of the asset at that price."),
     ])
 
   static let trades = ObjectShape(
@@ -47,15 +47,15 @@ extension ObjectShape {
     "Fields of a trade", "Where a trade has its values.",
     [
       KeyShape(
-        "price", .any([.numeric(.value), .null]), "The price of one unit of the asset.", examples: ["\"$.price\""]),
-      KeyShape("size", .any([.numeric(.value), .null]), "The traded amount of the asset.", examples: ["\"$.qty\""]),
+        "price", .any([.numeric, .null]), "The price of one unit of the asset.", examples: ["\"$.price\""]),
+      KeyShape("size", .any([.numeric, .null]), "The traded amount of the asset.", examples: ["\"$.qty\""]),
       KeyShape(
         "side", .any([.object(.sideValue), .null]), "Whether the taker bought or sold.",
         examples: ["{ \"path\": \"$.isBuyerMaker\", \"buy\": false, \"sell\": true }"]),
       KeyShape(
         "time", .any([.object(.timeValue), .null]), "Its time.",
         examples: ["{ \"path\": \"$.time\", \"unit\": \"ms\" }"]),
-      KeyShape("id", .any([.value(.value), .null]), "The exchange's own id of the trade.", examples: ["\"$.id\""]),
+      KeyShape("id", .any([.value, .null]), "The exchange's own id of the trade.", examples: ["\"$.id\""]),
     ])
 
   static let candles = ObjectShape(
@@ -89,7 +89,7 @@ extension ObjectShape {
         ("open", "The first price."), ("high", "The highest price."), ("low", "The lowest price."),
         ("close", "The last price."), ("volume", "Volume in the asset."),
         ("turnover", "Volume in the payment currency."),
-      ].map { KeyShape($0.0, .any([.numeric(.value), .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
+      ].map { KeyShape($0.0, .any([.numeric, .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
 
   private static let intervalNames = "^(" + CandleInterval.allCases.map(\.rawValue).joined(separator: "|") + ")$"
 
@@ -108,8 +108,8 @@ extension ObjectShape {
   static let assetNameFields = ObjectShape(
     "Fields of a name", "Where a row has the names of its asset.",
     [
-      KeyShape("korean", .any([.value(.value), .null]), "In Korean.", examples: ["\"$.korean_name\""]),
-      KeyShape("english", .any([.value(.value), .null]), "In English.", examples: ["\"$.english_name\""]),
+      KeyShape("korean", .any([.value, .null]), "In Korean.", examples: ["\"$.korean_name\""]),
+      KeyShape("english", .any([.value, .null]), "In English.", examples: ["\"$.english_name\""]),
     ])
 
   /// The request keys of a block about one pair.

@@ -39,14 +39,14 @@ extension ObjectShape {
   package static let rateFields = ObjectShape(
     "Fields of a rate", "USD/KRW is won for one dollar.",
     [
-      KeyShape("rate", .numeric(.value), "The rate."),
-      KeyShape("units", .numeric(.value), "Number of units that rate, change and open refer to.", default: "1"),
-      KeyShape("open", .numeric(.value), "What the change is measured from."),
-      KeyShape("change", .numeric(.value), "The change, as an amount."),
-      KeyShape("changePercent", .numeric(.value), "The change in percent."),
-      KeyShape("date", .value(.value), "The day of the rate."),
+      KeyShape("rate", .numeric, "The rate."),
+      KeyShape("units", .numeric, "Number of units that rate, change and open refer to.", default: "1"),
+      KeyShape("open", .numeric, "What the change is measured from."),
+      KeyShape("change", .numeric, "The change, as an amount."),
+      KeyShape("changePercent", .numeric, "The change in percent."),
+      KeyShape("date", .value, "The day of the rate."),
       KeyShape("time", .object(.timeValue), "The time of the rate."),
-      KeyShape("provider", .value(.value), "The source of the rate."),
+      KeyShape("provider", .value, "The source of the rate."),
     ].map { KeyShape($0.name, .any([$0.value, .null]), $0.summary, default: $0.defaultValue) })
 
   static let refresh = ObjectShape(

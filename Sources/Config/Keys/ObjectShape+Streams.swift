@@ -45,7 +45,7 @@ extension ObjectShape {
       KeyShape(
         "when", .list(.object(.condition)), "The ping: all conditions hold, and each value in `set` is present."),
       KeyShape(
-        "set", .map(.value(.value)), "Values of the ping to use in the answer.", examples: ["{ \"n\": \"$.ping\" }"]),
+        "set", .map(.value), "Values of the ping to use in the answer.", examples: ["{ \"n\": \"$.ping\" }"]),
       KeyShape("send", message, "The answer.", examples: ["{ \"pong\": \"{n}\" }"], isRequired: true),
     ])
 
@@ -105,7 +105,7 @@ extension ObjectShape {
     block.filter { ["rows", "aliases", "multiplier"].contains($0.name) }
     + block.filter { $0.name == "symbol" }.map { rule in
       KeyShape(
-        "symbol", .any([.value(.value), rule.value]),
+        "symbol", .any([.value, rule.value]),
         "The pair as `{symbol}` spells it, ignoring case; or, with any key of a symbol rule, such a rule.",
         examples: ["\"$.s\""])
     } + [
@@ -121,7 +121,7 @@ extension ObjectShape {
   }
 
   private static let setKey = KeyShape(
-    "set", .any([.map(.any([.value(.value), .scalar, .null])), .null]),
+    "set", .any([.map(.any([.value, .scalar, .null])), .null]),
     "Names for templates: constants, or values of the answer to `request`.",
     examples: ["{ \"token\": \"$.data.token\" }"])
 
@@ -134,10 +134,10 @@ extension ObjectShape {
         "changes", .any([.object(.bookChanges), .null]),
         "How a change is written, where that differs from a whole book."),
       KeyShape(
-        "sequence", .any([.value(.value), .null]), "A number of a message that rises; a fall is a gap.",
+        "sequence", .any([.value, .null]), "A number of a message that rises; a fall is a gap.",
         examples: ["\"$.seq\""]),
       KeyShape(
-        "previous", .any([.numeric(.value), .null]), "The `sequence` of the message before.",
+        "previous", .any([.numeric, .null]), "The `sequence` of the message before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
       KeyShape("count", .any([.integer(1...1_000_000), .null]), "How many levels to keep per side."),
     ]

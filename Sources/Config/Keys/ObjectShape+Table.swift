@@ -72,8 +72,8 @@ extension ObjectShape {
       KeyShape(
         "match", .text(), "A regular expression with groups `asset` and `payment`, instead of `split`.",
         examples: ["\"(?<asset>[A-Z]+)(?<payment>USDT?)\""]),
-      KeyShape("asset", .name(.value), "Overrides the asset.", examples: ["\"$.base\""]),
-      KeyShape("payment", .name(.value), "Overrides the payment currency.", examples: ["\"USDC\"", "\"$.quote\""]),
+      KeyShape("asset", .name, "Overrides the asset.", examples: ["\"$.base\""]),
+      KeyShape("payment", .name, "Overrides the payment currency.", examples: ["\"USDC\"", "\"$.quote\""]),
       KeyShape("skip", .boolean, "Drops the row silently.", default: "false"),
       KeyShape("product", .text(), "Names the group of futures.", examples: ["\"inverse\""]),
     ])
@@ -101,9 +101,9 @@ extension ObjectShape {
         "where", .list(.object(.condition)), "Rows to keep.",
         examples: ["[{ \"path\": \"$.state\", \"equals\": \"live\" }]"]),
       KeyShape(
-        "key", .value(.value), "The value that identifies a row.", examples: ["\"$.symbol\""], isRequired: true),
+        "key", .value, "The value that identifies a row.", examples: ["\"$.symbol\""], isRequired: true),
       KeyShape(
-        "match", .value(.value), "The value of the table's row to look for (default: `key`).",
+        "match", .value, "The value of the table's row to look for (default: `key`).",
         examples: ["\"$.symbol\""]),
       KeyShape("ttl", .durationOrNone, "How long the answer is kept on disk.", default: "\"1d\""),
       KeyShape(
@@ -132,7 +132,7 @@ extension TickerField {
     switch self {
     case .time: .object(.timeValue)
     case .changePricePercent24: .object(.changeValue)
-    default: .numeric(.value)
+    default: .numeric
     }
   }
 

@@ -53,7 +53,7 @@ extension ObjectShape {
   static let changeValue = ObjectShape(
     "Change", "The change in percent.",
     excluding: exclusiveOrigins + [("fromOpen", ["path", "from"] + operations.map(\.name))],
-    [KeyShape("fromOpen", .numeric(.value), "Computes the change from this price to the row's.")] + origins + modifiers
+    [KeyShape("fromOpen", .numeric, "Computes the change from this price to the row's.")] + origins + modifiers
       + [
         KeyShape(
           "basis", .choice(ChangeBasis.allCases.map(\.rawValue)), "What the exchange measures the change from.",
@@ -94,19 +94,19 @@ extension ObjectShape {
 
   static let operations = [
     KeyShape(
-      "first", .list(.value(.value), 1...100), "The first that is not missing.",
+      "first", .list(.value, 1...100), "The first that is not missing.",
       examples: ["[\"$.last\", \"$.close\"]"]),
-    KeyShape("sum", .list(.numeric(.value), 1...100), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
+    KeyShape("sum", .list(.numeric, 1...100), "The sum of all.", examples: ["[\"$.buys\", \"$.sells\"]"]),
     KeyShape(
-      "product", .list(.numeric(.value), 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
+      "product", .list(.numeric, 1...100), "The product of all.", examples: ["[\"$.volume\", \"$.average\"]"]),
     KeyShape(
-      "difference", .list(.numeric(.value), 2...2), "The first minus the second.",
+      "difference", .list(.numeric, 2...2), "The first minus the second.",
       examples: ["[\"$.last\", \"$.change\"]"]),
     KeyShape(
-      "quotient", .list(.numeric(.value), 2...2), "The first divided by the second.",
+      "quotient", .list(.numeric, 2...2), "The first divided by the second.",
       examples: ["[\"$.turnover\", \"$.volume\"]"]),
     KeyShape(
-      "join", .list(.value(.value), 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
+      "join", .list(.value, 1...100), "Strings joined together.", examples: ["[\"$.date\", \"$.time\"]"]),
   ]
 
   private static let modifiers = [
@@ -115,7 +115,7 @@ extension ObjectShape {
       examples: ["\"(?<value>[0-9.]+) .*\""]),
     KeyShape("strip", .text(), "Characters to remove.", examples: ["\",\"", "\"%\""]),
     KeyShape("missing", .texts, "Strings that mean no value.", default: "[\"\", \"nan\", \"NaN\", \"N/A\"]"),
-    KeyShape("decimals", .numeric(.value), "How many places to move the decimal point to the left.", examples: ["8"]),
+    KeyShape("decimals", .numeric, "How many places to move the decimal point to the left.", examples: ["8"]),
     KeyShape("scale", .positiveNumber, "An exact factor.", examples: ["100", "\"1e-8\""]),
   ]
 

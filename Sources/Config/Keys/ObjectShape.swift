@@ -209,15 +209,9 @@ package indirect enum ValueShape: Sendable {
   static let decimalText = ValueShape.text(pattern: decimalPattern)
 
   /// A value of the language: a path, a constant, or an object with more detail.
-  static func value(_ id: ShapeID) -> ValueShape {
-    .any([path, .text(pattern: "^([^$]|$)"), .number, .object(id)])
-  }
-
+  static let value = ValueShape.any([path, .text(pattern: "^([^$]|$)"), .number, .object(.value)])
   /// A value that is a name, so not a number.
-  static func name(_ id: ShapeID) -> ValueShape { .any([path, .text(pattern: "^[^$.\\[]"), .object(id)]) }
-
+  static let name = ValueShape.any([path, .text(pattern: "^[^$.\\[]"), .object(.value)])
   /// A value that is a number: strings are paths or the digits of a constant.
-  static func numeric(_ id: ShapeID) -> ValueShape {
-    .any([path, decimalText, .number, .object(id)])
-  }
+  static let numeric = ValueShape.any([path, decimalText, .number, .object(.value)])
 }

@@ -32,14 +32,6 @@ package struct RateRoute: Sendable {
   package let via: String?
   package let node: ConfigNode
 
-  package init(pattern: PairPattern, zoneSeconds: Int, rules: [Rule], via: String?, node: ConfigNode) {
-    self.pattern = pattern
-    self.zoneSeconds = zoneSeconds
-    self.rules = rules
-    self.via = via
-    self.node = node
-  }
-
   /// The providers that the rules name, without duplicates, in rule order.
   package var providers: [String] {
     var names: [String] = []

@@ -37,8 +37,6 @@ package struct SpecReader {
     self.localHosts = localHosts
   }
 
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-
   /// Returns whether any finding after the first `count` is an error.
   func hasErrors(since count: Int) -> Bool { diagnostics[count...].contains { $0.severity == .error } }
 

@@ -126,6 +126,17 @@ package struct Template: Sendable {
   }
 }
 
+extension Template.Letters? {
+  /// Returns a text in these letters; without any, as it is.
+  package func applied(to text: String) -> String {
+    switch self {
+    case .lower: text.lowercased()
+    case .upper: text.uppercased()
+    case nil: text
+    }
+  }
+}
+
 extension Template.Placeholder {
   /// The name to check against those known in context; nil for placeholders that every request can fill.
   fileprivate var checkedName: String? {

@@ -11,7 +11,7 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
   case trades, orderbook, candles
 
   /// Whether its rows are merged into those of the table.
-  package var feedsRows: Bool { fields == .ticker }
+  package var feedsRows: Bool { block == nil }
 
   /// The block to poll if the exchange has no such channel; nil if that is the table.
   package var block: BlockKind? {
@@ -23,14 +23,7 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  var fields: FieldVocabulary {
-    switch self {
-    case .ticker, .tickers, .offers: .ticker
-    case .trades: .trade
-    case .orderbook: .orderbook
-    case .candles: .candle
-    }
-  }
+  var fields: FieldVocabulary { block?.fields ?? .ticker }
 
   /// The fields that a row of a message must have.
   var requiredFields: [String] {

@@ -22,11 +22,6 @@ package struct ConditionSpec: Sendable {
   package let value: ValueSpec
   package let test: Test
 
-  package init(value: ValueSpec, test: Test) {
-    self.value = value
-    self.test = test
-  }
-
   static let testKeys = ObjectShape.tests.map(\.name)
 }
 

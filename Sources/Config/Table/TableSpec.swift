@@ -53,75 +53,44 @@ package struct TableSpec: Sendable {
   }
 }
 
-/// The allowed `fields` of a table, and how each is read.
-package enum FieldVocabulary: Sendable {
-  case ticker
-  case rate
-  /// A book level has no fields: its price and size are keys of the block.
-  case orderbook
-  case trade
-  case candle
-  /// The name of an asset.
-  case name
-  case balance
-  case wallet
-  case permission
-
-  var names: [String] {
-    switch self {
-    case .ticker: ObjectShape.fields.names
-    case .rate: ObjectShape.rateFields.names
-    case .orderbook: []
-    case .trade: ObjectShape.tradeFields.names
-    case .candle: ObjectShape.candleFields.names
-    case .name: ObjectShape.assetNameFields.names
-    case .balance: ObjectShape.balanceFields.names
-    case .wallet, .permission: []
-    }
-  }
-
+/// The allowed `fields` of a table, and what else differs between tables of one kind and another.
+package struct FieldVocabulary: Sendable {
+  var names: [String] = []
   /// The fields that a row must have, as far as the language requires any.
-  fileprivate var required: [String] {
-    switch self {
-    case .ticker, .rate, .orderbook, .name, .balance, .wallet, .permission: []
-    case .trade: ["price", "time"]
-    case .candle: ["time", "open", "high", "low", "close"]
-    }
-  }
-
+  fileprivate var required: [String] = []
   /// Whether rows do not name pairs: each belongs to the requested pair, or to none.
-  fileprivate var isSinglePair: Bool {
-    switch self {
-    case .ticker, .rate, .name: false
-    case .orderbook, .trade, .candle, .balance, .wallet, .permission: true
-    }
-  }
-
+  fileprivate var isSinglePair = true
   /// Whether the block as a whole has no rows: a book has two sides, and a key is a single thing.
-  fileprivate var hasNoRows: Bool {
-    switch self {
-    case .orderbook, .permission: true
-    case .ticker, .rate, .trade, .candle, .name, .balance, .wallet: false
-    }
-  }
-
+  fileprivate var hasNoRows = false
   /// Whether its lookups may be signed.
-  fileprivate var isOfAccount: Bool {
-    switch self {
-    case .balance, .wallet, .permission: true
-    case .ticker, .rate, .orderbook, .trade, .candle, .name: false
-    }
-  }
-
+  fileprivate var isOfAccount = false
   /// The names that requests may use besides the pair and constants.
-  fileprivate var requestNames: [String] {
-    switch self {
-    case .ticker, .rate, .balance, .wallet, .permission: ["keys"]
-    case .name: []
-    case .orderbook, .trade: ["count", "symbol"]
-    case .candle: ["count", "symbol", "interval", "from", "to"]
-    }
-  }
+  fileprivate var requestNames = ["keys"]
+  /// The bases that a field may use.
+  fileprivate var bases: [String: [String]] = [:]
+
+  package static let ticker = FieldVocabulary(
+    names: ObjectShape.fields.names, isSinglePair: false,
+    bases: [
+      "changePricePercent24": ChangeBasis.allCases.map(\.rawValue), "high": ChangeBasis.allCases.map(\.rawValue),
+      "low": ChangeBasis.allCases.map(\.rawValue), "price": PriceBasis.allCases.map(\.rawValue),
+      "time": TimeBasis.allCases.map(\.rawValue),
+    ])
+  package static let rate = FieldVocabulary(names: ObjectShape.rateFields.names, isSinglePair: false)
+  /// A book level has no fields: its price and size are keys of the block.
+  static let orderbook = FieldVocabulary(hasNoRows: true, requestNames: ["count", "symbol"])
+  static let trade = FieldVocabulary(
+    names: ObjectShape.tradeFields.names, required: ["price", "time"], requestNames: ["count", "symbol"])
+  static let candle = FieldVocabulary(
+    names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"],
+    requestNames: ["count", "symbol", "interval", "from", "to"],
+    bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
+  /// The name of an asset.
+  static let name = FieldVocabulary(
+    names: ObjectShape.assetNameFields.names, isSinglePair: false, requestNames: [])
+  static let balance = FieldVocabulary(names: ObjectShape.balanceFields.names, isOfAccount: true)
+  static let wallet = FieldVocabulary(isOfAccount: true)
+  static let permission = FieldVocabulary(hasNoRows: true, isOfAccount: true)
 
   fileprivate func use(of name: String) -> SpecReader.ValueUse {
     switch name {
@@ -129,17 +98,6 @@ package enum FieldVocabulary: Sendable {
     case "date", "provider", "id", "korean", "english": .text
     case "side": .side
     default: .number
-    }
-  }
-
-  /// Returns the bases that a field may use.
-  fileprivate func bases(of name: String) -> [String] {
-    switch (self, name) {
-    case (.ticker, "changePricePercent24"), (.ticker, "high"), (.ticker, "low"): ChangeBasis.allCases.map(\.rawValue)
-    case (.ticker, "price"): PriceBasis.allCases.map(\.rawValue)
-    case (.ticker, "time"): TimeBasis.allCases.map(\.rawValue)
-    case (.candle, "time"): CandleTimeBasis.allCases.map(\.rawValue)
-    default: []
     }
   }
 }
@@ -153,7 +111,7 @@ extension SpecReader {
     _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
   ) -> TableSpec? {
     let before = diagnostics.count
-    let set = readSet(block)
+    let set = readSet(block.members(of: .set))
     let names = vocabulary.requestNames + set.map(\.name)
     let lookups = bounded(block.members(of: .lookups))
     let lookupNames = lookups.map(\.name)
@@ -225,8 +183,9 @@ extension SpecReader {
     return isWhole && !hasErrors(since: before) ? table : nil
   }
 
-  private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
-    block.members(of: .set).compactMap { member in
+  /// Reads the constants of a `set`.
+  mutating func readSet(_ members: [ConfigMember]) -> [(name: String, value: String)] {
+    members.compactMap { member in
       guard let text = member.value.json.scalarText else {
         report(.wrongType("a string or a number", at: member.value))
         return nil
@@ -250,7 +209,7 @@ extension SpecReader {
         reader.readValue(member.value, as: use, extraKeys: isChange ? ["fromOpen"] : [], lookups: lookups)
       }
       guard let value else { continue }
-      checkBases(of: value, allowed: vocabulary.bases(of: member.name))
+      checkBases(of: value, allowed: vocabulary.bases[member.name] ?? [])
       if isChange, value.basis == nil { report(.changeWithoutBasis(at: member.value)) }
       checkUse(of: value, as: use, at: member.value)
       fields[member.name] = value

@@ -8,187 +8,84 @@ import JSON
 package enum ConfigSchema {
   /// Returns the schema as stored in `exchanges.schema.json`.
   package static func bytes() -> [UInt8] {
-    var writer = JSONWriter(indent: 2)
-    writer.beginObject()
-    writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
-    writer.member("$ref", reference(to: .config))
-    writer.member("title", ShapeID.config.shape.title)
-    writer.member("description", ShapeID.config.shape.summary)
-    writer.key("$defs")
-    writer.beginObject()
-    for id in ShapeID.allCases {
-      writer.key(id.rawValue)
-      write(id.shape, to: &writer)
-    }
-    for key in ObjectShape.block {
-      writer.key(blockName(of: key))
-      writeDefinition(of: key, to: &writer)
-    }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    let config = ShapeID.config.shape
+    let definitions =
+      ShapeID.allCases.map { ($0.rawValue, definition(of: $0.shape)) }
+      + ObjectShape.block.map { (blockName(of: $0), definition(of: $0)) }
+    let schema: JSONValue = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": reference(to: ShapeID.config.rawValue),
+      "title": .string(config.title), "description": .string(config.summary),
+      "$defs": .members(definitions),
+    ]
+    return schema.written(indent: 2) + [UInt8(ascii: "\n")]
   }
 
-  private static func reference(to id: ShapeID) -> String { "#/$defs/\(id.rawValue)" }
+  private static func reference(to name: String) -> JSONValue { "#/$defs/\(name)" }
 
   private static func blockName(of key: KeyShape) -> String { "block.\(key.name)" }
 
-  private static func write(_ shape: ObjectShape, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("title", shape.title)
-    writer.member("description", shape.summary)
-    writer.member("type", "object")
-    writer.key("properties")
-    writer.beginObject()
-    for key in shape.keys { write(key, to: &writer) }
-    for name in shape.reserved {
-      writer.key(name)
-      writer.beginObject()
-      writer.member("description", "Reserved for a later version; has no effect yet.")
-      writer.endObject()
+  private static func definition(of shape: ObjectShape) -> JSONValue {
+    var properties = shape.keys.map { key in
+      (key.name, key.isBlockKey ? ["$ref": reference(to: blockName(of: key))] : definition(of: key))
     }
-    writer.key("$comment")
-    writer.beginObject()
-    writer.member("description", "For people; has no effect.")
-    writer.endObject()
-    writer.endObject()
+    properties += shape.reserved.map { ($0, ["description": "Reserved for a later version; has no effect yet."]) }
+    properties.append(("$comment", ["description": "For people; has no effect."]))
     let required = shape.keys.filter(\.isRequired).map(\.name)
-    if !required.isEmpty {
-      writer.key("required")
-      writer.beginArray()
-      for name in required { writer.string(name) }
-      writer.endArray()
-    }
-    writer.key("additionalProperties")
-    writer.boolean(false)
-    writeRules(of: shape, to: &writer)
-    writer.endObject()
+    var schema: JSONValue = [
+      "title": .string(shape.title), "description": .string(shape.summary), "type": "object",
+      "properties": .members(properties),
+    ]
+    if !required.isEmpty { schema += ["required": .texts(required)] }
+    schema += ["additionalProperties": false]
+    return schema + rules(of: shape)
   }
 
-  /// Writes which keys are required in alternatives, and which exclude each other.
-  private static func writeRules(of shape: ObjectShape, to writer: inout JSONWriter) {
-    func demand(_ names: [String]) {
-      writer.beginObject()
-      writer.key("required")
-      writer.beginArray()
-      for name in names { writer.string(name) }
-      writer.endArray()
-      writer.endObject()
-    }
-    if !shape.needsOneOf.isEmpty {
-      writer.key("anyOf")
-      writer.beginArray()
-      for name in shape.needsOneOf { demand([name]) }
-      writer.endArray()
-    }
+  /// Which keys are required in alternatives, and which exclude each other.
+  private static func rules(of shape: ObjectShape) -> JSONValue {
+    var rules: JSONValue = .object([])
+    if !shape.needsOneOf.isEmpty { rules += ["anyOf": .list(shape.needsOneOf) { ["required": [.string($0)]] }] }
     if !shape.excluding.isEmpty {
-      writer.key("dependentSchemas")
-      writer.beginObject()
-      for (name, others) in shape.excluding {
-        writer.key(name)
-        writer.beginObject()
-        writer.key("properties")
-        writer.beginObject()
-        for other in others {
-          writer.key(other)
-          writer.boolean(false)
-        }
-        writer.endObject()
-        writer.endObject()
+      let excluding = shape.excluding.map { name, others -> (String, JSONValue) in
+        (name, ["properties": .members(others.map { ($0, false) })])
       }
-      writer.endObject()
+      rules += ["dependentSchemas": .members(excluding)]
     }
+    return rules
   }
 
-  private static func write(_ key: KeyShape, to writer: inout JSONWriter) {
-    writer.key(key.name)
-    guard !key.isBlockKey else {
-      writer.beginObject()
-      writer.member("$ref", "#/$defs/\(blockName(of: key))")
-      writer.endObject()
-      return
-    }
-    writeDefinition(of: key, to: &writer)
+  private static func definition(of key: KeyShape) -> JSONValue {
+    var schema: JSONValue = ["title": .string(key.name), "description": .string(key.summary)]
+    schema += constraints(of: key.value)
+    if let value = key.defaultValue { schema += ["default": .number(value)] }
+    if !key.examples.isEmpty { schema += ["examples": .list(key.examples) { .number($0) }] }
+    return schema
   }
 
-  private static func writeDefinition(of key: KeyShape, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("title", key.name)
-    writer.member("description", key.summary)
-    writeConstraints(of: key.value, to: &writer)
-    if let value = key.defaultValue {
-      writer.key("default")
-      writer.raw(value.utf8)
-    }
-    if !key.examples.isEmpty {
-      writer.key("examples")
-      writer.beginArray()
-      for example in key.examples { writer.raw(example.utf8) }
-      writer.endArray()
-    }
-    writer.endObject()
-  }
-
-  private static func write(_ value: ValueShape, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writeConstraints(of: value, to: &writer)
-    writer.endObject()
-  }
-
-  /// Writes the members that constrain a value, within an object that is already open.
-  private static func writeConstraints(of value: ValueShape, to writer: inout JSONWriter) {
+  /// The members that constrain a value.
+  private static func constraints(of value: ValueShape) -> JSONValue {
     switch value {
-    case .text(let pattern):
-      writer.member("type", "string")
-      if let pattern { writer.member("pattern", pattern) }
-    case .boolean: writer.member("type", "boolean")
+    case .text(let pattern?): ["type": "string", "pattern": .string(pattern)]
+    case .text(nil): ["type": "string"]
+    case .boolean: ["type": "boolean"]
     case .integer(let range):
-      writer.member("type", "integer")
-      writer.member("minimum", range.lowerBound)
-      writer.member("maximum", range.upperBound)
-    case .number: writer.member("type", "number")
-    case .fee:
-      writer.member("type", "number")
-      writer.member("minimum", 0)
-      writer.member("exclusiveMaximum", 10)
+      ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+    case .number: ["type": "number"]
+    case .fee: ["type": "number", "minimum": 0, "exclusiveMaximum": 10]
     case .positiveNumber:
-      writer.member("type", texts: ["number", "string"])
-      writer.member("exclusiveMinimum", 0)
-      writer.member("pattern", ValueShape.positivePattern)
-    case .scalar: writer.member("type", texts: ["string", "number", "boolean"])
-    case .comparand: writer.member("type", texts: ["string", "number", "boolean", "null"])
-    case .choice(let words):
-      writer.key("enum")
-      writer.beginArray()
-      for word in words { writer.string(word) }
-      writer.endArray()
-    case .null: writer.member("type", "null")
-    case .anything: break
+      ["type": ["number", "string"], "exclusiveMinimum": 0, "pattern": .string(ValueShape.positivePattern)]
+    case .scalar: ["type": ["string", "number", "boolean"]]
+    case .comparand: ["type": ["string", "number", "boolean", "null"]]
+    case .choice(let words): ["enum": .texts(words)]
+    case .null: ["type": "null"]
+    case .anything: .object([])
     case .list(let element, let count):
-      writer.member("type", "array")
-      writer.key("items")
-      write(element, to: &writer)
-      if let count {
-        writer.member("minItems", count.lowerBound)
-        writer.member("maxItems", count.upperBound)
-      }
+      ["type": "array", "items": constraints(of: element)]
+        + .members(count.map { [("minItems", .integer($0.lowerBound)), ("maxItems", .integer($0.upperBound))] } ?? [])
     case .map(let member, let names):
-      writer.member("type", "object")
-      if let names {
-        writer.key("propertyNames")
-        writer.beginObject()
-        writer.member("pattern", names)
-        writer.endObject()
-      }
-      writer.key("additionalProperties")
-      write(.any([member, .null]), to: &writer)
-    case .object(let id): writer.member("$ref", reference(to: id))
-    case .any(let values):
-      let flat = values.flatMap(\.alternatives)
-      writer.key("anyOf")
-      writer.beginArray()
-      for value in flat { write(value, to: &writer) }
-      writer.endArray()
+      ["type": "object"] + .members(names.map { [("propertyNames", ["pattern": .string($0)])] } ?? [])
+        + ["additionalProperties": constraints(of: .any([member, .null]))]
+    case .object(let id): ["$ref": reference(to: id.rawValue)]
+    case .any(let values): ["anyOf": .list(values.flatMap(\.alternatives), constraints)]
     }
   }
 }

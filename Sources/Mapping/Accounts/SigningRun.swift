@@ -161,24 +161,11 @@ struct SigningRun {
   private mutating func write<Text>(
     _ json: JSONTemplate<Text>, into writer: inout JSONWriter, _ isSecret: inout Bool, filling fill: Filling<Text>
   ) throws(SigningProblem) {
-    switch json {
-    case .text(let template):
+    try json.write(into: &writer) { (template, writer) throws(SigningProblem) in
       let (value, isNumber) = try fill(&self, template)
       isSecret = isSecret || value.isSecret
       // The mark for a number is a string.
       if isNumber, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
-    case .literal(let text): writer.raw(text.utf8)
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements { try write(element, into: &writer, &isSecret, filling: fill) }
-      writer.endArray()
-    case .object(let members):
-      writer.beginObject()
-      for (name, value) in members {
-        writer.key(name)
-        try write(value, into: &writer, &isSecret, filling: fill)
-      }
-      writer.endObject()
     }
   }
 
@@ -363,12 +350,7 @@ struct SigningRun {
       case .text(let literal): result.append(escapingLiterals(literal))
       case .placeholder(let placeholder, let letters):
         var value = try asked(placeholder)
-        switch letters {
-        case .lower: value.bytes = Array(value.text.lowercased().utf8)
-        case .upper: value.bytes = Array(value.text.uppercased().utf8)
-        case nil: break
-        }
-        value.bytes = Array(escaping(value.text).utf8)
+        value.bytes = Array(escaping(letters.applied(to: value.text)).utf8)
         if value.isSecret { hide(value.text) }
         result.append(value)
       }

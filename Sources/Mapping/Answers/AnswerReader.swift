@@ -159,4 +159,10 @@ package struct TableFailure: Error, Sendable, Hashable {
     self.reason = reason
     self.message = message
   }
+
+  /// `http-451: blocked in this region`, or the code alone.
+  package var words: String { reason.code + (message.map { ": \($0)" } ?? "") }
+
+  /// `http-451 (blocked in this region)`, or the code alone.
+  package var wordsInParentheses: String { reason.code + (message.map { " (\($0))" } ?? "") }
 }

@@ -85,11 +85,7 @@ private struct RateBuilder: RecordBuilder {
   let pair: Pair
 
   func record<Rows>(_ row: RecordRow<Rows, RateField>) -> Result<RateReading, TableFailure>? {
-    do throws(TableFailure) {
-      return .success(try reading(row))
-    } catch {
-      return .failure(error)
-    }
+    Result { () throws(TableFailure) in try reading(row) }
   }
 
   private func reading<Rows>(_ row: RecordRow<Rows, RateField>) throws(TableFailure) -> RateReading {

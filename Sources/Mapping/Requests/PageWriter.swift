@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Quotes
 
 extension ExchangeMarket {
@@ -61,13 +62,7 @@ extension PageSpec {
       case .text(let text): address += text
       case .placeholder(.name(let name), let letters):
         guard let value = value(name), !value.isEmpty else { return root }
-        let written =
-          switch letters {
-          case .lower: value.lowercased()
-          case .upper: value.uppercased()
-          case nil: value
-          }
-        address += PercentEncoding.pathValue(written)
+        address += PercentEncoding.pathValue(letters.applied(to: value))
       case .placeholder: return root
       }
     }

@@ -113,7 +113,10 @@ package struct RequestWriter {
     var body: [UInt8]?
     if let spec = request.body {
       var writer = JSONWriter()
-      try write(spec, into: &writer)
+      try spec.write(into: &writer) { (template, writer) throws(TableFailure) in
+        let text = try fill(template)
+        if isNumber(template) { writer.raw(text.utf8) } else { writer.string(text) }
+      }
       body = writer.bytes
     }
     var form = ""
@@ -145,26 +148,6 @@ package struct RequestWriter {
     return url.hasPrefix("http://") && HostName(of: url).isLoopback
   }
 
-  private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(TableFailure) {
-    switch body {
-    case .text(let template):
-      let text = try fill(template)
-      if isNumber(template) { writer.raw(Array(text.utf8)) } else { writer.string(text) }
-    case .literal(let text): writer.raw(Array(text.utf8))
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements { try write(element, into: &writer) }
-      writer.endArray()
-    case .object(let members):
-      writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        try write(member.value, into: &writer)
-      }
-      writer.endObject()
-    }
-  }
-
   // MARK: Templates
 
   /// Returns whether a body string is just a count or a moment, which is sent as a number.
@@ -192,12 +175,7 @@ package struct RequestWriter {
       case .placeholder(.interval, _) where escapingInterval != nil:
         text += escapingInterval?(try value(of: .interval)) ?? ""
       case .placeholder(let placeholder, let letters):
-        let value = try value(of: placeholder)
-        switch letters {
-        case .lower: text += escaping(value.lowercased())
-        case .upper: text += escaping(value.uppercased())
-        case nil: text += escaping(value)
-        }
+        text += escaping(letters.applied(to: try value(of: placeholder)))
       }
     }
     return text
@@ -270,39 +248,6 @@ extension TableSpec {
   /// Returns the exchange's name of a currency: the first of its aliases that maps to it, else the name itself.
   func exchangeSpelling(_ currency: String) -> String {
     aliases.first { $0.to == currency }?.from ?? currency
-  }
-}
-
-/// Percent-encoding of filled values (RFC 3986, section 2.1).
-enum PercentEncoding {
-  /// Encodes a value within a path: nothing that could end its segment is kept.
-  static func pathValue(_ text: String) -> String { encode(text, keeping: ",:@") }
-
-  /// Encodes a query name or value. Commas and colons are kept: exchanges write lists with them, and some do not decode
-  /// them.
-  static func query(_ text: String) -> String { encode(text, keeping: ",:@/") }
-
-  /// Encodes everything except letters, digits and `-._~`, since exchanges verify signed text byte by byte.
-  static func strict(_ text: String) -> String { encode(text, keeping: "") }
-
-  private static func encode(_ text: String, keeping extra: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case _ where byte < 0x80 && extra.utf8.contains(byte):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        result += "%"
-        result.unicodeScalars.append(digits[Int(byte >> 4)])
-        result.unicodeScalars.append(digits[Int(byte & 15)])
-      }
-    }
-    return result
   }
 }
 

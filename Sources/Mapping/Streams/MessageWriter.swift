@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 import JSON
 package import Quotes
 

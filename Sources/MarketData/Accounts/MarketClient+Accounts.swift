@@ -47,7 +47,7 @@ extension MarketClient {
             return record
           }
         case .failure(let failure):
-          report.failures.append(.init(account: account, part: part.name, failure: failure))
+          report.failures.append(.init(account: account, part: part.table.partName, failure: failure))
         }
       }
     }
@@ -101,11 +101,7 @@ extension MarketClient {
 
   private func secrets(of exchange: String) -> Result<[String: Secret], SecretProblem> {
     guard let account else { return .success([:]) }
-    do throws(SecretProblem) {
-      return .success(try account.secrets.secrets(of: exchange))
-    } catch {
-      return .failure(error)
-    }
+    return Result { () throws(SecretProblem) in try account.secrets.secrets(of: exchange) }
   }
 }
 
@@ -129,11 +125,6 @@ private struct PartAnswer<Value: Sendable>: Sendable {
   init(failed failure: TableFailure, lookups: [RequestReport] = []) {
     self.init([(.failure(failure), nil)], lookups: lookups)
   }
-}
-
-extension AccountSpec.Part {
-  /// Distinguishes the part from the others of its block.
-  fileprivate var name: String { table.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }
 
 extension MarketClient {

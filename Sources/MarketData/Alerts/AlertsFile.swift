@@ -6,11 +6,9 @@ import JSON
 package struct AlertsFile: UserList {
   package static let empty: [AlertRule] = []
 
-  private let file: UserFile
+  package let path: String
   private let exchanges: [String]
   private let aliases: [String: String]
-
-  package var path: String { file.path }
 
   /// The maximum number of alerts; a file with more is a mistake.
   package static let maximumCount = 200
@@ -20,13 +18,10 @@ package struct AlertsFile: UserList {
   ///   - exchanges: The names that alerts may use.
   ///   - aliases: Other names of assets that alerts may use.
   package init(in folder: String, exchanges: [String], aliases: [String: String] = [:]) {
-    file = UserFile(path: "\(folder)/alerts.json")
+    path = "\(folder)/alerts.json"
     self.exchanges = exchanges
     self.aliases = aliases
   }
-
-  /// Returns the alerts; none if there is no file.
-  package func read() throws(UserFileProblem) -> [AlertRule] { try file.read(rules) }
 
   /// Adds an alert unless it exists already.
   ///
@@ -48,16 +43,11 @@ package struct AlertsFile: UserList {
     }
   }
 
-  private func update(_ change: (inout [AlertRule]) -> Bool) throws(UserFileProblem) {
-    try file.update { bytes throws(UserFileProblem) in
-      var rules = try rules(bytes)
-      guard change(&rules) else { return nil }
-      return JSONValue.texts(rules.map(\.text)).written(indent: 2) + Array("\n".utf8)
-    }
+  package func bytes(of rules: [AlertRule]) -> [UInt8] {
+    JSONValue.texts(rules.map(\.text)).written(indent: 2) + Array("\n".utf8)
   }
 
-  private func rules(_ bytes: [UInt8]?) throws(UserFileProblem) -> [AlertRule] {
-    guard let bytes else { return Self.empty }
+  package func contents(of bytes: [UInt8]) throws(UserFileProblem) -> [AlertRule] {
     let elements = try UserFileProblem.elements(of: bytes, "strings", most: Self.maximumCount, "alerts")
     var rules: [AlertRule] = []
     for (place, element) in elements.enumerated() {

@@ -70,17 +70,6 @@ package struct FeedSelection: Sendable {
   }
 }
 
-/// The feeds whose last answers all failed.
-private final class FailingFeeds: Sendable {
-  private let keys = Mutex<Set<FeedKey>>([])
-
-  func contains(_ key: FeedKey) -> Bool { keys.withLock { $0.contains(key) } }
-
-  func note(_ key: FeedKey, isFailing: Bool) {
-    keys.withLock { if isFailing { _ = $0.insert(key) } else { _ = $0.remove(key) } }
-  }
-}
-
 extension FeedBoard {
   /// Creates the board for a session's feeds.
   ///
@@ -102,23 +91,25 @@ extension FeedBoard {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()
     }
     let asked = markets
-    let failing = FailingFeeds()
+    // The feeds whose last answers all failed.
+    let failing = Mutex<Set<FeedKey>>([])
     let ask: Ask = { key, wanted in
       guard let (exchange, market) = asked[key] else { return [] }
       // The plan itself polls a failing feed less and less often, so single polls of it are not retried.
-      let client = session.newRound(isRetried: !failing.contains(key))
+      let client = session.newRound(isRetried: !failing.withLock { $0.contains(key) })
       let reports: [ExchangeReport]
       switch wanted {
       case .whole: reports = [await client.report(on: market, of: exchange, query)]
       case .pairs(let pairs):
-        reports = await client.concurrently(pairs) { pair in
+        reports = await concurrently(pairs) { pair in
           var own = query
           own.pair = pair
           return await client.report(on: market, of: exchange, own)
         }
       }
       if isReplay { replayed.turn(to: reports.flatMap(\.requests).map(\.arrival).max()) }
-      failing.note(key, isFailing: reports.allSatisfy { $0.status == .failed })
+      let hasFailed = reports.allSatisfy { $0.status == .failed }
+      failing.withLock { if hasFailed { _ = $0.insert(key) } else { _ = $0.remove(key) } }
       return reports
     }
     var askRate: (@Sendable () async -> RateReport)?

@@ -118,18 +118,13 @@ package actor FeedBoard {
         await self.finish(key, query, reports)
       }
     }
-    if let askRate, !isAskingRate, isRateDue(at: moment) {
+    if let askRate, !isAskingRate, moment.isPast(.seconds(Self.rateSeconds), after: rateAsked) {
       isAskingRate = true
       rateAsked = moment
       start { await self.finish(await askRate()) }
     }
     let rate = askRate == nil || isAskingRate ? nil : rateAsked?.advanced(by: .seconds(Self.rateSeconds))
     return [plan.nextDue(after: moment), rate].compactMap(\.self).min()
-  }
-
-  private func isRateDue(at moment: Instant) -> Bool {
-    guard let asked = rateAsked else { return true }
-    return moment < asked || moment >= asked.advanced(by: .seconds(Self.rateSeconds))
   }
 
   /// Polls everything once and waits for the answers: a round of a replay, or a picture of one moment.

@@ -24,12 +24,6 @@ package struct FeedCapabilities: Sendable, Hashable {
     package let exchange: String
     package let requests: Int
     package let perMilliseconds: Int
-
-    package init(exchange: String, requests: Int, perMilliseconds: Int) {
-      self.exchange = exchange
-      self.requests = requests
-      self.perMilliseconds = perMilliseconds
-    }
   }
 
   /// The polling interval of live views, from the config; at least 1.

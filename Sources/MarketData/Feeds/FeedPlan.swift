@@ -296,7 +296,7 @@ package struct FeedPlan: Sendable {
 
   private func query(of entry: Entry, at now: Instant) -> FeedQuery? {
     let pairs = entry.unstreamed.filter { pair in
-      entry.pause(of: pair).map { now >= $0.since.advanced(by: .seconds($0.seconds)) || now < $0.since } ?? true
+      entry.pause(of: pair).map { now.isPast(.seconds($0.seconds), after: $0.since) } ?? true
     }
     let others = entry.capabilities.allowance.map { sharing($0).count - 1 } ?? 0
     return choice(of: entry, pairs, others: max(0, others))

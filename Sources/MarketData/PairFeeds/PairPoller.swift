@@ -2,7 +2,8 @@ package import Config
 import Mapping
 package import Quotes
 
-/// Polls the sources of a live view, each at its market's `refresh` and within its limit, and reports the results.
+/// Follows the sources of a live view, and reports the results. Each is polled at its market's `refresh` and within its
+/// limit; what streams provide, is only requested to begin with.
 package struct PairPoller: Sendable {
   /// The data to request from a source.
   package enum Subject: Sendable, Hashable {
@@ -34,12 +35,12 @@ package struct PairPoller: Sendable {
     }
   }
 
-  private let session: MarketSession
-  private let sources: [Source]
-  private let subjects: [Subject]
+  let session: MarketSession
+  let sources: [Source]
+  let subjects: [Subject]
   private let asksRate: Bool
 
-  init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
+  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
     self.session = session
     self.sources = sources
     self.subjects = subjects
@@ -47,7 +48,7 @@ package struct PairPoller: Sendable {
   }
 
   /// The initial sources of a board.
-  var beginning: [PairBoard.Source] {
+  package var beginning: [PairBoard.Source] {
     sources.map { source in
       PairBoard.Source(
         exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
@@ -60,7 +61,7 @@ package struct PairPoller: Sendable {
   // MARK: Polling
 
   /// Requests everything from each source once, concurrently.
-  func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
@@ -175,7 +176,7 @@ package struct PairPoller: Sendable {
         case .success(let value): content(value)
         case .failure(let failure): .failed(failure, retry: nil)
         }
-      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      let arrival = answer.arrival ?? session.clock()
       return PairEvent(source: place, content, arrival: arrival)
     }
     switch subject {
@@ -189,7 +190,7 @@ package struct PairPoller: Sendable {
     case .days(let count):
       let asked = CandleQuery(query, .oneDay, .newest(count))
       let answer = await client.candles(asked, on: market, of: name)
-      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      let arrival = answer.arrival ?? session.clock()
       return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
     case .ticker:
       // A ticker that fails is too unimportant to mark the feed as failing.
@@ -204,7 +205,7 @@ package struct PairPoller: Sendable {
   }
 
   /// Returns candles from before a moment, `count` at most.
-  func older(
+  package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     guard sources.indices.contains(source) else {
@@ -219,7 +220,7 @@ package struct PairPoller: Sendable {
       own.query, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
     let client = session.newRound()
     let answer = await client.candles(query, on: own.market, of: own.exchange.name)
-    let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+    let arrival = answer.arrival ?? session.clock()
     switch answer.result {
     case .success(let list):
       // Fewer than requested: nothing was traded before, or it is no longer available.
@@ -231,12 +232,10 @@ package struct PairPoller: Sendable {
             list.series, contradiction: list.contradiction, sourceFindings: list.sourceFindings,
             shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
         arrival: arrival)
-    case .failure(let failure) where failure.reason == .emptyAnswer:
-      let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .notOffered)), arrival: arrival)
     case .failure(let failure):
       let nothing = CandleSeries([], on: grid)
-      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: .page(failure))), arrival: arrival)
+      let shortfall: CandleList.Shortfall = failure.reason == .emptyAnswer ? .notOffered : .page(failure)
+      return PairEvent(source: source, .candles(CandleList(nothing, shortfall: shortfall)), arrival: arrival)
     }
   }
 }

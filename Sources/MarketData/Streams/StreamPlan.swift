@@ -156,8 +156,8 @@ struct StreamPlan: Sendable {
 
   func polled(_ channel: StreamChannel, _ pairs: [StreamPair]) -> StreamSubject {
     StreamSubject(
-      exchange: exchange, market: market.market, polling: channel, pairs: pairs, interval: query.interval,
-      options: query.options, refreshMilliseconds: market.refreshMilliseconds)
+      exchange: exchange, market: market.market, channel: channel, spec: nil, pairs: pairs,
+      interval: query.interval, options: query.options, refreshMilliseconds: market.refreshMilliseconds)
   }
 
   /// - Parameters:
@@ -193,8 +193,9 @@ struct StreamPlan: Sendable {
     _ spec: StreamSpec, _ pairs: [StreamPair], of part: TableSpec, _ lookups: [String: LookupState]
   ) -> StreamSubject {
     var subject = StreamSubject(
-      exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: query.interval,
-      lookups: lookups, options: query.options, refreshMilliseconds: market.refreshMilliseconds)
+      exchange: exchange, market: market.market, channel: spec.channel, spec: spec, pairs: pairs,
+      interval: query.interval, lookups: lookups, options: query.options,
+      refreshMilliseconds: market.refreshMilliseconds)
     subject.pollsWhenOffline = !query.servesFeeds
     if spec.channel == .ticker || spec.channel == .tickers {
       subject.unsaid = Set(

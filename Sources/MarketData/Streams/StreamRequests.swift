@@ -51,11 +51,7 @@ package struct StreamRequests: Sendable {
   func answer(
     to request: HTTPRequest, at moment: Instant? = nil
   ) async -> Result<HTTPResponse, TableFailure> {
-    do throws(TableFailure) {
-      return .success(try await session.newRound(at: moment).ask(request).answer)
-    } catch {
-      return .failure(error)
-    }
+    await Result { () async throws(TableFailure) in try await session.newRound(at: moment).ask(request).answer }
   }
 
   func poll(

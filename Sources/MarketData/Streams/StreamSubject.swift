@@ -25,33 +25,19 @@ package struct StreamSubject: Sendable {
   /// The maximum number of pairs in one message, if fewer than the config allows.
   package var pairsInMessage = Int.max
 
+  /// - Parameter spec: nil if the pairs are only polled by REST.
   package init(
-    exchange: String, market: Market, spec: StreamSpec, pairs: [StreamPair], interval: CandleInterval? = nil,
-    lookups: [String: LookupState] = [:], options: Interpretation, refreshMilliseconds: Int
-  ) {
-    self.exchange = exchange
-    self.market = market
-    channel = spec.channel
-    self.spec = spec
-    self.pairs = pairs
-    self.interval = interval
-    self.lookups = lookups
-    self.options = options
-    self.refreshMilliseconds = refreshMilliseconds
-  }
-
-  /// Creates a subject whose pairs are only polled by REST.
-  package init(
-    exchange: String, market: Market, polling channel: StreamChannel, pairs: [StreamPair],
-    interval: CandleInterval? = nil, options: Interpretation, refreshMilliseconds: Int
+    exchange: String, market: Market, channel: StreamChannel, spec: StreamSpec?, pairs: [StreamPair],
+    interval: CandleInterval? = nil, lookups: [String: LookupState] = [:], options: Interpretation,
+    refreshMilliseconds: Int
   ) {
     self.exchange = exchange
     self.market = market
     self.channel = channel
-    spec = nil
+    self.spec = spec
     self.pairs = pairs
     self.interval = interval
-    lookups = [:]
+    self.lookups = lookups
     self.options = options
     self.refreshMilliseconds = refreshMilliseconds
   }

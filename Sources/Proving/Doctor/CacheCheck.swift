@@ -40,7 +40,7 @@ package enum CacheCheck {
     } catch {
       return unreadable(folder, error)
     }
-    var text = "\(folder): \(survey.entries) \(survey.entries == 1 ? "entry" : "entries"), \(size(survey.size))"
+    var text = "\(folder): \(survey.entries.counted("entry", plural: "entries")), \(size(survey.size))"
     if let oldest = survey.oldest, let newest = survey.newest {
       text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
       // Entries from the future are never used.
@@ -98,13 +98,7 @@ package enum CacheCheck {
   }
 
   private static func age(_ stored: Int64, _ now: Instant) -> String {
-    let seconds = max(0, now.nanoseconds(since: Instant(nanoseconds: stored))) / 1_000_000_000
-    switch seconds {
-    case ..<60: return "\(seconds)s"
-    case ..<3600: return "\(seconds / 60)m"
-    case ..<86_400: return "\(seconds / 3600)h"
-    default: return "\(seconds / 86_400)d"
-    }
+    ClockText.age(nanoseconds: max(0, now.nanoseconds(since: Instant(nanoseconds: stored))))
   }
 
   private static func size(_ bytes: Int) -> String {

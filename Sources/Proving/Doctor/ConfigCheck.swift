@@ -2,6 +2,7 @@ package import Config
 import JSON
 import Lint
 package import MarketData
+import Quotes
 import Transport
 
 extension Finding {
@@ -43,17 +44,16 @@ package enum ConfigCheck {
     let first = review.findings.first.map { finding in
       ": line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"
     }
-    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     if review.errorCount > 0 {
       return Finding(
-        .config, .configFindings, .error, count(review.errorCount, "error") + (first ?? ""), help: help)
+        .config, .configFindings, .error, review.errorCount.counted("error") + (first ?? ""), help: help)
     }
     if review.warningCount > 0 {
       return Finding(
-        .config, .configFindings, .warning, count(review.warningCount, "warning") + (first ?? ""), help: help)
+        .config, .configFindings, .warning, review.warningCount.counted("warning") + (first ?? ""), help: help)
     }
-    let exchanges = count(review.configuration?.exchanges.count ?? 0, "exchange")
-    let providers = count(review.configuration?.providerNames.count ?? 0, "rate provider")
+    let exchanges = (review.configuration?.exchanges.count ?? 0).counted("exchange")
+    let providers = (review.configuration?.providerNames.count ?? 0).counted("rate provider")
     return Finding(.config, .configFindings, .ok, "no errors in \(exchanges) and \(providers)")
   }
 

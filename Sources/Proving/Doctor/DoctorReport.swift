@@ -1,5 +1,6 @@
 package import Config
 package import JSON
+import Quotes
 package import Terminal
 
 /// Writes the findings of `doctor`.
@@ -16,7 +17,7 @@ package enum DoctorReport {
   private static func summary(of findings: [Finding]) -> String {
     func count(_ status: Finding.Severity, _ noun: String) -> String {
       let number = findings.count { $0.severity == status }
-      return "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")"
+      return number == 0 ? "no \(noun)s" : number.counted(noun)
     }
     return "\(count(.error, "problem")), \(count(.warning, "warning"))"
   }

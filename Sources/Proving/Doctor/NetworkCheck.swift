@@ -29,14 +29,7 @@ package struct ReachabilityCheck {
 
   package func findings() async -> [Finding] {
     let exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled)
-    let probes = await withTaskGroup(of: (Int, Probe).self) { group in
-      for (index, exchange) in exchanges.enumerated() {
-        group.addTask { (index, await probe(exchange)) }
-      }
-      var found: [(Int, Probe)] = []
-      for await probe in group { found.append(probe) }
-      return found.sorted { $0.0 < $1.0 }.map(\.1)
-    }
+    let probes = await concurrently(exchanges) { await probe($0) }
     guard probes.contains(where: \.hasAnswer) else { return unreachable(probes) }
     return clock(probes) + probes.map(finding)
   }
@@ -47,12 +40,7 @@ package struct ReachabilityCheck {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome: Result<HTTPResponse, TransportError>
-    do throws(TransportError) {
-      outcome = .success(try await handler(request))
-    } catch {
-      outcome = .failure(error)
-    }
+    let outcome = await Result { () async throws(TransportError) in try await handler(request) }
     let time = clock.now - start
     let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
     return Probe(
@@ -146,7 +134,7 @@ package struct ReachabilityCheck {
     }
     let skews = found.map(\.skew).sorted()
     let skew = skews[skews.count / 2]
-    let source = "by the dates of \(skews.count) \(skews.count == 1 ? "exchange" : "exchanges")"
+    let source = "by the dates of \(skews.count.counted("exchange"))"
     return [clock(skew, source)] + others(found, than: skew)
   }
 

@@ -154,8 +154,6 @@ extension TableSpec {
     let templates =
       requests.flatMap(\.templates)
       + headers.map(\.value) + lookups.flatMap { $0.headers.map(\.value) }
-    return templates.flatMap(\.pieces).compactMap { piece in
-      if case .placeholder(.secret(let name), _) = piece { name } else { nil }
-    }
+    return templates.flatMap(\.secretNames)
   }
 }

@@ -140,13 +140,6 @@ extension TableSpec {
   }
 }
 
-extension SymbolSpec {
-  var values: [ValueSpec] {
-    guard case .rules(let text, let rules) = self else { return [] }
-    return [text].compactMap(\.self) + rules.flatMap { [$0.asset, $0.payment].compactMap(\.self) }
-  }
-}
-
 extension SuccessSpec {
   /// Returns whether a place in an answer is only read to find out why there is no row.
   func readsOnRefusal(_ column: AnswerColumns.Column) -> Bool {

@@ -3,6 +3,7 @@ import Inference
 import JSON
 import JSONPath
 import Mapping
+import Quotes
 
 /// Searches for rows that have moved: the place in an answer with the members and names of the recorded rows.
 struct MovedRows {
@@ -126,7 +127,7 @@ struct MovedRows {
     if !place.keys.isEmpty, old.text.hasSuffix("[*]") { evidence.append("its rows are members by name now") }
     return .init(
       path: place.steps.pathText + place.ending,
-      example: "\(place.nodes.count) \(place.nodes.count == 1 ? "row" : "rows")", score: score, evidence: evidence,
+      example: place.nodes.count.counted("row"), score: score, evidence: evidence,
       isInRow: false)
   }
 

@@ -110,7 +110,7 @@ struct ReplacementSearch {
     return Scored(
       column: column, score: Replacement.doubtful,
       evidence: [
-        "it was the same in \(same) of \(lost.old.count) \(lost.old.count == 1 ? "row" : "rows") of the recording"
+        "it was the same in \(same) of \(lost.old.count.counted("row")) of the recording"
       ])
   }
 

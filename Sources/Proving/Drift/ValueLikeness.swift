@@ -164,7 +164,7 @@ struct ValueLikeness {
   private static func share(_ count: Int, of pairs: Pairs) -> Double { Double(count) / Double(pairs.count) }
 
   private static func rows(_ count: Int, of pairs: some Collection) -> String {
-    "\(count) of \(pairs.count) \(pairs.count == 1 ? "row" : "rows")"
+    "\(count) of \(pairs.count.counted("row"))"
   }
 }
 

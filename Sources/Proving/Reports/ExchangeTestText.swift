@@ -173,7 +173,7 @@ package struct ExchangeTestText {
   // MARK: Lines
 
   private static func verdict(_ problems: Int) -> StyledText {
-    problems == 0 ? StyledText("good", .neutral) : StyledText("\(problems) problem\(problems == 1 ? "" : "s")", .alert)
+    problems == 0 ? StyledText("good", .neutral) : StyledText(problems.counted("problem"), .alert)
   }
 
   private func lines(of findings: [Finding], indent: String) -> String {

@@ -22,7 +22,7 @@ extension ExchangeTester {
         names.indices.filter { names.firstIndex(of: names[$0]) != $0 }.map { subjects[$0] }
       )
       let heard = await live.heard(first)
-      let tested = await client.concurrently(heard.all) { name, tape, connections in
+      let tested = await concurrently(heard.all) { name, tape, connections in
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
       }
       let untried = others.map { subject in
@@ -40,7 +40,7 @@ extension ExchangeTester {
       ]
     }
     let lead = "\(market.market.rawValue)-"
-    return await client.concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
+    return await concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
       await self.stream(name, tape, market, exchange, tables, blocks, nil)
     }
   }
@@ -57,7 +57,7 @@ extension ExchangeTester {
         guard let spec = streams[channel], let candidate = Candidate(spec, rows.map(\.ticker), pair) else { continue }
         subjects.append(
           StreamSubject(
-            exchange: exchange, market: market.market, spec: spec, pairs: candidate.blankPairs,
+            exchange: exchange, market: market.market, channel: spec.channel, spec: spec, pairs: candidate.blankPairs,
             interval: spec.intervals.map(\.interval).min { $0.seconds < $1.seconds },
             lookups: await client.lookupStates(of: spec.table), options: options,
             refreshMilliseconds: market.refreshMilliseconds))

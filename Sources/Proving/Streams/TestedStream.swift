@@ -101,7 +101,7 @@ struct StreamReview {
     let broken =
       readings.gaps.map { finding(.streamFailed, "the book starts over: \($0)") }
       + readings.refusals.prefix(1).map {
-        finding(.streamFailed, "a message cannot be read: \($0.reason.code)" + ($0.message.map { " (\($0))" } ?? ""))
+        finding(.streamFailed, "a message cannot be read: \($0.wordsInParentheses)")
       }
     return broken.map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
   }
@@ -109,13 +109,12 @@ struct StreamReview {
   /// Why there are no data.
   private var nothing: [Found] {
     if let heard, heard.openedAfter == nil {
-      let why = heard.end.map { $0.reason.code + ($0.message.map { " (\($0))" } ?? "") }
-      return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake did not finish")"))]
+      let why = heard.end?.wordsInParentheses ?? "the handshake did not finish"
+      return [Found(finding(.streamFailed, "no connection: \(why)"))]
     }
     // What the mapping rejects is never the exchange's fault.
     if let rejected = readings.refusals.first(where: { !$0.isOfExchange }) {
-      let detail = rejected.message.map { " (\($0))" } ?? ""
-      return [Found(finding(.streamFailed, "none of its data can be used: \(rejected.reason.code)\(detail)"))]
+      return [Found(finding(.streamFailed, "none of its data can be used: \(rejected.wordsInParentheses)"))]
     }
     if let gap = readings.gaps.first { return [Found(finding(.streamFailed, "no book can be kept: \(gap)"))] }
     // A recorded error is not a problem of the mapping.

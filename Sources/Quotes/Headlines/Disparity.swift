@@ -12,13 +12,6 @@ package struct Disparity: Sendable, Hashable {
   /// `futures - spot`, in the payment currency.
   package let difference: Decimal
 
-  package init(futures: Int, spot: Int, percent: Decimal, difference: Decimal) {
-    self.futures = futures
-    self.spot = spot
-    self.percent = percent
-    self.difference = difference
-  }
-
   /// Returns the disparities of all futures rows that have one, in row order.
   package static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
     byRow(rows, rule: rule).compactMap { try? $0?.get() }

@@ -8,12 +8,6 @@ package struct LocalPremium: Sendable, Hashable {
   /// Signed and unrounded; a basis without a dollar price has none.
   package let percents: [DollarBasis: Decimal]
 
-  package init(local: Int, dollar: Int, percents: [DollarBasis: Decimal]) {
-    self.local = local
-    self.dollar = dollar
-    self.percents = percents
-  }
-
   /// Whether one basis gives a premium and the other a discount, as printed; zero agrees with both.
   package var basesDisagree: Bool {
     let signs = Set(percents.values.map { $0.rounded(toPlaces: 2).signum })
@@ -46,12 +40,6 @@ package struct LocalPremiumTable: Sendable {
     package let exchange: String
     package let pair: Pair
     package let objection: PriceObjection
-
-    package init(exchange: String, pair: Pair, objection: PriceObjection) {
-      self.exchange = exchange
-      self.pair = pair
-      self.objection = objection
-    }
   }
 
   /// In the order given.

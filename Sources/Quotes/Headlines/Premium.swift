@@ -54,11 +54,6 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
   package struct Exclusion: Sendable, Hashable {
     package let exchange: String
     package let objection: HeadlineObjection
-
-    package init(exchange: String, objection: HeadlineObjection) {
-      self.exchange = exchange
-      self.objection = objection
-    }
   }
 
   /// The only exchange with a usable price; nil when there is none.
@@ -66,11 +61,6 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// The rows that do not count, in order.
   package let excluded: [Exclusion]
-
-  package init(usable: String?, excluded: [Exclusion]) {
-    self.usable = usable
-    self.excluded = excluded
-  }
 
   /// `only Upbit has a usable price; Binance: stale, Bithumb: not-listed`.
   package var description: String {

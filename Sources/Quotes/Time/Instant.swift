@@ -33,6 +33,13 @@ package struct Instant: Sendable, Hashable, Comparable {
     let (sum, isTooLate) = nanoseconds.addingReportingOverflow(whole &+ attoseconds / 1_000_000_000)
     return Instant(nanoseconds: isTooMuch || isTooLate ? (seconds < 0 ? .min : .max) : sum)
   }
+
+  /// Returns whether a wait after an earlier moment is over. It also is if the clock has been set back since, and if
+  /// there was no such moment.
+  package func isPast(_ wait: Duration, after start: Instant?) -> Bool {
+    guard let start else { return true }
+    return self >= start.advanced(by: wait) || self < start
+  }
 }
 
 extension Instant {

@@ -161,11 +161,6 @@ package struct TimeFormatError: Error, Sendable, Hashable, CustomStringConvertib
   /// In lower case without a final period: `'hh' is no part of a time; put other letters between apostrophes`.
   package let problem: String
 
-  package init(offset: Int, problem: String) {
-    self.offset = offset
-    self.problem = problem
-  }
-
   package var description: String { problem }
 }
 

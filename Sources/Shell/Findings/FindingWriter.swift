@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 import JSON
 import Lint
 package import Terminal
@@ -64,87 +65,39 @@ package struct FindingWriter {
   // MARK: SARIF
 
   private func sarif(_ items: [(Finding, Excerpt)]) -> String {
-    var writer = JSONWriter(indent: 2)
-    writer.beginObject()
-    writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-    writer.member("version", "2.1.0")
-    writer.key("runs")
-    writer.beginArray()
-    writer.beginObject()
-    writer.key("tool")
-    writer.beginObject()
-    writer.key("driver")
-    writer.beginObject()
-    writer.member("name", "market")
-    writer.member("semanticVersion", Version.number)
-    writer.key("rules")
-    writer.beginArray()
-    for code in FindingCode.allCases where items.contains(where: { $0.0.code == code }) { writeRule(code, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    writer.endObject()
-    writer.member("columnKind", "unicodeCodePoints")
-    writer.key("results")
-    writer.beginArray()
-    for (finding, excerpt) in items { writeResult(finding, excerpt, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    writer.endArray()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    let found = FindingCode.allCases.filter { code in items.contains { $0.0.code == code } }
+    let driver: JSONValue = [
+      "name": "market", "semanticVersion": .string(Version.number), "rules": .list(found, rule),
+    ]
+    let log: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [
+        ["tool": ["driver": driver], "columnKind": "unicodeCodePoints", "results": .list(items, result)]
+      ],
+    ]
+    return String(decoding: log.document, as: UTF8.self) + "\n"
   }
 
-  private func writeRule(_ code: FindingCode, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", code.rawValue)
-    if let explanation = DiagnosticExplanation.explanation(of: code) {
-      writer.message("shortDescription", explanation.title)
-      writer.message("fullDescription", explanation.text)
-    }
-    writer.endObject()
+  private func rule(_ code: FindingCode) -> JSONValue {
+    guard let explanation = DiagnosticExplanation.explanation(of: code) else { return ["id": .string(code.rawValue)] }
+    return [
+      "id": .string(code.rawValue), "shortDescription": ["text": .string(explanation.title)],
+      "fullDescription": ["text": .string(explanation.text)],
+    ]
   }
 
-  private func writeResult(_ finding: Finding, _ excerpt: Excerpt, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("ruleId", finding.code.rawValue)
-    writer.member("level", severity(of: finding).rawValue)
-    writer.message("message", finding.sentence + (finding.help.map { "; \($0)" } ?? ""))
-    writer.key("locations")
-    writer.beginArray()
-    writer.beginObject()
-    writer.key("physicalLocation")
-    writer.beginObject()
-    writer.key("artifactLocation")
-    writer.beginObject()
-    writer.member("uri", uri(of: excerpt.file))
-    writer.endObject()
-    writer.key("region")
-    writer.beginObject()
-    writer.member("startLine", excerpt.start.line)
-    writer.member("startColumn", excerpt.start.column)
-    writer.member("endLine", excerpt.start.line)
-    writer.member("endColumn", excerpt.start.column + excerpt.length)
-    writer.endObject()
-    writer.endObject()
-    writer.endObject()
-    writer.endArray()
-    writer.endObject()
-  }
-
-  /// Returns a path as an RFC 3986 reference, with reserved characters escaped.
-  private func uri(of path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      let isPlain =
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-        || "-._~/".utf8.contains(byte)
-      text +=
-        isPlain
-        ? String(Unicode.Scalar(byte))
-        : String(decoding: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
-    }
-    return text
+  private func result(_ finding: Finding, _ excerpt: Excerpt) -> JSONValue {
+    let region: JSONValue = [
+      "startLine": .integer(excerpt.start.line), "startColumn": .integer(excerpt.start.column),
+      "endLine": .integer(excerpt.start.line), "endColumn": .integer(excerpt.start.column + excerpt.length),
+    ]
+    let uri = (excerpt.file.hasPrefix("/") ? "file://" : "") + PercentEncoding.path(excerpt.file)
+    let location: JSONValue = ["artifactLocation": ["uri": .string(uri)], "region": region]
+    return [
+      "ruleId": .string(finding.code.rawValue), "level": .string(severity(of: finding).rawValue),
+      "message": ["text": .string(finding.sentence + (finding.help.map { "; \($0)" } ?? ""))],
+      "locations": [["physicalLocation": location]],
+    ]
   }
 
   // MARK: GitHub
@@ -169,15 +122,5 @@ package struct FindingWriter {
       default: more[scalar] ?? TerminalText.sanitized(String(scalar))
       }
     }.joined()
-  }
-}
-
-extension JSONWriter {
-  /// Writes a text in SARIF form: an object with one member.
-  fileprivate mutating func message(_ name: String, _ text: String) {
-    key(name)
-    beginObject()
-    member("text", text)
-    endObject()
   }
 }

@@ -1,6 +1,7 @@
 import Config
 import JSON
 package import Lint
+import Quotes
 import Terminal
 
 extension FindingWriter {
@@ -11,17 +12,16 @@ extension FindingWriter {
   }
 
   private func summary(of review: ConfigReview) -> String {
-    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     let name = TerminalText.sanitized(review.source.name)
     guard review.findings.isEmpty else {
       let (errors, warnings) = (review.errorCount, review.warningCount)
       return warningsAreErrors
-        ? "\(name): \(count(errors + warnings, "error"))"
-        : "\(name): \(count(errors, "error")), \(count(warnings, "warning"))"
+        ? "\(name): \((errors + warnings).counted("error"))"
+        : "\(name): \(errors.counted("error")), \(warnings.counted("warning"))"
     }
     let configuration = review.configuration
-    return "\(name): no problems in \(count(configuration?.exchanges.count ?? 0, "exchange")) and "
-      + count(configuration?.providerNames.count ?? 0, "rate provider")
+    return "\(name): no problems in \((configuration?.exchanges.count ?? 0).counted("exchange")) and "
+      + (configuration?.providerNames.count ?? 0).counted("rate provider")
   }
 }
 

@@ -67,8 +67,16 @@ package struct Context: Sendable {
       isColored: mode.isColored(onTerminal: terminal.errorIsTerminal) { environment[$0] })
   }
 
-  private var localeScheme: ColorScheme {
-    ColorScheme(locale: ColorScheme.localeName { environment[$0] })
+  private var localeScheme: ColorScheme { ColorScheme(locale: locale) }
+
+  private var locale: String? { ColorScheme.localeName { environment[$0] } }
+
+  /// The locale's language.
+  package var language: Language { Language(locale: locale) }
+
+  /// The size of a picture that the prompt is to follow.
+  package var pictureSize: ScreenSize {
+    ScreenSize(columns: terminal.columns ?? 80, rows: max(1, (terminal.rows ?? 25) - 1))
   }
 }
 

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The hash of RFC 3174, which the WebSocket handshake requires. Not used for security: it only shows that the other
 /// side has read the key.
 package enum SHA1 {
@@ -5,7 +7,7 @@ package enum SHA1 {
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var words = [UInt32](repeating: 0, count: 80)
-    let padded = padded(message)
+    let padded = SHA256.padded(message)
     for block in stride(from: 0, to: padded.count, by: 64) {
       for index in 0..<16 {
         words[index] = padded[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
@@ -16,14 +18,6 @@ package enum SHA1 {
       mix(words, into: &state)
     }
     return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
-  }
-
-  /// Pads the message with a one bit, zeros and the length in bits to a multiple of 64 bytes (§4).
-  private static func padded(_ message: [UInt8]) -> [UInt8] {
-    let zeros = (119 - message.count % 64) % 64
-    let bits = UInt64(message.count) << 3
-    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
-      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
   }
 
   /// §6.1

@@ -81,7 +81,7 @@ package struct PairListReport: LineReport {
     let more = groups.count > 3 ? language(" and \(groups.count - 3) more", " 외 \(groups.count - 3)") : ""
     let counts = all == 0 ? "" : ": \(named)\(more)"
     var text =
-      "\(who) \(listing.market.rawValue)  " + language("\(all) \(all == 1 ? "pair" : "pairs")", "\(all)종목") + counts
+      "\(who) \(listing.market.rawValue)  " + language(all.counted("pair"), "\(all)종목") + counts
     if let filter = order.filter {
       text += "  \(language("filter", "검색")): \(filter) (\(found)\(language(" of ", "/"))\(all))"
     }
@@ -181,18 +181,8 @@ package struct PairListReport: LineReport {
 
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
-    for entry in entries {
-      lines.object { writer in
-        writer.member("type", "pair")
-        for (name, value) in members(of: entry) { writer.member(name, value) }
-      }
-    }
-    for report in listing.reports where report.shownStatus != .ok {
-      lines.object { writer in
-        writer.member("type", "failure")
-        writer.members(report.json)
-      }
-    }
+    for entry in entries { lines.object("pair", .members(members(of: entry))) }
+    for report in listing.reports where report.shownStatus != .ok { lines.object("failure", report.json) }
     return lines.bytes
   }
 

@@ -174,7 +174,8 @@ package struct BookScreen: LivePairScreen {
         blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)
       }
     }
-    return Self.beside(blocks, width: width(drawings(depth)), gap: gap)
+    let width = width(drawings(depth))
+    return StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })
   }
 
   private func blocks(
@@ -203,16 +204,6 @@ package struct BookScreen: LivePairScreen {
         lines[0] = isRight ? line.aligned(to: width) : line
       }
       return lines
-    }
-  }
-
-  private static func beside(_ blocks: [[StyledText]], width: Int, gap: Int) -> [StyledText] {
-    (0..<(blocks.map(\.count).max() ?? 0)).map { row in
-      var line = StyledText("")
-      for (index, block) in blocks.enumerated() where row < block.count && block[row].width > 0 {
-        line = line.padded(to: index * (width + gap)) + block[row]
-      }
-      return line
     }
   }
 }

@@ -82,87 +82,73 @@ package struct PairLog: Sendable {
     for (place, source) in board.sources.enumerated() {
       if news(of: source, place) != nil {
         let text = Self.feed(source)
-        object("feed", source, now, &writer) { $0.member("state", text) }
+        object("feed", source, now, &writer, ["state": .string(text)])
       }
       if let problem = newProblem(of: source, place) {
         if case .refused = problem {
-          object("refused", source, now, &writer) { line in
-            line.member("reason", problem.code)
-            line.member("message", problem.message)
-          }
+          object("refused", source, now, &writer, ["reason": .string(problem.code), "message": .text(problem.message)])
         } else {
           let isLeftOut = if case .leftOut = problem { true } else { false }
-          object("finding", source, now, &writer) { line in
-            line.member("code", problem.code)
-            line.member("message", problem.message)
-            line.member("leftOut", .bool(isLeftOut))
-          }
+          object(
+            "finding", source, now, &writer,
+            ["code": .string(problem.code), "message": .text(problem.message), "leftOut": .bool(isLeftOut)])
         }
       }
       switch kind {
       case .trades:
         let (missed, new) = newTrades(of: source, place)
-        if missed > 0 { object("missed", source, now, &writer) { $0.member("count", "\(missed)" as String) } }
+        if missed > 0 { object("missed", source, now, &writer, ["count": "\(missed)"]) }
         for (trade, gap) in new {
-          if let gap { object("missed", source, gap, &writer) { $0.member("count", nil as String?) } }
-          object("trade", source, trade.time, &writer) { line in
-            line.member("price", trade.price.description)
-            line.member("size", trade.size.value?.description)
-            line.member("side", trade.side?.rawValue)
-            line.member("id", trade.id)
-          }
+          if let gap { object("missed", source, gap, &writer, ["count": nil]) }
+          object(
+            "trade", source, trade.time, &writer,
+            [
+              "price": .string(trade.price.description), "size": .text(trade.size.value?.description),
+              "side": .text(trade.side?.rawValue), "id": .text(trade.id),
+            ])
         }
       case .orderbook:
         guard let book = source.book, let text = figures(of: source, board.interval), isDue(text, place, now) else {
           continue
         }
-        object("book", source, now, &writer) { line in
-          line.member("bid", book.bids.first?.price.description)
-          line.member("bidSize", book.bids.first?.size.description)
-          line.member("ask", book.asks.first?.price.description)
-          line.member("askSize", book.asks.first?.size.description)
-          line.member("bookTime", book.time?.iso8601)
-          line.member("sequence", book.sequence)
-        }
+        object(
+          "book", source, now, &writer,
+          [
+            "bid": .text(book.bids.first?.price.description), "bidSize": .text(book.bids.first?.size.description),
+            "ask": .text(book.asks.first?.price.description), "askSize": .text(book.asks.first?.size.description),
+            "bookTime": .text(book.time?.iso8601), "sequence": .text(book.sequence),
+          ])
       case .candles:
         guard let candle = source.candles?.candles.last, let text = figures(of: source, board.interval),
           isDue(text, place, now)
         else { continue }
-        object("candle", source, now, &writer) { line in
-          line.member("interval", board.interval.rawValue)
-          line.member("start", candle.start.iso8601)
-          line.member("open", candle.open.description)
-          line.member("high", candle.high.description)
-          line.member("low", candle.low.description)
-          line.member("close", candle.close.description)
-          line.member("volume", candle.volume.value?.description)
-        }
+        object(
+          "candle", source, now, &writer,
+          [
+            "interval": .string(board.interval.rawValue), "start": .string(candle.start.iso8601),
+            "open": .string(candle.open.description), "high": .string(candle.high.description),
+            "low": .string(candle.low.description), "close": .string(candle.close.description),
+            "volume": .text(candle.volume.value?.description),
+          ])
       }
     }
     return writer.bytes
   }
 
   private mutating func object(
-    _ type: String, _ source: PairBoard.Source, _ time: Instant, _ lines: inout LineWriter,
-    _ write: (inout JSONWriter) -> Void
+    _ type: String, _ source: PairBoard.Source, _ time: Instant, _ lines: inout LineWriter, _ members: JSONValue
   ) {
     sequence += 1
-    let number = sequence
-    lines.object { writer in
-      writer.member("type", type)
-      writer.member("seq", .integer(number))
-      writer.member("time", time.iso8601)
-      writer.member("exchange", source.exchange)
-      writer.member("market", source.market.rawValue)
-      writer.member("pair", "\(source.pair)" as String)
-      write(&writer)
-    }
+    let place: JSONValue = [
+      "seq": .integer(sequence), "time": .string(time.iso8601), "exchange": .string(source.exchange),
+      "market": .string(source.market.rawValue), "pair": "\(source.pair)",
+    ]
+    lines.object(type, place + members)
   }
 
   private mutating func isDue(_ text: String, _ place: Int, _ now: Instant) -> Bool {
     if let last = printed[place] {
-      let isTime = now >= last.time.advanced(by: .milliseconds(everyMilliseconds)) || now < last.time
-      guard last.text != text, isTime else { return false }
+      guard last.text != text, now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { return false }
     }
     printed[place] = (text, now)
     return true

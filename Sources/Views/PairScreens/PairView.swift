@@ -125,9 +125,6 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   /// The source whose page that line shows.
   private var pageSource: Int?
 
-  /// The smallest screen on which anything is drawn.
-  private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
-
   package init(_ board: PairBoard, _ screen: Screen, _ settings: PairSettings) {
     self.board = board
     self.screen = screen
@@ -244,13 +241,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
-    let language = settings.language
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-      let line = language(
-        "too small: \(size.columns)x\(size.rows), at least \(Self.smallest.columns)x\(Self.smallest.rows)",
-        "화면이 작음: \(size.columns)x\(size.rows), 최소 \(Self.smallest.columns)x\(Self.smallest.rows)")
-      return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
-    }
+    if let frame = LoopKey.tooSmall(size, settings.language) { return frame }
     let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
     let keysOfScreen = screen.keys(shown)
     let keys = PairKey.line(keysOfScreen, settings, width: size.columns)
@@ -259,13 +250,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     var bottom: [StyledText] = []
     if let frozen {
-      let age = max(0, now.nanoseconds(since: frozen.time)) / 1_000_000_000
       let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
       bottom.append(
-        StyledText(
-          language(
-            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space resumes",
-            "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
+        LoopKey.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)

@@ -101,32 +101,17 @@ package struct TapeScreen: LivePairScreen {
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
-      (
-        [status(board.sources[place], hasSeveralPairs, settings, width, at: now)]
-          + tape(board.sources[place], settings, width, room.rows - 1), width
-      )
+      ([status(board.sources[place], hasSeveralPairs, settings, width, at: now)]
+        + tape(board.sources[place], settings, width, room.rows - 1)).map { $0.shortened(to: width) }
     }
     if hasDays {
-      let place = places[0]
-      blocks.append(
-        (
-          [
-            StyledText(
-              board.sources[place].exchange + (hasSeveralPairs ? " \(board.sources[place].pair)" : ""), .heading)
-          ]
-            + days(board.sources[place], settings, daysWidth, room.rows - 1, at: now), daysWidth
-        ))
+      let source = board.sources[places[0]]
+      let name = StyledText(source.exchange + (hasSeveralPairs ? " \(source.pair)" : ""), .heading)
+      let days = [name] + days(source, settings, daysWidth, room.rows - 1, at: now)
+      blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
-    let lines = (0..<room.rows).map { row -> StyledText in
-      var line = StyledText("")
-      var column = 0
-      for (block, width) in blocks {
-        if row < block.count, block[row].width > 0 { line = line.padded(to: column) + block[row].shortened(to: width) }
-        column += width + gap
-      }
-      return line
-    }
-    return PairContent(lines)
+    let columns = blocks.indices.map { $0 * (width + gap) }
+    return PairContent(StyledText.beside(blocks, at: columns, rows: room.rows))
   }
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`

@@ -1,10 +1,38 @@
-/// Texts for keys that do the same on every live screen.
+import Quotes
+import Terminal
+
+/// Texts that are the same on every live screen, most of them of keys.
 package enum LoopKey {
   /// Returns the description of the `m` key.
   static func mouse(_ language: Language) -> String {
     language(
       "the mouse: click moves, a second click opens, the wheel scrolls, a title sorts",
       "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬")
+  }
+
+  /// Returns the picture of a screen too small for any other; nil if it is large enough.
+  static func tooSmall(_ size: ScreenSize, _ language: Language) -> WatchFrame? {
+    let (columns, rows) = (40, 8)
+    guard size.columns < columns || size.rows < rows else { return nil }
+    let line = language(
+      "too small: \(size.columns)x\(size.rows), at least \(columns)x\(rows)",
+      "화면이 작음: \(size.columns)x\(size.rows), 최소 \(columns)x\(rows)")
+    return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
+  }
+
+  /// Returns the line about a frozen display.
+  ///
+  /// - Parameters:
+  ///   - time: the moment it shows, and as shown to the reader.
+  ///   - waiting: how many changes it does not show.
+  static func frozen(
+    since time: (moment: Instant, text: String), at now: Instant, waiting: some BinaryInteger, _ language: Language
+  ) -> StyledText {
+    let age = max(0, now.nanoseconds(since: time.moment)) / 1_000_000_000
+    return StyledText(
+      language(
+        "FROZEN \(time.text)  \(age)s ago, \(waiting) changes wait   Space resumes",
+        "고정 \(time.text)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning)
   }
 
   /// Returns the notice for its new state.

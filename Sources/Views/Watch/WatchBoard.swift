@@ -125,9 +125,7 @@ package struct WatchBoard: Sendable {
   }
 
   /// `14:12:07` in the reader's time zone.
-  func clockText(_ moment: Instant) -> String {
-    String(ClockText.plain(moment, offsetSeconds: settings.localClock(moment)?.offsetSeconds ?? 0).suffix(8))
-  }
+  func clockText(_ moment: Instant) -> String { (settings.localClock(moment) ?? .utc).clock(moment) }
 
   /// Returns up to three letters for an exchange.
   func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }

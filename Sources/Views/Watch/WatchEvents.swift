@@ -88,7 +88,7 @@ package struct WatchEvents: Sendable {
       }
       lines += goneRows(of: figures, board)
       let value = Self.json(figures)
-      if let known = pairs[figures.pair], !isDue(known.time, now) { continue }
+      guard now.isPast(.milliseconds(everyMilliseconds), after: pairs[figures.pair]?.time) else { continue }
       guard let bytes = changed(value, pairs[figures.pair]?.bytes) else { continue }
       pairs[figures.pair] = (bytes, now)
       lines += event("pair", at: now, ["pair": .string("\(figures.pair)")] + value)
@@ -102,10 +102,6 @@ package struct WatchEvents: Sendable {
         ["exchange": .string(feed.key.exchange), "market": .string(feed.key.market.rawValue)] + value)
     }
     return lines
-  }
-
-  private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
   /// Returns the bytes of a value if it differs from the last one.

@@ -50,11 +50,10 @@ struct FeedList {
   var title: StyledText {
     let feeds = board.phases
     let exchanges = Set(feeds.map(\.feed.key.exchange)).count
-    let words = (exchanges == 1 ? "exchange" : "exchanges", feeds.count == 1 ? "market" : "markets")
     return StyledText(
       language(
-        "Feeds of \(exchanges) \(words.0), \(feeds.count) \(words.1)", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
-      .heading)
+        "Feeds of \(exchanges.counted("exchange")), \(feeds.count.counted("market"))",
+        "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"), .heading)
   }
 
   var counts: StyledText { FeedSummary(board).long }
@@ -129,7 +128,7 @@ struct FeedList {
   }
 
   private func text(_ failure: FeedState.Failure) -> String {
-    failure.failure.reason.code + (failure.failure.message.map { " (\($0))" } ?? "")
+    failure.failure.wordsInParentheses
   }
 
   /// `in 28s`, `now`
@@ -150,7 +149,7 @@ struct FeedList {
     }
     if let failure = feed.failure {
       let tries = language(
-        "  \(failure.tries == 1 ? "1 try" : "\(failure.tries) tries"), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
+        "  \(failure.tries.counted("try", plural: "tries")), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }

@@ -56,7 +56,7 @@ struct WatchHeader {
 
   private var clocks: [String] {
     [ClockZone.utc, board.settings.localClock(board.clock)].compactMap(\.self).map {
-      "\($0.name) \(ClockText.dayAndTime(board.clock, offsetSeconds: $0.offsetSeconds, language.weekdays))"
+      "\($0.name) \(ClockText.dayAndTime(board.clock, $0, language.weekdays))"
     }
   }
 
@@ -66,13 +66,11 @@ struct WatchHeader {
 
   /// `KST 11-18 (수) 14:12:07`
   private var shortClock: String {
-    let full = ClockText.dayAndTime(board.clock, offsetSeconds: wallClock.offsetSeconds, language.weekdays)
+    let full = ClockText.dayAndTime(board.clock, wallClock, language.weekdays)
     return "\(wallClock.name) \(full.dropFirst(5))"
   }
 
-  private var timeAlone: String {
-    String(ClockText.plain(board.clock, offsetSeconds: wallClock.offsetSeconds).suffix(8))
-  }
+  private var timeAlone: String { wallClock.clock(board.clock) }
 
   /// `KST 14:12:07`
   private var shortTime: String { "\(wallClock.name) \(timeAlone)" }
@@ -179,7 +177,7 @@ struct FeedSummary {
   /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
   var long: StyledText {
     let language = board.settings.language
-    let head = StyledText(language("\(exchanges) \(exchanges == 1 ? "exchange" : "exchanges"):", "거래소 \(exchanges)곳:"))
+    let head = StyledText(language("\(exchanges.counted("exchange")):", "거래소 \(exchanges)곳:"))
     return parts.reduce(head) { $0 + StyledText(" ") + $1 }
   }
 

@@ -206,8 +206,8 @@ package struct WatchLive: LiveScreen {
   }
 
   private func isDue(at now: Instant) -> Bool {
-    guard let every = options.everyMilliseconds, let taken, news.board.state.isSettled else { return true }
-    return now >= taken.advanced(by: .milliseconds(every)) || now < taken
+    guard let every = options.everyMilliseconds, news.board.state.isSettled else { return true }
+    return now.isPast(.milliseconds(every), after: taken)
   }
 
   /// Returns an alert's effects besides its line.
@@ -217,9 +217,7 @@ package struct WatchLive: LiveScreen {
       switch action {
       case .bell: effects.append(.bell)
       case .desktop:
-        let isRare =
-          notified.map { now >= $0.advanced(by: .milliseconds(Self.notificationMilliseconds)) || now < $0 } ?? true
-        guard isRare else {
+        guard now.isPast(.milliseconds(Self.notificationMilliseconds), after: notified) else {
           effects.append(.bell)
           continue
         }

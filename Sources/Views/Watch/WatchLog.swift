@@ -21,8 +21,7 @@ package struct WatchLog: Sendable {
   /// - Parameter isWhole: whether all feeds have had time to answer; before, a pair would get a line per exchange.
   package mutating func lines(_ board: WatchBoard, isWhole: Bool) -> [String] {
     guard isWhole else { return [] }
-    let offset = board.settings.localClock(board.now)?.offsetSeconds ?? 0
-    let time = ClockText.plain(board.now, offsetSeconds: offset).suffix(8)
+    let time = board.clockText(board.now)
     var lines: [String] = []
     // A growing age is not a change.
     if let text = rateText(board, hasAges: false), text != rate {
@@ -32,7 +31,7 @@ package struct WatchLog: Sendable {
     for figures in board.figures {
       let text = Self.text(figures, board, hasAges: false)
       if let last = printed[figures.pair] {
-        guard last.text != text, isDue(last.time, board.now) else { continue }
+        guard last.text != text, board.now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { continue }
       }
       printed[figures.pair] = (text, board.now)
       lines.append("\(figures.pair) \(Self.text(figures, board))")
@@ -51,10 +50,6 @@ package struct WatchLog: Sendable {
   package static func line(_ firing: AlertFiring, localClock: (Instant) -> ClockZone?) -> String {
     let clock = (localClock(firing.time) ?? .utc).clock(firing.time)
     return TerminalText.sanitized("\(clock) ALERT \(firing.pair) \(AlertText.sentence(firing))")
-  }
-
-  private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
   private func rateText(_ board: WatchBoard, hasAges: Bool) -> String? {

@@ -9,8 +9,6 @@ package struct WatchScreen: Sendable {
   let live: WatchBoard
   let size: ScreenSize
 
-  /// The smallest screen on which anything is drawn.
-  private static let smallest = ScreenSize(columns: 40, rows: 8)
   /// The minimum width for the list and the pair under the cursor side by side.
   private static let twoPanes = 140
   private static let sideWidth = 61
@@ -31,12 +29,7 @@ package struct WatchScreen: Sendable {
   var language: Language { settings.language }
 
   package func frame() -> WatchFrame {
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-      let line = language(
-        "too small: \(size.columns)x\(size.rows), at least \(Self.smallest.columns)x\(Self.smallest.rows)",
-        "화면이 작음: \(size.columns)x\(size.rows), 최소 \(Self.smallest.columns)x\(Self.smallest.rows)")
-      return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
-    }
+    if let frame = LoopKey.tooSmall(size, language) { return frame }
     if state.showsHelp { return help() }
     switch state.screen {
     case .pairs: return board.listing.map(list) ?? pairs()
@@ -89,14 +82,8 @@ package struct WatchScreen: Sendable {
     lines += state.problems.map { StyledText($0, .warning) }
     if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
-      let age = max(0, live.now.nanoseconds(since: frozen.now)) / 1_000_000_000
-      let waiting = state.waitingChanges(live)
-      let time = live.clockText(frozen.now)
-      lines.append(
-        StyledText(
-          language(
-            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space resumes",
-            "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
+      let time = (frozen.now, live.clockText(frozen.now))
+      lines.append(LoopKey.frozen(since: time, at: live.now, waiting: state.waitingChanges(live), language))
     }
     if let answer = state.answerLine { lines.append(answer) }
     // The input and the rows matter more than a fourth notice.
@@ -266,7 +253,7 @@ package struct WatchScreen: Sendable {
       let isLast = place == all.count - 1
       let room = size.columns - (isLast ? 0 : rest.count)
       guard TerminalText.width(of: TerminalText.sanitized(text + next)) <= room else {
-        let first = mayCut ? next : language("\(more) \(more == 1 ? "row" : "rows")", "\(more)곳")
+        let first = mayCut ? next : language(more.counted("row"), "\(more)곳")
         return StyledText(text + (place == 0 ? first : rest), .dim)
       }
       text += next

@@ -142,9 +142,7 @@ package struct WatchState: Sendable {
   package mutating func follow(_ favorites: Favorites) { self.favorites = favorites }
 
   private func mayMove(at time: Instant) -> Bool {
-    [sorted, lastKey].allSatisfy { moment in
-      moment.map { time >= $0.advanced(by: .milliseconds(Self.restMilliseconds)) || time < $0 } ?? true
-    }
+    [sorted, lastKey].allSatisfy { time.isPast(.milliseconds(Self.restMilliseconds), after: $0) }
   }
 
   private mutating func sortPairs(_ board: WatchBoard) {

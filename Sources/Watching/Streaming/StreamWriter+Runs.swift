@@ -44,22 +44,18 @@ extension StreamWriter {
       }
     }
     let writer = self
-    let hasData = await withCheckedContinuation { done in
-      let thread = SystemThread {
-        let hasData = outlet.write(to: writer)
-        // No more is wanted: the number of lines is reached, or the reader has gone.
-        following.cancel()
-        done.resume(returning: hasData)
-      }
-      if let thread { thread.detach() } else { done.resume(returning: false) }
-      Task {
-        await following.value
-        outlet.end()
-      }
+    Task {
+      await following.value
+      outlet.end()
+    }
+    let hasData = await SystemThread.value {
+      // When it returns, no more is wanted: the number of lines is reached, or the reader has gone.
+      defer { following.cancel() }
+      return outlet.write(to: writer)
     }
     await following.value
     timer?.cancel()
-    return (hasData, ending.withLock { $0 })
+    return (hasData ?? false, ending.withLock { $0 })
   }
 
   /// Writes what a recording plays.

@@ -76,7 +76,7 @@ enum BalancesCommand {
     let aliases = config.configuration.aliases
     let prices = currency.map { BalancePrices(accounts, in: $0) }
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) { exchange in
+      await concurrently(exchanges) { exchange in
         let report = await accounts.client.balances(
           of: exchange, globalAliases: aliases, explains: options.isExplained)
         return (report, own: report.rows.isEmpty ? nil : await prices?.own(of: exchange, by: accounts.client))

@@ -112,7 +112,7 @@ enum PremiumCommand {
       guard let client = accounts?.client else { return snapshot }
       let compared = exchanges.filter { snapshot.compared.contains($0.name) }
       let aliases = config.configuration.aliases
-      let reports = await client.concurrently(compared) { await client.wallets(of: $0, globalAliases: aliases) }
+      let reports = await concurrently(compared) { await client.wallets(of: $0, globalAliases: aliases) }
       return snapshot.joined(with: reports, config.configuration.networks, keepsOpen: options.wallets == .kept)
     }
     session.close()

@@ -54,7 +54,7 @@ enum WalletStatusCommand {
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) { await accounts.client.wallets(of: $0, globalAliases: aliases) }
+      await concurrently(exchanges) { await accounts.client.wallets(of: $0, globalAliases: aliases) }
     }
     var assets = asset.map { Set([$0]) }
     if let asset, let found = await accounts.assets(called: asset, in: all, context) { assets = found }

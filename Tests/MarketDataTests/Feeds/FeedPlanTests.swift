@@ -1,6 +1,7 @@
-import MarketData
 import Quotes
 import Testing
+
+@testable import MarketData
 
 /// Which feed is polled when and for what, on a clock controlled by the tests.
 @Suite struct FeedPlanTests {

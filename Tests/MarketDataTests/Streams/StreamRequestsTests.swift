@@ -46,8 +46,8 @@ import Transport
           spelling: PairSpelling(asset: pair.asset, payment: pair.payment, symbol: symbol))
       }
       return StreamSubject(
-        exchange: "Binance", market: .spot, polling: channel, pairs: pairs, options: session.interpretation(),
-        refreshMilliseconds: 1000)
+        exchange: "Binance", market: .spot, channel: channel, spec: nil, pairs: pairs,
+        options: session.interpretation(), refreshMilliseconds: 1000)
     }
 
     let count = session.journal.entries.count

@@ -280,8 +280,9 @@ struct StreamScript {
         row: ticker, spelling: PairSpelling(asset: names[0], payment: names[1], symbol: words[0]))
     }
     var subject = StreamSubject(
-      exchange: "Exchange", market: .spot, spec: spec, pairs: pairs, interval: channel == .candles ? .oneMinute : nil,
-      options: Interpretation(check: MeaningCheck()), refreshMilliseconds: refresh * 1000)
+      exchange: "Exchange", market: .spot, channel: spec.channel, spec: spec, pairs: pairs,
+      interval: channel == .candles ? .oneMinute : nil, options: Interpretation(check: MeaningCheck()),
+      refreshMilliseconds: refresh * 1000)
     let table = try #require(market.tickers.first?.fields.keys)
     subject.unsaid = Set(
       table.compactMap { TickerField(rawValue: $0) }.filter { spec.table.fields[$0.rawValue] == nil })

@@ -1,44 +1,16 @@
 import Config
 import Mapping
-package import Quotes
+import Quotes
 
-/// Follows the sources of a live view: by streams what those provide, and by polling everything else.
-///
-/// Each source starts with answers to requests, so that there is a picture before any stream message, and continues
-/// with them while its stream is broken.
-package struct PairStreams: Sendable {
-  private let session: MarketSession
-  private let sources: [PairPoller.Source]
-  private let subjects: [PairPoller.Subject]
-  private let poller: PairPoller
-
-  package init(
-    _ session: MarketSession, _ sources: [PairPoller.Source], _ subjects: [PairPoller.Subject], asksRate: Bool
-  ) {
-    self.session = session
-    self.sources = sources
-    self.subjects = subjects
-    poller = PairPoller(session, sources, subjects, asksRate: asksRate)
-  }
-
-  /// The initial sources of a board.
-  package var beginning: [PairBoard.Source] { poller.beginning }
-
-  /// Requests everything from each source once, concurrently.
-  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async { await poller.round(tell) }
-
-  /// Returns candles from before a moment, `count` at most.
-  package func older(
-    of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
-  ) async -> PairEvent {
-    await poller.older(of: source, interval, before: start, count: count)
-  }
-
-  /// Reports events until the task is cancelled.
+extension PairPoller {
+  /// Follows the sources until the task is cancelled: by streams what those provide, and by polling everything else.
+  ///
+  /// Each source starts with answers to requests, so that there is a picture before any stream message, and continues
+  /// with them while its stream is broken.
   package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let live = LiveChannels(sources, subjects)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await poller.run(beside: live, tell) }
+      group.addTask { await run(beside: live, tell) }
       // A market shown in one payment currency does not need pairs in others.
       for pair in pairs {
         group.addTask {
@@ -61,7 +33,7 @@ package struct PairStreams: Sendable {
     speed: Int?, on clock: ReplayClock, _ tell: @escaping @Sendable (PairEvent) -> Void, _ show: () async -> Bool
   ) async throws {
     for _ in 0..<max(1, session.recordedRounds) {
-      await poller.round { event in
+      await round { event in
         clock.turn(to: event.arrival)
         tell(event)
       }
@@ -80,11 +52,7 @@ package struct PairStreams: Sendable {
     }
   }
 
-  private var pairs: [Pair] {
-    sources.reduce(into: []) { pairs, source in
-      if !pairs.contains(source.query.pair) { pairs.append(source.query.pair) }
-    }
-  }
+  private var pairs: [Pair] { sources.map(\.query.pair).unique }
 
   private func markets(of pair: Pair) -> [(exchange: Exchange, market: ExchangeMarket)] {
     sources.filter { $0.query.pair == pair && !$0.market.streams.isEmpty }.map { ($0.exchange, $0.market) }

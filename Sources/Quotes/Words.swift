@@ -1,0 +1,20 @@
+extension Int {
+  /// A number of things: `1 row`, `2 rows`, `3 entries`.
+  ///
+  /// - Parameter plural: the plural of a noun that needs more than an s.
+  package func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(self) " + (self == 1 ? noun : plural ?? noun + "s")
+  }
+}
+
+extension [String] {
+  /// `A, B, …`: the first few, and whether there are more.
+  package func list(upTo most: Int) -> String {
+    prefix(most).joined(separator: ", ") + (count > most ? ", …" : "")
+  }
+
+  /// `A, B, C`; if there are many, the first five.
+  package var shortList: String {
+    count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
+  }
+}
