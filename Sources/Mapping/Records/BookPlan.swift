@@ -253,6 +253,7 @@ package final class BookPlan: Sendable {
         let spelled = SymbolReader(plan: plan.symbol, globalAliases: [:]).symbol(of: pair)
         (place.asset, place.payment) = (spelled.asset, spelled.payment)
       }
+      try reader.rows.requireDistinctAnswerMembers()
       return try plan.levels(of: reader, place)
     }
   }

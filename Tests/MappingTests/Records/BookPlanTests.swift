@@ -29,6 +29,15 @@ import Testing
       "99x2 | 101x3"),
     Case("a size below nothing", #"{"bids": [["99", "2"], ["98", "-1"]], "asks": [["101", "3"]]}"#, "not-a-number"),
     Case("a price below nothing", #"{"bids": [["99", "2"]], "asks": [["-101", "3"], ["101", "3"]]}"#, "not-a-number"),
+    Case(
+      "a side that is repeated", #"{"bids": [["99", "2"]], "asks": [["101", "3"]], "asks": [["580", "9"]]}"#,
+      "path-many"),
+    Case(
+      "a side that is repeated with nothing", #"{"bids": [], "bids": [["99", "2"]], "asks": [["101", "3"]]}"#,
+      "path-many"),
+    Case(
+      "a member that nothing reads is repeated", #"{"x": 1, "bids": [["99", "2"]], "asks": [["101", "3"]], "x": 2}"#,
+      "99x2 | 101x3"),
     Case("one side is empty", #"{"bids": [["99", "2"]], "asks": []}"#, "99x2 | "),
     Case("both sides are empty", #"{"bids": [], "asks": []}"#, "empty-answer"),
     Case("a side is missing", #"{"bids": [["99", "2"]]}"#, "path-miss"),
