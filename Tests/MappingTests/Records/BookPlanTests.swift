@@ -111,6 +111,30 @@ import Testing
     #expect(try said(MeaningCheck(), nil) == (time.count > 8 ? message : nil))
   }
 
+  /// Of levels with the same price, whose sizes are added up, all are explained, in whatever unit they are shown.
+  @Test(
+    arguments: [
+      (nil, ["price 99 <- $[0] 99", "size 9.5 <- sum $[1] 2 $[1] 7.5"]),
+      (1000, ["price 0.099 <- $[0] 99", "size 9500.0 <- sum $[1] 2 $[1] 7.5"]),
+    ] as [(Decimal?, [String])])
+  func addedLevelsAreExplained(_ multiplier: Decimal?, _ lines: [String]) throws {
+    let spec = try #require(try TestTable(config: Self.config).exchange.market(.spot)?.orderbooks.first)
+    let body = #"{"bids": [["99", "2"], ["98", "1"], ["99", "7.5"], ["99", "0"]], "asks": [["101", "3"]]}"#
+    let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
+    let answer = HTTPResponse(body: Array(body.utf8))
+    let plan = BookPlan(spec)
+    let book = try plan.book(in: answer, request: request, hooks: HookRegistry())
+    let explained = try plan.explained(
+      book, in: answer, request: request, lookups: [:], hooks: HookRegistry(), multiplier: multiplier)
+    #expect(explained.map(\.name) == ["best bid", "best ask"])
+    let found = explained.first?.fields.map { field in
+      let sources = field.sources.map { "\($0.path ?? "") \($0.raw ?? "")" }
+      return (["\(field.name) \(field.result) <-", field.operation].compactMap(\.self) + sources).joined(separator: " ")
+    }
+    #expect(found == lines)
+    #expect(explained.last?.fields.map(\.operation) == [nil, nil])
+  }
+
   /// Which of two prices of a level is meant is unknown.
   @Test func levelThatRepeatsAMember() throws {
     let config = Self.config.replacing(#""price": "$[0]", "size": "$[1]""#, with: #""price": "$.p", "size": "$.q""#)
