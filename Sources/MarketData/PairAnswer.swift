@@ -123,8 +123,9 @@ package struct CandleList: Sendable, Hashable {
   package let future: Instant?
   /// Two candles with the same start in one answer; nil if there are none.
   package let contradiction: CandleSeries.Contradiction?
-  /// Inconsistencies in the candles that these were built from; empty if they were not built.
-  package let sourceFindings: [DataFinding]
+  /// Inconsistencies in everything that was received: candles outside of the requested time, and those that these were
+  /// built from, in units of the asset. nil if only these candles are known.
+  package let receivedFindings: [DataFinding]?
   /// Why older candles are missing: the exchange does not offer them, or a page failed. nil if everything wanted was
   /// requested.
   package let shortfall: Shortfall?
@@ -143,7 +144,7 @@ package struct CandleList: Sendable, Hashable {
 
   package init(
     _ series: CandleSeries, wantedStart: Instant? = nil, tail: CandleSeries.Gap? = nil, future: Instant? = nil,
-    contradiction: CandleSeries.Contradiction? = nil, sourceFindings: [DataFinding] = [],
+    contradiction: CandleSeries.Contradiction? = nil, receivedFindings: [DataFinding]? = nil,
     shortfall: Shortfall? = nil, incomplete: Int = 0
   ) {
     self.series = series
@@ -151,7 +152,7 @@ package struct CandleList: Sendable, Hashable {
     self.tail = tail
     self.future = future
     self.contradiction = contradiction
-    self.sourceFindings = sourceFindings
+    self.receivedFindings = receivedFindings
     self.shortfall = shortfall
     self.incomplete = incomplete
   }
@@ -166,10 +167,10 @@ package struct CandleList: Sendable, Hashable {
       contradiction: contradiction.map {
         CandleSeries.Contradiction($0.first.scaled(by: factor), $0.second.scaled(by: factor))
       },
-      sourceFindings: sourceFindings, shortfall: shortfall, incomplete: incomplete)
+      receivedFindings: receivedFindings, shortfall: shortfall, incomplete: incomplete)
   }
 
-  /// Returns inconsistencies in the candles, or in those that they were built from.
+  /// Returns inconsistencies in the candles, and in all that were received with them.
   ///
   /// - Parameters:
   ///   - series: These candles joined with others; nil for these alone.
@@ -179,8 +180,9 @@ package struct CandleList: Sendable, Hashable {
   package func findings(
     in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
   ) -> [DataFinding] {
+    let received = receivedFindings ?? []
     let own = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
       .findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
-    return sourceFindings + own.filter { finding in !sourceFindings.contains { $0.kind == finding.kind } }
+    return received + own.filter { finding in !received.contains { $0.kind == finding.kind } }
   }
 }
