@@ -172,6 +172,8 @@ private struct GatheredCandles {
   private var contradiction: CandleSeries.Contradiction?
   private var shortfall: CandleList.Shortfall?
   private var failure: TableFailure?
+  /// Whether a recording has candles from after the time that was requested: it is of another time.
+  private var isOfAnotherTime = false
 
   /// - Parameters:
   ///   - result: The result, and whether it is a recording: if the page's own is missing, that of another page is
@@ -190,6 +192,7 @@ private struct GatheredCandles {
       guard let first = starts.min() else { return true }
       // An exchange that always sends the newest candles would repeat them for each request.
       let isNewer = starts.allSatisfy { $0 > page.to }
+      if isRecorded, isFirst, starts.contains(where: { $0 > page.to }) { isOfAnotherTime = true }
       let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
       if !isFirst, isNewer || isKnown {
         shortfall = isRecorded ? .notRecorded : .notOffered
@@ -227,8 +230,15 @@ private struct GatheredCandles {
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall
-    if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
-      shortfall = .notOffered
+    let isRecordedElsewhere: Bool
+    switch CandlePaging(part.source.table.request) {
+    case .single:
+      isRecordedElsewhere = false
+      if shortfall == nil, oldest > start { shortfall = .notOffered }
+    case .windows, .backwards:
+      isRecordedElsewhere = isOfAnotherTime
+      if shortfall == nil, oldest > start, isOfAnotherTime { shortfall = .notRecorded }
+    case .calendar: isRecordedElsewhere = false
     }
     let future = series.candles.last { $0.start.isFuture(at: now) }?.start
     // Faults are hardly visible in a few of the candles, or in those that are built from them.
@@ -240,7 +250,11 @@ private struct GatheredCandles {
     }
     let all = series
     series = series.within(start, end)
-    guard let newest = series.candles.last else { return .failure(all.outsideOfSpan) }
+    guard let newest = series.candles.last else {
+      let failure = all.outsideOfSpan
+      return .failure(
+        isRecordedElsewhere ? TableFailure(TableFailure.notRecorded, failure.message) : failure)
+    }
     // The running candle may be absent.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
     let count = series.grid.count(from: behind, to: over)

@@ -101,6 +101,9 @@ enum ChartCommand {
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
     let conversions = await rates
+    if !options.isCounted, answers.contains(where: \.isUnrecorded) {
+      context.note("the number of candles follows the width of the terminal; write --number N to replay another one")
+    }
     pairs.session.close()
     let time = pairs.moment
     let sources = zip(pairs.sources, answers).map { source, answer in
