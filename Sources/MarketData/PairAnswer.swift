@@ -58,25 +58,31 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 }
 
 extension Array {
+  /// The name that tells each answer apart: the exchange, with the pair if the exchange occurs twice.
+  package func sourceNames<Value>() -> [String] where Element == PairAnswer<Value> {
+    let counts = reduce(into: [String: Int]()) { $0[$1.exchange, default: 0] += 1 }
+    return map { counts[$0.exchange, default: 0] > 1 ? "\($0.exchange) \($0.pair)" : $0.exchange }
+  }
+
   /// Returns for each answer why its price cannot be of the same coin as the others'; nil if it can, or has no price.
   /// Each asset and currency is checked separately.
   ///
   /// - Parameter price: Returns the price to compare; nil for a value that is not checked.
   package func identityFlags<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [Flag?]
   where Element == PairAnswer<Value> {
-    let prices = map { answer -> (pair: Pair, price: Decimal)? in
-      guard let price = answer.value.flatMap(price) else { return nil }
-      guard let conversion = answer.conversion else { return (answer.pair, price.normalized) }
-      return conversion.converted(price).map {
-        (Pair(asset: answer.pair.asset, payment: conversion.currency), $0.rounded(toSignificantDigits: 12))
-      }
-    }
-    var flags = [Flag?](repeating: nil, count: count)
+    let prices = map { answer in answer.value.flatMap(price).flatMap(answer.comparablePrice) }
     // One price contradicts no other.
-    guard prices.lazy.filter({ $0 != nil }).count > 1 else { return flags }
-    for pair in Set(prices.compactMap { $0?.pair }) {
-      let found = identity.findings(zip(self, prices).map { ($0.exchange, $1?.pair == pair ? $1?.price : nil) })
-      for (index, flag) in found.enumerated() where flag != nil { flags[index] = flag }
+    guard prices.lazy.filter({ $0 != nil }).count > 1 else { return [Flag?](repeating: nil, count: count) }
+    let names = sourceNames()
+    return flags { indices in identity.findings(indices.map { (names[$0], prices[$0]) }) }
+  }
+
+  /// Returns the flags that `check` gives for the answers about each asset in each currency, by their indices.
+  private func flags<Value>(_ check: ([Int]) -> [Flag?]) -> [Flag?] where Element == PairAnswer<Value> {
+    var flags = [Flag?](repeating: nil, count: count)
+    for pair in Set(map(\.comparablePair)) {
+      let own = indices.filter { self[$0].comparablePair == pair }
+      for (index, flag) in zip(own, check(own)) { flags[index] = flag }
     }
     return flags
   }
@@ -84,11 +90,46 @@ extension Array {
   /// Returns the answers, with a note on those whose price cannot be of the same coin as the others'.
   package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
   where Element == PairAnswer<Value> {
+    noting(identityFlags(identity, price: price))
+  }
+
+  /// Returns the answers, with a note on those whose candles cannot be of the same coin as the others', judged by their
+  /// newest common close.
+  package func noting(_ identity: IdentityCheck) -> [PairAnswer<CandleSeries>]
+  where Element == PairAnswer<CandleSeries> {
+    let names = sourceNames()
+    return noting(
+      flags { indices in
+        identity.findings(
+          indices.map { index in
+            let series = self[index].value ?? CandleSeries([], on: CandleGrid(.oneDay))
+            return IdentityCheck.Line(names[index], on: series.grid, starts: series.candles.map(\.start)) {
+              [answer = self[index]] in answer.comparablePrice(series.candles[$0].close)
+            }
+          })
+      })
+  }
+
+  /// Returns the answers, each with a note on its flag.
+  package func noting<Value>(_ flags: [Flag?]) -> [PairAnswer<Value>] where Element == PairAnswer<Value> {
     var answers = self
-    for (index, flag) in identityFlags(identity, price: price).enumerated() {
+    for (index, flag) in flags.enumerated() {
       if let flag { answers[index].notes.append("\(flag.code): \(flag.message)") }
     }
     return answers
+  }
+}
+
+extension PairAnswer {
+  /// The asset, and the currency in which its price is compared with others: the one it is converted to, or its own.
+  fileprivate var comparablePair: Pair {
+    Pair(asset: pair.asset, payment: conversion?.currency ?? pair.payment)
+  }
+
+  /// Returns a price in that currency; nil without a rate.
+  fileprivate func comparablePrice(_ price: Decimal) -> Decimal? {
+    guard let conversion else { return price.normalized }
+    return conversion.converted(price)?.rounded(toSignificantDigits: 12)
   }
 }
 

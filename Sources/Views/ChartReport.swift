@@ -10,7 +10,7 @@ import Terminal
 package struct ChartReport: LineReport {
   /// One exchange in a chart.
   package struct Source: Sendable {
-    package let answer: PairAnswer<CandleSeries>
+    package fileprivate(set) var answer: PairAnswer<CandleSeries>
     /// The short label at the end of the line.
     package let badge: String
     /// The closes in the chart's currency.
@@ -42,7 +42,6 @@ package struct ChartReport: LineReport {
   let time: Instant
   let zone: ClockZone
   let rows: Int
-  private let identity: IdentityCheck
   /// What is to be said about the rates.
   private let rateNotes: [String]
 
@@ -51,6 +50,8 @@ package struct ChartReport: LineReport {
     let high: Source
     let low: Source
     let values: PremiumLine
+    /// `premium of Upbit over Binance`
+    let title: String
 
     var line: PriceLine { values.line }
     /// Why there is no premium; nil if there is one.
@@ -59,7 +60,6 @@ package struct ChartReport: LineReport {
       return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
     }
     var name: String { "\(high.badge)>\(low.badge)" }
-    var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
   }
 
   /// - Parameters:
@@ -73,8 +73,8 @@ package struct ChartReport: LineReport {
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
     rateNotes: [String] = []
   ) {
-    self.identity = identity
     self.rateNotes = rateNotes
+    let sources = sources.count > 1 ? Self.noting(identity, sources) : sources
     self.sources = sources
     self.currency = currency
     self.time = time
@@ -82,8 +82,26 @@ package struct ChartReport: LineReport {
     self.rows = rows
     self.premium = premium.map { pair in
       let (high, low) = (sources[pair.of], sources[pair.over])
-      let values = PremiumLine(of: high.closes, over: low.closes, of: low.answer.exchange, identity: identity)
-      return Premium(high: high, low: low, values: values)
+      let names = sources.map(\.answer).sourceNames()
+      let values = PremiumLine(of: high.closes, over: low.closes, of: names[pair.over], identity: identity)
+      return Premium(
+        high: high, low: low, values: values, title: "premium of \(names[pair.of]) over \(names[pair.over])")
+    }
+  }
+
+  /// Returns the sources, with a note on those that cannot be of the same coin as the others, judged by what is drawn:
+  /// the newest common closes in the chart's currency.
+  private static func noting(_ identity: IdentityCheck, _ sources: [Source]) -> [Source] {
+    let answers = sources.map(\.answer)
+    let flags = identity.findings(
+      zip(answers.sourceNames(), sources).map { name, source in
+        let points = source.closes.points
+        return IdentityCheck.Line(name, on: source.closes.grid, starts: points.map(\.start)) { points[$0].value }
+      })
+    return zip(sources, answers.noting(flags)).map { source, answer in
+      var source = source
+      source.answer = answer
+      return source
     }
   }
 
@@ -258,21 +276,7 @@ package struct ChartReport: LineReport {
 
   package var notes: [String] {
     if single != nil { return data.notes }
-    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + identityNotes + lineNotes
-  }
-
-  /// What contradicts that sources paid in several currencies are of one coin: their newest prices, once converted.
-  /// Prices in one currency are compared where they are requested.
-  private var identityNotes: [String] {
-    guard Set(usable.map(\.answer.pair.payment)).count > 1 else { return [] }
-    let newest = usable.compactMap { $0.closes.points.last?.start }.max()
-    let prices = usable.map { source in
-      let last = source.closes.points.last.flatMap { $0.start == newest ? $0.value : nil }
-      return (exchange: source.answer.exchange, price: last)
-    }
-    return zip(usable, identity.findings(prices)).compactMap { source, flag in
-      flag.map { "\(source.answer.title): \($0.code): \($0.message)" }
-    }
+    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + lineNotes
   }
 
   /// What failed, entirely or in part, for pictures that are kept without the messages beside them.

@@ -35,6 +35,16 @@ extension PairAnswer {
   var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
 }
 
+extension Array {
+  /// Returns the notes of each answer, with the name of its market, and its pair if the exchange occurs twice.
+  func named<Value>(_ notes: (Element) -> [String]) -> [String] where Element == PairAnswer<Value> {
+    let isAlone = Set(map(\.exchange)).count == count
+    return flatMap { answer in
+      notes(answer).map { "\(isAlone ? "\(answer.exchange) \(answer.market.rawValue)" : answer.title): \($0)" }
+    }
+  }
+}
+
 extension PairAnswer: FailingMarket {
   /// A human-readable line; nil if nothing failed.
   package var line: String? {

@@ -72,8 +72,11 @@ extension CandleOptions {
 
 extension PairSession {
   /// Returns the candles of every source, with notes about them.
+  ///
+  /// - Parameter isNoted: whether to note that candles cannot be of the same coin as the others; false if the caller does
+  ///   so.
   package func candles(
-    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, in context: Context
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, isNoted: Bool = true, in context: Context
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     let answers = await context.showing(pages.progress) {
@@ -88,9 +91,7 @@ extension PairSession {
         return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
       }
     }
-    // Candles of the same moment: an exchange may have last traded the pair years ago.
-    let newest = answers.compactMap { $0.value?.candles.last?.start }.max()
-    return answers.noting(identity) { $0.candles.last.flatMap { $0.start == newest ? $0.close : nil } }
+    return isNoted ? answers.noting(identity) : answers
   }
 }
 

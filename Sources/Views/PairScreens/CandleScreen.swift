@@ -320,6 +320,8 @@ package struct CandleScreen: LivePairScreen {
       ]
       return .fitting(parts, "  ", width: room.columns)
     }
+    // A premium of the only two says it itself.
+    if premium == nil || shown.count > 2 { head += identityLines(shown, settings) }
     head =
       [title(shown, board, settings)]
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
@@ -374,6 +376,19 @@ package struct CandleScreen: LivePairScreen {
       line = line + StyledText(language("  at today's rate", "  오늘 환율로"), .warning)
     }
     return line
+  }
+
+  /// Names the lines that cannot be of the same coin as the others.
+  private func identityLines(_ shown: [Shown], _ settings: PairSettings) -> [StyledText] {
+    let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
+    let flags = settings.identity.findings(
+      zip(names, shown).map { name, one in
+        let points = one.line.points
+        return IdentityCheck.Line(name, on: one.line.grid, starts: points.map(\.start)) { points[$0].value }
+      })
+    return zip(shown, flags).compactMap { one, flag in
+      flag.map { StyledText("\(one.source.exchange) \(one.source.pair)  \($0.code)", .warning) }
+    }
   }
 
   /// Returns the values under the crosshair.
