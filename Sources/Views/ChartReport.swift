@@ -15,6 +15,9 @@ package struct ChartReport: LineReport {
     package let badge: String
     /// The closes in the chart's currency.
     package let closes: PriceLine
+    /// The conversion at a rate that stands in for past ones; nil if the closes are converted at rates of their time, or
+    /// not at all.
+    let estimate: Conversion?
 
     /// Why there are no candles; nil if there are some.
     var absence: String? {
@@ -22,13 +25,17 @@ package struct ChartReport: LineReport {
       return answer.failure?.reason.code ?? Missing.emptyAnswer.code
     }
 
-    /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
-    ///   or nil if unknown.
+    /// - Parameters:
+    ///   - estimate: the conversion at a rate that stands in for past ones, if `rate` returns such.
+    ///   - rate: returns the price of one unit of the payment currency in the chart's currency at a given time, or nil
+    ///     if unknown.
     package init(
-      _ answer: PairAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
+      _ answer: PairAnswer<CandleSeries>, badge: String, estimate: Conversion? = nil,
+      rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
     ) {
       self.answer = answer
       self.badge = badge
+      self.estimate = estimate
       closes =
         answer.value.map { PriceLine(closesOf: $0, findings: answer.findings, rate: rate) }
         ?? PriceLine([], on: CandleGrid(.oneDay))
@@ -133,12 +140,12 @@ package struct ChartReport: LineReport {
       closes: drawsLines && isConverted ? sources.map { ConvertedCloses($0.closes, in: currency) } : nil)
   }
 
-  /// The answers of a line chart. Lines are converted at the rates of their candles: today's rate is named only for those
-  /// that use it.
+  /// The answers of a line chart. Lines are converted at the rates of their candles: another rate is named only for those
+  /// that use it, whether or not a currency was requested.
   private var lineAnswers: [PairAnswer<CandleSeries>] {
     sources.map { source in
       var answer = source.answer
-      if source.closes.estimatedCount == 0 { answer.conversion = nil }
+      answer.conversion = source.estimate
       return answer
     }
   }
@@ -287,9 +294,9 @@ package struct ChartReport: LineReport {
       let count = source.closes.estimatedCount
       guard count > 0 else { return nil }
       let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
-      return
-        "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not the rate "
-        + "at the time"
+      // Between two dollar tokens there is no rate.
+      let rate = source.estimate.map { $0.rate == nil } == true ? "one to one" : "at the latest rate"
+      return "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) \(rate), not the rate at the time"
     }
       + usable.compactMap { source in
         let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
@@ -330,6 +337,8 @@ package struct ChartReport: LineReport {
         ]
       })
     writer.member("premium", premium.map(json) ?? nil)
+    // Those about single exchanges are with their candles.
+    writer.member("notes", .texts(rateNotes + lineNotes))
     writer.key("candles")
     data.write(into: &writer)
     writer.endObject()
@@ -339,7 +348,8 @@ package struct ChartReport: LineReport {
   private func json(of premium: Premium) -> JSONValue {
     let figures = premium.line.figures
     return [
-      "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+      "of": .string(premium.high.answer.exchange), "ofPair": .string("\(premium.high.answer.pair)"),
+      "over": .string(premium.low.answer.exchange), "overPair": .string("\(premium.low.answer.pair)"),
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
@@ -369,7 +379,9 @@ package struct ChartReport: LineReport {
       lines.object { writer in
         writer.member("type", "premium")
         writer.member("of", premium.high.answer.exchange)
+        writer.member("ofPair", "\(premium.high.answer.pair)")
         writer.member("over", premium.low.answer.exchange)
+        writer.member("overPair", "\(premium.low.answer.pair)")
         writer.members(members)
       }
     }

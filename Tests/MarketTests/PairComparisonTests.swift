@@ -200,4 +200,50 @@ import Testing
         "sell Alpha BTC/USDT  average 99  slippage 0 %  1 level  99 USDT",
       ] + lines)
   }
+
+  /// A premium is converted at the token's price on its own local exchange, whatever else is drawn.
+  @Test(arguments: ["-e alpha:KRW,gamma", "-e gamma,alpha:KRW", ""])
+  func premiumBesideThirdExchange(_ others: String) throws {
+    let run = try Self.run(
+      "chart BTC USDT \(others) --premium beta:KRW,gamma --in KRW -i 1h \(Self.span) -f csv",
+      [
+        "alpha 1h BTC-KRW": Self.candles("100000", 0..<4), "alpha 1h USDT-KRW": Self.candles("1000", 0..<4),
+        "beta 1h BTC-KRW": Self.candles("103000", 0..<4), "beta 1h USDT-KRW": Self.candles("1030", 0..<4),
+        "gamma 1h BTC-USDT": Self.candles("99", 0..<4),
+      ])
+    #expect(run.code == 0)
+    let points = run.output.split(whereSeparator: \.isNewline).dropFirst()
+    #expect(points.count == 4)
+    #expect(points.allSatisfy { $0.hasSuffix(",1.0101010101,true") }, "\(run.output)")
+    let notes = others.isEmpty ? "" : "market: USDT in KRW at Beta's USDT/KRW\n"
+    #expect(run.errorOutput == notes)
+  }
+
+  /// A rate that stands in for those of the time is named with its provider and all that is doubtful about it, in every
+  /// form, whether or not a currency was asked for.
+  @Test(arguments: ["", "--in USDT"]) func rateOfAnotherTime(_ currency: String) throws {
+    let answers = [
+      "alpha 1h BTC-KRW": Self.candles("130000", 0..<4), "gamma 1h BTC-USDT": Self.candles("99", 0..<4),
+      "bank rate": #"{"rate": 1300, "t": 1709078400}"#,
+    ]
+    let words = "chart BTC USDT --premium alpha:KRW,gamma \(currency) -i 1h \(Self.span)"
+    let rate =
+      "in USDT at the latest rate, not the rate at the time: USD/KRW 1300.00, Bank, (age) ago, old, unchecked; "
+    let notes = [
+      rate + "USDT counted as one USD", "Alpha BTC/KRW: all in USDT at the latest rate, not the rate at the time",
+    ]
+    func lines(_ text: String) -> [String] {
+      text.split(separator: "\n").map { String($0).replacing(#/\d+d ago/#, with: "(age) ago") }
+    }
+    let csv = try Self.run("\(words) -f csv", answers)
+    #expect(lines(csv.errorOutput) == notes.map { "market: \($0)" })
+    let text = try Self.run(words, answers)
+    #expect(Array(lines(text.output).suffix(4)).joined(separator: " ").hasSuffix(notes.joined(separator: " ")))
+    let json = try JSONDocument(parsing: Array(try Self.run("\(words) -f json", answers).output.utf8)).root
+    #expect(json["notes"]?.elements.map(\.string) == [notes[1]])
+    let venues = try #require(json["candles"]?["venues"])
+    #expect(venues[0]?["conversion"]?["currency"]?.string == "USDT")
+    #expect(venues[0]?["conversion"]?["fx"]?["rate"]?.string == "1300")
+    #expect(venues[1]?["conversion"] == nil)
+  }
 }

@@ -183,7 +183,10 @@ package struct CandleScreen: LivePairScreen {
           ?? series
       }
       let rate = rate(of: source, board, settings, at: now)
-      return ChartReport.Source(source.answer(series), badge: source.badge) { _ in rate }
+      let conversion = conversion(of: source, board, settings, at: now)
+      return ChartReport.Source(
+        source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion
+      ) { _ in rate }
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
@@ -211,7 +214,7 @@ package struct CandleScreen: LivePairScreen {
       from: payment, to: currency(board) ?? payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }
 
-  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only today's rate is ever known.
+  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only the latest rate is ever known.
   private func rate(
     of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> TimedRate? {
@@ -230,7 +233,7 @@ package struct CandleScreen: LivePairScreen {
     guard let line = conversions.conversionLine(at: now, language, cells: width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
-    let remark = StyledText(language("at today's rate", "오늘 환율로"), .warning)
+    let remark = StyledText(language("at the latest rate", "최신 환율로"), .warning)
     return line.width + 2 + remark.width <= width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
@@ -356,7 +359,7 @@ package struct CandleScreen: LivePairScreen {
 
   private typealias Shown = (source: PairBoard.Source, line: PriceLine)
 
-  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at today's rate`
+  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
   private func title(
     _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings
   ) -> StyledText {
@@ -373,7 +376,7 @@ package struct CandleScreen: LivePairScreen {
           "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line = line + StyledText(language("  at today's rate", "  오늘 환율로"), .warning)
+      line = line + StyledText(language("  at the latest rate", "  최신 환율로"), .warning)
     }
     return line
   }
