@@ -330,7 +330,7 @@ package struct ChartReport: LineReport {
           "pair": .string("\(source.answer.pair)"), "badge": .string(source.badge),
           "points": .list(source.closes.points) {
             [
-              "start": .string($0.start.iso8601), "price": .string($0.value.shortest),
+              "start": .string($0.start.iso8601), "price": .string(source.closes.written($0.value).shortest),
               "rateOfItsTime": .bool($0.isContemporaneous),
             ]
           },
