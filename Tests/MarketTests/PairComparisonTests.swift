@@ -246,4 +246,21 @@ import Testing
     #expect(venues[0]?["conversion"]?["fx"]?["rate"]?.string == "1300")
     #expect(venues[1]?["conversion"] == nil)
   }
+
+  /// A plain date is a day of the table that is shown, by the exchange's own midnights, even for a pair in won.
+  @Test(arguments: [
+    ("-e alpha", ["2024-02-28T00:00:00Z"]), ("-e seoul", ["2024-02-27T15:00:00Z"]),
+    ("-e alpha --zone +09:00", ["2024-02-27T15:00:00Z"]),
+  ])
+  func plainDatesAreDaysOfTheTable(_ words: String, _ starts: [String]) throws {
+    let run = try Self.run(
+      "candles BTC KRW \(words) -i 1d --since 2024-02-28 --until 2024-02-29 -f csv",
+      [
+        "alpha 1d BTC-KRW": Self.candles("100", hours: 24, -2..<3), "alpha 1h BTC-KRW": Self.candles("100", -48..<48),
+        "seoul 1d BTC-KRW": Self.candles("100", hours: 24, zone: 9, -2..<3),
+      ])
+    #expect(run.code == 0)
+    let found = run.output.split(whereSeparator: \.isNewline).dropFirst().map { $0.split(separator: ",")[4] }
+    #expect(found.map(String.init) == starts)
+  }
 }

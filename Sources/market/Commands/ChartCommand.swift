@@ -97,7 +97,8 @@ enum ChartCommand {
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     let span =
       options.isCounted || options.svg != nil
-      ? try options.candles.span(at: pairs.session.clock(), in: pairs.zone)
+      ? try options.candles.span(
+        at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
       : .newest(CandleChart.count(columns: width))
     let premium: (of: Int, over: Int)? = options.premium.map { two in
       (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
