@@ -9,7 +9,15 @@ package struct ConvertedCloses: Sendable {
 
   package init(_ line: PriceLine, in currency: String) {
     self.currency = currency
-    points = Dictionary(line.points.map { ($0.start, $0) }) { $1 }
+    points = Dictionary(
+      line.points.map { point in
+        let value = line.written(point.value)
+        return (
+          point.start,
+          PriceLine.Point(start: point.start, value: value, isContemporaneous: point.isContemporaneous)
+        )
+      }
+    ) { $1 }
   }
 }
 

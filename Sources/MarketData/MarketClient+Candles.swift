@@ -79,9 +79,7 @@ extension MarketClient {
       ) { answer throws(TableFailure) in
         let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
         let isRecorded = answer.cassette != nil
-        guard isExplained, let newest = page.candles.filter({ $0.start < end }).max(by: { $0.start < $1.start }) else {
-          return ((page, isRecorded), [])
-        }
+        guard isExplained, let newest = page.candles.newestKept(before: end) else { return ((page, isRecorded), []) }
         let explained = try plan.explained(
           newest, in: answer, request: filled, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return ((page, isRecorded), explained)
@@ -90,14 +88,14 @@ extension MarketClient {
       requests += reading.requests
       if explained.isEmpty { explained = reading.explained }
       let oldest = gathered.oldest
-      guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
+      guard gathered.take(result, of: asked, part.source.interval, isFirst: number == 1, now: self.now()) else { break }
       page = pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest)
       if page != nil, number == CandleQuery.maximumRequests {
         gathered.end(because: .tooManyRequests("the maximum is \(number) requests"))
         break
       }
     }
-    return PairReading(gathered.list(part, query.span, now: now()), requests, explained)
+    return PairReading(gathered.list(part, query.span, multiplier, now: now()), requests, explained)
   }
 }
 
@@ -123,12 +121,15 @@ struct CandlePart: Sendable {
   /// Returns the list of wanted candles among those that the user has on disk.
   ///
   /// - Throws: `TableFailure` if none of them is wanted.
-  func series(
-    of candles: [Candle], _ span: CandleQuery.Span, now: Instant
-  ) throws(TableFailure) -> CandleSeries {
+  func list(
+    of candles: [Candle], _ span: CandleQuery.Span, contradiction: CandleSeries.Contradiction?, incomplete: Int,
+    _ multiplier: Decimal?, now: Instant
+  ) throws(TableFailure) -> CandleList {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
+    // When they arrived is unknown.
+    let findings = series.findings(multiplier, contradiction: contradiction, arrival: nil)
     // What precedes the oldest of them is unknown.
-    if isBuilt { series = series.built(on: grid, reachesBack: false) }
+    if isBuilt { series = series.built(on: grid, reachesBack: false, now: now) }
     let (all, grid) = (series, series.grid)
     switch span {
     case .newest(let count):
@@ -138,7 +139,7 @@ struct CandlePart: Sendable {
       series = series.within(start, end)
     }
     if series.candles.isEmpty { throw all.outsideOfSpan }
-    return series
+    return CandleList(series, contradiction: contradiction, receivedFindings: findings, incomplete: incomplete)
   }
 
   /// Returns the start of the first and the end of the last candle to request. Weeks are extended by one at either end,
@@ -169,13 +170,17 @@ private struct GatheredCandles {
   private var contradiction: CandleSeries.Contradiction?
   private var shortfall: CandleList.Shortfall?
   private var failure: TableFailure?
+  /// Whether a recording has candles from after the time that was requested: it is of another time.
+  private var isOfAnotherTime = false
 
-  /// - Parameter result: The result, and whether it is a recording: if the page's own is missing, that of another page
-  ///   is replayed.
+  /// - Parameters:
+  ///   - result: The result, and whether it is a recording: if the page's own is missing, that of another page is
+  ///     replayed.
+  ///   - interval: That of the candles requested.
   /// - Returns: Whether to request older pages.
   mutating func take(
     _ result: Result<(page: (candles: [Candle], incomplete: Int), isRecorded: Bool), TableFailure>,
-    of page: CandlePages.Page, isFirst: Bool
+    of page: CandlePages.Page, _ interval: CandleInterval, isFirst: Bool, now: Instant
   ) -> Bool {
     switch result {
     case .success(let ((candles, incomplete), isRecorded)):
@@ -185,10 +190,15 @@ private struct GatheredCandles {
       guard let first = starts.min() else { return true }
       // An exchange that always sends the newest candles would repeat them for each request.
       let isNewer = starts.allSatisfy { $0 > page.to }
+      if isRecorded, isFirst, starts.contains(where: { $0 > page.to }) { isOfAnotherTime = true }
       let isKnown = starts.count > 2 && oldest.map { first >= $0 } == true
       if !isFirst, isNewer || isKnown {
         shortfall = isRecorded ? .notRecorded : .notOffered
         return false
+      }
+      // Of two candles with the same start, that of the newer page is kept.
+      if contradiction == nil, let newer = batches.last {
+        contradiction = CandleSeries.Contradiction(between: candles, and: newer, of: interval, arrival: now)
       }
       batches.append(candles)
       oldest = min(oldest ?? first, first)
@@ -209,7 +219,7 @@ private struct GatheredCandles {
 
   /// Returns all wanted candles in order, and releases the pages.
   mutating func list(
-    _ part: CandlePart, _ span: CandleQuery.Span, now: Instant
+    _ part: CandlePart, _ span: CandleQuery.Span, _ multiplier: Decimal?, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     let candles = batches.count == 1 ? batches[0] : Array(batches.reversed().joined())
@@ -218,21 +228,31 @@ private struct GatheredCandles {
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))
     let (start, end) = (part.isBuilt ? part.grid : series.grid).span(span, now: now)
     var shortfall = shortfall
-    if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
-      shortfall = .notOffered
+    let isRecordedElsewhere: Bool
+    switch CandlePaging(part.source.table.request) {
+    case .single:
+      isRecordedElsewhere = false
+      if shortfall == nil, oldest > start { shortfall = .notOffered }
+    case .windows, .backwards:
+      isRecordedElsewhere = isOfAnotherTime
+      if shortfall == nil, oldest > start, isOfAnotherTime { shortfall = .notRecorded }
+    case .calendar: isRecordedElsewhere = false
     }
     let future = series.candles.last { $0.start.isFuture(at: now) }?.start
-    var sourceFindings: [DataFinding] = []
+    // Faults are hardly visible in a few of the candles, or in those that are built from them.
+    let findings = series.findings(multiplier, future: future, contradiction: contradiction, arrival: now)
     if part.isBuilt {
-      // Faults in the source candles are hardly visible in those built from them.
-      sourceFindings = CandleCheck(series).findings(ticker: nil, identityPercent: 100, arrival: now)
       // One that has not begun is not part of the running candle.
       if future != nil { series = series.within(oldest, series.grid.end(of: series.grid.start(containing: now))) }
       series = series.built(on: part.grid, reachesBack: shortfall == nil, now: now)
     }
     let all = series
     series = series.within(start, end)
-    guard let newest = series.candles.last else { return .failure(all.outsideOfSpan) }
+    guard let newest = series.candles.last else {
+      let failure = all.outsideOfSpan
+      return .failure(
+        isRecordedElsewhere ? TableFailure(TableFailure.notRecorded, failure.message) : failure)
+    }
     // The running candle may be absent.
     let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
     let count = series.grid.count(from: behind, to: over)
@@ -242,12 +262,34 @@ private struct GatheredCandles {
     return .success(
       CandleList(
         series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
-        future: future, contradiction: contradiction, sourceFindings: sourceFindings, shortfall: shortfall,
+        future: future, contradiction: contradiction, receivedFindings: findings, shortfall: shortfall,
         incomplete: incomplete))
   }
 }
 
+extension Array {
+  /// Returns the newest candle that starts before a moment: of those with the same start, the last, which is kept.
+  func newestKept(before end: Instant = Instant(nanoseconds: .max)) -> Candle? where Element == Candle {
+    reduce(nil) { newest, candle in
+      guard candle.start < end, newest.map({ $0.start <= candle.start }) ?? true else { return newest }
+      return candle
+    }
+  }
+}
+
 extension CandleSeries {
+  /// Returns what the checks find in the candles, in units of the asset.
+  ///
+  /// - Parameters:
+  ///   - multiplier: The number of units that the exchange counts as one, if not 1.
+  ///   - arrival: When they arrived; nil if unknown.
+  fileprivate func findings(
+    _ multiplier: Decimal?, future: Instant? = nil, contradiction: Contradiction?, arrival: Instant?
+  ) -> [DataFinding] {
+    let list = CandleList(self, future: future, contradiction: contradiction)
+    return (multiplier.map { list.scaled(by: $0) } ?? list).findings(arrival: arrival)
+  }
+
   /// The failure if none of these candles is wanted.
   fileprivate var outsideOfSpan: TableFailure {
     let starts = candles.first.flatMap { first in

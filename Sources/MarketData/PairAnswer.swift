@@ -61,25 +61,31 @@ package struct PairAnswer<Value: Sendable>: Sendable {
 }
 
 extension Array {
+  /// The name that tells each answer apart: the exchange, with the pair if the exchange occurs twice.
+  package func sourceNames<Value>() -> [String] where Element == PairAnswer<Value> {
+    let counts = reduce(into: [String: Int]()) { $0[$1.exchange, default: 0] += 1 }
+    return map { counts[$0.exchange, default: 0] > 1 ? "\($0.exchange) \($0.pair)" : $0.exchange }
+  }
+
   /// Returns for each answer why its price cannot be of the same coin as the others'; nil if it can, or has no price.
   /// Each asset and currency is checked separately.
   ///
   /// - Parameter price: Returns the price to compare; nil for a value that is not checked.
   package func identityFlags<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [Flag?]
   where Element == PairAnswer<Value> {
-    let prices = map { answer -> (pair: Pair, price: Decimal)? in
-      guard let price = answer.value.flatMap(price) else { return nil }
-      guard let conversion = answer.conversion else { return (answer.pair, price.normalized) }
-      return conversion.converted(price).map {
-        (Pair(asset: answer.pair.asset, payment: conversion.currency), $0.rounded(toSignificantDigits: 12))
-      }
-    }
-    var flags = [Flag?](repeating: nil, count: count)
+    let prices = map { answer in answer.value.flatMap(price).flatMap(answer.comparablePrice) }
     // One price contradicts no other.
-    guard prices.lazy.filter({ $0 != nil }).count > 1 else { return flags }
-    for pair in Set(prices.compactMap { $0?.pair }) {
-      let found = identity.findings(zip(self, prices).map { ($0.exchange, $1?.pair == pair ? $1?.price : nil) })
-      for (index, flag) in found.enumerated() where flag != nil { flags[index] = flag }
+    guard prices.lazy.filter({ $0 != nil }).count > 1 else { return [Flag?](repeating: nil, count: count) }
+    let names = sourceNames()
+    return flags { indices in identity.findings(indices.map { (names[$0], prices[$0]) }) }
+  }
+
+  /// Returns the flags that `check` gives for the answers about each asset in each currency, by their indices.
+  private func flags<Value>(_ check: ([Int]) -> [Flag?]) -> [Flag?] where Element == PairAnswer<Value> {
+    var flags = [Flag?](repeating: nil, count: count)
+    for pair in Set(map(\.comparablePair)) {
+      let own = indices.filter { self[$0].comparablePair == pair }
+      for (index, flag) in zip(own, check(own)) { flags[index] = flag }
     }
     return flags
   }
@@ -87,8 +93,30 @@ extension Array {
   /// Returns the answers, with a note on those whose price cannot be of the same coin as the others'.
   package func noting<Value>(_ identity: IdentityCheck, price: (Value) -> Decimal?) -> [PairAnswer<Value>]
   where Element == PairAnswer<Value> {
+    noting(identityFlags(identity, price: price))
+  }
+
+  /// Returns the answers, with a note on those whose candles cannot be of the same coin as the others', judged by their
+  /// newest common close.
+  package func noting(_ identity: IdentityCheck) -> [PairAnswer<CandleSeries>]
+  where Element == PairAnswer<CandleSeries> {
+    let names = sourceNames()
+    return noting(
+      flags { indices in
+        identity.findings(
+          indices.map { index in
+            let series = self[index].value ?? CandleSeries([], on: CandleGrid(.oneDay))
+            return IdentityCheck.Line(names[index], on: series.grid, starts: series.candles.map(\.start)) {
+              [answer = self[index]] in answer.comparablePrice(series.candles[$0].close)
+            }
+          })
+      })
+  }
+
+  /// Returns the answers, each with a note on its flag.
+  package func noting<Value>(_ flags: [Flag?]) -> [PairAnswer<Value>] where Element == PairAnswer<Value> {
     var answers = self
-    for (index, flag) in identityFlags(identity, price: price).enumerated() {
+    for (index, flag) in flags.enumerated() {
       if let flag { answers[index].notes.append("\(flag.code): \(flag.message)") }
     }
     return answers
@@ -106,6 +134,19 @@ protocol AssetAmounts: Sendable {
 extension OrderBook: AssetAmounts {}
 extension TradeList: AssetAmounts {}
 extension CandleList: AssetAmounts {}
+
+extension PairAnswer {
+  /// The asset, and the currency in which its price is compared with others: the one it is converted to, or its own.
+  fileprivate var comparablePair: Pair {
+    Pair(asset: pair.asset, payment: conversion?.currency ?? pair.payment)
+  }
+
+  /// Returns a price in that currency; nil without a rate.
+  fileprivate func comparablePrice(_ price: Decimal) -> Decimal? {
+    guard let conversion else { return price.normalized }
+    return conversion.converted(price)?.rounded(toSignificantDigits: 12)
+  }
+}
 
 /// The newest trades of a pair.
 package struct TradeList: Sendable, Hashable {
@@ -135,8 +176,9 @@ package struct CandleList: Sendable, Hashable {
   package let future: Instant?
   /// Two candles with the same start in one answer; nil if there are none.
   package let contradiction: CandleSeries.Contradiction?
-  /// Inconsistencies in the candles that these were built from; empty if they were not built.
-  package let sourceFindings: [DataFinding]
+  /// Inconsistencies in everything that was received: candles outside of the requested time, and those that these were
+  /// built from, in units of the asset. nil if only these candles are known.
+  package let receivedFindings: [DataFinding]?
   /// Why older candles are missing: the exchange does not offer them, or a page failed. nil if everything wanted was
   /// requested.
   package let shortfall: Shortfall?
@@ -155,7 +197,7 @@ package struct CandleList: Sendable, Hashable {
 
   package init(
     _ series: CandleSeries, wantedStart: Instant? = nil, tail: CandleSeries.Gap? = nil, future: Instant? = nil,
-    contradiction: CandleSeries.Contradiction? = nil, sourceFindings: [DataFinding] = [],
+    contradiction: CandleSeries.Contradiction? = nil, receivedFindings: [DataFinding]? = nil,
     shortfall: Shortfall? = nil, incomplete: Int = 0
   ) {
     self.series = series
@@ -163,7 +205,7 @@ package struct CandleList: Sendable, Hashable {
     self.tail = tail
     self.future = future
     self.contradiction = contradiction
-    self.sourceFindings = sourceFindings
+    self.receivedFindings = receivedFindings
     self.shortfall = shortfall
     self.incomplete = incomplete
   }
@@ -175,10 +217,10 @@ package struct CandleList: Sendable, Hashable {
       contradiction: contradiction.map {
         CandleSeries.Contradiction($0.first.scaled(by: factor), $0.second.scaled(by: factor))
       },
-      sourceFindings: sourceFindings, shortfall: shortfall, incomplete: incomplete)
+      receivedFindings: receivedFindings, shortfall: shortfall, incomplete: incomplete)
   }
 
-  /// Returns inconsistencies in the candles, or in those that they were built from.
+  /// Returns inconsistencies in the candles, and in all that were received with them.
   ///
   /// - Parameters:
   ///   - series: These candles joined with others; nil for these alone.
@@ -188,8 +230,9 @@ package struct CandleList: Sendable, Hashable {
   package func findings(
     in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
   ) -> [DataFinding] {
+    let received = receivedFindings ?? []
     let own = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
       .findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
-    return sourceFindings + own.filter { finding in !sourceFindings.contains { $0.kind == finding.kind } }
+    return received + own.filter { finding in !received.contains { $0.kind == finding.kind } }
   }
 }

@@ -52,21 +52,26 @@ extension SavedResponses {
       var candles: [Candle] = []
       var incomplete = 0
       var contradiction: CandleSeries.Contradiction?
-      var newest: (candle: Candle, answer: HTTPResponse)?
+      var pages: [(candles: [Candle], answer: HTTPResponse)] = []
       for answer in answers {
         let page = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
+        // Of two candles with the same start, that of the later file is kept.
+        contradiction =
+          contradiction ?? CandleSeries.Contradiction(among: page.candles)
+          ?? CandleSeries.Contradiction(between: candles, and: page.candles, of: part.source.interval, arrival: now)
         candles += page.candles
         incomplete += page.incomplete
-        contradiction = contradiction ?? CandleSeries.Contradiction(among: page.candles)
-        for candle in page.candles where candle.start >= newest?.candle.start ?? candle.start {
-          newest = (candle, answer)
-        }
+        if query.pair.options.traces { pages.append((page.candles, answer)) }
       }
-      let list = CandleList(
-        try part.series(of: candles, query.span, now: now), contradiction: contradiction, incomplete: incomplete)
-      guard query.pair.options.traces, let newest else { return (list, []) }
+      let list = try part.list(
+        of: candles, query.span, contradiction: contradiction, incomplete: incomplete, multiplier, now: now)
+      let series = list.series
+      guard query.pair.options.traces, let last = series.candles.last,
+        let newest = candles.newestKept(before: series.grid.end(of: last.start)),
+        let page = pages.last(where: { $0.candles.contains(newest) })
+      else { return (list, []) }
       let explained = try plan.explained(
-        newest.candle, in: newest.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
+        newest, in: page.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
       return (list, explained)
     }
   }

@@ -71,9 +71,7 @@ package struct CandlesReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.flatMap { answer in
-      answer.candleNotes(zone).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    } + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named { $0.candleNotes(zone) } + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

@@ -10,11 +10,14 @@ import Terminal
 package struct ChartReport: LineReport {
   /// One exchange in a chart.
   package struct Source: Sendable {
-    package let answer: PairAnswer<CandleSeries>
+    package fileprivate(set) var answer: PairAnswer<CandleSeries>
     /// The short label at the end of the line.
     package let badge: String
     /// The closes in the chart's currency.
     package let closes: PriceLine
+    /// The conversion at a rate that stands in for past ones; nil if the closes are converted at rates of their time, or
+    /// not at all.
+    let estimate: Conversion?
 
     /// Why there are no candles; nil if there are some.
     var absence: String? {
@@ -22,13 +25,17 @@ package struct ChartReport: LineReport {
       return answer.failure?.reason.code ?? Missing.emptyAnswer.code
     }
 
-    /// - Parameter rate: returns the price of one unit of the payment currency in the chart's currency at a given time,
-    ///   or nil if unknown.
+    /// - Parameters:
+    ///   - estimate: the conversion at a rate that stands in for past ones, if `rate` returns such.
+    ///   - rate: returns the price of one unit of the payment currency in the chart's currency at a given time, or nil
+    ///     if unknown.
     package init(
-      _ answer: PairAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
+      _ answer: PairAnswer<CandleSeries>, badge: String, estimate: Conversion? = nil,
+      rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
     ) {
       self.answer = answer
       self.badge = badge
+      self.estimate = estimate
       closes =
         answer.value.map { PriceLine(closesOf: $0, findings: answer.findings, rate: rate) }
         ?? PriceLine([], on: CandleGrid(.oneDay))
@@ -42,7 +49,6 @@ package struct ChartReport: LineReport {
   let time: Instant
   let zone: ClockZone
   let rows: Int
-  private let identity: IdentityCheck
   /// What is to be said about the rates.
   private let rateNotes: [String]
 
@@ -51,6 +57,8 @@ package struct ChartReport: LineReport {
     let high: Source
     let low: Source
     let values: PremiumLine
+    /// `premium of Upbit over Binance`
+    let title: String
 
     var line: PriceLine { values.line }
     /// Why there is no premium; nil if there is one.
@@ -59,7 +67,6 @@ package struct ChartReport: LineReport {
       return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
     }
     var name: String { "\(high.badge)>\(low.badge)" }
-    var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
   }
 
   /// - Parameters:
@@ -73,8 +80,8 @@ package struct ChartReport: LineReport {
     identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24,
     rateNotes: [String] = []
   ) {
-    self.identity = identity
     self.rateNotes = rateNotes
+    let sources = sources.count > 1 ? Self.noting(identity, sources) : sources
     self.sources = sources
     self.currency = currency
     self.time = time
@@ -82,8 +89,26 @@ package struct ChartReport: LineReport {
     self.rows = rows
     self.premium = premium.map { pair in
       let (high, low) = (sources[pair.of], sources[pair.over])
-      let values = PremiumLine(of: high.closes, over: low.closes, of: low.answer.exchange, identity: identity)
-      return Premium(high: high, low: low, values: values)
+      let names = sources.map(\.answer).sourceNames()
+      let values = PremiumLine(of: high.closes, over: low.closes, of: names[pair.over], identity: identity)
+      return Premium(
+        high: high, low: low, values: values, title: "premium of \(names[pair.of]) over \(names[pair.over])")
+    }
+  }
+
+  /// Returns the sources, with a note on those that cannot be of the same coin as the others, judged by what is drawn:
+  /// the newest common closes in the chart's currency.
+  private static func noting(_ identity: IdentityCheck, _ sources: [Source]) -> [Source] {
+    let answers = sources.map(\.answer)
+    let flags = identity.findings(
+      zip(answers.sourceNames(), sources).map { name, source in
+        let points = source.closes.points
+        return IdentityCheck.Line(name, on: source.closes.grid, starts: points.map(\.start)) { points[$0].value }
+      })
+    return zip(sources, answers.noting(flags)).map { source, answer in
+      var source = source
+      source.answer = answer
+      return source
     }
   }
 
@@ -115,12 +140,12 @@ package struct ChartReport: LineReport {
       closes: drawsLines && isConverted ? sources.map { ConvertedCloses($0.closes, in: currency) } : nil)
   }
 
-  /// The answers of a line chart. Lines are converted at the rates of their candles: today's rate is named only for those
-  /// that use it.
+  /// The answers of a line chart. Lines are converted at the rates of their candles: another rate is named only for those
+  /// that use it, whether or not a currency was requested.
   private var lineAnswers: [PairAnswer<CandleSeries>] {
     sources.map { source in
       var answer = source.answer
-      if source.closes.estimatedCount == 0 { answer.conversion = nil }
+      answer.conversion = source.estimate
       return answer
     }
   }
@@ -257,21 +282,7 @@ package struct ChartReport: LineReport {
 
   package var notes: [String] {
     if single != nil { return data.notes }
-    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + identityNotes + lineNotes
-  }
-
-  /// What contradicts that sources paid in several currencies are of one coin: their newest prices, once converted.
-  /// Prices in one currency are compared where they are requested.
-  private var identityNotes: [String] {
-    guard Set(usable.map(\.answer.pair.payment)).count > 1 else { return [] }
-    let newest = usable.compactMap { $0.closes.points.last?.start }.max()
-    let prices = usable.map { source in
-      let last = source.closes.points.last.flatMap { $0.start == newest ? $0.value : nil }
-      return (exchange: source.answer.exchange, price: last)
-    }
-    return zip(usable, identity.findings(prices)).compactMap { source, flag in
-      flag.map { "\(source.answer.title): \($0.code): \($0.message)" }
-    }
+    return CandlesReport(lineAnswers, at: time, zone: zone).notes + rateNotes + lineNotes
   }
 
   /// What failed, entirely or in part, for pictures that are kept without the messages beside them.
@@ -282,9 +293,9 @@ package struct ChartReport: LineReport {
       let count = source.closes.estimatedCount
       guard count > 0 else { return nil }
       let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
-      return
-        "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not the rate "
-        + "at the time"
+      // Between two dollar tokens there is no rate.
+      let rate = source.estimate.map { $0.rate == nil } == true ? "one to one" : "at the latest rate"
+      return "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) \(rate), not the rate at the time"
     }
       + usable.compactMap { source in
         let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
@@ -318,13 +329,15 @@ package struct ChartReport: LineReport {
           "pair": .string("\(source.answer.pair)"), "badge": .string(source.badge),
           "points": .list(source.closes.points) {
             [
-              "start": .string($0.start.iso8601), "price": .string($0.value.shortest),
+              "start": .string($0.start.iso8601), "price": .string(source.closes.written($0.value).shortest),
               "rateOfItsTime": .bool($0.isContemporaneous),
             ]
           },
         ]
       })
     writer.member("premium", premium.map(json) ?? nil)
+    // Those about single exchanges are with their candles.
+    writer.member("notes", .texts(rateNotes + lineNotes))
     writer.key("candles")
     data.write(into: &writer)
     writer.endObject()
@@ -334,7 +347,8 @@ package struct ChartReport: LineReport {
   private func json(of premium: Premium) -> JSONValue {
     let figures = premium.line.figures
     return [
-      "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+      "of": .string(premium.high.answer.exchange), "ofPair": .string("\(premium.high.answer.pair)"),
+      "over": .string(premium.low.answer.exchange), "overPair": .string("\(premium.low.answer.pair)"),
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
@@ -362,7 +376,8 @@ package struct ChartReport: LineReport {
     var lines = LineWriter()
     if let premium {
       let names: JSONValue = [
-        "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+        "of": .string(premium.high.answer.exchange), "ofPair": .string("\(premium.high.answer.pair)"),
+        "over": .string(premium.low.answer.exchange), "overPair": .string("\(premium.low.answer.pair)"),
       ]
       for point in premium.line.points { lines.object("premium", names + json(of: point)) }
       if let absence = premium.absence {

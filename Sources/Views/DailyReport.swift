@@ -78,9 +78,8 @@ package struct DailyReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.flatMap { answer in
-      answer.candleNotes(answer.value?.zone ?? .utc).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    } + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named { $0.candleNotes($0.value?.zone ?? .utc) }
+      + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

@@ -88,7 +88,7 @@ package struct OrderBookReport: LineReport {
             middles: middles) ?? [StyledText(answers[index].title, .heading), answers[index].absence]
         }
       })
-    if let order { sections.append(page.lines(orderLines(order, on: page))) }
+    if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
     // With several books, the order's lines already name the flagged ones.
     sections.append(page.remarks(order != nil && answers.count > 1 ? notes(\.notes) : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
@@ -100,8 +100,7 @@ package struct OrderBookReport: LineReport {
   }
 
   private func notes(_ own: (PairAnswer<OrderBook>) -> [String]) -> [String] {
-    answers.flatMap { answer in own(answer).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
-      + answers.conversionNotes(at: time)
+    answers.named(own) + answers.conversionNotes(at: time)
   }
 
   // MARK: Order
@@ -121,31 +120,33 @@ package struct OrderBookReport: LineReport {
   /// - Parameter isBrief: whether to list only the trips between exchanges if there are several.
   func orderLines(_ order: Order, on page: Page, words: Language = .english, isBrief: Bool = false) -> [StyledText] {
     let asset = answers.first?.pair.asset ?? ""
+    let names = answers.sourceNames()
     var lines = [
       StyledText(words("order of \(order.size.shortest) \(asset)", "주문 \(order.size.shortest) \(asset)"), .heading)
     ]
-    for (answer, fills) in zip(answers, fills(order)) where !isBrief || answers.count == 1 {
+    for (index, fills) in fills(order).enumerated() where !isBrief || answers.count == 1 {
       guard let fills else { continue }
       let sides = [
         (words("buy", "매수"), fills.buy, words("asks", "매도 호가")),
         (words("sell", "매도"), fills.sell, words("bids", "매수 호가")),
       ]
       for (name, fill, side) in sides {
-        let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side, words)
+        let parts =
+          [StyledText("  \(name) \(names[index])")] + Self.parts(of: fill, answers[index].pair, side: side, words)
         lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
       }
     }
     guard answers.count > 1 else { return lines }
-    for (answer, objection) in zip(answers, objections) {
+    for (name, objection) in zip(names, objections) {
       guard let objection else { continue }
       let leftOut = words("left out", "제외")
-      let line = StyledText("  \(answer.exchange): \(leftOut), \(objection.code): \(objection.message)", .warning)
+      let line = StyledText("  \(name): \(leftOut), \(objection.code): \(objection.message)", .warning)
       lines += line.wrapped(to: page.width)
     }
     guard let best = trips(order).first else {
       let isOfTwo = zip(answers, objections).count { $0.value != nil && $1 == nil } > 1
       let none =
-        isOfTwo || objections.allSatisfy { $0 == nil }
+        isOfTwo
         ? words("no two exchanges can fill the whole order in one currency", "한 통화로 주문 전체를 받을 두 거래소 없음")
         : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
       return lines + [StyledText("  \(none)", .dim)]
@@ -224,13 +225,15 @@ package struct OrderBookReport: LineReport {
 
   /// `  buy Kraken, sell Indodax: `
   private func head(buy: Int, sell: Int, _ words: Language) -> String {
-    let (buy, sell) = (answers[buy].exchange, answers[sell].exchange)
+    let names = answers.sourceNames()
+    let (buy, sell) = (names[buy], names[sell])
     return words("  buy \(buy), sell \(sell): ", "  \(buy) 매수, \(sell) 매도: ")
   }
 
   private func tripLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
+    let names = answers.sourceNames()
     func fee(_ index: Int) -> String {
-      "\(answers[index].exchange) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
+      "\(names[index]) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net =
@@ -332,7 +335,8 @@ package struct OrderBookReport: LineReport {
 
   private func json(of trip: Trip) -> JSONValue {
     [
-      "buy": .string(answers[trip.buy].exchange), "sell": .string(answers[trip.sell].exchange),
+      "buy": .string(answers[trip.buy].exchange), "buyPair": .string("\(answers[trip.buy].pair)"),
+      "sell": .string(answers[trip.sell].exchange), "sellPair": .string("\(answers[trip.sell].pair)"),
       "cost": .string(trip.value.cost.quotientText), "proceeds": .string(trip.value.proceeds.quotientText),
       "percent": .string(trip.percent.quotientText), "netPercent": .text(trip.netPercent?.quotientText),
     ]

@@ -35,6 +35,16 @@ extension PairAnswer {
   var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
 }
 
+extension Array {
+  /// Returns the notes of each answer, with the name of its market, and its pair if the exchange occurs twice.
+  func named<Value>(_ notes: (Element) -> [String]) -> [String] where Element == PairAnswer<Value> {
+    let isAlone = Set(map(\.exchange)).count == count
+    return flatMap { answer in
+      notes(answer).map { "\(isAlone ? "\(answer.exchange) \(answer.market.rawValue)" : answer.title): \($0)" }
+    }
+  }
+}
+
 extension PairAnswer: FailingMarket {
   /// A human-readable line; nil if nothing failed.
   package var line: String? {
@@ -66,14 +76,14 @@ extension Array {
   ///
   /// - Parameters:
   ///   - moment: the reference time for the age of a rate.
-  ///   - isContemporaneous: false for past prices, which are converted at today's rate; the note says so.
+  ///   - isContemporaneous: false for past prices, which are converted at the latest rate; the note says so.
   func conversionNotes<Value>(at moment: Instant, isContemporaneous: Bool = true) -> [String]
   where Element == PairAnswer<Value> {
     let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
     guard let currency = conversions.first?.currency else { return [] }
     let parts = conversions.parts(at: moment)
     let isConverted = conversions.contains { $0.rate?.quote != nil }
-    let age = isContemporaneous || !isConverted ? "" : " at today's rate, not the rate at the time"
+    let age = isContemporaneous || !isConverted ? "" : " at the latest rate, not the rate at the time"
     return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -122,8 +122,7 @@ package struct TradesReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
-      + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named(\.notes) + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

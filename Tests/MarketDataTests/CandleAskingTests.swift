@@ -109,6 +109,43 @@ import Testing
     #expect(answer.value?.contradiction != nil)
   }
 
+  /// Pages share a candle: if it had ended long before, and opens at two prices, one of them is of something else.
+  @Test(arguments: [false, true]) func pagesContradictEachOther(_ doContradict: Bool) async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), newest: 6) { url, number in
+      let rows = Self.window(url).map(Self.row)
+      return (
+        200,
+        "[\((doContradict && number > 1 ? rows.map { $0.replacing("\"1\"", with: "\"2\"") } : rows).joined(separator: ","))]"
+      )
+    }
+    let findings = answer.value?.findings(arrival: Self.now) ?? []
+    #expect(
+      findings.filter { $0.kind == .candleTwice }.map(\.message)
+        == (doContradict
+          ? [
+            "two candles start at 2001-09-09T01:35:00Z and differ: low 2 and 1: are rows of another pair, market or interval mixed in?"
+          ] : []))
+    // That of the newer page is kept.
+    #expect(
+      answer.value?.series.candles.map { $0.open.shortest } == (doContradict ? ["2", "2"] : ["1", "1"]) + [
+        "1", "1", "1", "1",
+      ])
+  }
+
+  /// Whatever was received is checked, not only the few candles that were requested, and in units of the asset.
+  @Test(arguments: [.fiveMinutes, .tenMinutes] as [CandleInterval])
+  func everythingReceivedIsChecked(_ interval: CandleInterval) async throws {
+    let hours = (0..<12).map { Self.row(1_000_000_200 - 3600 * $0) }
+    let (answer, _) = try await candles(Self.config(Self.backwards), interval: interval, newest: 2) { _, _ in
+      (200, "[\(hours.joined(separator: ","))]")
+    }
+    #expect(answer.value?.series.candles.count == 1)
+    #expect(
+      answer.value?.findings(arrival: Self.now).filter { $0.kind != .candleTime }.map(\.message) == [
+        "no two of 12 5m candles are less than 3600 s apart: check the name configured for this interval, and the unit of the time"
+      ])
+  }
+
   /// Every candle is one interval late: one that has not begun reveals this, and is in no series.
   @Test func endTimesReadAsStartTimes() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in

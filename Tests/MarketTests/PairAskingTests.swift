@@ -129,6 +129,50 @@ import Testing
     }
   }
 
+  /// A recording that is played in place of another does not make it the exchange that sent nothing.
+  @Test(
+    arguments: [
+      (
+        "--until 2024-02-29T15:30Z -n 5", 1, 0,
+        "no-answer not-recorded (no candle in the requested time; the answer's are from 2024-02-29T16:15:00Z to "
+          + "2024-02-29T16:35:00Z)"
+      ),
+      (
+        "--until 2024-02-29T16:30Z -n 4", 0, 3,
+        "older candles are not recorded; these begin at 2024-02-29T16:15:00Z"
+      ),
+      ("--until 2024-02-29T16:40Z -n 4", 0, 4, nil),
+    ] as [(String, Int32, Int, String?)])
+  func replayOfAnotherTime(_ span: String, _ code: Int32, _ count: Int, _ message: String?) throws {
+    let exchange = try PairExchange(.windows) {
+      PairExchange.answer(PairExchange.starts(from: $0.from ?? 0, to: $0.to ?? 0))
+    }
+    defer { exchange.server.stop() }
+    let folder = "\(exchange.folder.path)/recordings"
+    #expect(try exchange.market("\(Self.span) --record \(folder)").code == 0)
+    let run = try exchange.market("candles BTC USDT -i 5m \(span) -f csv --replay \(folder)")
+    #expect(run.code == code)
+    #expect(PairExchange.lines(run).count == count)
+    let said = run.errorOutput.split(separator: "\n").filter { !$0.hasPrefix("market: replay of ") }.map(String.init)
+    #expect(said == [message.map { "market: Alpha spot: \($0)" }].compactMap(\.self))
+  }
+
+  /// How many candles a chart asks for follows the terminal, so a replay may lack them; it says what to do.
+  @Test(arguments: [("-n 3", true), ("", false)])
+  func replayOfChartOfAnotherWidth(_ count: String, _ isSame: Bool) throws {
+    let exchange = try PairExchange(.windows) {
+      PairExchange.answer(PairExchange.starts(from: $0.from ?? 0, to: $0.to ?? 0))
+    }
+    defer { exchange.server.stop() }
+    let folder = "\(exchange.folder.path)/recordings"
+    #expect(try exchange.market("chart BTC USDT -i 5m -n 3 --record \(folder)").code == 0)
+    let run = try exchange.market("chart BTC USDT -i 5m \(count) -f csv --replay \(folder)")
+    #expect(run.code == (isSame ? 0 : 1))
+    let hint =
+      "market: the number of candles follows the width of the terminal; write --number N to replay another one\n"
+    #expect(run.errorOutput.contains(hint) == !isSame)
+  }
+
   // MARK: Order books and trades
 
   private static let bodies = [

@@ -62,6 +62,78 @@ import Testing
       ])
   }
 
+  private static func candles(_ rows: [(minute: Int, open: Int, close: Int)]) -> String {
+    let rows = rows.map { minute, open, close in
+      "[\(1_709_218_800 + minute * 60), \(open), \(max(open, close)), \(min(open, close)), \(close)]"
+    }
+    return "[\(rows.joined(separator: ", "))]"
+  }
+
+  /// What built candles are made of is checked, and what they lack is named, as for candles that were requested. 2024-02-29
+  /// 15:00 UTC is the first minute.
+  @Test(
+    arguments: [
+      (
+        "open and close are swapped", [candles((0..<8).map { ($0 * 5, 101 + $0, 100 + $0) })], "10m", "4",
+        [
+          "2024-02-29T15:00:00Z,101", "2024-02-29T15:10:00Z,103", "2024-02-29T15:20:00Z,105",
+          "2024-02-29T15:30:00Z,107",
+        ],
+        "built from candles of 5m; candle-chain: candles close where the previous one opened, rather than open where it closed: "
+          + "are open and close swapped?"
+      ),
+      (
+        "the newest is half of one", [candles((0..<3).map { ($0 * 5, 100, 100) })], "10m", "2",
+        ["2024-02-29T15:00:00Z,100", "2024-02-29T15:10:00Z,100"],
+        "built from candles of 5m, of which 1 is missing: 1 from 2024-02-29 15:15 (UTC)"
+      ),
+      (
+        "first parts are missing", [candles([5, 15, 25, 30, 35].map { ($0, 100, 100) })], "10m", "9",
+        ["2024-02-29T15:10:00Z,100", "2024-02-29T15:20:00Z,100", "2024-02-29T15:30:00Z,100"],
+        "built from candles of 5m, of which 2 are missing: 1 from 2024-02-29 15:10, 1 from 2024-02-29 15:20 (UTC)"
+      ),
+      (
+        "hours", [candles((0..<8).map { ($0 * 60, 100, 100) })], "5m", "2",
+        ["2024-02-29T21:00:00Z,100", "2024-02-29T22:00:00Z,100"],
+        "11 intervals have no candle: 11 from 2024-02-29 21:05 (UTC); candle-step: no two of 8 5m candles are less than 3600 s "
+          + "apart: check the name configured for this interval, and the unit of the time"
+      ),
+      (
+        "two files of two pairs",
+        [candles((0..<4).map { ($0 * 5, 200, 200) }), candles((3..<6).map { ($0 * 5, 100, 100) })],
+        "5m", "3", ["2024-02-29T15:15:00Z,100", "2024-02-29T15:20:00Z,100", "2024-02-29T15:25:00Z,100"],
+        "candle-twice: two candles start at 2024-02-29T15:15:00Z and differ: close 200 and 100: are rows of another pair, "
+          + "market or interval mixed in?"
+      ),
+    ] as [(String, [String], String, String, [String], String)])
+  func savedCandles(
+    _ name: String, _ files: [String], _ interval: String, _ count: String, _ lines: [String], _ notes: String
+  ) throws {
+    let answers = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0).json", $1) })
+    let run = try Self.run(
+      ["candles", "A", "B", "-e", "Alpha", "-i", interval, "-n", count]
+        + files.indices.flatMap { ["-r", "@\($0).json"] }, answers)
+    #expect(run.code == 0)
+    let found = run.output.split(whereSeparator: \.isNewline).dropFirst().map {
+      $0.split(separator: ",")[4...5].joined(separator: ",")
+    }
+    #expect(found == lines)
+    let said = run.errorOutput.split(separator: "\n").map { $0.replacing("market: Alpha spot: ", with: "") }
+      .filter { !$0.hasPrefix("the newest candle ended ") && !$0.hasPrefix("volume: ") }
+    #expect(said.joined(separator: "; ") == notes)
+  }
+
+  /// The candle that is explained is the last one shown, and of two with one start that which is kept.
+  @Test(arguments: [("", "101"), ("--until 2024-02-29T15:10Z", "102")])
+  func explainedCandleIsShown(_ span: String, _ close: String) throws {
+    let rows = [(0, 100, 103), (5, 100, 104), (5, 100, 102), (10, 100, 105), (10, 100, 101)]
+    let run = try Self.run(
+      ["candles", "A", "B", "-e", "Alpha", "-i", "5m", "--explain", "-r", "@a.json"]
+        + span.split(separator: " ").map(String.init), ["a.json": Self.candles(rows.map { ($0.0, $0.1, $0.2) })],
+      format: "text")
+    #expect(run.output.contains("  close                \(close)  <- row $[4] = \(close)\n"), "\(run.output)")
+  }
+
   /// A book that is longer than what was requested is counted, and measured, with all its levels.
   @Test func bookKeepsEveryLevel() throws {
     let sides = [("b", 1000, -1), ("a", 1001, 1)].map { name, best, step in

@@ -118,4 +118,62 @@ struct IdentityCheckTests {
     let two = rows + [row("B", "100")]
     #expect(IdentityCheck().findings(two).map { $0?.code } == ["identity", "identity", "identity"])
   }
+
+  // MARK: Lines
+
+  /// Prices by the hours at which they start.
+  struct Lines: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let prices: [[Int: Decimal]]
+    /// The messages, without the advice; empty for a line that fits.
+    let expected: [String]
+  }
+
+  static let lineCases = [
+    Lines(
+      testDescription: "the newest that both have", prices: [[0: 5, 1: 100, 2: 3], [0: 5, 1: 200]],
+      expected: ["price 100 and B's 200", "price 200 and A's 100"]),
+    Lines(
+      testDescription: "they agree where both are", prices: [[0: 1, 1: 100, 2: 300], [0: 9, 1: 101]],
+      expected: ["", ""]),
+    Lines(testDescription: "nothing in common", prices: [[2: 100, 3: 100], [0: 200, 1: 200]], expected: ["", ""]),
+    Lines(
+      testDescription: "the newest that all have", prices: [[0: 100, 3: 1], [0: 101, 3: 100], [0: 300, 2: 100]],
+      expected: ["", "", "price 300 is further than 20 % from the median 101"]),
+    Lines(
+      testDescription: "one shares nothing with all, but something with one",
+      prices: [[1: 100, 2: 100], [0: 7, 2: 101], [0: 70]],
+      expected: ["", "", "price 70 is about 10 times B's 7"]),
+    Lines(testDescription: "one without prices", prices: [[0: 100], [:]], expected: ["", ""]),
+    Lines(testDescription: "one alone", prices: [[0: 100]], expected: [""]),
+  ]
+
+  @Test(arguments: lineCases) func lines(_ sample: Lines) {
+    let hour: Int64 = 3_600_000_000_000
+    let lines = sample.prices.enumerated().map { index, prices in
+      let points = prices.sorted { $0.key < $1.key }
+      return IdentityCheck.Line(
+        ["A", "B", "C"][index], on: CandleGrid(.oneHour),
+        starts: points.map { Instant(nanoseconds: Int64($0.key) * hour) }
+      ) { points[$0].value }
+    }
+    let found = IdentityCheck().findings(lines).map { flag in
+      String((flag?.message ?? "").prefix { $0 != ":" }).replacing(" are further apart than 20 %", with: "").replacing(
+        " of the others", with: "")
+    }
+    #expect(found == sample.expected)
+  }
+
+  /// Days that begin at different hours are compared where they overlap.
+  @Test func daysOfTwoZones() {
+    let day: Int64 = 86_400_000_000_000
+    let lines = [(0, Decimal(100)), (32_400, 200)].map { zone, price in
+      let grid = CandleGrid(.oneDay, zoneSeconds: zone)
+      return IdentityCheck.Line("\(zone)", on: grid, starts: [grid.start(containing: Instant(nanoseconds: day / 2))]) {
+        _ in
+        price
+      }
+    }
+    #expect(IdentityCheck().findings(lines).map { $0?.code } == ["identity", "identity"])
+  }
 }

@@ -30,13 +30,27 @@ import Testing
     #expect(line.estimatedCount == 1)
   }
 
-  /// A rate that was divided has no end of digits, which are none of the price.
+  /// A rate that was divided has no end of digits, which are none of the price as it is written.
   @Test func convertedPricesAreRounded() throws {
     let rate = try #require(Decimal(1).divided(by: 1433))
     let line = PriceLine(closesOf: Self.series([0: 143_300, 1: 100_000])) { _ in TimedRate(rate) }
-    #expect(line.points.map(\.value.shortest) == ["100", "69.7836706211"])
+    #expect(line.points.map { line.written($0.value).shortest } == ["100", "69.7836706211"])
     let sent = PriceLine(closesOf: Self.series([0: try #require(Decimal("1.23456789012345"))]))
-    #expect(sent.points.map(\.value.shortest) == ["1.23456789012345"])
+    #expect(sent.points.map { sent.written($0.value).shortest } == ["1.23456789012345"])
+  }
+
+  /// Premiums that are equal stay equal, however the rates were divided: the oldest is the low and the high.
+  @Test func equalPremiumsAreEqual() throws {
+    let rates = try [1433, 1399, 1427, 1501].map { try #require(Decimal(1).divided(by: $0)) }
+    let line = PriceLine(closesOf: Self.series([0: 143_300, 1: 139_900, 2: 142_700, 3: 150_100])) {
+      TimedRate(rates[Int($0.nanoseconds / 60_000_000_000)])
+    }
+    let base = PriceLine(closesOf: Self.series([0: 99, 1: 99, 2: 99, 3: 99]))
+    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    let figures = try #require(premium.line.figures)
+    #expect(figures.low.start == Self.start(0) && figures.high.start == Self.start(0))
+    #expect(figures.percentile == 0)
+    #expect(figures.last.value.quotientText == "1.0101010101")
   }
 
   @Test func premium() throws {

@@ -88,7 +88,7 @@ import Testing
     let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
     #expect(
       lines.filter { $0.contains("\"type\":\"premium\"") } == [
-        "{\"type\":\"premium\",\"of\":\"Binance\",\"over\":\"Luno\",\"start\":null,\"percent\":null,\"reason\":\"identity\"}"
+        "{\"type\":\"premium\",\"of\":\"Binance\",\"ofPair\":\"BTC/USDT\",\"over\":\"Luno\",\"overPair\":\"BTC/USDT\",\"start\":null,\"percent\":null,\"reason\":\"identity\"}"
       ])
   }
 
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// The data of a chart have the prices that are drawn: each at the rate of its own time, although the answer knows
-  /// today's rate as well.
+  /// the latest rate as well.
   @Test func dataAreConvertedLikeTheLines() throws {
     var dollars = SampleResponses.candles("Binance", .oneHour, from: "2026-11-18T03:00:00Z", count: 2, price: 100)
     let dollar = Pair(asset: "USD", payment: "KRW")
@@ -134,7 +134,7 @@ import Testing
     #expect(candles[0]?["converted"]?.string == expected)
     #expect(candles[0]?["rateOfItsTime"]?.kind == .true)
     #expect(candles[1]?["converted"]?.kind == .null && candles[1]?["rateOfItsTime"]?.kind == .null)
-    // Today's rate is used nowhere.
+    // The latest rate is used nowhere.
     #expect(json["candles"]?["venues"]?[0]?["conversion"] == nil)
     #expect(candles[1]?["reasons"]?["converted"]?.string == "no-rate")
     let rows = report.csv().split(separator: "\r\n").map {
@@ -164,7 +164,7 @@ import Testing
     let rates =
       rate == nil
       ? "in KRW: no rate for USD/KRW; USDT counted as one USD"
-      : "in KRW at today's rate, not the rate at the time: USD/KRW 1500.00, Bank; USDT counted as one USD"
+      : "in KRW at the latest rate, not the rate at the time: USD/KRW 1500.00, Bank; USDT counted as one USD"
     #expect(report.notes == [rates])
     let svg = String(decoding: report.svg(scheme: .us), as: UTF8.self)
     #expect(svg.contains("BTC/USDT Binance, 1h, in \(currency)</title>") && svg.contains("last \(shown) \(currency)."))

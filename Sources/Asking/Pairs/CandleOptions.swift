@@ -33,15 +33,18 @@ package struct CandleOptions: Sendable {
     since = words.value(of: Self.since)
     until = words.value(of: Self.until)
     self.count = count ?? usual
-    _ = try moments(in: .utc)
+    _ = try moments(in: .utc, days: .utc)
     if since != nil, count != nil { throw .conflict("--since", "--number") }
   }
 
-  /// - Parameter zone: the time zone for moments without one.
-  private func moments(in zone: ClockZone) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
+  /// - Parameters:
+  ///   - zone: the time zone for moments without one.
+  ///   - days: the same for plain dates.
+  private func moments(in zone: ClockZone, days: ClockZone) throws(UsageProblem) -> (since: Instant?, until: Instant?) {
     func moment(_ text: String?, _ option: Option) throws(UsageProblem) -> Instant? {
       guard let text else { return nil }
-      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
+      let isDate = !text.contains { "Tt ".contains($0) }
+      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: (isDate ? days : zone).offsetSeconds) else {
         throw .invalidValue(
           option: option.spelling, value: text, valid: ["a time such as 2026-11-01 or 2026-11-01T09:00Z"])
       }
@@ -52,10 +55,14 @@ package struct CandleOptions: Sendable {
 
   /// Returns the requested time span.
   ///
-  /// - Parameter zone: the time zone for moments without one.
+  /// - Parameters:
+  ///   - zone: the time zone for moments without one.
+  ///   - days: the same for plain dates; nil if it is that of `zone`.
   /// - Throws: `UsageProblem` if it begins in the future, or ends before it begins.
-  package func span(at now: Instant, in zone: ClockZone) throws(UsageProblem) -> CandleQuery.Span {
-    let (since, until) = try moments(in: zone)
+  package func span(
+    at now: Instant, in zone: ClockZone, days: ClockZone? = nil
+  ) throws(UsageProblem) -> CandleQuery.Span {
+    let (since, until) = try moments(in: zone, days: days ?? zone)
     guard since != nil || until != nil else { return .newest(count) }
     if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
     if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
@@ -71,9 +78,26 @@ extension CandleOptions {
 }
 
 extension PairSession {
+  /// Returns the zone in which a plain date is a day of the table: for days and weeks, that of the exchanges' own days if
+  /// they agree; nil for shorter candles, and with `--zone`.
+  ///
+  /// - Parameter zoneSeconds: the offset of the midnights at which days begin; nil for the exchange's own.
+  package func dayZone(_ interval: CandleInterval, zoneSeconds: Int?) -> ClockZone? {
+    guard interval >= .oneDay, options.zoneSeconds == nil else { return nil }
+    if let zoneSeconds { return ClockZone(offsetSeconds: zoneSeconds) }
+    let zones = Set(
+      sources.compactMap { source in
+        source.market.candles.lazy.compactMap { ($0[interval] ?? $0[.oneDay])?.zoneSeconds }.first
+      })
+    return zones.count == 1 ? zones.first.map { ClockZone(offsetSeconds: $0) } : nil
+  }
+
   /// Returns the candles of every source, with notes about them.
+  ///
+  /// - Parameter isNoted: whether to note that candles cannot be of the same coin as the others; false if the caller does
+  ///   so.
   package func candles(
-    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, in context: Context
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span, isNoted: Bool = true, in context: Context
   ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     let answers = await context.showing(pages.progress) {
@@ -88,9 +112,7 @@ extension PairSession {
         return answer.series(conversion: conversion, savedBefore: saved == nil ? nil : moment)
       }
     }
-    // Candles of the same moment: an exchange may have last traded the pair years ago.
-    let newest = answers.compactMap { $0.value?.candles.last?.start }.max()
-    return answers.noting(identity) { $0.candles.last.flatMap { $0.start == newest ? $0.close : nil } }
+    return isNoted ? answers.noting(identity) : answers
   }
 }
 

@@ -7,14 +7,14 @@ import Views
 /// The rates at which a chart's prices are converted to one currency.
 ///
 /// Sources in dollars and in local money are linked by a dollar token: the local exchange's own USDT price, candle by
-/// candle. If it has none, today's rate is used, and marked as such.
+/// candle. If it has none, the latest rate is used, and marked as such.
 package struct ChartRates: Sendable {
   /// The chart's currency.
   package let currency: String
   /// The price of one unit of the payment currency in `currency`, by the start of each interval.
   private var series: [Place: [Instant: Decimal]] = [:]
-  /// The same today, for unknown past rates.
-  private var today: [Place: Decimal] = [:]
+  /// The latest rate, for unknown past ones.
+  private var latest: [Place: Conversion] = [:]
   /// What is to be said about the prices of tokens.
   package private(set) var notes: [String] = []
 
@@ -24,20 +24,23 @@ package struct ChartRates: Sendable {
     let payment: String
   }
 
+  /// - Parameter premium: The two sources whose premium is drawn, by index. Dollars are converted at the token's price on
+  ///   the local exchange among them, so that a third one does not change their premium.
   package init(
-    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span
+    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuery.Span,
+    premium: (of: Int, over: Int)? = nil
   ) async {
     let payments = pairs.sources.map(\.query.pair.payment)
     let settings = pairs.session.configuration.settings
     currency = pairs.currency ?? payments.first { settings.dollarTokens.contains($0) } ?? payments.first ?? ""
+    let compared = (premium.map { [$0.of, $0.over] } ?? []).map { pairs.sources[$0] }
+    let locals = (compared + pairs.sources).filter { [currency] in $0.query.pair.payment == currency }
     for source in pairs.sources {
       let payment = source.query.pair.payment
       let place = Place(exchange: source.exchange.name, payment: payment)
-      guard payment != currency, series[place] == nil, today[place] == nil else { continue }
+      guard payment != currency, series[place] == nil, latest[place] == nil else { continue }
       // The inverse of a token's local price; for a chart in local money, the local exchange's price itself.
-      let local =
-        settings.dollarTokens.contains(payment)
-        ? pairs.sources.first { $0.query.pair.payment == currency } : nil
+      let local = settings.dollarTokens.contains(payment) ? locals.first : nil
       let pair = local == nil ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
       let asked = local ?? source
       let answer = await pairs.session.client.candles(
@@ -49,11 +52,14 @@ package struct ChartRates: Sendable {
         series[place] = candles.reduce(into: [:]) { rates, candle in
           rates[candle.start] = local == nil ? Decimal(1).divided(by: candle.close) : candle.close
         }
+        // Each local exchange has its own price of the token.
+        if local != nil, Set(locals.map(\.exchange.name)).count > 1 {
+          notes.append("\(payment) in \(currency) at \(answer.exchange)'s \(pair)")
+        }
         continue
       }
-      let conversion = await pairs.session.client.conversion(
+      latest[place] = await pairs.session.client.conversion(
         from: payment, to: currency, pairs.session.configuration, source.query.options)
-      today[place] = conversion.converted(1)
     }
     // Several dollar exchanges are linked by the candles of one token.
     notes = notes.unique
@@ -63,7 +69,12 @@ package struct ChartRates: Sendable {
     if payment == currency { return TimedRate(1) }
     let place = Place(exchange: exchange, payment: payment)
     if let rates = series[place] { return rates[start].map { TimedRate($0) } }
-    return today[place].map { TimedRate($0, isContemporaneous: false) }
+    return latest[place]?.converted(1).map { TimedRate($0, isContemporaneous: false) }
+  }
+
+  /// Returns the conversion at the latest rate that stands in for past ones; nil if those are known.
+  package func estimate(from payment: String, on exchange: String) -> Conversion? {
+    latest[Place(exchange: exchange, payment: payment)]
   }
 }
 

@@ -34,7 +34,7 @@ extension PairSession {
   ///   - count: the number of trades wanted from each.
   ///   - isRequired: whether to note that an answer has fewer.
   package func trades(_ count: Int, isRequired: Bool, in context: Context) async -> [PairAnswer<[Trade]>] {
-    await answers(in: context) { source in
+    let answers = await answers(in: context) { source in
       let conversion = await conversion(of: source)
       let (market, name) = (source.market, source.exchange.name)
       let answer =
@@ -54,5 +54,16 @@ extension PairSession {
         notes: notes,
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
     }
+    // An exchange may have last traded the pair years ago.
+    let newest = answers.compactMap { $0.value?.last?.time }.max()
+    return answers.noting(identity) { trades in
+      trades.last.flatMap { last in
+        newest.map { $0.nanoseconds(since: last.time) <= Self.comparableAge } == true ? last.price : nil
+      }
+    }
   }
+
+  /// How much older than the newest of all an exchange's newest trade may be to be compared with it, in nanoseconds: one
+  /// day.
+  private static let comparableAge: Int64 = 86_400_000_000_000
 }

@@ -73,6 +73,9 @@ package struct ScanResult: Sendable {
       ?? findings.response.repeatsMember
   }
 
+  /// Whether a member outside of all rows that a path leads to is repeated, in which case the last one counts.
+  package var repeatsMemberOfResponse: Bool { part.container != nil && findings.response.repeatsMember }
+
   /// Returns whether a member of a row that a path leads to is repeated, in which case the last one counts.
   package func repeatsMember(row: Int) -> Bool { self.row(row).repeatsMember }
 

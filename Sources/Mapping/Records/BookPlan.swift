@@ -98,7 +98,7 @@ package final class BookPlan: Sendable {
 
   /// Explains the best level of each side, and the values of the whole response.
   ///
-  /// Of levels with the same price, whose sizes are added up in the book, the last one is explained.
+  /// Of levels with the same price, whose sizes are added up in the book, all sizes are explained.
   ///
   /// - Parameters:
   ///   - book: the book as read from the response.
@@ -113,12 +113,20 @@ package final class BookPlan: Sendable {
     var explained: [ExplainedRecord] = []
     for (name, side, best) in [("best bid", bids, book.bids.first), ("best ask", asks, book.asks.first)] {
       guard let best else { continue }
-      let fields = try side.traces(in: answer, context, multiplier: multiplier, LevelBuilder()) {
+      let shown = multiplier.flatMap(best.scaled) ?? best
+      let parts = try side.allTraces(in: answer, context, LevelBuilder()) {
         $0.price == best.price && $0.size.signum > 0
-      } result: {
-        (multiplier.flatMap($0.scaled) ?? $0).explainedText($1)
+      } multiplier: { _ in
+        multiplier
+      } result: { _, field in
+        shown.explainedText(field)
       }
-      if let fields { explained.append(ExplainedRecord(name, fields)) }
+      guard let first = parts.first else { continue }
+      let fields = LevelField.allCases.map { field in
+        let own = parts.map { $0.fields[field.index] }
+        return field == .size && own.count > 1 ? FieldTrace(sumOf: own) : first.fields[field.index]
+      }
+      explained.append(ExplainedRecord(name, fields))
     }
     let once = try bids.read(answer, context, OnceExplainer(plan: bids))
     return once.isEmpty ? explained : explained + [ExplainedRecord("book", once)]
@@ -265,6 +273,7 @@ package final class BookPlan: Sendable {
         let spelled = SymbolReader(plan: plan.symbol, globalAliases: [:]).symbol(of: pair)
         (place.asset, place.payment) = (spelled.asset, spelled.payment)
       }
+      try reader.rows.requireDistinctAnswerMembers()
       return try plan.levels(of: reader, place)
     }
   }

@@ -109,6 +109,7 @@ extension RecordPlan {
       let spelled = selector.symbols.symbol(of: pair)
       (row.place.asset, row.place.payment) = (spelled.asset, spelled.payment)
     }
+    try reader.rows.requireDistinctAnswerMembers()
     var records = Records<Builder.Output>()
     records.all.reserveCapacity(reader.rows.count)
     for index in 0..<reader.rows.count {

@@ -25,6 +25,9 @@ protocol RowSource {
   /// Whether any row may repeat a member that a path leads to.
   var mayRepeatMembers: Bool { get }
 
+  /// Whether a member of the answer that leads to the rows, or to a value of the whole answer, is repeated.
+  var answerRepeatsMember: Bool { get }
+
   /// Returns the shape of a row.
   func shape(_ row: Int) -> RowShape
 
@@ -36,6 +39,9 @@ protocol RowSource {
 }
 
 extension RowSource {
+  /// Rows of several answers are not asked about them.
+  var answerRepeatsMember: Bool { false }
+
   /// Most rows are not contained in another.
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 
@@ -46,6 +52,10 @@ extension RowSource {
   @inline(__always)
   func requireDistinctMembers(_ row: Int) throws(TableFailure) {
     if repeatsMember(row) { throw .repeatedMember }
+  }
+
+  func requireDistinctAnswerMembers() throws(TableFailure) {
+    if answerRepeatsMember { throw TableFailure(.pathMany, "a member of the answer is repeated") }
   }
 }
 
@@ -134,6 +144,8 @@ struct ScannedRows: RowSource {
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
     .slot(result.responseSlot(path))
   }
+
+  var answerRepeatsMember: Bool { result.repeatsMemberOfResponse }
 
   func shape(_ row: Int) -> RowShape {
     RowShape(

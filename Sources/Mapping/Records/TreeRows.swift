@@ -9,6 +9,8 @@ struct TreeRows: RowSource {
   private let document: JSONDocument
   private let rows: [TreeRow]
   private let paths: PathList
+  /// The steps that lead to the rows; empty for rows found in another way.
+  private let steps: [[SingularStep]]
   let failure: TableFailure?
   let mayRepeatMembers = true
   /// A filter may take long on a single row.
@@ -18,6 +20,7 @@ struct TreeRows: RowSource {
   init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
     self.document = document
     self.paths = paths
+    steps = spec.steps
     do {
       rows = try TreeRow.rows(of: spec, in: document)
       failure = nil
@@ -32,6 +35,7 @@ struct TreeRows: RowSource {
     self.document = document
     self.rows = rows
     self.paths = paths
+    steps = []
     failure = nil
   }
 
@@ -55,6 +59,10 @@ struct TreeRows: RowSource {
     PathResult { () throws(QueryTooCostly) in try paths.response[path].nodes(in: document.root, place) }
   }
 
+  var answerRepeatsMember: Bool {
+    (steps + paths.response.compactMap(\.query.singularSteps)).contains { document.root.repeatsMember(on: $0) }
+  }
+
   func shape(_ row: Int) -> RowShape {
     let nodes = rows[row].nodes
     guard nodes.count == 1 else { return RowShape(elementCount: 0, repeatsMember: false) }
@@ -67,6 +75,18 @@ struct TreeRows: RowSource {
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
+}
+
+extension RowsSpec {
+  /// The steps that lead to the container of the rows, the one row, or the arrays that are zipped; none for other paths.
+  fileprivate var steps: [[SingularStep]] {
+    let paths =
+      switch self {
+      case .zip(let paths): paths
+      case .path(let path): [path]
+      }
+    return paths.compactMap { $0.query.rowContainerSteps ?? $0.query.singularSteps }
+  }
 }
 
 extension PathResult {

@@ -34,6 +34,17 @@ package struct FieldTrace: Sendable {
   package let result: String
 }
 
+extension FieldTrace {
+  /// Creates the explanation of the sum of several values that were read in the same way.
+  ///
+  /// - Parameter parts: Not empty; each with the result of the sum.
+  init(sumOf parts: [FieldTrace]) {
+    self.init(
+      name: parts[0].name, operation: ["sum", parts[0].operation].compactMap(\.self).joined(separator: ": "),
+      sources: parts.flatMap(\.sources), steps: parts[0].steps, result: parts[0].result)
+  }
+}
+
 extension ValueReader {
   /// Explains each field of the row being read.
   ///

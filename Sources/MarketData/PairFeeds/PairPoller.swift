@@ -229,7 +229,7 @@ package struct PairPoller: Sendable {
         source: source,
         .candles(
           CandleList(
-            list.series, contradiction: list.contradiction, sourceFindings: list.sourceFindings,
+            list.series, contradiction: list.contradiction, receivedFindings: list.receivedFindings,
             shortfall: list.shortfall ?? (isShort ? .notOffered : nil))),
         arrival: arrival)
     case .failure(let failure):

@@ -126,7 +126,7 @@ package struct CandleSeries: Sendable, Hashable {
   /// The grid of the candles that these were built from; nil if they were not built.
   private var parts: CandleGrid? { source.map { CandleGrid($0, zoneSeconds: grid.zoneSeconds) } }
 
-  /// Two different candles of one answer with the same start.
+  /// Two different candles with the same start, of one answer or of two.
   package struct Contradiction: Sendable, Hashable {
     package let first: Candle
     /// The candle that is kept.
@@ -145,6 +145,28 @@ package struct CandleSeries: Sendable, Hashable {
           (self.first, second) = (first, candle)
           return
         }
+      }
+      return nil
+    }
+
+    /// Returns nil if two answers agree on the candles that both have. Candles that had not long ended on arrival may
+    /// differ, and volumes and last prices are now and then corrected afterwards, but nothing changes an open.
+    ///
+    /// - Parameters:
+    ///   - candles: Those of the answer whose candles are not kept.
+    ///   - others: Those of the answer whose candles are kept.
+    ///   - arrival: When the earlier of the two arrived.
+    package init?(between candles: [Candle], and others: [Candle], of interval: CandleInterval, arrival: Instant) {
+      guard let least = others.lazy.map(\.start).min(), let most = others.lazy.map(\.start).max() else { return nil }
+      let shared = candles.filter {
+        $0.start >= least && $0.start <= most && CandleCheck.isOld($0, interval, arrival: arrival)
+      }
+      guard !shared.isEmpty else { return nil }
+      let kept = Dictionary(others.map { ($0.start, $0) }) { $1 }
+      for candle in shared {
+        guard let other = kept[candle.start], other.open != candle.open else { continue }
+        (first, second) = (candle, other)
+        return
       }
       return nil
     }
@@ -180,17 +202,20 @@ extension CandleSeries {
   /// and sums, which are missing if a part of them is.
   ///
   /// - Parameter reachesBack: Whether the series holds everything before its first candle's interval. If not, the
-  ///   oldest candle built is dropped unless a source candle starts with it, as it may be incomplete.
+  ///   oldest candle built is dropped unless a source candle starts with it, as it may be incomplete. Later ones are
+  ///   complete but for the gaps between their parts.
   /// - Parameter now: Intervals of the newest candle that are over by then but have no source candle count as gaps; nil
-  ///   if it is not known when the series arrived.
+  ///   for a series that has no end.
   package func built(on coarser: CandleGrid, reachesBack: Bool, now: Instant? = nil) -> CandleSeries {
     var built: [Candle] = []
     var part: [Candle] = []
+    var isOldest = true
     func close() {
       guard let first = part.first, let last = part.last else { return }
       let start = coarser.start(containing: first.start)
-      defer { part = [] }
-      if built.isEmpty, !reachesBack, first.start != start { return }
+      let mayBeIncomplete = isOldest && !reachesBack && first.start != start
+      defer { (part, isOldest) = ([], false) }
+      if mayBeIncomplete { return }
       built.append(
         Candle(
           start: start, open: first.open, high: part.map(\.high).max() ?? first.high,

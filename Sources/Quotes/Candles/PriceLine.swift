@@ -41,7 +41,8 @@ package struct PriceLine: Sendable, Hashable {
     self.finding = finding
   }
 
-  /// Creates a line of the closing prices of candles, with 12 significant digits if they are converted.
+  /// Creates a line of the closing prices of candles, converted exactly: what is computed from them is rounded once, when
+  /// it is written.
   ///
   /// - Parameters:
   ///   - findings: What the checks found in the candles.
@@ -59,11 +60,16 @@ package struct PriceLine: Sendable, Hashable {
         if $0.rate != 1 { isConverted = true }
         return Point(
           start: candle.start,
-          value: $0.rate == 1 ? candle.close : (candle.close * $0.rate).rounded(toSignificantDigits: 12).normalized,
+          value: $0.rate == 1 ? candle.close : (candle.close * $0.rate).normalized,
           isContemporaneous: $0.isContemporaneous)
       }
     }
     self.isConverted = isConverted
+  }
+
+  /// Returns a price of the line as it is written to files: with 12 significant digits if it is converted.
+  package func written(_ price: Decimal) -> Decimal {
+    isConverted ? price.rounded(toSignificantDigits: 12).normalized : price
   }
 
   /// Returns a price of the line as it is shown: its own digits, or, if it is converted to more digits than are readable,
@@ -105,7 +111,8 @@ package struct PriceLine: Sendable, Hashable {
   }
 }
 
-/// The premium of one line over another in percent, `(a - b) / b * 100`, for each interval that both have.
+/// The premium of one line over another in percent, `(a - b) / b * 100`, for each interval that both have, with 24
+/// decimals: equal premiums are equal even if a quotient, such as an inverse rate, was rounded on the way.
 package struct PremiumLine: Sendable, Hashable {
   package let line: PriceLine
   /// The intervals without a premium though both lines have a price; nil if there are none.
@@ -141,7 +148,8 @@ package struct PremiumLine: Sendable, Hashable {
       } else if let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value) {
         points.append(
           PriceLine.Point(
-            start: point.start, value: percent, isContemporaneous: point.isContemporaneous && other.isContemporaneous))
+            start: point.start, value: percent.rounded(toPlaces: 24),
+            isContemporaneous: point.isContemporaneous && other.isContemporaneous))
       }
     }
     self.line = PriceLine(points, on: line.grid)

@@ -45,6 +45,67 @@ package struct IdentityCheck: Sendable, Hashable {
     return findings
   }
 
+  /// The prices of one source over time, to compare with those of others.
+  package struct Line: Sendable {
+    /// What tells the source apart, as messages name it.
+    let source: String
+    let grid: CandleGrid
+    /// The start of each interval that has a price, oldest first.
+    let starts: [Instant]
+    /// Returns the price of an interval, by its index; nil if there is none in the common currency.
+    let price: @Sendable (Int) -> Decimal?
+
+    package init(
+      _ source: String, on grid: CandleGrid, starts: [Instant], price: @escaping @Sendable (Int) -> Decimal?
+    ) {
+      self.source = source
+      self.grid = grid
+      self.starts = starts
+      self.price = price
+    }
+
+    /// Returns the index of the interval that contains a moment.
+    fileprivate func index(at moment: Instant) -> Int? {
+      var (low, high) = (0, starts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if starts[middle] <= moment { low = middle + 1 } else { high = middle }
+      }
+      return low > 0 && moment < grid.end(of: starts[low - 1]) ? low - 1 : nil
+    }
+  }
+
+  /// Returns the finding of each line, in order; nil for one that fits or that shares no moment with another.
+  ///
+  /// Prices of the same moment are compared: the newest at which all lines have one, else the newest at which a line not
+  /// yet compared and another have one. An exchange may leave out its running candle, or may have last traded the pair
+  /// years ago. Days that begin at different hours are compared where they overlap.
+  ///
+  /// - Parameter lines: The prices of one pair, in one currency.
+  package func findings(_ lines: [Line]) -> [Flag?] {
+    var findings = [Flag?](repeating: nil, count: lines.count)
+    let all = lines.indices.filter { !lines[$0].starts.isEmpty }
+    guard all.count > 1 else { return findings }
+    let moments = Set(lines.flatMap(\.starts)).sorted(by: >)
+    func present(at moment: Instant) -> [Int] { all.filter { lines[$0].index(at: moment) != nil } }
+    var open = Set(all)
+    var next = moments.first { present(at: $0).count == all.count }
+    while !open.isEmpty {
+      next =
+        next
+        ?? moments.first { moment in
+          let present = present(at: moment)
+          return present.count > 1 && present.contains(where: open.contains)
+        }
+      guard let moment = next else { break }
+      next = nil
+      let prices = lines.map { line in (exchange: line.source, price: line.index(at: moment).flatMap(line.price)) }
+      for (place, flag) in self.findings(prices).enumerated() where open.contains(place) { findings[place] = flag }
+      open.subtract(present(at: moment))
+    }
+    return findings
+  }
+
   private struct Quote {
     let row: Int
     /// A number for the exchange: cheaper to compare than its name.

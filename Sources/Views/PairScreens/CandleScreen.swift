@@ -183,7 +183,10 @@ package struct CandleScreen: LivePairScreen {
           ?? series
       }
       let rate = rate(of: source, board, settings, at: now)
-      return ChartReport.Source(source.answer(series), badge: source.badge) { _ in rate }
+      let conversion = conversion(of: source, board, settings, at: now)
+      return ChartReport.Source(
+        source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion
+      ) { _ in rate }
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
@@ -211,7 +214,7 @@ package struct CandleScreen: LivePairScreen {
       from: payment, to: currency(board) ?? payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
   }
 
-  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only today's rate is ever known.
+  /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only the latest rate is ever known.
   private func rate(
     of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> TimedRate? {
@@ -230,7 +233,7 @@ package struct CandleScreen: LivePairScreen {
     guard let line = conversions.conversionLine(at: now, language, cells: width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
-    let remark = StyledText(language("at today's rate", "오늘 환율로"), .warning)
+    let remark = StyledText(language("at the latest rate", "최신 환율로"), .warning)
     return line.width + 2 + remark.width <= width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
@@ -320,6 +323,8 @@ package struct CandleScreen: LivePairScreen {
       ]
       return .fitting(parts, "  ", width: room.columns)
     }
+    // A premium of the only two says it itself.
+    if premium == nil || shown.count > 2 { head += identityLines(shown, settings) }
     head =
       [title(shown, board, settings)]
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
@@ -354,7 +359,7 @@ package struct CandleScreen: LivePairScreen {
 
   private typealias Shown = (source: PairBoard.Source, line: PriceLine)
 
-  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at today's rate`
+  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
   private func title(
     _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings
   ) -> StyledText {
@@ -371,9 +376,22 @@ package struct CandleScreen: LivePairScreen {
           "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
     }
     if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
-      line = line + StyledText(language("  at today's rate", "  오늘 환율로"), .warning)
+      line = line + StyledText(language("  at the latest rate", "  최신 환율로"), .warning)
     }
     return line
+  }
+
+  /// Names the lines that cannot be of the same coin as the others.
+  private func identityLines(_ shown: [Shown], _ settings: PairSettings) -> [StyledText] {
+    let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
+    let flags = settings.identity.findings(
+      zip(names, shown).map { name, one in
+        let points = one.line.points
+        return IdentityCheck.Line(name, on: one.line.grid, starts: points.map(\.start)) { points[$0].value }
+      })
+    return zip(shown, flags).compactMap { one, flag in
+      flag.map { StyledText("\(one.source.exchange) \(one.source.pair)  \($0.code)", .warning) }
+    }
   }
 
   /// Returns the values under the crosshair.

@@ -42,9 +42,11 @@ enum CandlesCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .candles, in: context)
-    let span = try options.candles.span(at: pairs.session.clock(), in: pairs.zone)
+    let zone = options.candles.zoneSeconds(options.pair)
+    let span = try options.candles.span(
+      at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
     let answers = await pairs.candles(
-      options.candles.interval, zoneSeconds: options.candles.zoneSeconds(options.pair), span, in: context)
+      options.candles.interval, zoneSeconds: zone, span, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(

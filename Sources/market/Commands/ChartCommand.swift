@@ -42,7 +42,7 @@ enum ChartCommand {
       "The line between the candles is (open + close) / 2, and their volume is below. An interval without "
         + "trades is a gap, and the running candle is dim.",
       "Prices in different currencies are converted candle by candle at the dollar token's price on the local "
-        + "exchange itself, if it has one, or else at today's rate, which the chart notes.",
+        + "exchange itself, if it has one, or else at the latest rate, which the chart notes.",
     ],
     work: .later(run))
 
@@ -93,23 +93,29 @@ enum ChartCommand {
       ).run(in: context)
     }
     let width = context.terminal.columns ?? 80
-    let span =
-      options.isCounted || options.svg != nil
-      ? try options.candles.span(at: pairs.session.clock(), in: pairs.zone) : .newest(CandleChart.count(columns: width))
     // Days with different midnights cannot be compared.
     let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
-    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span)
-    let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
+    let span =
+      options.isCounted || options.svg != nil
+      ? try options.candles.span(
+        at: pairs.session.clock(), in: pairs.zone, days: pairs.dayZone(options.candles.interval, zoneSeconds: zone))
+      : .newest(CandleChart.count(columns: width))
+    let premium: (of: Int, over: Int)? = options.premium.map { two in
+      (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
+    }
+    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, premium: premium)
+    let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, isNoted: false, in: context)
     let conversions = await rates
+    if !options.isCounted, answers.contains(where: \.isUnrecorded) {
+      context.note("the number of candles follows the width of the terminal; write --number N to replay another one")
+    }
     pairs.session.close()
     let time = pairs.moment
     let sources = zip(pairs.sources, answers).map { source, answer in
       ChartReport.Source(
         answer, badge: source.exchange.badge ?? source.exchange.name,
+        estimate: conversions.estimate(from: answer.pair.payment, on: answer.exchange),
         rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
-    }
-    let premium: (of: Int, over: Int)? = options.premium.map { two in
-      (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
     }
     let report = ChartReport(
       sources, currency: conversions.currency, premium: premium,

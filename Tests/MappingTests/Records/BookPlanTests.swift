@@ -29,6 +29,15 @@ import Testing
       "99x2 | 101x3"),
     Case("a size below nothing", #"{"bids": [["99", "2"], ["98", "-1"]], "asks": [["101", "3"]]}"#, "not-a-number"),
     Case("a price below nothing", #"{"bids": [["99", "2"]], "asks": [["-101", "3"], ["101", "3"]]}"#, "not-a-number"),
+    Case(
+      "a side that is repeated", #"{"bids": [["99", "2"]], "asks": [["101", "3"]], "asks": [["580", "9"]]}"#,
+      "path-many"),
+    Case(
+      "a side that is repeated with nothing", #"{"bids": [], "bids": [["99", "2"]], "asks": [["101", "3"]]}"#,
+      "path-many"),
+    Case(
+      "a member that nothing reads is repeated", #"{"x": 1, "bids": [["99", "2"]], "asks": [["101", "3"]], "x": 2}"#,
+      "99x2 | 101x3"),
     Case("one side is empty", #"{"bids": [["99", "2"]], "asks": []}"#, "99x2 | "),
     Case("both sides are empty", #"{"bids": [], "asks": []}"#, "empty-answer"),
     Case("a side is missing", #"{"bids": [["99", "2"]]}"#, "path-miss"),
@@ -100,6 +109,30 @@ import Testing
     #expect(try said(nil, arrival) == nil)
     // A file has no known arrival time, so only unreadable times are reported.
     #expect(try said(MeaningCheck(), nil) == (time.count > 8 ? message : nil))
+  }
+
+  /// Of levels with the same price, whose sizes are added up, all are explained, in whatever unit they are shown.
+  @Test(
+    arguments: [
+      (nil, ["price 99 <- $[0] 99", "size 9.5 <- sum $[1] 2 $[1] 7.5"]),
+      (1000, ["price 0.099 <- $[0] 99", "size 9500.0 <- sum $[1] 2 $[1] 7.5"]),
+    ] as [(Decimal?, [String])])
+  func addedLevelsAreExplained(_ multiplier: Decimal?, _ lines: [String]) throws {
+    let spec = try #require(try TestTable(config: Self.config).exchange.market(.spot)?.orderbooks.first)
+    let body = #"{"bids": [["99", "2"], ["98", "1"], ["99", "7.5"], ["99", "0"]], "asks": [["101", "3"]]}"#
+    let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
+    let answer = HTTPResponse(body: Array(body.utf8))
+    let plan = BookPlan(spec)
+    let book = try plan.book(in: answer, request: request, hooks: HookRegistry())
+    let explained = try plan.explained(
+      book, in: answer, request: request, lookups: [:], hooks: HookRegistry(), multiplier: multiplier)
+    #expect(explained.map(\.name) == ["best bid", "best ask"])
+    let found = explained.first?.fields.map { field in
+      let sources = field.sources.map { "\($0.path ?? "") \($0.raw ?? "")" }
+      return (["\(field.name) \(field.result) <-", field.operation].compactMap(\.self) + sources).joined(separator: " ")
+    }
+    #expect(found == lines)
+    #expect(explained.last?.fields.map(\.operation) == [nil, nil])
   }
 
   /// Which of two prices of a level is meant is unknown.

@@ -91,6 +91,40 @@ import Testing
     #expect(built.source == .fiveMinutes)
   }
 
+  /// Only the oldest candle may be half of one. Later ones lack parts only where there is a gap, which is reported.
+  @Test func onlyOldestCandleIsDropped() {
+    let series = CandleSeries(
+      ["15:05", "15:15", "15:25", "15:30", "15:35"].map { Self.candle($0, [10, 12, 9, 11]) },
+      on: CandleGrid(.fiveMinutes))
+    let built = series.built(on: CandleGrid(.tenMinutes), reachesBack: false, now: Self.moment("2024-02-29T15:40:00Z"))
+    #expect(
+      Self.lines(built) == [
+        "15:10 10 12 9 11 1 not-offered", "15:20 10 12 9 11 1 not-offered", "15:30 10 12 9 11 2 not-offered",
+      ])
+    #expect(
+      built.sourceGaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" } == ["15:10 1", "15:20 1"])
+    #expect(built.oldest == Self.moment("2024-02-29T15:15:00Z"))
+  }
+
+  /// Two answers contradict each other if a candle that ended long ago opens at two prices.
+  @Test(
+    arguments: [
+      ("15:00", 11, 10, 12, true), ("15:00", 10, 10, 12, false), ("15:05", 11, 10, 12, false),
+      ("15:10", 11, 10, 12, false),
+    ] as [(String, Decimal, Decimal, Decimal, Bool)])
+  func answersContradict(_ start: String, _ open: Decimal, _ other: Decimal, _ close: Decimal, _ doContradict: Bool) {
+    let older = [Self.candle("14:55", [10, 12, 9, 11]), Self.candle(start, [open, 12, 9, 11])]
+    let newer = [
+      Self.candle("15:00", [other, 13, 9, close]), Self.candle("15:05", [other, 13, 9, close]),
+      Self.candle("15:15", [other, 13, 9, close]),
+    ]
+    // The second candle has just ended.
+    let found = CandleSeries.Contradiction(
+      between: older, and: newer, of: .fiveMinutes, arrival: Self.moment("2024-02-29T15:10:20Z"))
+    #expect((found != nil) == doContradict)
+    if doContradict { #expect(found?.first == older[1] && found?.second == newer[0]) }
+  }
+
   /// Parts of the newest candle that are over but absent count as missing, as do those before the first in the oldest.
   @Test(
     arguments: [

@@ -47,6 +47,7 @@ import Testing
     Picture(
       "premium", rated(SamplePairBoards.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
     Picture("premium-apart", SamplePairBoards.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
+    Picture("lines-apart", SamplePairBoards.apart(candles: true), CandleScreen(), zone: .utc),
     Picture("books-apart", SamplePairBoards.apart(candles: false), BookScreen(order: Decimal("0.1"))),
     Picture("candles-won", rated(SamplePairBoards.candles(1)), CandleScreen(), keys: ["w"]),
     Picture("candles-unrated", SamplePairBoards.candles(1), CandleScreen(), keys: ["w"]),
