@@ -103,7 +103,8 @@ extension Array {
     let names = sourceNames()
     return noting(
       flags { indices in
-        identity.findings(
+        let isOld = indices.contains { self[$0].isConvertedAtLaterRate }
+        return (isOld ? identity.ofMultiples : identity).findings(
           indices.map { index in
             let series = self[index].value ?? CandleSeries([], on: CandleGrid(.oneDay))
             return IdentityCheck.Line(names[index], on: series.grid, starts: series.candles.map(\.start)) {
@@ -120,6 +121,16 @@ extension Array {
       if let flag { answers[index].notes.append("\(flag.code): \(flag.message)") }
     }
     return answers
+  }
+}
+
+extension PairAnswer<CandleSeries> {
+  /// Whether the candles are converted at a rate that may be far from that of their time.
+  fileprivate var isConvertedAtLaterRate: Bool {
+    guard let conversion, conversion.currency != pair.payment, let last = value?.candles.last, let arrival else {
+      return false
+    }
+    return last.start.isOld(for: arrival)
   }
 }
 
@@ -230,9 +241,17 @@ package struct CandleList: Sendable, Hashable {
   package func findings(
     in series: CandleSeries? = nil, ticker: Ticker? = nil, identityPercent: Decimal = 100, arrival: Instant?
   ) -> [DataFinding] {
+    let check = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
+    let isBuilt = self.series.source != nil
+    // What holds for all of them holds for some.
+    if series == nil, !isBuilt, receivedFindings?.isEmpty == true {
+      return check.findings(besides: ticker, identityPercent: identityPercent, arrival: arrival)
+    }
+    let own = check.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
     let received = receivedFindings ?? []
-    let own = CandleCheck(series ?? self.series, future: future, contradiction: contradiction)
-      .findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
-    return received + own.filter { finding in !received.contains { $0.kind == finding.kind } }
+    // Faults of the source candles are hardly visible in built ones. Otherwise what is shown decides if it is to be
+    // believed.
+    if isBuilt { return received + own.filter { finding in !received.contains { $0.kind == finding.kind } } }
+    return own + received.filter { finding in !own.contains { $0.kind == finding.kind } }.map(\.ofOthers)
   }
 }

@@ -58,7 +58,10 @@ extension SavedResponses {
         // Of two candles with the same start, that of the later file is kept.
         contradiction =
           contradiction ?? CandleSeries.Contradiction(among: page.candles)
-          ?? CandleSeries.Contradiction(between: candles, and: page.candles, of: part.source.interval, arrival: now)
+          ?? CandleSeries.Contradiction(
+            between: candles, and: page.candles, of: part.source.interval,
+            // The newest of them may still have been running.
+            arrival: candles.map(\.start).max().map { CandleGrid(part.source.interval).end(of: $0) } ?? now)
         candles += page.candles
         incomplete += page.incomplete
         if query.pair.options.traces { pages.append((page.candles, answer)) }

@@ -156,7 +156,7 @@ extension PairAnswer<CandleSeries> {
     }
     if let missing = series.gaps.named(series.grid.interval, series.grid.interval < .oneDay ? zone : series.zone) {
       lines.append(
-        "\(missing.count) \(missing.count == 1 ? "interval has" : "intervals have") no candle: \(missing.text)")
+        "\(missing.count.counted("interval has", plural: "intervals have")) no candle: \(missing.text)")
     }
     if let reason = series.missingVolume { lines.append("volume: \(reason.code)") }
     return lines + notes

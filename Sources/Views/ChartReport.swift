@@ -81,6 +81,11 @@ package struct ChartReport: LineReport {
     rateNotes: [String] = []
   ) {
     self.rateNotes = rateNotes
+    // The latest rate may be far from that of an old candle.
+    let isOld = sources.contains { source in
+      source.closes.points.last.map { !$0.isContemporaneous && $0.start.isOld(for: time) } ?? false
+    }
+    let identity = isOld ? identity.ofMultiples : identity
     let sources = sources.count > 1 ? Self.noting(identity, sources) : sources
     self.sources = sources
     self.currency = currency
@@ -390,13 +395,15 @@ package struct ChartReport: LineReport {
   /// Returns the premium if one was requested, otherwise the candles.
   package func csv() -> String {
     guard let premium else { return data.csv() }
-    var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime"])
+    var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime", "ofPair", "overPair"])
     let names = CSVWriter.part([.text(premium.high.answer.exchange), .text(premium.low.answer.exchange)])
+    let pairs = CSVWriter.part([.text("\(premium.high.answer.pair)"), .text("\(premium.low.answer.pair)")])
     for point in premium.line.points {
       writer.add(part: names)
       writer.add(point.start)
       writer.add(.number(point.value.quotientText))
       writer.add(point.isContemporaneous)
+      writer.add(part: pairs)
       writer.end()
     }
     return writer.text

@@ -115,12 +115,23 @@ import Testing
       "days from other midnights", "candles BTC USDT -e alpha,seoul -i 1d --since 2024-02-28 --until 2024-03-01 -f csv",
       [
         "alpha 1d BTC-USDT": candles("100", hours: 24, 0..<2),
-        "seoul 1d BTC-USDT": candles("200", hours: 24, zone: 9, 0..<3),
+        "seoul 1d BTC-USDT": candles("1000", hours: 24, zone: 9, 0..<3),
       ],
       [
-        "Alpha spot: identity: price 100 and Seoul's 200 \(apart)",
-        "Seoul spot: identity: price 200 and Alpha's 100 \(apart)",
+        "Alpha spot: identity: price 100 is about 0.1 times Seoul's 1000: a multiplier or another coin",
+        "Seoul spot: identity: price 1000 is about 10 times Alpha's 100: a multiplier or another coin",
       ]),
+    Case(
+      "days from other midnights, hours apart",
+      "candles BTC USDT -e alpha,seoul -i 1d --since 2024-02-28 --until 2024-03-01 -f csv",
+      [
+        "alpha 1d BTC-USDT": candles("100", hours: 24, 0..<2),
+        "seoul 1d BTC-USDT": candles("130", hours: 24, zone: 9, 0..<3),
+      ], []),
+    Case(
+      "a pair that is long dead", "candles BTC USDT -e alpha,beta -i 1h \(span) -f csv",
+      ["alpha 1h BTC-USDT": candles("100", 0..<4), "beta 1h BTC-USDT": candles("200", 0..<1)],
+      ["Beta spot: nothing was sent from 2024-02-28T01:00:00Z on: 3 newer intervals have no candle"]),
     Case(
       "a chart", "chart BTC USDT -e alpha,beta -i 1h \(span) -f csv",
       ["alpha 1h BTC-USDT": candles("100", 0..<4), "beta 1h BTC-USDT": candles("200", 0..<3)],
@@ -141,14 +152,14 @@ import Testing
       ]),
     Case(
       "trades", "trades BTC USDT -e alpha,beta -f csv",
-      ["alpha trades BTC-USDT": trade("100", hour: 30), "beta trades BTC-USDT": trade("200", hour: 6)],
+      ["alpha trades BTC-USDT": trade("100", hour: 7), "beta trades BTC-USDT": trade("200", hour: 6)],
       [
         "Alpha spot: identity: price 100 and Beta's 200 \(apart)",
         "Beta spot: identity: price 200 and Alpha's 100 \(apart)",
       ]),
     Case(
-      "trades of more than a day ago", "trades BTC USDT -e alpha,beta -f csv",
-      ["alpha trades BTC-USDT": trade("100", hour: 31), "beta trades BTC-USDT": trade("200", hour: 6)], []),
+      "trades of more than an hour ago", "trades BTC USDT -e alpha,beta -f csv",
+      ["alpha trades BTC-USDT": trade("100", hour: 8), "beta trades BTC-USDT": trade("200", hour: 6)], []),
   ]
 
   @Test(arguments: cases) func prices(_ sample: Case) throws {
@@ -214,7 +225,7 @@ import Testing
     #expect(run.code == 0)
     let points = run.output.split(whereSeparator: \.isNewline).dropFirst()
     #expect(points.count == 4)
-    #expect(points.allSatisfy { $0.hasSuffix(",1.0101010101,true") }, "\(run.output)")
+    #expect(points.allSatisfy { $0.hasSuffix(",1.0101010101,true,BTC/KRW,BTC/USDT") }, "\(run.output)")
     let notes = others.isEmpty ? "" : "market: USDT in KRW at Beta's USDT/KRW\n"
     #expect(run.errorOutput == notes)
   }

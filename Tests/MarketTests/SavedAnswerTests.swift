@@ -100,9 +100,9 @@ import Testing
       ),
       (
         "two files of two pairs",
-        [candles((0..<4).map { ($0 * 5, 200, 200) }), candles((3..<6).map { ($0 * 5, 100, 100) })],
+        [candles((0..<4).map { ($0 * 5, 200, 200) }), candles((2..<6).map { ($0 * 5, 100, 100) })],
         "5m", "3", ["2024-02-29T15:15:00Z,100", "2024-02-29T15:20:00Z,100", "2024-02-29T15:25:00Z,100"],
-        "candle-twice: two candles start at 2024-02-29T15:15:00Z and differ: close 200 and 100: are rows of another pair, "
+        "candle-twice: two candles start at 2024-02-29T15:10:00Z and differ: close 200 and 100: are rows of another pair, "
           + "market or interval mixed in?"
       ),
     ] as [(String, [String], String, String, [String], String)])

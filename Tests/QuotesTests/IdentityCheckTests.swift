@@ -138,8 +138,12 @@ struct IdentityCheckTests {
       expected: ["", ""]),
     Lines(testDescription: "nothing in common", prices: [[2: 100, 3: 100], [0: 200, 1: 200]], expected: ["", ""]),
     Lines(
-      testDescription: "the newest that all have", prices: [[0: 100, 3: 1], [0: 101, 3: 100], [0: 300, 2: 100]],
+      testDescription: "the newest that all have", prices: [[0: 100, 1: 1], [0: 101, 1: 100], [0: 300]],
       expected: ["", "", "price 300 is further than 20 % from the median 101"]),
+    Lines(
+      testDescription: "one of long ago", prices: [[0: 100, 9: 1], [0: 101, 9: 100], [0: 300, 2: 100]],
+      expected: ["price 1 is about 0.01 times B's 100", "price 100 is about 100 times A's 1", ""]),
+    Lines(testDescription: "of long ago alone", prices: [[0: 100, 9: 100], [0: 200]], expected: ["", ""]),
     Lines(
       testDescription: "one shares nothing with all, but something with one",
       prices: [[1: 100, 2: 100], [0: 7, 2: 101], [0: 70]],
@@ -164,16 +168,17 @@ struct IdentityCheckTests {
     #expect(found == sample.expected)
   }
 
-  /// Days that begin at different hours are compared where they overlap.
-  @Test func daysOfTwoZones() {
+  /// Days that begin at different hours are compared where they overlap, and end hours apart.
+  @Test(arguments: [(130, nil), (200, nil), (1000, "identity")] as [(Int, String?)])
+  func daysOfTwoZones(_ other: Int, _ code: String?) {
     let day: Int64 = 86_400_000_000_000
-    let lines = [(0, Decimal(100)), (32_400, 200)].map { zone, price in
+    let lines = [(0, Decimal(100)), (32_400, Decimal(other))].map { zone, price in
       let grid = CandleGrid(.oneDay, zoneSeconds: zone)
       return IdentityCheck.Line("\(zone)", on: grid, starts: [grid.start(containing: Instant(nanoseconds: day / 2))]) {
         _ in
         price
       }
     }
-    #expect(IdentityCheck().findings(lines).map { $0?.code } == ["identity", "identity"])
+    #expect(IdentityCheck().findings(lines).map { $0?.code } == [code, code])
   }
 }

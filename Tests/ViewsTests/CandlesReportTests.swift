@@ -79,7 +79,7 @@ import Testing
     #expect(premium["last"]?.kind == .null && premium["points"]?[0] == nil)
     #expect(premium["leftOut"]?["count"]?.numberText == "20")
     #expect(premium["leftOut"]?["reason"]?.string == "identity")
-    #expect(report.csv() == "of,over,start,percent,rateOfItsTime\r\n")
+    #expect(report.csv() == "of,over,start,percent,rateOfItsTime,ofPair,overPair\r\n")
     let failed = ChartReport(
       [sources[0], .init(SampleResponses.failed("Luno", .notOffered), badge: "LU")], currency: "USDT",
       premium: (of: 0, over: 1), at: SampleResponses.now, zone: .utc)

@@ -64,6 +64,6 @@ extension PairSession {
   }
 
   /// How much older than the newest of all an exchange's newest trade may be to be compared with it, in nanoseconds: one
-  /// day.
-  private static let comparableAge: Int64 = 86_400_000_000_000
+  /// hour.
+  private static let comparableAge: Int64 = 3_600_000_000_000
 }

@@ -166,30 +166,23 @@ package final class BookPlan: Sendable {
     scan.map { [$0.bids.part.moved(below: path), $0.asks.part.moved(below: path)] }
   }
 
-  /// The levels of both sides in one message row, as written: a size of zero counts as a level.
-  struct Levels {
-    var bids: [OrderBook.Level]
-    var asks: [OrderBook.Level]
-    /// Whether the row has neither side, not even an empty one.
-    var isAbsent = false
-  }
-
+  /// Returns the levels of both sides in one message row, as written: a size of zero counts as a level.
+  ///
   /// - Parameters:
   ///   - place: the names of the pair.
   ///   - isWhole: whether both sides must be present.
   func levels(
     in source: LevelSource, _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
-  ) throws(TableFailure) -> Levels {
+  ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     var first = LevelVisitor(plan: bids, pair: place, needsRows: isWhole)
     var second = LevelVisitor(plan: asks, pair: place, needsRows: isWhole)
     let own = (bids.resolved(lookups), asks.resolved(lookups))
     switch (source, scan) {
     case (.found(let inBids, let inAsks, let message), let scan?):
-      var levels = Levels(
-        bids: try bids.readMessage(inBids, of: scan.bids, message, own.0, &first),
-        asks: try asks.readMessage(inAsks, of: scan.asks, message, own.1, &second))
-      levels.isAbsent = first.isAbsent && second.isAbsent
-      return levels
+      return (
+        try bids.readMessage(inBids, of: scan.bids, message, own.0, &first),
+        try asks.readMessage(inAsks, of: scan.asks, message, own.1, &second)
+      )
     case (.text(let row), let scan?):
       let found: ScanFindings
       do {
@@ -204,7 +197,7 @@ package final class BookPlan: Sendable {
       guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
         let inAsks = try asks.readMessage(row, by: &askScanner, own.1, &second)
       else { throw TableFailure(.notJSON) }
-      return Levels(bids: inBids, asks: inAsks, isAbsent: first.isAbsent && second.isAbsent)
+      return (inBids, inAsks)
     }
   }
 
@@ -251,14 +244,9 @@ package final class BookPlan: Sendable {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
     let needsRows: Bool
-    /// Whether the path of the side led to nothing.
-    private(set) var isAbsent = false
 
-    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
-      if let failure = reader.rows.failure {
-        if needsRows { throw failure }
-        isAbsent = true
-      }
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+      if needsRows, let failure = reader.rows.failure { throw failure }
       return try plan.levels(of: reader, pair)
     }
   }

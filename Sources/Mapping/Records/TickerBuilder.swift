@@ -12,8 +12,10 @@ struct TickerBuilder {
   private let plainFields: [(field: TickerField, number: PlainNumber)]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
-  /// The fields that messages never have, if the builder reads messages: their cells are from the table.
-  private let unsentFields: Set<TickerField>
+  /// The fields that have a mapping, and those that messages never have, if the builder reads messages: their cells are
+  /// from the table.
+  private let mapped: TickerFields
+  private let unsent: TickerFields
   /// The headline field of a row: the price, or its substitute.
   private let headline: TickerField?
   private let time: ValuePlan?
@@ -59,7 +61,9 @@ struct TickerBuilder {
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
     mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
-    unsentFields = Set(TickerField.allCases.filter { $0 != .time && record[$0] == nil })
+    let figures = TickerField.allCases.filter { $0 != .time }
+    mapped = TickerFields(figures.filter { record[$0] != nil })
+    unsent = TickerFields(figures.filter { record[$0] == nil })
     headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
@@ -99,22 +103,27 @@ struct TickerBuilder {
   /// Updates a row from a message. A field whose path leads to nothing keeps its cell, since the message does not
   /// mention it.
   ///
-  /// - Parameter standing: the flags that no message can judge.
+  /// - Parameters:
+  ///   - standing: the flags that no message can judge.
+  ///   - said: the fields that messages have mentioned so far.
   func apply<Rows>(
-    to ticker: inout Ticker, standing: [Flag], arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, arrival: Instant, _ reader: ValueReader<Rows>,
+    at place: RowPlace
   ) -> RowUpdate {
     let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     ticker.arrival = arrival
+    said.formUnion(update.fields)
+    let unsent = unsent.union(mapped.subtracting(said))
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
     // A copy of a row costs as much as all its checks, and most streams have every figure.
-    let isMixed = !unsentFields.isEmpty && unsentFields.contains { ticker[$0].value != nil }
+    let isMixed = !unsent.isEmpty && unsent.fields.contains { ticker[$0].value != nil }
     ticker.flags =
-      isMixed ? findings(separated(&ticker, isNewPrice: update.hasPrice), arrival) : findings(ticker, arrival)
+      isMixed ? findings(separated(&ticker, unsent, isNewPrice: update.hasPrice), arrival) : findings(ticker, arrival)
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
     // Not those about figures that the row does not have any more.
     for flag in standing
-    where flag.isAbout(unsentFields, of: ticker) && !ticker.flags.contains(where: { $0.kind == flag.kind }) {
+    where flag.isAbout(unsent, of: ticker) && !ticker.flags.contains(where: { $0.kind == flag.kind }) {
       ticker.flags.append(flag)
     }
     if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
@@ -126,20 +135,23 @@ struct TickerBuilder {
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
   }
 
-  /// Returns the row without the figures that messages never have: those of a minute ago prove nothing about a price of
+  /// Returns the row without the figures that no message has had: those of a minute ago prove nothing about a price of
   /// now. Bids and asks, which move with the price, do not stay beside a new one.
-  private func separated(_ ticker: inout Ticker, isNewPrice: Bool) -> Ticker {
+  private func separated(_ ticker: inout Ticker, _ unsent: TickerFields, isNewPrice: Bool) -> Ticker {
     var sent = ticker
-    for field in unsentFields where ticker[field].value != nil {
+    for field in unsent.fields where ticker[field].value != nil {
       sent[field] = .missing(.notRequested)
       if isNewPrice, field == .bid || field == .ask { ticker[field] = .missing(.stale) }
     }
     return sent
   }
 
-  /// Returns the flags of a row of the table that are about figures which messages never have.
-  func standingFlags(of row: Ticker) -> [Flag] {
-    row.flags.isEmpty ? [] : row.flags.filter { !$0.isOfTable && $0.isAbout(unsentFields, of: row) }
+  /// Returns the flags of a row of the table that are about figures which no message has had.
+  ///
+  /// - Parameter said: the fields that messages have mentioned so far.
+  func standingFlags(of row: Ticker, said: TickerFields) -> [Flag] {
+    let unsent = unsent.union(mapped.subtracting(said))
+    return row.flags.isEmpty ? [] : row.flags.filter { !$0.isOfTable && $0.isAbout(unsent, of: row) }
   }
 
   /// Returns the time in a message row; nil if it has none.
@@ -278,7 +290,7 @@ struct TickerBuilder {
 
 extension Flag {
   /// Returns whether all figures of a row that the flag may be about, besides the price, are among these.
-  package func isAbout(_ fields: Set<TickerField>, of row: Ticker) -> Bool {
+  package func isAbout(_ fields: TickerFields, of row: Ticker) -> Bool {
     let figures: [TickerField] =
       switch kind {
       case .change: [.changePricePercent24, .open]
@@ -288,7 +300,7 @@ extension Flag {
       default: []
       }
     let present = figures.filter { row[$0].value != nil }
-    return !present.isEmpty && fields.isSuperset(of: present)
+    return !present.isEmpty && fields.isSuperset(of: TickerFields(present))
   }
 }
 
@@ -367,7 +379,7 @@ extension Ticker {
   }
 
   /// Takes cells from another row of the same pair, including how they were derived.
-  package mutating func takeCells(_ fields: Set<TickerField>, from other: Ticker) {
+  package mutating func takeCells(_ fields: [TickerField], from other: Ticker) {
     for field in fields {
       self[field] = other[field]
       takeWorkings(of: field, from: other)

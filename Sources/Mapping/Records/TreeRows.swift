@@ -262,11 +262,7 @@ extension Template {
       case .text(let literal): text += literal
       case .placeholder(.name(let name), let letters):
         guard let value = value(name) else { return nil }
-        switch letters {
-        case .lower: text += value.lowercased()
-        case .upper: text += value.uppercased()
-        case nil: text += value
-        }
+        text += letters.applied(to: value)
       case .placeholder: break
       }
     }

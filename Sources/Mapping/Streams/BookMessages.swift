@@ -180,9 +180,9 @@ struct BookMessages: Sendable {
         throw .negativeLevel
       }
       let change = book.take(levels, sequence: row.sequence, previous: row.previous, order, at: arrival)
-      // Numbers alone may mean that nothing changed, or that the sides have been renamed: as news they would keep REST
-      // from ever checking the book.
-      if case .taken = change, levels.isAbsent { return .isOld }
+      // No levels may mean that nothing changed, or that the sides have been renamed: as news they would keep REST from
+      // ever checking the book.
+      if case .taken = change, levels.bids.isEmpty, levels.asks.isEmpty { return .isOld }
       return change
     } catch {
       return .gap(error.message ?? error.reason.code)
@@ -243,8 +243,8 @@ struct LocalOrderBook: Sendable {
     return nil
   }
 
-  /// Returns what is wrong if this book's number is below that of the book before: it came late, or twice, or the
-  /// exchange has restarted its numbering.
+  /// Returns what is wrong if this book's number is below that of the book before: it came late, or again after changes,
+  /// or the exchange has restarted its numbering.
   func olderThan(_ last: LocalOrderBook) -> String? {
     guard let number, let before = last.number, number < before else { return nil }
     return "after \(before.shortest) came a whole book numbered \(number.shortest)"
@@ -255,7 +255,8 @@ struct LocalOrderBook: Sendable {
 
   /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
   mutating func take(
-    _ levels: BookPlan.Levels, sequence: String?, previous: String?, _ order: Order, at arrival: Instant
+    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order,
+    at arrival: Instant
   ) -> Change {
     if order != .asTheyCome {
       guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }

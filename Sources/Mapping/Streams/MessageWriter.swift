@@ -175,11 +175,7 @@ package struct MessageWriter: Sendable {
         guard var value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
         // The start of an address may come from an exchange's response; a value in the query must remain one parameter.
         if isAddress, text.contains("?") { value = PercentEncoding.query(value) }
-        switch letters {
-        case .lower: text += value.lowercased()
-        case .upper: text += value.uppercased()
-        case nil: text += value
-        }
+        text += letters.applied(to: value)
       }
     }
     return text

@@ -109,7 +109,9 @@ package struct StreamReader: Sendable {
     if let reading = readText(message, arrival) { return [reading] }
     // A byte order mark may be ignored (RFC 8259 §8.1).
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if message.starts(with: mark) { return read(Array(message.dropFirst(mark.count)), arrival: arrival) }
+    var rest = message[...]
+    while rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
+    if rest.count < message.count { return read(Array(rest), arrival: arrival) }
     // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     return (lines.count > 1 ? lines.map(Array.init) : [message]).map { line in

@@ -93,6 +93,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
   private var rows: [Ticker]
   /// The flags of each row that stay until the next table: they are about figures that no message has.
   private var standing: [[Flag]]
+  /// The fields that messages have mentioned, by pair.
+  private var said: [TickerFields]
   /// Whether the message being read contains only changes.
   var isChange = false
   let pairs: StreamRows
@@ -123,7 +125,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
     let builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     self.builder = builder
     rows = pairs.map(\.row)
-    standing = rows.map { builder.standingFlags(of: $0) }
+    said = pairs.map { _ in [] }
+    standing = rows.map { builder.standingFlags(of: $0, said: []) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
     hasWhole = spec.whole != nil
@@ -131,7 +134,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
 
   mutating func replaceRow(of pair: Int, by row: Ticker) {
     rows[pair] = row
-    standing[pair] = builder.standingFlags(of: row)
+    standing[pair] = builder.standingFlags(of: row, said: said[pair])
   }
 
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
@@ -150,9 +153,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let time = builder.ownTime(reader, at: place)
       if let time, let last = times[pair], time < last.sent, isLate(time, after: last) { return }
       if hasWhole { taken[pair] = place.index }
-      let change = builder.apply(to: &rows[pair], standing: standing[pair], arrival: arrival, reader, at: place)
+      let change = builder.apply(
+        to: &rows[pair], standing: standing[pair], said: &said[pair], arrival: arrival, reader, at: place)
       if change.fields.isEmpty { return }
-      if let time { times[pair] = (time, arrival) }
+      if let time, !time.isBeforeCoins { times[pair] = (time, arrival) }
       var update = StreamUpdate(
         pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place),
         updatesPrice: change.hasPrice)

@@ -212,7 +212,7 @@ extension PairBoard.Source {
   private mutating func take(_ all: [Trade], of event: PairEvent, _ maximumTrades: Int) {
     if !event.isStreamed {
       unfilled = nil
-      let findings = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: trades.last?.price).findings
+      let findings = TradeCheck.separatingImpossible(all, arrival: event.arrival, after: nil).findings
       if let finding = findings.first { problem = .shown(finding) }
     }
     if event.isStreamed, feed != .streamed { seen.beginConnection() }

@@ -3,7 +3,7 @@ import Mapping
 package import Quotes
 
 /// Follows the sources of a live view, and reports the results. Each is polled at its market's `refresh` and within its
-/// limit; what streams provide, is only requested to begin with.
+/// limit; what streams provide is requested once, to begin with.
 package struct PairPoller: Sendable {
   /// The data to request from a source.
   package enum Subject: Sendable, Hashable {

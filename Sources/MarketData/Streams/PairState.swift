@@ -23,7 +23,7 @@ struct PairState: Sendable {
   /// The field that represents the price among the row's streamed fields.
   private let headlineField: TickerField?
   /// The fields that the table has and the stream lacks, which are polled once a minute.
-  private let unsaid: Set<TickerField>
+  private let unsaid: TickerFields
   /// The fields of a row that the stream should have, and those that messages of this connection have mentioned.
   private let mapped: TickerFields
   private var said: TickerFields = []
@@ -49,6 +49,8 @@ struct PairState: Sendable {
   private var hasGap = false
   /// Whether the answer that is still to come is that one.
   private var isAskedForGap = false
+  /// Why the last one failed, which is reported once.
+  private var gapFailure: TableFailure?
   private var lastPoll: Instant?
   /// When the answer that is still to come was asked for.
   private var asked: Instant?
@@ -83,6 +85,7 @@ struct PairState: Sendable {
     let isLive: Bool
     let isRefused: Bool
     let contradictions: Int
+    let hasGap: Bool
   }
 
   /// The polling interval while no stream provides the pair.
@@ -90,7 +93,9 @@ struct PairState: Sendable {
     failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
   }
 
-  var standing: Standing { Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions) }
+  var standing: Standing {
+    Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap)
+  }
 
   /// The polling interval of quiet pairs.
   private static let quietAfter = Duration.seconds(60)
@@ -115,7 +120,7 @@ struct PairState: Sendable {
     unsaid = subject.spec == nil ? [] : subject.unsaid
     let isOfRows = subject.channel == .ticker || subject.channel == .tickers
     let sent = TickerField.allCases.filter { isOfRows && $0 != .time && fields?[$0.rawValue] != nil }
-    mapped = TickerFields(sent.map { TickerFields($0) })
+    mapped = TickerFields(sent)
     price = row.price.value ?? row.bid.value
   }
 
@@ -147,7 +152,7 @@ struct PairState: Sendable {
     streamedCandle = nil
     unpriced = nil
     isMissed = false
-    hasGap = false
+    (hasGap, isAskedForGap, gapFailure) = (false, false, nil)
     said = []
     nextPoll = pollsWhenOffline ? max(now, lastPoll?.advanced(by: pause) ?? now) : nil
   }
@@ -239,7 +244,9 @@ struct PairState: Sendable {
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
     switch value {
     case .trades(let all):
-      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival, after: price)
+      // The trades of an answer may be older than the latest price.
+      let before = grid == nil || !isLive ? nil : price
+      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival, after: before)
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
       let finding = CandleCheck.impossibility(
@@ -328,13 +335,13 @@ struct PairState: Sendable {
     switch result {
     case .success(let value):
       answer = value
-      if isAskedForGap { (failedPolls, self.failure) = (0, nil) }
-    case .failure(let failure) where isAskedForGap:
+      if isAskedForGap { (failedPolls, gapFailure) = (0, nil) }
+    case .failure(let failure) where isAskedForGap && !(isQuiet && failure.reason == .notListed):
       // What the connection lacks is still to be found.
       (hasGap, failedPolls) = (true, failedPolls + 1)
       nextPoll = now.advanced(by: pause)
-      defer { self.failure = failure }
-      return failure == self.failure ? [] : [.failed(failure)]
+      defer { gapFailure = failure }
+      return failure == gapFailure ? [] : [.failed(failure)]
     case .failure(let failure):
       // The exchange has an answer: it does not list the pair any more.
       guard isQuiet, failure.reason == .notListed, contradict(at: now) else { return [] }
@@ -352,10 +359,10 @@ struct PairState: Sendable {
     }
     switch asked {
     case .ticker(let asked):
-      let unsaid = unsaid.union(mapped.subtracting(said).fields)
+      let unsaid = unsaid.union(mapped.subtracting(said))
       guard !unsaid.isEmpty else { return leftOut }
       var new = row
-      new.takeCells(unsaid.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
+      new.takeCells(unsaid.fields.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
       new.flags =
         row.flags.filter { !$0.isAbout(unsaid, of: new) } + asked.flags.filter { $0.isAbout(unsaid, of: asked) }
       return news(of: .ticker(new), isStreamed: false)

@@ -52,7 +52,7 @@ struct SeenTrades: Sendable {
   private var streamed: [Key: Int] = [:]
   /// How many of each trade with an ID answers have told, and no message since.
   private var answered: [Twin: Int] = [:]
-  /// Whether answers and messages number trades differently; nil until an answer contains trades that a message told.
+  /// Whether answers and messages number trades differently; nil until an answer reaches back to trades of messages.
   private var numbersDiffer: Bool?
   private var order: [(key: Key, time: Instant)] = []
   /// The index of the oldest trade in `order`.
@@ -114,7 +114,11 @@ struct SeenTrades: Sendable {
     var twins: Set<Int> = []
     let new = newOnes(of: trades, isStreamed: false).filter { trade in
       if trade.time > last { return true }
-      guard let gapStart, let gapEnd, (gapStart...max(gapStart, gapEnd)).contains(trade.time) else { return false }
+      guard let gapStart, let gapEnd, (gapStart...max(gapStart, gapEnd)).contains(trade.time) else {
+        // Nobody was told of it, so a message that brings it later is news.
+        _ = takeAnswered(Twin(Key(trade), trade.time))
+        return false
+      }
       let twin = before.indices.first { index in
         !twins.contains(index) && before[index].key.isTwin(of: trade, at: before[index].time)
       }
@@ -126,7 +130,7 @@ struct SeenTrades: Sendable {
   }
 
   private mutating func newOnes(of trades: [Trade], isStreamed: Bool) -> [Trade] {
-    var answered: [Key: Int] = [:]
+    var counts: [Key: Int] = [:]
     return trades.filter { trade in
       let key = Key(trade)
       // A message with an ID is new unless that is known, even if the exchange's clock was set back.
@@ -144,8 +148,8 @@ struct SeenTrades: Sendable {
         }
       } else {
         // Two trades without an ID may be identical: a source with more of them than were reported has a new one.
-        let count = (isStreamed ? streamed[key, default: 0] : answered[key, default: 0]) + 1
-        if isStreamed { streamed[key] = count } else { answered[key] = count }
+        let count = (isStreamed ? streamed[key, default: 0] : counts[key, default: 0]) + 1
+        if isStreamed { streamed[key] = count } else { counts[key] = count }
         if count <= known { return false }
       }
       remember(key, trade.time, isStreamed)

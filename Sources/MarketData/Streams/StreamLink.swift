@@ -368,7 +368,11 @@ struct StreamLink: Sendable {
     failures += 1
     url += 1
     var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance(now)))
-    if let pause { wait = max(wait, pause) } else if failure.needsPatience { wait = max(wait, .seconds(60)) }
+    if let pause, pause > .zero {
+      wait = max(wait, pause)
+    } else if failure.needsPatience {
+      wait = max(wait, .seconds(60))
+    }
     // What is missing from the recordings will not appear later.
     let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
     // Ignore signals of the old connection from now on.

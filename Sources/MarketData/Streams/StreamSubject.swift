@@ -18,7 +18,7 @@ package struct StreamSubject: Sendable {
   /// The polling interval of a pair without a stream.
   package let refreshMilliseconds: Int
   /// The row fields that the table has and the stream lacks.
-  package var unsaid: Set<TickerField> = []
+  package var unsaid: TickerFields = []
   /// Whether pairs are polled by REST while no stream provides them; otherwise another component polls, and needs signs
   /// of life.
   package var pollsWhenOffline = true

@@ -118,7 +118,7 @@ struct MappedPath: Sendable {
     }
     for part in value.parts {
       for var found in paths(part, use, from: source, isInRow: isInRow) {
-        // The parts of a time or a change are read like the whole.
+        // Alternatives are read like the whole.
         if case .first = value.origin {
           found.value.scale = found.value.scale ?? value.scale
           found.value.time = found.value.time ?? value.time

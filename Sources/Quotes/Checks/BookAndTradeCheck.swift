@@ -65,37 +65,37 @@ package enum TradeCheck {
   }
 
   /// Separates possible trades from impossible ones, judging each by its time, its size, and a price that is a power of
-  /// ten away from the trades around it.
+  /// ten away from the trade before it, unless the price stays there.
   ///
   /// - Parameters:
   ///   - arrival: When they arrived.
-  ///   - price: The price before them; nil if unknown.
+  ///   - price: The price before the first of them; nil if unknown.
   /// - Returns: The possible trades in their order, and what is wrong with the others.
   package static func separatingImpossible(_ trades: [Trade], arrival: Instant, after price: Decimal?) -> (
     possible: [Trade], findings: [DataFinding]
   ) {
-    let base = strayBase(trades, after: price)
-    let strays = base.flatMap { jump(trades, from: $0) }
-    let findings = [time(trades, arrival), shape(trades), strays].compactMap(\.self)
+    let (strays, jump) = strays(among: trades, after: price)
+    let findings = [time(trades, arrival), shape(trades), jump].compactMap(\.self)
     if findings.isEmpty { return (trades, []) }
-    let possible = trades.filter { trade in
-      trade.time.isPossible(at: arrival) && hasSize(trade)
-        && (strays == nil || base.flatMap(trade.price.powerOfTen) == nil)
+    let possible = trades.indices.filter { index in
+      trades[index].time.isPossible(at: arrival) && hasSize(trades[index]) && !strays.contains(index)
     }
-    return (possible, findings)
+    return (possible.map { trades[$0] }, findings)
   }
 
-  /// Returns the price that single trades may be a power of ten away from; nil if the price itself may have moved.
-  private static func strayBase(_ trades: [Trade], after price: Decimal?) -> Decimal? {
-    guard trades.count > 1, let last = trades.last?.price else { return nil }
-    let base = price ?? trades[0].price
-    return last.powerOfTen(over: base) == nil ? base : nil
-  }
-
-  private static func jump(_ trades: [Trade], from price: Decimal) -> DataFinding? {
+  /// Returns the trades whose prices are a power of ten away from the last one that is not; none if the newest is so far
+  /// from the price before all of them, which may have moved.
+  private static func strays(among trades: [Trade], after price: Decimal?) -> (indices: Set<Int>, DataFinding?) {
+    guard trades.count > 1, let first = trades.first?.price, let last = trades.last?.price,
+      last.powerOfTen(over: price ?? first) == nil
+    else { return ([], nil) }
+    var before = price ?? first
     var rows = FailedRows()
-    for trade in trades { checkJump(to: trade, from: price, &rows) }
-    return rows.finding(.tradeJump)
+    var indices: Set<Int> = []
+    for (index, trade) in trades.enumerated() {
+      if checkJump(to: trade, from: before, &rows) { before = trade.price } else { indices.insert(index) }
+    }
+    return (indices, rows.finding(.tradeJump))
   }
 
   /// Returns whether a trade's size is not zero. A size that is not reported may be anything.
@@ -178,15 +178,17 @@ package enum TradeCheck {
   /// Checks for price jumps: a price moves by a power of ten between trades only if a unit changed or digits slipped.
   private static func jump(_ trades: [Trade]) -> DataFinding? {
     var rows = FailedRows()
-    for (trade, next) in zip(trades, trades.dropFirst()) { checkJump(to: next, from: trade.price, &rows) }
+    for (trade, next) in zip(trades, trades.dropFirst()) { _ = checkJump(to: next, from: trade.price, &rows) }
     return rows.finding(.tradeJump)
   }
 
-  private static func checkJump(to trade: Trade, from price: Decimal, _ rows: inout FailedRows) {
+  /// Returns whether a trade's price is not a power of ten away from the one before it, and counts it.
+  private static func checkJump(to trade: Trade, from price: Decimal, _ rows: inout FailedRows) -> Bool {
     let power = trade.price.powerOfTen(over: price)
     rows.check(
       power == nil, "a trade at \(trade.price.shortest) is about \(power ?? 1) times the \(price.shortest) before it",
       advice: "another unit?")
+    return power == nil
   }
 
   /// Checks whether the trades' times are possible given their arrival.

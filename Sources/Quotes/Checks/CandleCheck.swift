@@ -22,10 +22,14 @@ package struct CandleCheck {
   ///   - identityPercent: The maximum difference between two prices of one pair, in percent.
   ///   - arrival: When the answer arrived; nil if unknown.
   package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
-    [
-      arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, turnover,
-      ticker.flatMap { volume($0, arrival) }, ticker.flatMap { last($0, identityPercent) },
-    ].compactMap(\.self)
+    [arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, turnover].compactMap(\.self)
+      + findings(besides: ticker, identityPercent: identityPercent, arrival: arrival)
+  }
+
+  /// Returns only what the pair's ticker contradicts.
+  package func findings(besides ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
+    guard let ticker else { return [] }
+    return [volume(ticker, arrival), last(ticker, identityPercent)].compactMap(\.self)
   }
 
   /// Returns why a candle is impossible in itself, or nil if it is possible.

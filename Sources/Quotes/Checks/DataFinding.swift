@@ -31,6 +31,15 @@ package struct DataFinding: Sendable, Hashable {
   /// How many of the `checked` rows fail.
   package let failed: Int
   package let checked: Int
+  /// Whether it is about rows that were received along with those that are shown.
+  private var isOfOthers = false
+
+  /// The finding as one about other rows than those shown.
+  package var ofOthers: DataFinding {
+    var finding = self
+    finding.isOfOthers = true
+    return finding
+  }
 
   init(_ kind: Kind, _ fact: String, advice: String? = nil, failed: Int = 1, checked: Int = 1) {
     self.kind = kind
@@ -48,7 +57,8 @@ package struct DataFinding: Sendable, Hashable {
 
   /// Whether prices with this inconsistency may be wrong as a whole, so that no figure may be computed from them.
   package var discreditsPrices: Bool {
-    switch kind {
+    guard !isOfOthers else { return false }
+    return switch kind {
     case .candleTime, .candleStep, .candleChain, .candleLast: true
     case .candleShape, .candleGrid, .candleJump: failed * 2 > checked
     // A single candle, or what was traded.

@@ -77,16 +77,19 @@ package struct IdentityCheck: Sendable, Hashable {
 
   /// Returns the finding of each line, in order; nil for one that fits or that shares no moment with another.
   ///
-  /// Prices of the same moment are compared: the newest at which all lines have one, else the newest at which a line not
-  /// yet compared and another have one. An exchange may leave out its running candle, or may have last traded the pair
-  /// years ago. Days that begin at different hours are compared where they overlap.
+  /// Prices of the same moment are compared, if it is one of the newest: where all lines have one, else where a line not
+  /// yet compared and another have one. An exchange may leave out its running candle; one that last traded the pair long
+  /// ago is not compared. Of days that begin at different hours, which end hours apart, only multiples are noticed.
   ///
   /// - Parameter lines: The prices of one pair, in one currency.
   package func findings(_ lines: [Line]) -> [Flag?] {
     var findings = [Flag?](repeating: nil, count: lines.count)
     let all = lines.indices.filter { !lines[$0].starts.isEmpty }
-    guard all.count > 1 else { return findings }
-    let moments = Set(lines.flatMap(\.starts)).sorted(by: >)
+    guard all.count > 1, let newest = all.compactMap({ lines[$0].starts.last }).max(),
+      let grid = all.first(where: { lines[$0].starts.last == newest }).map({ lines[$0].grid })
+    else { return findings }
+    let oldest = grid.moment(-2, after: newest)
+    let moments = Set(lines.flatMap { $0.starts.suffix(4) }).filter { $0 >= oldest }.sorted(by: >)
     func present(at moment: Instant) -> [Int] { all.filter { lines[$0].index(at: moment) != nil } }
     var open = Set(all)
     var next = moments.first { present(at: $0).count == all.count }
@@ -100,11 +103,16 @@ package struct IdentityCheck: Sendable, Hashable {
       guard let moment = next else { break }
       next = nil
       let prices = lines.map { line in (exchange: line.source, price: line.index(at: moment).flatMap(line.price)) }
-      for (place, flag) in self.findings(prices).enumerated() where open.contains(place) { findings[place] = flag }
+      let ends = Set(present(at: moment).map { lines[$0].grid.end(of: lines[$0].grid.start(containing: moment)) })
+      let flags = (ends.count > 1 ? ofMultiples : self).findings(prices)
+      for (place, flag) in flags.enumerated() where open.contains(place) { findings[place] = flag }
       open.subtract(present(at: moment))
     }
     return findings
   }
+
+  /// The same check of prices that are not of one time, or not converted at the rate of their time: only a multiple of one can belong to another coin.
+  package var ofMultiples: IdentityCheck { IdentityCheck(limitPercent: max(limitPercent, 400)) }
 
   private struct Quote {
     let row: Int
@@ -204,4 +212,9 @@ extension Decimal {
     }
     return nil
   }
+}
+
+extension Instant {
+  /// Whether an exchange rate of `now` may be far from that of this moment: a month or more before.
+  package func isOld(for now: Instant) -> Bool { now.nanoseconds(since: self) > 30 * 86_400_000_000_000 }
 }

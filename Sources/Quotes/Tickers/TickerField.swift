@@ -46,6 +46,7 @@ package struct TickerFields: OptionSet, Sendable, Hashable {
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
   package init(_ field: TickerField) { rawValue = 1 << field.index }
+  package init(_ fields: [TickerField]) { self.init(fields.map { TickerFields($0) }) }
 
   /// Its members in the order of all fields.
   package var fields: [TickerField] { TickerField.allCases.filter { contains(TickerFields($0)) } }

@@ -314,7 +314,8 @@ package struct CandleScreen: LivePairScreen {
     let premium: PremiumLine? =
       showsPremium && usable.count > 1
       ? PremiumLine(
-        of: shown[0].line, over: shown[1].line, of: shown[1].source.exchange, identity: settings.identity) : nil
+        of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source),
+        identity: settings.identity) : nil
     // A line with a dead feed just ends, which would look like a market without trades.
     head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.problem != nil }.map { source in
       let parts = [
@@ -414,9 +415,8 @@ package struct CandleScreen: LivePairScreen {
     _ premium: PremiumLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
   ) -> StyledText {
     let language = settings.language
-    let title = StyledText(
-      language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"),
-      .heading)
+    let (one, other) = (high.name(beside: low), low.name(beside: high))
+    let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
     guard let figures = premium.line.figures else {
       let reason = premium.leftOut?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
       return title + StyledText("  -  \(reason)", .dim)
@@ -457,5 +457,12 @@ extension PriceLine {
           Point(start: point.start, value: $0, isContemporaneous: point.isContemporaneous)
         }
       }, on: grid)
+  }
+}
+
+extension PairBoard.Source {
+  /// The name that tells it from another: the exchange, with the pair if both are of one.
+  fileprivate func name(beside other: PairBoard.Source) -> String {
+    exchange == other.exchange ? "\(exchange) \(pair)" : exchange
   }
 }

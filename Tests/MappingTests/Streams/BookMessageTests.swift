@@ -31,7 +31,7 @@ import Testing
         (message("c", "[1, 1]", ""), "-"), (message("w", "[2, 1], [1, 1]", "[3, 1]"), "BTC/USDT 2x1 1x1 | 3x1"),
         (message("c", "[2.0, 5], [1.5, 2]", "[4, 1]"), "BTC/USDT 2.0x5 1.5x2 1x1 | 3x1 4x1"),
         (message("c", "[2, 0], [9, 0]", "[3, 0.0], [-1, 4]"), "BTC/USDT 1.5x2 1x1 | 4x1"),
-        (message("c", "", ""), "BTC/USDT 1.5x2 1x1 | 4x1"),
+        (message("c", "", ""), "-"), (#"{"t": "c", "s": "BTC-USDT", "bids": [[9, 1]]}"#, "-"),
         (message("c", "[4, 1]", ""), "gap BTC/USDT (a bid is not below the best ask)"),
         // Starts over.
         (message("c", "[1, 1]", ""), "-"), (message("w", "[1, 1]", "[2, 1]"), "BTC/USDT 1x1 | 2x1"),
@@ -114,9 +114,9 @@ import Testing
         (message("w", "[1, 1]", "", #", "n": 10, "before": -1"#), "BTC/USDT 1x1 |  #10"),
         (message("c", "[1, 2]", "", #", "n": 15, "before": 10"#), "BTC/USDT 1x2 |  #15"),
         // A heartbeat.
-        (message("c", "", "", #", "n": 15, "before": 15"#), "BTC/USDT 1x2 |  #15"),
+        (message("c", "", "", #", "n": 15, "before": 15"#), "-"),
         (message("c", "[1, 3]", "", #", "n": 3, "before": 15"#), "BTC/USDT 1x3 |  #3"),
-        (message("c", "", "", #", "n": 3, "before": 3"#), "BTC/USDT 1x3 |  #3"),
+        (message("c", "", "", #", "n": 3, "before": 3"#), "-"),
         (message("c", "[1, 4]", "", #", "n": 5, "before": 3"#), "BTC/USDT 1x4 |  #5"),
         (message("c", "[1, 4]", "", #", "n": 5, "before": 3"#), "-"),
         (

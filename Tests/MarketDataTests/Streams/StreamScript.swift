@@ -284,7 +284,7 @@ struct StreamScript {
       interval: channel == .candles ? .oneMinute : nil, options: Interpretation(check: MeaningCheck()),
       refreshMilliseconds: refresh * 1000)
     let table = try #require(market.tickers.first?.fields.keys)
-    subject.unsaid = Set(
+    subject.unsaid = TickerFields(
       table.compactMap { TickerField(rawValue: $0) }.filter { spec.table.fields[$0.rawValue] == nil })
     return subject
   }

@@ -127,6 +127,7 @@ import Testing
       // A connection that begins with what a response has told: under other numbers that is known once a response has
       // contained what a message told.
       ("a1-3 + s2 s3 s4", "1 2 3, , , 4"), ("a1-3 + s3 t3 s4", "1 2 3, , t3, 4"), ("b1-3 + s3 s4", "b1 b2 b3, 3, 4"),
+      ("+ s1 s2 b1-3 s3 t2", "1, 2, b3, , t2"),
       ("+ s1 s2 b1-2 b2-4 + s3 s4 s4 s5", "1, 2, , b3 b4, , , , 5"),
     ])
   func missedTradesAreMarked(_ steps: String, _ told: String) throws {
