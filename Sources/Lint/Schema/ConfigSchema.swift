@@ -56,6 +56,7 @@ package enum ConfigSchema {
   private static func definition(of key: KeyShape) -> JSONValue {
     var schema: JSONValue = ["title": .string(key.name), "description": .string(key.summary)]
     schema += constraints(of: key.value)
+    // Defaults and examples are JSON of any kind, and stay as they are written.
     if let value = key.defaultValue { schema += ["default": .number(value)] }
     if !key.examples.isEmpty { schema += ["examples": .list(key.examples) { .number($0) }] }
     return schema

@@ -69,6 +69,7 @@ struct TickerMessages: Sendable {
         parts.append((range, Array("null".utf8)))
         continue
       }
+      if !near.root.duplicateMembers().isEmpty { kept.repeating.insert(pair) }
       let merged = MessageMerge.merged(far.root, near.root)
       guard merged.count <= Self.maximumRowLength else {
         whole[pair] = nil
@@ -106,6 +107,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
   private static let patience = Duration.seconds(10)
   /// The row of the message being read that each pair's row is from, by pair.
   private(set) var taken: [Int: Int] = [:]
+  /// The pairs whose changes in it repeat a member, which the rows that they are merged into do not.
+  var repeating: Set<Int> = []
   /// The arrival of the message being read.
   private var arrival = Instant(nanoseconds: 0)
   /// Its text, if it is to be explained.
@@ -140,7 +143,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
     self.arrival = arrival
     isChange = false
-    if hasWhole { taken = [:] }
+    if hasWhole { (taken, repeating) = ([:], []) }
     if isExplained { original = message }
   }
 
@@ -156,6 +159,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
       let change = builder.apply(
         to: &rows[pair], standing: standing[pair], said: &said[pair], arrival: arrival, reader, at: place)
       if change.fields.isEmpty { return }
+      if repeating.contains(pair) { rows[pair].flags.append(.repeatedMember) }
       if let time, !time.isBeforeCoins { times[pair] = (time, arrival) }
       var update = StreamUpdate(
         pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place),

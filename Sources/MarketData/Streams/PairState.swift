@@ -198,6 +198,7 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
+    if case .candle(let candle) = value, isLate(candle, at: arrival) { return leftOut }
     // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
     if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
       streamedCandle = candle
@@ -218,6 +219,14 @@ struct PairState: Sendable {
     lastMessage = arrival
     if case .candle(let candle) = value { streamedCandle = candle }
     return leftOut + news(of: value, isStreamed: true)
+  }
+
+  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago.
+  private func isLate(_ candle: Candle, at arrival: Instant) -> Bool {
+    guard let last = streamedCandle, last.start == candle.start, let lastMessage, let volume = candle.volume.value,
+      let before = last.volume.value
+    else { return false }
+    return volume < before && arrival <= lastMessage.advanced(by: .seconds(10))
   }
 
   /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a

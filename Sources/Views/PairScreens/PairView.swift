@@ -145,10 +145,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// Handles a Hangul syllable typed where keys are commands.
-  package mutating func takeHangul() { say(LoopKey.hangulNotice(settings.language)) }
+  package mutating func takeHangul() { say(LoopText.hangulNotice(settings.language)) }
 
   /// Handles the mouse being turned on or off.
-  package mutating func takeMouse(isOn: Bool) { say(LoopKey.mouseNotice(isOn: isOn, settings.language)) }
+  package mutating func takeMouse(isOn: Bool) { say(LoopText.mouseNotice(isOn: isOn, settings.language)) }
 
   /// Handles the result of looking up a source's page; nil if the config has none.
   package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
@@ -156,7 +156,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     if let page {
       notice = StyledText(page, .heading)
     } else {
-      say(LoopKey.pageNotice(board.sources[place].exchange, settings.language))
+      say(LoopText.pageNotice(board.sources[place].exchange, settings.language))
     }
   }
 
@@ -241,7 +241,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
-    if let frame = LoopKey.tooSmall(size, settings.language) { return frame }
+    if let frame = LoopText.tooSmall(size, settings.language) { return frame }
     let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
     let keysOfScreen = screen.keys(shown)
     let keys = PairKey.line(keysOfScreen, settings, width: size.columns)
@@ -252,7 +252,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     if let frozen {
       let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
       bottom.append(
-        LoopKey.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
+        LoopText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)

@@ -191,7 +191,7 @@ package struct WatchKey: Sendable, Hashable {
         (StyledText("  ") + StyledText("C", .heading)).padded(to: names + 4)
           + StyledText(language("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
         (StyledText("  ") + StyledText("m", .heading)).padded(to: names + 4)
-          + StyledText(LoopKey.mouse(language)),
+          + StyledText(LoopText.mouse(language)),
         StyledText(""),
         StyledText(
           language(

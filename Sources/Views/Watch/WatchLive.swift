@@ -97,10 +97,10 @@ package struct WatchLive: LiveScreen {
       perform(.awoke)
       return .changed
     case .hangulIsOn:
-      state.message = LoopKey.hangulNotice(news.board.settings.language)
+      state.message = LoopText.hangulNotice(news.board.settings.language)
       return .changed
     case .mouseIsHeard(let isOn):
-      state.message = LoopKey.mouseNotice(isOn: isOn, news.board.settings.language)
+      state.message = LoopText.mouseNotice(isOn: isOn, news.board.settings.language)
       return .changed
     case .paste(let text):
       state.paste(text, board(at: now))

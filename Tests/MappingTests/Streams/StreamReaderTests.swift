@@ -275,6 +275,8 @@ import Testing
         (#"{"t": "delta", "d": {"s": "ETH-USDT", "p": "9"}}"#, "-"),
         (#"{"t": "snapshot", "d": {"s": "BTC-USDT", "p": "7"}}"#, "BTC/USDT 7 6"),
         (#"{"t": "delta", "d": {"s": "X-USDT", "p": "9"}}"#, "-"), (#"{"t": "delta", "d": 5}"#, "-"),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "8", "p": "9"}}"#, "BTC/USDT 9 6 !malformed"),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "10"}}"#, "BTC/USDT 10 6"),
       ]),
     StreamCase(
       "members in members, and several rows",

@@ -1,8 +1,8 @@
 import Quotes
 import Terminal
 
-/// Texts that are the same on every live screen, most of them of keys.
-package enum LoopKey {
+/// Texts that are the same on every live screen.
+package enum LoopText {
   /// Returns the description of the `m` key.
   static func mouse(_ language: Language) -> String {
     language(
