@@ -10,12 +10,15 @@ struct TickerBuilder {
   private let record: RecordPlan<TickerField>
   /// The fields that are plain numbers, and the others, each in field order.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
+  /// The bits of the plain fields in ``TickerFields``: a call for each would cost a message a third of its time.
+  private let plainBits: [UInt16]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
   /// The fields that have a mapping, and those that messages never have, if the builder reads messages: their cells are
   /// from the table.
   private let mapped: TickerFields
   private let unsent: TickerFields
+  private let unsentFields: [TickerField]
   /// The headline field of a row: the price, or its substitute.
   private let headline: TickerField?
   private let time: ValuePlan?
@@ -60,10 +63,12 @@ struct TickerBuilder {
       }
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
+    plainBits = plainFields.map { TickerFields($0.0).rawValue }
     mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
     let figures = TickerField.allCases.filter { $0 != .time }
     mapped = TickerFields(figures.filter { record[$0] != nil })
-    unsent = TickerFields(figures.filter { record[$0] == nil })
+    unsentFields = figures.filter { record[$0] == nil }
+    unsent = TickerFields(unsentFields)
     headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
@@ -95,7 +100,7 @@ struct TickerBuilder {
   /// The part of a row that a message updates.
   struct RowUpdate {
     /// Besides the time, which tells nothing by itself.
-    var fields: TickerFields = []
+    var fields = TickerFields(rawValue: 0)
     /// Whether there is a new price or substitute, and not just the reason why there is none.
     var hasPrice = false
   }
@@ -113,17 +118,22 @@ struct TickerBuilder {
     let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     ticker.arrival = arrival
-    said.formUnion(update.fields)
-    let unsent = unsent.union(mapped.subtracting(said))
+    said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
+    let isSaid = mapped.rawValue & ~said.rawValue == 0
     let ofTable = ticker.flags.isEmpty ? [] : ticker.flags.filter(\.isOfTable)
     // A copy of a row costs as much as all its checks, and most streams have every figure.
-    let isMixed = !unsent.isEmpty && unsent.fields.contains { ticker[$0].value != nil }
-    ticker.flags =
-      isMixed ? findings(separated(&ticker, unsent, isNewPrice: update.hasPrice), arrival) : findings(ticker, arrival)
+    if isSaid, !unsentFields.contains(where: { ticker[$0].value != nil }) {
+      ticker.flags = findings(ticker, arrival)
+    } else {
+      let unsent = unsent.union(mapped.subtracting(said)).fields
+      ticker.flags = findings(separated(&ticker, unsent, isNewPrice: update.hasPrice), arrival)
+    }
     if !ofTable.isEmpty { ticker.flags = ofTable + ticker.flags }
     // Not those about figures that the row does not have any more.
     for flag in standing
-    where flag.isAbout(unsent, of: ticker) && !ticker.flags.contains(where: { $0.kind == flag.kind }) {
+    where flag.isAbout(unsent.union(mapped.subtracting(said)), of: ticker)
+      && !ticker.flags.contains(where: { $0.kind == flag.kind })
+    {
       ticker.flags.append(flag)
     }
     if reader.rows.repeatsMember(place.index) { ticker.flags.append(.repeatedMember) }
@@ -137,9 +147,9 @@ struct TickerBuilder {
 
   /// Returns the row without the figures that no message has had: those of a minute ago prove nothing about a price of
   /// now. Bids and asks, which move with the price, do not stay beside a new one.
-  private func separated(_ ticker: inout Ticker, _ unsent: TickerFields, isNewPrice: Bool) -> Ticker {
+  private func separated(_ ticker: inout Ticker, _ unsent: [TickerField], isNewPrice: Bool) -> Ticker {
     var sent = ticker
-    for field in unsent.fields where ticker[field].value != nil {
+    for field in unsent where ticker[field].value != nil {
       sent[field] = .missing(.notRequested)
       if isNewPrice, field == .bid || field == .ask { ticker[field] = .missing(.stale) }
     }
@@ -169,15 +179,17 @@ struct TickerBuilder {
       return nil
     }
     var update = RowUpdate()
+    var bits: UInt16 = 0
     for index in plainFields.indices {
       let (field, number) = plainFields[index]
       if reader.isMissing(number.path, at: place) { continue }
       guard let cell = reader.plainCell(number, at: place) else { return nil }
       ticker[field] = cell
       ticker.take(bases, of: field)
-      update.fields.insert(TickerFields(field))
+      bits |= plainBits[index]
       if field == headline, case .value = cell { update.hasPrice = true }
     }
+    update.fields = TickerFields(rawValue: bits)
     guard let plainTime, !reader.isMissing(plainTime.path, at: place) else {
       if update.hasPrice { forgetTime(of: &ticker) }
       return update

@@ -154,15 +154,17 @@ private struct StreamedRows: Sendable, MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      if let time, let last = times[pair], time < last.sent, isLate(time, after: last) { return }
+      if let time, let last = times[pair], time < last.sent, Self.isLate(time, after: last, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
+      var mentioned = said[pair]
       let change = builder.apply(
-        to: &rows[pair], standing: standing[pair], said: &said[pair], arrival: arrival, reader, at: place)
+        to: &rows[pair], standing: standing[pair], said: &mentioned, arrival: arrival, reader, at: place)
+      said[pair] = mentioned
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].flags.append(.repeatedMember) }
       if let time, !time.isBeforeCoins { times[pair] = (time, arrival) }
       var update = StreamUpdate(
-        pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place),
+        pair: pair, value: .ticker(rows[pair]), explained: isExplained ? explained(pair, reader, at: place) : nil,
         updatesPrice: change.hasPrice)
       update.fields = change.fields
       // Most messages are about one pair.
@@ -178,8 +180,10 @@ private struct StreamedRows: Sendable, MessageVisitor {
 
   /// Returns whether a message with an earlier time than the last one is a late one. A time of another unit is not, and
   /// after one in the future all would be.
-  private func isLate(_ time: Instant, after last: (sent: Instant, arrival: Instant)) -> Bool {
-    !time.isBeforeCoins && !last.sent.isFuture(at: arrival) && arrival <= last.arrival.advanced(by: Self.patience)
+  private static func isLate(
+    _ time: Instant, after last: (sent: Instant, arrival: Instant), at arrival: Instant
+  ) -> Bool {
+    !time.isBeforeCoins && !last.sent.isFuture(at: arrival) && arrival <= last.arrival.advanced(by: patience)
   }
 
   /// Explains the cells of a row that a message has just updated; nil if not requested.
