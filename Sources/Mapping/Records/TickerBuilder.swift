@@ -10,7 +10,7 @@ struct TickerBuilder {
   private let record: RecordPlan<TickerField>
   /// The fields that are plain numbers, and the others, each in field order.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
-  /// The bits of the plain fields in ``TickerFields``: a call for each would cost a message a third of its time.
+  /// The bits of the plain fields in ``TickerFields``, which are made of them once per message and not once per field.
   private let plainBits: [UInt16]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
