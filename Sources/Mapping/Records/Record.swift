@@ -68,8 +68,16 @@ extension RecordRow {
     return ![.notOffered, .pathMiss, .jsonNull].contains(missing)
   }
 
+  /// Returns the first of some fields that is missing, and why.
+  fileprivate func firstMissing(of fields: [Field]) -> (field: String, reason: Missing)? {
+    for field in fields {
+      if let reason = missing(field) { return (field.rawValue, reason) }
+    }
+    return nil
+  }
+
   /// Returns why a number or time is missing; nil if it is there.
-  fileprivate func missing(_ field: Field) -> Missing? {
+  private func missing(_ field: Field) -> Missing? {
     guard let value = plan[field] else { return .notOffered }
     return field.kind == .time ? reader.time(value, at: place).missing : cell(field).missing
   }
@@ -127,10 +135,7 @@ extension RecordPlan {
         continue
       }
       records.incomplete += 1
-      if records.incomplete == 1 {
-        records.missingField =
-          builder.needed.lazy.compactMap { field in row.missing(field).map { (field.rawValue, $0) } }.first
-      }
+      if records.incomplete == 1 { records.missingField = row.firstMissing(of: builder.needed) }
     }
     return records
   }

@@ -2,16 +2,14 @@ import Config
 package import Quotes
 
 /// A builder of the rows of one response: what they have in common, and how each of their cells is read.
-struct TickerBuilder {
+final class TickerBuilder: Sendable {
   /// What all rows have in common.
   let blank: TickerRow
   /// The bases of the blank row, kept separately since a row is large.
   private let bases: Bases
   private let record: RecordPlan<TickerField>
   /// The fields that are plain numbers, and the others, each in field order.
-  private let plainFields: [(field: TickerField, number: PlainNumber)]
-  /// The bits of the plain fields in ``TickerFields``, which are made of them once per message and not once per field.
-  private let plainBits: [UInt16]
+  private let plainFields: [PlainField]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
   private let mappedFields: [TickerField]
   /// The fields that have a mapping, and those that messages never have, if the builder reads messages: their cells are
@@ -31,7 +29,7 @@ struct TickerBuilder {
   private let changeIsFromOpen: Bool
   private let turnoverIsComputed: Bool
 
-  init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
+  convenience init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
     self.init(plan.record, of: plan.spec, plan.market, options, arrival: arrival)
   }
 
@@ -52,24 +50,24 @@ struct TickerBuilder {
     blank = TickerRow(ticker: ticker, rank: 0, traces: [])
     bases = Bases(ticker)
     self.record = record
-    var plainFields: [(TickerField, PlainNumber)] = []
+    let headline = TickerField.headlines.first { record[$0] != nil }
+    self.headline = headline
+    var plainFields: [PlainField] = []
     var otherFields: [(TickerField, ValuePlan)] = []
     for field in TickerField.allCases where field != .time {
       guard let value = record[field] else { continue }
       if let number = PlainNumber(value, field.kind) {
-        plainFields.append((field, number))
+        plainFields.append(PlainField(field: field, number: number, isHeadline: field == headline))
       } else {
         otherFields.append((field, value))
       }
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
-    plainBits = plainFields.map { TickerFields($0.0).rawValue }
-    mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
+    mappedFields = plainFields.map(\.field) + otherFields.map(\.0)
     let figures = TickerField.allCases.filter { $0 != .time }
     mapped = TickerFields(figures.filter { record[$0] != nil })
     unsentFields = figures.filter { record[$0] == nil }
     unsent = TickerFields(unsentFields)
-    headline = TickerField.headlines.first { record[$0] != nil }
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
     priceWithBasis = record[.price].flatMap { $0.namesBasis ? $0 : nil }
@@ -100,7 +98,7 @@ struct TickerBuilder {
   /// The part of a row that a message updates.
   struct RowUpdate {
     /// Besides the time, which tells nothing by itself.
-    var fields = TickerFields(rawValue: 0)
+    var fields = TickerFields()
     /// Whether there is a new price or substitute, and not just the reason why there is none.
     var hasPrice = false
   }
@@ -111,11 +109,12 @@ struct TickerBuilder {
   /// - Parameters:
   ///   - standing: the flags that no message can judge.
   ///   - said: the fields that messages have mentioned so far.
+  ///   - ownTime: the time in the row; nil if it has none.
   func apply<Rows>(
-    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, arrival: Instant, _ reader: ValueReader<Rows>,
-    at place: RowPlace
+    to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, ownTime: Instant?, arrival: Instant,
+    _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
-    let update = applyPlain(to: &ticker, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
+    let update = applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     ticker.arrival = arrival
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
@@ -172,8 +171,10 @@ struct TickerBuilder {
 
   /// Updates a row on the path of nearly all messages: plain numbers in a row of single units. Returns nil if a row
   /// needs more than that; anything already updated can stay.
+  ///
+  /// - Parameter ownTime: the time in the row; nil if it has none.
   private func applyPlain<Rows>(
-    to ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+    to ticker: inout Ticker, ownTime: Instant?, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate? {
     guard otherFields.isEmpty, priceWithBasis == nil, time == nil || plainTime != nil, ticker.isAsSent else {
       return nil
@@ -181,21 +182,22 @@ struct TickerBuilder {
     var update = RowUpdate()
     var bits: UInt16 = 0
     for index in plainFields.indices {
-      let (field, number) = plainFields[index]
-      if reader.isMissing(number.path, at: place) { continue }
-      guard let cell = reader.plainCell(number, at: place) else { return nil }
-      ticker[field] = cell
-      ticker.take(bases, of: field)
-      bits |= plainBits[index]
-      if field == headline, case .value = cell { update.hasPrice = true }
+      let plain = plainFields[index]
+      if reader.isMissing(plain.number.path, at: place) { continue }
+      guard let cell = reader.plainCell(plain.number, at: place) else { return nil }
+      ticker[plain.field] = cell
+      ticker.take(bases, of: plain.field)
+      bits |= plain.bit
+      if plain.isHeadline, case .value = cell { update.hasPrice = true }
     }
     update.fields = TickerFields(rawValue: bits)
-    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else {
-      if update.hasPrice { forgetTime(of: &ticker) }
-      return update
+    if let ownTime {
+      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (ownTime, nil, bases.time)
+    } else if let plainTime, !reader.isMissing(plainTime.path, at: place) {
+      return nil
+    } else if update.hasPrice {
+      forgetTime(of: &ticker)
     }
-    guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
-    (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, bases.time)
     return update
   }
 
@@ -236,11 +238,11 @@ struct TickerBuilder {
 
   private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
     for index in plainFields.indices {
-      let (field, number) = plainFields[index]
-      if let cell = reader.plainCell(number, at: place) {
-        ticker[field] = cell
+      let plain = plainFields[index]
+      if let cell = reader.plainCell(plain.number, at: place) {
+        ticker[plain.field] = cell
       } else {
-        readEdited(field, of: &ticker, reader, at: place)
+        readEdited(plain.field, of: &ticker, reader, at: place)
       }
     }
     if !otherFields.isEmpty { readOtherFields(of: &ticker, reader, at: place) }
@@ -313,6 +315,20 @@ extension Flag {
       }
     let present = figures.filter { row[$0].value != nil }
     return !present.isEmpty && fields.isSuperset(of: TickerFields(present))
+  }
+}
+
+/// A field that is a plain number.
+private struct PlainField {
+  let field: TickerField
+  let number: PlainNumber
+  /// Its bit in ``TickerFields``: a set is made once per message and not once per field.
+  let bit: UInt16
+  let isHeadline: Bool
+
+  init(field: TickerField, number: PlainNumber, isHeadline: Bool) {
+    (self.field, self.number, self.isHeadline) = (field, number, isHeadline)
+    bit = TickerFields(field).rawValue
   }
 }
 

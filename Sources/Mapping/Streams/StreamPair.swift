@@ -17,10 +17,11 @@ package struct StreamPair: Sendable, Hashable {
 /// An index of pairs by the symbols in messages.
 struct SymbolIndex: Sendable {
   private let symbols: [[UInt8]]
-  /// The index of the first pair by the hash of its uppercase symbol.
-  private var firstPlaces: [UInt64: Int] = [:]
-  /// The index of the next pair with the same hash, by pair index.
-  private var nextPlaces: [Int?]
+  /// The index of the first pair by the lowest bits of its symbol's hash; -1 if there is none. A dictionary would hash
+  /// the hash again, for each message.
+  private var firstPlaces: [Int]
+  /// The index of the next pair with the same bits, by pair index; -1 after the last.
+  private var nextPlaces: [Int]
   private let byPair: [PairAndProduct: Int]
 
   private struct PairAndProduct: Hashable {
@@ -33,21 +34,24 @@ struct SymbolIndex: Sendable {
     byPair = Dictionary(
       pairs.enumerated().map { (PairAndProduct(pair: $1.row.pair, product: $1.row.product), $0) },
       uniquingKeysWith: { first, _ in first })
-    nextPlaces = pairs.map { _ in nil }
+    var size = 2
+    while size < 2 * pairs.count { size *= 2 }
+    firstPlaces = Array(repeating: -1, count: size)
+    nextPlaces = pairs.map { _ in -1 }
     for place in symbols.indices.reversed() {
-      let hash = symbols[place].withUnsafeBufferPointer(Self.hash)
-      nextPlaces[place] = firstPlaces.updateValue(place, forKey: hash)
+      let bits = symbols[place].withUnsafeBufferPointer(Self.hash) & (size - 1)
+      (nextPlaces[place], firstPlaces[bits]) = (firstPlaces[bits], place)
     }
   }
 
   /// The index of the pair that a text spells, ignoring case; if two differ only by case, the exact match.
   subscript(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var found: Int?
-    var next = firstPlaces[Self.hash(text)]
-    while let place = next {
+    var place = firstPlaces[Self.hash(text) & (firstPlaces.count - 1)]
+    while place >= 0 {
       if Self.isSame(symbols[place], text) { return place }
       if found == nil, Self.isAlike(symbols[place], text) { found = place }
-      next = nextPlaces[place]
+      place = nextPlaces[place]
     }
     return found
   }
@@ -73,9 +77,9 @@ struct SymbolIndex: Sendable {
   }
 
   /// Returns the FNV-1a hash of the text in uppercase.
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text { hash = (hash ^ UInt64(upper(byte))) &* 0x100_0000_01B3 }
-    return hash
+    return Int(truncatingIfNeeded: hash)
   }
 }

@@ -40,7 +40,7 @@ package struct StreamUpdate: Sendable {
   /// Whether it contains the headline price; otherwise the row keeps the previous one.
   package let updatesPrice: Bool
   /// The fields of the row that the message mentions; empty for anything but a row.
-  package var fields: TickerFields = []
+  package var fields = TickerFields()
 
   package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, updatesPrice: Bool = true) {
     self.pair = pair

@@ -158,7 +158,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
       if hasWhole { taken[pair] = place.index }
       var mentioned = said[pair]
       let change = builder.apply(
-        to: &rows[pair], standing: standing[pair], said: &mentioned, arrival: arrival, reader, at: place)
+        to: &rows[pair], standing: standing[pair], said: &mentioned, ownTime: time, arrival: arrival, reader,
+        at: place)
       said[pair] = mentioned
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].flags.append(.repeatedMember) }

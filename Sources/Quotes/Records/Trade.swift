@@ -5,7 +5,9 @@ package enum TradeSide: String, Sendable, Hashable {
 }
 
 /// The words that an exchange uses for the taker's side, compared case-insensitively.
-package struct SideWords: Sendable, Hashable {
+///
+/// A class because every trade is compared with them: one reference instead of three arrays.
+package final class SideWords: Sendable, Hashable {
   /// As written in the config.
   package let buyWords: [String]
   package let sellWords: [String]
