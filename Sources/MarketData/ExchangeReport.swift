@@ -50,6 +50,9 @@ package struct ExchangeReport: Sendable {
     isSinglePairOnly && status == .notListed && table.dropped[.condition] != nil
   }
 
+  /// Whether nothing was requested for the pair, since the config gives none of the tables its payment currency.
+  package var isUnasked: Bool { status == .notListed && table.answered == 0 && table.failures.isEmpty }
+
   /// The parts that failed, and the lookups without which cells of the rows are empty; a pair that is not listed is not
   /// a failure.
   package var failures: [TickerTable.PartFailure] {
@@ -71,8 +74,10 @@ package struct ExchangeReport: Sendable {
       .joined(separator: "; ")
   }
 
-  /// The message from the exchange or the transport. Untrusted text: sanitise it before display.
+  /// The message from the exchange or the transport, or why neither was asked. Untrusted text: sanitise it before
+  /// display.
   package var message: String? {
+    if isUnasked, let pair { return "not asked: its \"paymentCurrencies\" leave out \(pair.payment)" }
     let texts = failures.compactMap(\.failure.message)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }

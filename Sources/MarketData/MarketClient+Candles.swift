@@ -107,7 +107,7 @@ struct CandlePart: Sendable {
   /// Returns nil if the part offers neither the interval nor one that it can be built from.
   init?(_ query: CandleQuery, _ spec: CandleSpec) {
     let own = spec[query.interval]
-    let zone = query.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
+    let zone = query.zoneSeconds ?? own?.zoneSeconds ?? spec.zoneOfBuilt(query.interval)
     grid = CandleGrid(query.interval, zoneSeconds: zone)
     if let own, CandleGrid(own.interval, zoneSeconds: own.zoneSeconds).hasSameStarts(as: grid) {
       source = own
@@ -328,5 +328,15 @@ extension CandleGrid {
   /// Returns the end of the last candle that begins before a moment.
   private func end(before moment: Instant) -> Instant {
     end(of: start(containing: Instant(nanoseconds: moment.nanoseconds - 1)))
+  }
+}
+
+extension CandleSpec {
+  /// Returns the offset of the zone in which an interval that is not offered begins: that of days for whole days, and
+  /// otherwise that of the longest interval it can be built from.
+  fileprivate func zoneOfBuilt(_ interval: CandleInterval) -> Int {
+    if interval >= .oneDay, let day = self[.oneDay] { return day.zoneSeconds }
+    let parts = intervals.filter { $0.interval < interval && interval.seconds % $0.interval.seconds == 0 }
+    return parts.max { $0.interval < $1.interval }?.zoneSeconds ?? 0
   }
 }

@@ -24,6 +24,12 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
   case excluded
   /// Why other columns are empty.
   case reasons
+  /// What stands in for the last price: `mid`; empty for the last price itself.
+  case basis
+  /// Why the row is excluded from headlines.
+  case objection
+  /// What is to be known about the rate of the other currency: `unchecked`.
+  case labels
 
   /// Creates the column with the given name or CSV title, ignoring case.
   package init?(named name: String) {
@@ -42,11 +48,14 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     }
   }
 
-  /// The default CSV columns, followed by the other currency if there is one.
+  /// The default CSV columns, followed by those of the other currency if there is one.
   static let usualInCSV: [SnapshotColumn] = [
     .asset, .payment, .exchange, .market, .product, .symbol, .price, .change, .volume, .turnover, .bid, .ask, .since,
-    .age, .disparity, .difference, .remarks, .excluded, .reasons,
+    .age, .disparity, .difference, .remarks, .excluded, .reasons, .basis, .objection,
   ]
+
+  /// The CSV columns of prices in another currency.
+  static let convertedInCSV: [SnapshotColumn] = [.converted, .labels]
 
   /// Returns whether rows of a market can have the column.
   func exists(in market: Market) -> Bool {
@@ -116,7 +125,7 @@ extension SnapshotColumn {
       return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0)
     case .change, .disparity, .volume: return TableColumn(title, .right)
     case .bid, .ask: return TableColumn(title, .decimal)
-    case .asset, .payment, .market, .symbol, .excluded, .reasons: return TableColumn(title)
+    case .asset, .payment, .market, .symbol, .excluded, .reasons, .basis, .objection, .labels: return TableColumn(title)
     }
   }
 
@@ -160,8 +169,10 @@ extension SnapshotColumn {
     case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? nothing
     case .age: return row.row.ageCell
     case .remarks: return ticker.remarks
-    case .excluded: return StyledText(row.objection?.code ?? "", .dim)
+    case .excluded, .objection: return StyledText(row.objection?.code ?? "", .dim)
     case .reasons: return StyledText(reasons(of: row), .dim)
+    case .basis: return StyledText(priceBasis(of: row), .warning)
+    case .labels: return StyledText(rateLabels(of: row), .warning)
     }
   }
 }
@@ -180,6 +191,14 @@ extension SnapshotColumn {
       "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"
     }.joined(separator: "; ")
   }
+
+  private func priceBasis(of row: SnapshotRow) -> String {
+    row.ticker.priceBasis == .last ? "" : row.ticker.priceBasis.rawValue
+  }
+
+  private func rateLabels(of row: SnapshotRow) -> String {
+    row.conversion?.rate?.quote?.labels.map(\.code).joined(separator: "; ") ?? ""
+  }
 }
 
 // MARK: - CSV
@@ -195,6 +214,9 @@ extension SnapshotColumn {
     case .difference: "disparity"
     case .age: "ageSeconds"
     case .remarks: "flags"
+    case .basis: "priceBasis"
+    case .objection: "excludedBecause"
+    case .labels: "rateLabels"
     default: field?.rawValue ?? rawValue
     }
   }
@@ -219,6 +241,9 @@ extension SnapshotColumn {
     case .remarks: return .text(ticker.flags.map(\.code).joined(separator: " "))
     case .excluded: return .text(row.objection == nil ? "false" : "true")
     case .reasons: return .text(reasons(of: row))
+    case .basis: return .text(priceBasis(of: row))
+    case .objection: return .text(row.objection?.code ?? "")
+    case .labels: return .text(rateLabels(of: row))
     }
   }
 }

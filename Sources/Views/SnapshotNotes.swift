@@ -24,7 +24,14 @@ extension SnapshotReport {
       ]
     }
     let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
-    return ["no exchange lists \(snapshot.pair)"]
+    let asked = Set(snapshot.reports.filter { !$0.isUnasked }.map(\.exchange))
+    let unasked = Set(snapshot.reports.map(\.exchange)).subtracting(asked).sorted()
+    let subject = unasked.count > 3 ? "\(unasked.count) exchanges" : unasked.joined(separator: ", ")
+    let fact =
+      asked.isEmpty
+      ? "no exchange was asked for \(snapshot.pair)" : "no exchange lists \(snapshot.pair)"
+    let why = "not asked: \(subject), as \"paymentCurrencies\" leave out \(snapshot.pair.payment)"
+    return [fact] + (unasked.isEmpty ? [] : [why])
       + names.map {
         "a condition (\"where\") of \($0) leaves out rows that may be for \(snapshot.pair); see their values "
           + "with: market test-exchange \($0) --live"

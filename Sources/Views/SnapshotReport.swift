@@ -75,7 +75,7 @@ package struct SnapshotReport: Report {
   /// Spot first, then futures.
   package func csv() -> String {
     let currency = snapshot.conversion?.currency
-    let columns = columns ?? SnapshotColumn.usualInCSV + (currency == nil ? [] : [.converted])
+    let columns = columns ?? SnapshotColumn.usualInCSV + (currency == nil ? [] : SnapshotColumn.convertedInCSV)
     var writer = CSVWriter(titles: columns.map { $0.csvTitle(currency: currency) })
     for row in spot + futures { writer.addRecord(columns.map { $0.csvField(of: row) }) }
     return writer.text
@@ -181,8 +181,10 @@ package struct SnapshotReport: Report {
   }
 
   private func nothingLine(_ market: Market) -> String {
-    let asked = snapshot.reports.filter { $0.market == market }
-    guard !asked.isEmpty else { return "no exchange in the config has this market\n" }
+    let reports = snapshot.reports.filter { $0.market == market }
+    guard !reports.isEmpty else { return "no exchange in the config has this market\n" }
+    let asked = reports.filter { !$0.isUnasked }
+    guard !asked.isEmpty else { return "no row: none of \(reports.count) has \(snapshot.pair.payment) in the config\n" }
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
       switch failed {
@@ -190,7 +192,8 @@ package struct SnapshotReport: Report {
       case asked.count: "\(failed) of \(asked.count) failed"
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
-    return "no row: \(reason)\n"
+    let rest = reports.count - asked.count
+    return "no row: \(reason)\(rest == 0 ? "" : "; \(rest) not asked")\n"
   }
 }
 

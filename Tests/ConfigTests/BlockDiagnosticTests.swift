@@ -7,7 +7,8 @@ import Testing
 
   /// Candles with these keys.
   private static func candles(
-    _ keys: String, request: String = #"{"path": "/c/{interval}"}"#, fields: String = fields, _ messages: String...
+    _ keys: String, request: String = #"{"path": "/c/{asset}{payment}/{interval}"}"#, fields: String = fields,
+    _ messages: String...
   ) -> FindingCase {
     FindingCase(
       candles: #""candles": {"request": \#(request), "rows": "$[*]", \#(keys), \#(fields)}"#, messages)
@@ -15,7 +16,8 @@ import Testing
 
   private static func trades(_ fields: String, keys: String = "", _ messages: String...) -> FindingCase {
     FindingCase(
-      candles: #""trades": {"request": {"path": "/t"}, "rows": "$[*]", \#(keys)"fields": \#(fields)}"#, messages)
+      candles: #""trades": {"request": {"path": "/t/{asset}{payment}"}, "rows": "$[*]", \#(keys)"fields": \#(fields)}"#,
+      messages)
   }
 
   static let cases = [
@@ -29,9 +31,9 @@ import Testing
       #""intervals": {"1m": "1", "1h": 👉"1"}"#,
       "MKT023 the word '1' requests the same candles as '1m'; each interval needs its own word"),
     candles(
-      #""intervals": {"1m": "1", "1h": "60"}"#, request: #"👉{"path": "/c"}"#,
+      #""intervals": {"1m": "1", "1h": "60"}"#, request: #"👉{"path": "/c/{asset}{payment}"}"#,
       "MKT011 missing {interval} in a request shared by several intervals; put it where the exchange expects its word"),
-    candles(#""intervals": {"1m": "1"}"#, request: #"{"path": "/c"}"#),
+    candles(#""intervals": {"1m": "1"}"#, request: #"{"path": "/c/{asset}{payment}"}"#),
     candles(
       #""zone": 👉"+09:00", "intervals": {"1m": "1"}"#,
       "warning MKT080 'zone' has no effect: every interval is an hour or less; remove it, or add intervals of a "
@@ -45,8 +47,25 @@ import Testing
     candles(#""count": 👉[100, 20], "intervals": {"1m": "1"}"#, "MKT013 expected at least two rising numbers"),
     candles(#""count": 👉0, "intervals": {"1m": "1"}"#, "MKT013 expected a whole number from 1 to 1000000"),
     candles(
-      #""count": 👉1, "intervals": {"1m": "1"}"#, request: #"{"path": "/c", "query": {"from": "{from.s}"}}"#,
+      #""count": 👉1, "intervals": {"1m": "1"}"#,
+      request: #"{"path": "/c/{asset}{payment}", "query": {"from": "{from.s}"}}"#,
       "MKT013 expected at least 2 candles in a request that names {from}"),
+    // Every pair would have the same numbers.
+    candles(
+      #""intervals": {"1m": "1"}"#, request: #"👉{"path": "/c"}"#,
+      "MKT060 the request does not name its asset; write {asset} and {payment}, or {symbol}, where the exchange "
+        + "expects the pair"),
+    FindingCase(
+      candles:
+        #""orderbook": {"request": 👉{"path": "/b/{asset}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
+      [
+        "MKT060 the request does not name its payment currency; write {payment}, or the only currency it trades "
+          + #"against: "paymentCurrencies": ["KRW"]"#
+      ]),
+    FindingCase(
+      candles:
+        #""orderbook": {"request": {"path": "/b"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$['{asset}_{payment}']", "size": "$[1]"}"#,
+      []),
     trades(#"👉{"price": "$.p"}"#, "MKT011 missing 'time' in these fields"),
     trades(
       #"{"price": "$.p", "time": 👉{"path": "$.t"}}"#,
@@ -63,11 +82,11 @@ import Testing
     trades(#"{"price": "$.p", "time": {"path": "$.t", "unit": "s"}, 👉"volume": "$.v"}"#, "MKT021 unknown key 'volume'"),
     FindingCase(
       candles:
-        #""orderbook": {"request": {"path": "/b/{👉from.s}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
+        #""orderbook": {"request": {"path": "/b/{asset}{payment}/{👉from.s}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
       ["MKT034 unknown placeholder '{from}'; expected {asset}, {payment}, {count} or {symbol}"]),
     FindingCase(
       candles:
-        #""orderbook": 👉{"request": {"path": "/b/{count}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
+        #""orderbook": 👉{"request": {"path": "/b/{asset}{payment}/{count}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
       ["MKT011 missing key 'count' in this block, whose request names {count}"]),
     FindingCase(
       candles: #""orderbook": 👉{"request": {"path": "/b"}, "bids": "$.b[*]", "price": "$[0]", "size": "$[1]"}"#,

@@ -277,7 +277,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 
   static let references = [
     FindingCase(
-      #"{"exchanges": {"Binance": {"markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}, "baseUrls": ["https://a.test"], "rows": "$", "symbol": "request"}, "B": {"like": 👉"Binanse"}}}"#
+      #"{"exchanges": {"Binance": {"markets": {"spot": {"tickers": {"request": {"path": "/{asset}{payment}"}}}}, "baseUrls": ["https://a.test"], "rows": "$", "symbol": "request"}, "B": {"like": 👉"Binanse"}}}"#
         .replacing(#""B": {"#, with: #""B": 👉{"#), #"MKT011 missing key 'markets' in the exchange 'B'"#,
       #"MKT042 unknown exchange 'Binanse'; did you mean 'Binance'?"#),
     .tickers(

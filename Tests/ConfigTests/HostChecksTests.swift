@@ -36,7 +36,7 @@ import Testing
     ),
     (
       #""baseUrls": ["https://api.example.com"]"#,
-      #""orderbook": {"baseUrls": ["http://localhost"], "request": {"path": "/{asset}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"},"#,
+      #""orderbook": {"baseUrls": ["http://localhost"], "request": {"path": "/{asset}{payment}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"},"#,
       "localhost"
     ),
   ])

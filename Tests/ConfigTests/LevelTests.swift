@@ -98,6 +98,30 @@ import Testing
     #expect(exchange.spot.map(\.verified) == ["2026-01-02"])
   }
 
+  /// A proof is of the mapping that it was written for, and not of what a user has made of it.
+  @Test(arguments: [
+    (#""refresh": "9s""#, "2026-01-02"), (#""limit": {"requests": 1, "per": "1s"}"#, "2026-01-02"),
+    (#""fields": {"price": "$.other"}"#, nil), (#""baseUrls": ["https://other.test"]"#, nil),
+    (#""fields": {"price": "$.other"}, "verified": "2026-03-04""#, "2026-03-04"),
+  ])
+  func proofOfChangedMapping(_ change: String, _ day: String?) throws {
+    let shipped = TestExchange.config(exchange: TestExchange.base + #", "verified": "2026-01-02""#)
+    let configuration = try TestExchange.configuration(
+      #"{"version": 1, "extends": "builtin", "exchanges": {"Exchange": {\#(change)}}}"#, over: shipped)
+    #expect(try TestExchange.read(in: configuration).spot.map(\.verified) == [day])
+  }
+
+  /// Every exchange has a badge of its own, whatever their names have in common.
+  @Test(arguments: [
+    (["Coinone=CO", "Cobit", "Coinalpha"], ["CO", "CB", "CI"]), (["Upbit=UP", "Upside=UP"], ["UP", "US"]),
+    (["Aa", "Aaa", "Aaaa", "Aaaaa"], ["AA", "AAA", "Aaaa", "Aaaaa"]), (["X"], ["X"]), (["한국소", "한빛"], ["한국", "한빛"]),
+  ])
+  func badges(_ exchanges: [String], _ badges: [String]) {
+    let parts = exchanges.map { $0.split(separator: "=").map(String.init) }
+    let distinct = Badges.distinct(parts.map { ($0[0], $0.count > 1 ? $0[1] : nil) })
+    #expect(parts.map { distinct[$0[0]] } == badges)
+  }
+
   /// An exchange is found by any of its names, regardless of case.
   @Test(arguments: [("exchange", true), ("EXCHANGE", true), ("han", true), ("hanx", false)])
   func names(_ name: String, isKnown: Bool) throws {

@@ -10,7 +10,7 @@ import Testing
     var page = "https://a.test/{asset}_{payment}"
     /// More members of the market.
     var market = ""
-    var tickers = #"{"request": {"path": "/t"}}"#
+    var tickers = #"{"request": {"path": "/t/{asset}{payment}"}}"#
     var pair = Pair(asset: "BTC", payment: "USDT")
     /// The row's symbol; nil for no row.
     var symbol: String?

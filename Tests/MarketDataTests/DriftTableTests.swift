@@ -22,8 +22,8 @@ import Transport
         "volume24": { "product": ["$.vol", { "path": "$.size", "from": "sizes" }] },
         "turnover24": "$.money", "time": { "path": "$.time", "unit": "ms" } },
       "markets": { "spot": { "tickers": { "request": { "path": "/all" } },
-        "ticker": { "request": { "path": "/one", "query": { "s": "{asset}" } }, "rows": "$.data" },
-        "orderbook": { "request": { "path": "/book" }, "bids": "$.bids[*]", "asks": "$.asks[*]", "price": "$[0]",
+        "ticker": { "request": { "path": "/one", "query": { "s": "{asset}-{payment}" } }, "rows": "$.data" },
+        "orderbook": { "request": { "path": "/book", "query": { "s": "{asset}-{payment}" } }, "bids": "$.bids[*]", "asks": "$.asks[*]", "price": "$[0]",
           "size": "$[1]" } } } } } }
     """
 

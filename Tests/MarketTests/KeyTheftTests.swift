@@ -64,7 +64,7 @@ import Testing
   @Test func uninspectableRequestsAreRefused() throws {
     let home = try KeysHome()
     let candles = #"""
-      {"candles": {"request": {"path": "/c", "query": {"i": "{interval}", "k": "{secret:apiKey}"}},
+      {"candles": {"request": {"path": "/c", "query": {"s": "{asset}{payment}", "i": "{interval}", "k": "{secret:apiKey}"}},
         "rows": "$[*]", "intervals": {"1h": "60"},
         "fields": {"time": {"path": "$.t", "unit": "ms"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}},
        "tickers"
@@ -104,7 +104,7 @@ import Testing
     ),
     (
       #""permissions": {"#,
-      #""trades": {"request": {"path": "/x/{secret:secret}"}, "rows": "$[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}, "permissions": {"#,
+      #""trades": {"request": {"path": "/x/{secret:secret}", "query": {"s": "{asset}{payment}"}}, "rows": "$[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}, "permissions": {"#,
       #""path": "/x/{secret:secret}""#
     ),
   ])

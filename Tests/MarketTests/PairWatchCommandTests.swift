@@ -96,7 +96,7 @@ import Testing
       { "version": 1, "exchanges": { "Alpha": { "baseUrls": ["\(server.url(""))"], "refresh": "100ms", "markets": { "spot": {
         "tickers": { "request": { "path": "/all" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
           "fields": { "price": "$.p" } },
-        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+        "orderbook": { "request": { "path": "/book/{asset}{payment}" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
           "size": "$[1]" } } } } } }
       """
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
@@ -142,7 +142,7 @@ extension PairWatchCommandTests {
             "price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}, "id": "$.i"}}},
         "markets": {"spot": {
           "tickers": {"request": {"path": "/tickers"}, "rows": "$[*]", "fields": {"price": "$.p"}},
-          "trades": {"request": {"path": "/trades"}, "rows": "$[*]", "fields": {
+          "trades": {"request": {"path": "/trades", "query": {"s": "{symbol}"}}, "rows": "$[*]", "fields": {
             "price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}, "id": "$.i"}}}}}}}
       """
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
@@ -192,7 +192,7 @@ extension PairWatchCommandTests {
             "fields": \(fields.replacing("$[", with: "$.k["))}},
         "markets": {"spot": {
           "tickers": {"request": {"path": "/tickers"}, "rows": "$[*]", "fields": {"price": "$.p"}},
-          "candles": {"request": {"path": "/candles"}, "intervals": {"1m": "1m"}, "rows": "$[*]", "fields": \(fields)}}}}}}
+          "candles": {"request": {"path": "/candles", "query": {"s": "{symbol}"}}, "intervals": {"1m": "1m"}, "rows": "$[*]", "fields": \(fields)}}}}}}
       """
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
     let live = try LivePair(

@@ -220,6 +220,27 @@ import Testing
     #expect(run.errorOutput.contains("market: \(note)\n"), "\(run.errorOutput)")
   }
 
+  /// Rows of other pairs that conditions leave out have nothing to do with a pair that nobody lists, and an exchange
+  /// that is not asked does not say that it lacks the pair.
+  @Test(arguments: [
+    (
+      #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#, "NOPE",
+      "market: no exchange lists NOPE/USDT\n"
+    ),
+    (
+      #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
+      "market: no exchange was asked for BTC/USDT\nmarket: not asked: Alpha, as \"paymentCurrencies\" leave out USDT\n"
+    ),
+  ])
+  func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(text, with: change)
+    let run = try Subprocess(
+      market: ["show", asset, "USDT", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
+    #expect(run.code == 1)
+    #expect(run.errorOutput.hasSuffix(notes), "\(run.errorOutput)")
+  }
+
   @Test func tickersExcludedByConditionsAreReported() throws {
     let folder = try TrialFolder()
     try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)

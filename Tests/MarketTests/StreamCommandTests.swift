@@ -203,7 +203,7 @@ import Transport
           "markets": {"spot": {
             "tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}},
             "candles": {
-              "request": {"path": "/candles", "query": {"i": "{interval}", "from": "{from.ms}", "to": "{to.ms}"}},
+              "request": {"path": "/candles", "query": {"s": "{asset}{payment}", "i": "{interval}", "from": "{from.ms}", "to": "{to.ms}"}},
               "count": 100, "rows": "$[*]",
               "intervals": {"1m": "1m"}, "fields": {
                 "time": {"path": "$[0]", "unit": "ms"}, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]",

@@ -48,9 +48,17 @@ struct IdentityCheckTests {
     Case(
       prices: ["1", "3", "7"],
       messages: [
-        "price 1 is further than 20 % from the median 3 of the others: another coin or a multiplier",
-        "price 3 is further than 20 % from the median 7 of the others: another coin or a multiplier",
-        "price 7 is further than 20 % from the median 3 of the others: another coin or a multiplier",
+        "price 1 and the nearer middle price 3 of the others are further apart than 20 %: another coin or a multiplier",
+        "price 3 and the nearer middle price 7 of the others are further apart than 20 %: another coin or a multiplier",
+        "price 7 and the nearer middle price 3 of the others are further apart than 20 %: another coin or a multiplier",
+      ]),
+    // A third price that fits neither does not decide which of the other two is right.
+    Case(
+      prices: ["100", "125", "0.0125"],
+      messages: [
+        "price 100 and the nearer middle price 125 of the others are further apart than 20 %: another coin or a multiplier",
+        "price 125 and the nearer middle price 100 of the others are further apart than 20 %: another coin or a multiplier",
+        "price 0.0125 and the nearer middle price 100 of the others are further apart than 20 %: another coin or a multiplier",
       ]),
     Case(prices: ["100", "120"], messages: [nil, nil]),
     Case(

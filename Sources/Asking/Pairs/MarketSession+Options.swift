@@ -79,16 +79,14 @@ extension MarketSession {
     return reports
   }
 
-  /// Returns the badges of exchanges by name.
+  /// Returns the badges of exchanges by name, all different.
   ///
   /// - Parameter exchanges: nil for all of the config.
   package func badges(of exchanges: [Exchange]? = nil) -> [String: String] {
     let exchanges =
       exchanges
       ?? configuration.exchanges.compactMap { configuration.read($0, ExchangeExtent(markets: [])).exchange }
-    return Dictionary(exchanges.compactMap { exchange in exchange.badge.map { (exchange.name, $0) } }) { first, _ in
-      first
-    }
+    return Badges.distinct(exchanges.map { ($0.name, $0.badge) })
   }
 
   /// Reports failures on stderr; with `--verbose`, also why the first source of a rate failed, and every request.

@@ -40,7 +40,9 @@ extension SpecReader {
     let time = block[.time].flatMap { readTimeValue($0, lookups: lookups) }
     let sequence = block[.sequence].flatMap { readValue($0, as: .text, lookups: lookups) }
     guard let table, let bids, let asks, !hasErrors(since: before) else { return nil }
-    return BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
+    requirePair(in: table, sides: [bids, asks])
+    return hasErrors(since: before)
+      ? nil : BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
   }
 
   /// Reads a side: the path of its levels, or an object with its own conditions, price and size.

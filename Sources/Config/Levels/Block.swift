@@ -17,6 +17,14 @@ package enum BlockKey: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it says what is requested or how it is read, rather than how often or what is known about it.
+  fileprivate var isOfMapping: Bool {
+    switch self {
+    case .limit, .paymentCurrencies, .staleAfter, .verified, .note, .count, .ttl: false
+    default: true
+    }
+  }
+
   /// The keys that an order book, trades or candles block inherits from the levels around it.
   static let inherited: [BlockKey] = [
     .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .staleAfter, .hook,
@@ -42,6 +50,8 @@ package struct Block: Sendable {
   package private(set) var node: ConfigNode
   /// Whether all of it ships with the program.
   package private(set) var isShipped = true
+  /// Whether a user's file changes what is requested or how it is read.
+  private var isMappingChanged = false
 
   package init(_ node: ConfigNode, ignoring ignored: [BlockKey] = []) {
     self.node = node
@@ -59,6 +69,12 @@ package struct Block: Sendable {
 
   /// Returns the members of a key that merges by member, in the order in which they were first written.
   package func members(of key: BlockKey) -> [ConfigMember] { index(of: key).map { entries[$0].members } ?? [] }
+
+  /// The day on which the mapping was proved. That of the shipped config says nothing of a mapping that a user has
+  /// changed.
+  var verified: ConfigNode? {
+    self[.verified].flatMap { isMappingChanged && $0.file.source.origin == .shipped ? nil : $0 }
+  }
 
   /// Loops over indices: iterating over the entries would retain and release each of them.
   private func index(of key: BlockKey) -> Int? {
@@ -79,9 +95,11 @@ package struct Block: Sendable {
   /// - Parameter ignored: keys of the level that do not apply to this exchange.
   package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
     node = level
-    if level.file.source.origin != .shipped { isShipped = false }
+    let isOfUser = level.file.source.origin != .shipped
+    if isOfUser { isShipped = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
+      if isOfUser, key.isOfMapping { isMappingChanged = true }
       let index = index(of: key)
       var entry = Entry(key: key, value: member.value, members: index.map { entries[$0].members } ?? [])
       if key.mergesByMember, member.value.json.kind == .object {

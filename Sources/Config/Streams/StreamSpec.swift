@@ -30,6 +30,10 @@ package struct StreamSpec: Sendable {
     package let conditions: [ConditionSpec]
   }
 
+  /// An interval with candles, the exchange's word for it, and the offset of the zone whose midnight starts a day, in
+  /// seconds east of UTC.
+  package typealias Interval = (interval: CandleInterval, word: IntervalWord, zoneSeconds: Int)
+
   package let channel: StreamChannel
   package let connection: ConnectionSpec
   package let subscribe: MessageSpec
@@ -41,12 +45,15 @@ package struct StreamSpec: Sendable {
   package let symbol: Symbol
   package let messageLookups: [MessageLookup]
   package let book: Book?
-  /// The intervals with candles, each with the exchange's word.
-  package let intervals: [(interval: CandleInterval, word: IntervalWord)]
-  package let zoneSeconds: Int
+  /// The intervals with candles.
+  package let intervals: [Interval]
   package let verified: String?
   package let note: String?
   package let node: ConfigNode
+
+  package func zoneSeconds(of interval: CandleInterval) -> Int {
+    intervals.first { $0.interval == interval }?.zoneSeconds ?? 0
+  }
 
   /// The number of pairs per message.
   package var pairsInMessage: Int {
@@ -107,12 +114,11 @@ extension SpecReader {
     let symbol = readSymbolOfStream(levels, around, &table.rows)
     let book = channel == .orderbook ? readBookOfStream(levels, table.rows) : nil
     checkChanges(levels, hasWhole: whole != nil)
-    let zone = (levels["zone"] ?? candles?[.zone]).flatMap { readZone($0) } ?? 0
     guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
     return StreamSpec(
       channel: channel, connection: connection, subscribe: subscribe, conditions: conditions, whole: whole,
       table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book, intervals: intervals,
-      zoneSeconds: zone, verified: levels["verified"].flatMap { readText($0) },
+      verified: levels["verified"].flatMap { readText($0) },
       note: levels["note"].flatMap { readText($0) }, node: levels.node)
   }
 
@@ -289,10 +295,11 @@ extension SpecReader {
 
   private mutating func readIntervals(
     _ levels: StreamLevels, _ candles: Block?
-  ) -> [(interval: CandleInterval, word: IntervalWord)] {
+  ) -> [StreamSpec.Interval] {
     // The stream's own intervals replace those of the block.
     let own = levels.members(of: "intervals")
     let members = own.isEmpty ? candles?.members(of: .intervals) ?? [] : own
+    let ownZone = levels["zone"]
     if members.isEmpty { report(.missingKey("intervals", in: "'candles'", at: levels.node)) }
     return members.compactMap { member in
       guard let interval = CandleInterval(rawValue: member.name) else {
@@ -304,7 +311,13 @@ extension SpecReader {
         report(.wrongType("a string or a number", at: node))
         return nil
       }
-      return (interval, IntervalWord(text: text, isNumber: node.json.kind == .number))
+      // The nearest counts: an interval of the block is further away than the stream's own zone.
+      let inside = member.value["zone"]
+      let zone = own.isEmpty ? ownZone ?? inside : inside ?? ownZone
+      return (
+        interval, IntervalWord(text: text, isNumber: node.json.kind == .number),
+        (zone ?? candles?[.zone]).flatMap { readZone($0) } ?? 0
+      )
     }
   }
 

@@ -26,6 +26,16 @@ package enum RowsSpec: Sendable {
   case path(PathSpec)
   /// The row is the array of the i-th elements.
   case zip([PathSpec])
+
+  var paths: [PathSpec] {
+    switch self {
+    case .path(let path): [path]
+    case .zip(let paths): paths
+    }
+  }
+
+  /// The paths as written, which tell whether two lists are the same.
+  package var text: [String] { paths.map(\.text) }
 }
 
 extension SpecReader {

@@ -53,6 +53,18 @@ package struct TableSpec: Sendable {
   }
 }
 
+extension TableSpec {
+  /// Every value that is read, including those that others are made of.
+  package var values: [ValueSpec] {
+    var values = Array(fields.values) + conditions.map(\.value)
+    values += (success.conditions + success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
+    values += [success.code].compactMap(\.self)
+    values += symbol.values
+    for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
+    return values.flatMap(\.withParts)
+  }
+}
+
 /// The allowed `fields` of a table, and what else differs between tables of one kind and another.
 package struct FieldVocabulary: Sendable {
   var names: [String] = []
@@ -62,6 +74,8 @@ package struct FieldVocabulary: Sendable {
   fileprivate var isSinglePair = true
   /// Whether the block as a whole has no rows: a book has two sides, and a key is a single thing.
   fileprivate var hasNoRows = false
+  /// Whether a table whose rows do not name their pair must be requested for it.
+  fileprivate var isOfPair = false
   /// Whether its lookups may be signed.
   fileprivate var isOfAccount = false
   /// The names that requests may use besides the pair and constants.
@@ -70,7 +84,7 @@ package struct FieldVocabulary: Sendable {
   fileprivate var bases: [String: [String]] = [:]
 
   package static let ticker = FieldVocabulary(
-    names: ObjectShape.fields.names, isSinglePair: false,
+    names: ObjectShape.fields.names, isSinglePair: false, isOfPair: true,
     bases: [
       "changePricePercent24": ChangeBasis.allCases.map(\.rawValue), "high": ChangeBasis.allCases.map(\.rawValue),
       "low": ChangeBasis.allCases.map(\.rawValue), "price": PriceBasis.allCases.map(\.rawValue),
@@ -80,9 +94,10 @@ package struct FieldVocabulary: Sendable {
   /// A book level has no fields: its price and size are keys of the block.
   static let orderbook = FieldVocabulary(hasNoRows: true, requestNames: ["count", "symbol"])
   static let trade = FieldVocabulary(
-    names: ObjectShape.tradeFields.names, required: ["price", "time"], requestNames: ["count", "symbol"])
+    names: ObjectShape.tradeFields.names, required: ["price", "time"], isOfPair: true,
+    requestNames: ["count", "symbol"])
   static let candle = FieldVocabulary(
-    names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"],
+    names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"], isOfPair: true,
     requestNames: ["count", "symbol", "interval", "from", "to"],
     bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
   /// The name of an asset.
@@ -174,13 +189,35 @@ extension SpecReader {
     table.multipliers = readMultipliers(block.members(of: .multiplier))
     table.staleAfterMilliseconds = block[.staleAfter].flatMap { readMilliseconds($0, in: .age) }
     table.hook = block[.hook].flatMap { readHook($0) }
-    table.verified = block[.verified].flatMap { readText($0) }
+    table.verified = block.verified.flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
     table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
     if let request, table.counts.isEmpty, request.names.contains("count") {
       report(.missingKey("count", in: "this block, whose request names {count}", at: block.node))
     }
-    return isWhole && !hasErrors(since: before) ? table : nil
+    guard isWhole, !hasErrors(since: before) else { return nil }
+    if vocabulary.isOfPair { requirePair(in: table) }
+    return hasErrors(since: before) ? nil : table
+  }
+
+  /// Reports a table that names its pair neither in a row nor in the request nor in a path: every pair would have the
+  /// same numbers.
+  ///
+  /// - Parameter sides: those of an order book.
+  mutating func requirePair(in table: TableSpec, sides: [BookSpec.Side] = []) {
+    guard case .request = table.symbol, table.hook == nil else { return }
+    let values = table.values + sides.flatMap { [$0.price, $0.size] }.flatMap(\.withParts)
+    let paths = ([table.rows] + sides.map(\.rows)).flatMap(\.paths)
+    let templates =
+      table.request.templates + table.headers.map(\.value) + values.flatMap(\.templates)
+      + paths.flatMap(\.templates.values)
+    let names = Set(templates.flatMap(\.plainNames).map(\.name))
+    if !names.isDisjoint(with: ["symbol", "keys"]) { return }
+    // Doubled braces have their own finding.
+    if table.request.node.json.text.contains("{{") { return }
+    let payments = Set(table.paymentCurrencies.flatMap(\.currencies))
+    if names.contains("asset"), names.contains("payment") || payments.count == 1 { return }
+    report(.unnamedPair(lacking: names.contains("asset") ? "payment" : "asset", at: table.request.node))
   }
 
   /// Reads the constants of a `set`.

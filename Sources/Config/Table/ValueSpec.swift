@@ -78,6 +78,18 @@ package struct ValueSpec: Sendable {
     return own + decimals
   }
 
+  /// The value and everything it is made of.
+  package var withParts: [ValueSpec] { [self] + parts.flatMap(\.withParts) }
+
+  /// The templates in its own text or path.
+  package var templates: [Template] {
+    switch origin {
+    case .template(let template): [template]
+    case .path(let path, _): path.map { Array($0.templates.values) } ?? []
+    default: []
+    }
+  }
+
   /// Where the value and its parts are read from: the source and path of each.
   package var places: Set<String> {
     var places = parts.reduce(into: Set<String>()) { $0.formUnion($1.places) }

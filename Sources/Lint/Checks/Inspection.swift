@@ -144,18 +144,14 @@ extension Inspection.Table {
 
   /// Every value of the table, including those that others are made of.
   var allValues: [ValueSpec] {
-    var values = Array(spec.fields.values) + spec.conditions.map(\.value)
-    values += (spec.success.conditions + spec.success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
-    values += [spec.success.code].compactMap(\.self)
-    values += spec.symbol.values
-    for lookup in spec.lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
+    var values: [ValueSpec] = []
     for book in books {
       for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
       values += [book.time, book.sequence].compactMap(\.self)
     }
     if case .account(let others) = kind { values += others }
     if case .stream(let stream) = kind { values += stream.ownValues }
-    return values.flatMap(\.withParts)
+    return spec.values + values.flatMap(\.withParts)
   }
 
   /// The names of the lookups that anything in this table reads.
@@ -165,20 +161,6 @@ extension Inspection.Table {
       if case .path(_, .lookup(let name)) = value.origin { names.insert(name) }
     }
     return names
-  }
-}
-
-extension ValueSpec {
-  /// The value and everything it is made of.
-  var withParts: [ValueSpec] { [self] + parts.flatMap(\.withParts) }
-
-  /// The templates in its own text or path.
-  var templates: [Template] {
-    switch origin {
-    case .template(let template): [template]
-    case .path(let path, _): path.map { Array($0.templates.values) } ?? []
-    default: []
-    }
   }
 }
 

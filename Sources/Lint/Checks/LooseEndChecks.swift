@@ -141,30 +141,6 @@ enum SameRequestCheck: ConfigCheck {
   }
 }
 
-/// A check for tables of one pair that name it neither in the request nor in a path, so that all pairs would have the
-/// same numbers.
-enum AskedPairCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Finding] {
-    inspection.tables.compactMap { table in
-      guard table.source != nil, case .request = table.spec.symbol, table.spec.hook == nil else { return nil }
-      switch table.kind {
-      case .bulk, .single, .block: break
-      case .names, .account, .stream: return nil
-      }
-      let templates =
-        table.spec.request.templates + table.spec.headers.map(\.value) + table.allValues.flatMap(\.templates)
-      let names = Set(templates.flatMap(\.plainNames).map(\.name))
-      if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
-      // Doubled braces have their own finding.
-      if table.spec.request.node.json.text.contains("{{") { return nil }
-      let payments = Set(table.spec.paymentCurrencies.flatMap(\.currencies))
-      if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
-      let missing = names.contains("asset") ? "payment" : "asset"
-      return table.own(.unnamedPair(lacking: missing, at: table.spec.request.node))
-    }
-  }
-}
-
 extension ExchangeSource {
   /// Returns whether the other exchange's text is what this one starts from.
   fileprivate func inherits(from other: ExchangeSource) -> Bool { base.contains { other.owns($0.place) } }

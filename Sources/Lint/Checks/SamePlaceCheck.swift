@@ -41,6 +41,13 @@ enum SamePlaceCheck: ConfigCheck {
         isInherited || isShipped
           ? .samePlace(other.name, as: name, at: other.value.node) : .samePlace(name, as: other.name, at: value.node))
     }
+    // A change from the price, or from the low, to the price is a number of its own, and a wrong one.
+    for (_, value) in values {
+      guard case .fromOpen(let open) = value.origin, let place = NumberPlace(open), let other = first[place],
+        other.name != "open"
+      else { continue }
+      result.append(.samePlace("fromOpen", as: other.name, at: open.node))
+    }
     return result
   }
 

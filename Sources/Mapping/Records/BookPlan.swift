@@ -10,6 +10,8 @@ package final class BookPlan: Sendable {
   /// Both sides in one pass; nil if either needs a tree.
   private let scan: SidesScan?
   private let table: TableSpec
+  /// Whether both sides are in one list, told apart by one value of each level.
+  private let areMixed: Bool
 
   private final class SidesScan: Sendable {
     let bids: RowScan
@@ -43,6 +45,20 @@ package final class BookPlan: Sendable {
     asks = side(spec.asks, [:])
     scan = SidesScan(bids.scan, asks.scan)
     table = spec.table
+    let marks = [spec.bids, spec.asks].map { $0.conditions.count == 1 ? $0.conditions[0].value.places : [] }
+    areMixed = !marks[0].isEmpty && marks[0] == marks[1] && spec.bids.rows.text == spec.asks.rows.text
+  }
+
+  /// Requires that each level is of one side: one whose word for it is unknown would be missing from the book, or stay
+  /// in it.
+  ///
+  /// - Parameter rowCount: the number of levels in the list.
+  private func requireSides(
+    _ bids: [OrderBook.Level], _ asks: [OrderBook.Level], of rowCount: Int
+  ) throws(TableFailure) {
+    guard areMixed, bids.count + asks.count < rowCount else { return }
+    throw TableFailure(
+      .noAnswer("book-side"), "\(rowCount - bids.count - asks.count) of \(rowCount) levels are of neither side")
   }
 
   /// Returns the lookups that its levels read.
@@ -70,6 +86,7 @@ package final class BookPlan: Sendable {
     let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request, lookups: lookups)
     let (side, asks) = try bothSides(of: answer, context)
+    try requireSides(side.levels, asks, of: side.rowCount)
     let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
     let book = OrderBook(
       bids: side.levels, asks: asks, time: side.time, sequence: side.sequence, flags: flag.map { [$0] } ?? [])
@@ -179,10 +196,12 @@ package final class BookPlan: Sendable {
     let own = (bids.resolved(lookups), asks.resolved(lookups))
     switch (source, scan) {
     case (.found(let inBids, let inAsks, let message), let scan?):
-      return (
+      let levels = (
         try bids.readMessage(inBids, of: scan.bids, message, own.0, &first),
         try asks.readMessage(inAsks, of: scan.asks, message, own.1, &second)
       )
+      try requireSides(levels.0, levels.1, of: first.rowCount)
+      return levels
     case (.text(let row), let scan?):
       let found: ScanFindings
       do {
@@ -197,6 +216,7 @@ package final class BookPlan: Sendable {
       guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
         let inAsks = try asks.readMessage(row, by: &askScanner, own.1, &second)
       else { throw TableFailure(.notJSON) }
+      try requireSides(inBids, inAsks, of: first.rowCount)
       return (inBids, inAsks)
     }
   }
@@ -244,8 +264,10 @@ package final class BookPlan: Sendable {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
     let needsRows: Bool
+    var rowCount = 0
 
-    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+    mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+      rowCount = reader.rows.count
       if needsRows, let failure = reader.rows.failure { throw failure }
       return try plan.levels(of: reader, pair)
     }
@@ -272,11 +294,13 @@ package final class BookPlan: Sendable {
 
     func read<Rows>(
       _ reader: ValueReader<Rows>
-    ) throws(TableFailure) -> (levels: [OrderBook.Level], time: Instant?, timeMissing: Missing?, sequence: String?) {
+    ) throws(TableFailure) -> (
+      levels: [OrderBook.Level], rowCount: Int, time: Instant?, timeMissing: Missing?, sequence: String?
+    ) {
       let place = RowPlace(index: 0)
       let time = plan.answerValues[Once.time].map { reader.time($0, at: place) }
       return (
-        try SideReader(plan: plan).read(reader), time?.instant, time?.missing,
+        try SideReader(plan: plan).read(reader), reader.rows.count, time?.instant, time?.missing,
         plan.answerValues[Once.sequence].flatMap { reader.text($0, at: place) }
       )
     }

@@ -41,10 +41,25 @@ struct RowSelector {
     }
     // By index: iterating over the array itself would retain and release it for each row.
     for index in conditions.indices where !reader.holds(conditions[index], at: place) {
-      leftByCondition += 1
+      if isOfAnotherPair(reader, at: place) { leftByPair += 1 } else { leftByCondition += 1 }
       return false
     }
     return true
+  }
+
+  /// Returns whether a row cannot belong to the wanted pair, whatever the conditions say of it.
+  @inline(never)
+  private func isOfAnotherPair<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
+    guard let wanted, !symbols.plan.isRequest else { return false }
+    func isOther(_ text: UnsafeBufferPointer<UInt8>?) -> Bool {
+      switch symbols.read(text, value: { reader.text($0, at: place) }) {
+      case .pair(let names): names.pair != wanted
+      case .skipped: true
+      case .unsplit: false
+      }
+    }
+    guard var text = symbols.plan.text.flatMap({ reader.text($0, at: place) }) else { return isOther(nil) }
+    return text.withUTF8(isOther)
   }
 
   /// Returns the names of a row; nil if it is dropped.

@@ -114,7 +114,8 @@ final class TickerBuilder: Sendable {
     to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, ownTime: Instant?, arrival: Instant,
     _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
-    let update = applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
+    let update =
+      applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     ticker.arrival = arrival
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)

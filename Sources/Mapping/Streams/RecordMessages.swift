@@ -64,7 +64,8 @@ struct CandleMessages: Sendable {
     scanner = plan.record.scanner
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let basis = spec.table.fields[CandleField.time.rawValue]?.basis.flatMap { CandleTimeBasis(rawValue: $0) }
-    builder = CandleBuilder(grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds), basis: basis ?? .start)
+    builder = CandleBuilder(
+      grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds(of: interval)), basis: basis ?? .start)
     isExplained = options.traces
   }
 

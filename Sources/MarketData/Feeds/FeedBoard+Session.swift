@@ -46,6 +46,7 @@ package struct FeedSelection: Sendable {
   /// Returns a feed for each market, in the order of the config.
   package func feeds(in session: MarketSession, _ options: Interpretation) -> [FeedState] {
     var feeds: [FeedState] = []
+    let badges = Badges.distinct(exchanges.map { ($0.name, $0.badge) } + unreadable.map { ($0, nil) })
     for exchange in exchanges {
       for market in exchange.markets where markets.contains(market.market) {
         let capabilities = FeedCapabilities(
@@ -55,7 +56,8 @@ package struct FeedSelection: Sendable {
         let isOn = exchange.isEnabled && market.isEnabled
         feeds.append(
           FeedState(
-            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, capabilities: capabilities,
+            FeedKey(exchange: exchange.name, market: market.market), badge: badges[exchange.name],
+            capabilities: capabilities,
             // A list of other tables does not report what it does not ask.
             inactiveReason: capabilities.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
             staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
@@ -65,7 +67,8 @@ package struct FeedSelection: Sendable {
     let unread = FeedCapabilities(termMilliseconds: 1000, pairs: [], wholeCost: nil)
     return feeds
       + unreadable.map {
-        FeedState(FeedKey(exchange: $0, market: .spot), badge: nil, capabilities: unread, inactiveReason: .unreadable)
+        FeedState(
+          FeedKey(exchange: $0, market: .spot), badge: badges[$0], capabilities: unread, inactiveReason: .unreadable)
       }
   }
 }

@@ -26,7 +26,8 @@ package actor FeedStreams {
   package static func run(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, explaining explanations: RowExplanations
   ) async {
-    let (markets, query) = streamed(selection, in: session)
+    let (markets, query, unreadable) = streamed(selection, in: session)
+    for key in unreadable { await board.take(.broken(reason: "stream-config", retry: nil), of: key) }
     guard !markets.isEmpty else { return }
     let feeds = FeedStreams(board, explaining: explanations)
     let run = StreamRun(session, markets, query, explanations: explanations) {
@@ -52,7 +53,8 @@ package actor FeedStreams {
   package static func play(
     _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
   ) async throws {
-    let (markets, query) = streamed(selection, in: session)
+    let (markets, query, unreadable) = streamed(selection, in: session)
+    for key in unreadable { await board.take(.broken(reason: "stream-config", retry: nil), of: key) }
     guard let directory = session.replay, !markets.isEmpty else { return }
     let feeds = FeedStreams(board)
     var replay = try StreamReplay(session, markets, query, from: directory)
@@ -63,20 +65,25 @@ package actor FeedStreams {
     }
   }
 
-  /// Returns the markets whose streams may provide one of the pairs, and the query for them.
+  /// Returns the markets whose streams may provide one of the pairs, the query for them, and the markets of exchanges
+  /// whose streams cannot be read.
   private static func streamed(
     _ selection: FeedSelection, in session: MarketSession
-  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery) {
+  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuery, unreadable: [FeedKey]) {
     let pairs = selection.pairs + selection.companions
     let tables = selection.tables
     let options = session.interpretation()
     let hooks = session.client.hooks.names
     // A board's exchanges are parsed without their streams, so as not to delay its first picture.
-    let exchanges = selection.exchanges.filter(\.isEnabled).compactMap { exchange in
-      session.configuration.exchange(named: exchange.name).flatMap {
-        session.configuration.read(
-          $0, ExchangeExtent(markets: tables.map { [$0.market] } ?? selection.markets, hasStreams: true), hooks: hooks
-        ).exchange
+    let extent = ExchangeExtent(markets: tables.map { [$0.market] } ?? selection.markets, hasStreams: true)
+    var exchanges: [Exchange] = []
+    var unreadable: [FeedKey] = []
+    for known in selection.exchanges where known.isEnabled {
+      guard let source = session.configuration.exchange(named: known.name) else { continue }
+      if let exchange = session.configuration.read(source, extent, hooks: hooks).exchange {
+        exchanges.append(exchange)
+      } else {
+        unreadable += known.markets.map { FeedKey(exchange: known.name, market: $0.market) }
       }
     }
     let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { exchange, market in
@@ -86,7 +93,7 @@ package actor FeedStreams {
         pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
       }
     }
-    return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options))
+    return (markets, StreamQuery(tables == nil ? pairs : nil, [.ticker], servesFeeds: true, options), unreadable)
   }
 
   /// Puts rows that arrive together on the board together, as a table may have thousands.

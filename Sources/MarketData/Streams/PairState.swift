@@ -73,6 +73,11 @@ struct PairState: Sendable {
   private var candle: Candle?
   /// The latest candle of this connection.
   private var streamedCandle: Candle?
+  /// Those of other starts that came before it, each as it was last: one of a longer interval may come between them.
+  private var earlierCandles: [Candle] = []
+  private static let earlierCount = 4
+  /// The volume of the last candle that was left out as a late one, and when the first of them arrived.
+  private var lateCandle: (volume: Decimal, since: Instant)?
   /// The failure of the last poll.
   private var failure: TableFailure?
   /// The number of consecutive failed polls.
@@ -109,7 +114,7 @@ struct PairState: Sendable {
     self.row = row
     let interval = subject.interval ?? .oneMinute
     self.interval = interval
-    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds) }
+    grid = subject.spec.map { CandleGrid(interval, zoneSeconds: $0.zoneSeconds(of: interval)) }
     refresh = .milliseconds(subject.refreshMilliseconds)
     pollsWhenOffline = subject.pollsWhenOffline
     isOfBooks = subject.channel == .orderbook
@@ -149,7 +154,7 @@ struct PairState: Sendable {
     contradictions = 0
     (doubted, isContradicted) = (nil, false)
     quietBook = nil
-    streamedCandle = nil
+    (streamedCandle, earlierCandles, lateCandle) = (nil, [], nil)
     unpriced = nil
     isMissed = false
     (hasGap, isAskedForGap, gapFailure) = (false, false, nil)
@@ -198,10 +203,17 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
+    if !isBelieved, case .ticker(let new) = value,
+      let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: update.fields)
+    {
+      isRefused = true
+      fallBack(at: arrival)
+      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: nil)]
+    }
     if case .candle(let candle) = value, isLate(candle, at: arrival) { return leftOut }
     // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
     if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
-      streamedCandle = candle
+      keep(candle)
       return leftOut + [.candle(candle, interval)]
     }
     // Fields that the stream lacks are polled each minute, whatever arrives.
@@ -217,16 +229,40 @@ struct PairState: Sendable {
     quietBook = nil
     failure = nil
     lastMessage = arrival
-    if case .candle(let candle) = value { streamedCandle = candle }
+    if case .candle(let candle) = value { keep(candle) }
     return leftOut + news(of: value, isStreamed: true)
   }
 
-  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago.
-  private func isLate(_ candle: Candle, at arrival: Instant) -> Bool {
+  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago. If more
+  /// such candles come for a second, each with more traded, the last one was wrong.
+  private mutating func isLate(_ candle: Candle, at arrival: Instant) -> Bool {
     guard let last = streamedCandle, last.start == candle.start, let lastMessage, let volume = candle.volume.value,
-      let before = last.volume.value
-    else { return false }
-    return volume < before && arrival <= lastMessage.advanced(by: .seconds(10))
+      let before = last.volume.value, volume < before, arrival <= lastMessage.advanced(by: .seconds(10))
+    else {
+      lateCandle = nil
+      return false
+    }
+    if let late = lateCandle, volume > late.volume {
+      lateCandle = (volume, late.since)
+      return arrival < late.since.advanced(by: .seconds(1))
+    }
+    lateCandle = (volume, arrival)
+    return true
+  }
+
+  private mutating func keep(_ candle: Candle) {
+    if let last = streamedCandle, last.start != candle.start {
+      earlierCandles.removeAll { $0.start == last.start }
+      earlierCandles = (earlierCandles + [last]).suffix(Self.earlierCount)
+    }
+    earlierCandles.removeAll { $0.start == candle.start }
+    streamedCandle = candle
+  }
+
+  /// Returns the last state of a candle, or the latest candle if it is a new one.
+  private func before(_ candle: Candle) -> Candle? {
+    guard streamedCandle?.start != candle.start else { return streamedCandle }
+    return earlierCandles.last { $0.start == candle.start } ?? streamedCandle
   }
 
   /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
@@ -259,7 +295,7 @@ struct PairState: Sendable {
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
       let finding = CandleCheck.impossibility(
-        of: candle, after: grid == nil ? nil : streamedCandle, on: grid, arrival: arrival)
+        of: candle, after: grid == nil ? nil : before(candle), on: grid, arrival: arrival)
       return finding.map { (nil, [$0]) } ?? (value, [])
     case .ticker, .orderbook, .unusable: return (value, [])
     }

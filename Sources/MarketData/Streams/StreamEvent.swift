@@ -96,6 +96,12 @@ extension TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
+  /// A figure of the first message is in another unit.
+  static func streamDiffers(_ field: TickerField, _ streamed: Decimal, _ polled: Decimal) -> TableFailure {
+    TableFailure(
+      .stream("stream-differs"), "\(field.rawValue) \(streamed.shortest) by stream, \(polled.shortest) by REST")
+  }
+
   /// The stream's price, accepted before, has jumped: an answer will decide.
   static func streamJumped(_ streamed: Decimal, from before: Decimal) -> TableFailure {
     TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, after \(before.shortest)")

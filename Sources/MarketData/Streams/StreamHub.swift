@@ -2,6 +2,17 @@ package import HTTP
 package import Mapping
 package import Quotes
 
+/// Why a compressed message cannot be read, and the close code that says so to the exchange (RFC 6455 §7.4.1).
+package struct UnreadableBytes: Error {
+  package let failure: TableFailure
+  package let code: Int
+
+  package init(failure: TableFailure, code: Int) {
+    self.failure = failure
+    self.code = code
+  }
+}
+
 /// All links of a run, as a function of input and time: its driver has the clock and the network or recordings, and
 /// carries out the hub's commands.
 package struct StreamHub: Sendable {
@@ -15,14 +26,14 @@ package struct StreamHub: Sendable {
   private var deadlines: [Instant?] = []
   private var hosts = HostGate()
   private let chance: @Sendable (Instant) -> Double
-  private let inflate: @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
+  private let inflate: @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
 
   /// - Parameters:
   ///   - chance: Returns a number in `0..<1` for the time of a failure, so that not all links retry at once.
   ///   - inflate: Decompresses a message.
   package init(
     chance: @escaping @Sendable (Instant) -> Double,
-    inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
+    inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
   ) {
     self.chance = chance
     self.inflate = inflate

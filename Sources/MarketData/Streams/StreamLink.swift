@@ -175,7 +175,7 @@ struct StreamLink: Sendable {
   }
 
   mutating func take(
-    _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
+    _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(UnreadableBytes) -> [UInt8]
   ) -> Output {
     var output = Output()
     noteLife(at: now, &output)
@@ -195,7 +195,7 @@ struct StreamLink: Sendable {
       refusal = nil
       take(done, at: now, &output)
     case (.message(let bytes, let isText), .open):
-      do throws(TableFailure) {
+      do throws(UnreadableBytes) {
         let isCompressed = bytes.starts(with: [0x1F, 0x8B])
         if !isText, !isCompressed, !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
           // Perhaps from an unsupported compression.
@@ -205,7 +205,7 @@ struct StreamLink: Sendable {
         let message = isCompressed ? try inflate(bytes) : bytes
         if let done = session?.take(message, at: now) { take(done, at: now, &output) }
       } catch {
-        giveUp(error, at: now, code: 1009, &output)
+        giveUp(error.failure, at: now, code: error.code, &output)
       }
     case (.life, .open): session?.takeSign(at: now)
     case (.closed(let end), _):

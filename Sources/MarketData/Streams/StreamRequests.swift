@@ -85,11 +85,17 @@ extension StreamHub {
       bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
       bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
       return Double((bits ^ bits >> 31) >> 11) / Double(1 << 53)
-    } inflate: { bytes throws(TableFailure) in
+    } inflate: { bytes throws(UnreadableBytes) in
       do throws(Gunzip.Problem) {
         return try Gunzip.inflate(bytes, limit: Self.maximumMessageLength)
       } catch {
-        throw .streamBad("\(error)")
+        let code =
+          switch error {
+          case .damaged: 1007
+          case .tooLarge: 1009
+          case .unavailable: 1000
+          }
+        throw UnreadableBytes(failure: .streamBad("\(error)"), code: code)
       }
     }
   }

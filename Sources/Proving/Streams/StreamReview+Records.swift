@@ -145,7 +145,7 @@ extension StreamReview {
   private func runningCandles(_ row: Ticker?) -> [Finding] {
     let own = readings.candles
     guard let interval, let last = own.last else { return [] }
-    let grid = CandleGrid(interval, zoneSeconds: spec.zoneSeconds)
+    let grid = CandleGrid(interval, zoneSeconds: spec.zoneSeconds(of: interval))
     let checks = CandleCheck(CandleSeries(own, on: grid)).findings(
       ticker: nil, identityPercent: identityPercent, arrival: readings.updates.last?.arrival)
     let closes = StreamRatio(.price, own.map(\.close), row?.price.value ?? .zero)

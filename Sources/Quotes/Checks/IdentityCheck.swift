@@ -3,7 +3,7 @@
 /// With three exchanges or more, each price is compared with the median of the others. If their number is even, the
 /// nearer of the two middle prices is used instead of the mean: among 100, 101 and 1000 only the last is odd, though
 /// the mean of the others is at least 550 for each of the first two. With two exchanges there is no telling which one
-/// is odd, so both are flagged.
+/// is odd, so both are flagged; a third that fits neither does not decide it.
 package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of the median.
   package var limitPercent: Decimal
@@ -137,6 +137,11 @@ package struct IdentityCheck: Sendable, Hashable {
 
   private func medianFinding(_ price: Decimal, others: [Quote]) -> Flag? {
     let median = Self.median(of: others, nearestTo: price, \.price).price
+    let (lower, upper) = (others[(others.count - 1) / 2].price, others[others.count / 2].price)
+    // Two middle prices that are not of one coin have no middle: what the nearer one says counts both ways.
+    guard upper.isWithin(percent: limitPercent, of: lower) else {
+      return finding(price, beside: median, named: "the nearer middle price \(median.readable) of the others")
+    }
     let power = price.powerOfTen(over: median)
     if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
     let measure = "the median \(median.readable) of the others"

@@ -143,21 +143,22 @@ import Testing
     #expect(with.connection.maximumPairs == 7)
   }
 
-  /// Candles use the intervals and time zone of the block unless they define their own.
+  /// Candles use the intervals and time zones of the block unless they define their own.
   @Test(arguments: [
-    ("", ["1m=1", "1d=60"], 32_400), (#", "intervals": {"1h": "H"}, "zone": "Z""#, ["1h=H"], 0),
+    ("", ["1m=1 +32400", "1d=60 +28800"]), (#", "zone": "Z""#, ["1m=1 +0", "1d=60 +0"]),
+    (#", "intervals": {"1h": "H"}, "zone": "Z""#, ["1h=H +0"]), (#", "intervals": {"1h": "H"}"#, ["1h=H +32400"]),
   ])
-  func intervals(_ members: String, _ words: [String], _ zone: Int) throws {
+  func intervals(_ members: String, _ intervals: [String]) throws {
     let fields =
       #""fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}"#
     let subscribe = #""subscribe": {"args": ["{symbol}", "{interval}"]}"#
-    let intervals = #""zone": "+09:00", "intervals": {"1m": "1", "1d": 60}"#
+    let offered = #""zone": "+09:00", "intervals": {"1m": "1", "1d": {"word": 60, "zone": "+08:00"}}"#
     let streams = try Self.part(
       exchange: #""urls": ["wss://a.test"], "symbol": "$.s", "candles": {\#(subscribe), \#(fields)\#(members)}"#,
-      table: #""candles": {"request": {"path": "/c/{interval}"}, "rows": "$[*]", \#(intervals), \#(fields)}"#)
+      table:
+        #""candles": {"request": {"path": "/c/{asset}{payment}/{interval}"}, "rows": "$[*]", \#(offered), \#(fields)}"#)
     let candles = try #require(streams[.candles])
-    #expect(candles.intervals.map { "\($0.interval.rawValue)=\($0.word.text)" } == words)
-    #expect(candles.zoneSeconds == zone)
+    #expect(candles.intervals.map { "\($0.interval.rawValue)=\($0.word.text) +\($0.zoneSeconds)" } == intervals)
   }
 
   /// Streams stay unread text unless they are requested.

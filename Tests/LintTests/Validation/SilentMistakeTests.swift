@@ -36,6 +36,16 @@ import Testing
         "9:79 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have"
       ]),
     Case(
+      testDescription: "a change measured from the price itself", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p",
+        "changePricePercent24": { "fromOpen": "$['p']", "basis": "rolling24h" } } } }
+        """#,
+      findings: [
+        "9:47 warning MKT081 'fromOpen' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
       testDescription: "both sides of a book from one place, and both numbers of a level", scene: .market,
       config: #"""
         "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",

@@ -164,6 +164,34 @@ import Testing
         ),
       ]),
     StreamCase(
+      "both sides in one list, and a level of neither", channel: .orderbook,
+      own:
+        #""bids": {"rows": "$.l[*]", "where": [{"path": "$.x", "equals": "b"}]}, "asks": {"rows": "$.l[*]", "where": [{"path": "$.x", "equals": "a"}]}, "price": "$.p", "size": "$.q", \#(whole)"#,
+      [
+        (
+          #"{"t": "w", "s": "BTC-USDT", "l": [{"x": "b", "p": 1, "q": 1}, {"x": "a", "p": 2, "q": 1}]}"#,
+          "BTC/USDT 1x1 | 2x1"
+        ),
+        (
+          #"{"t": "c", "s": "BTC-USDT", "l": [{"x": "b", "p": 1, "q": 3}, {"x": "ask", "p": 2, "q": 0}]}"#,
+          "gap BTC/USDT (1 of 2 levels are of neither side)"
+        ),
+        (
+          #"{"t": "w", "s": "BTC-USDT", "l": [{"x": "bid", "p": 1, "q": 1}, {"x": "a", "p": 2, "q": 1}]}"#,
+          "unusable BTC/USDT no-answer book-side (1 of 2 levels are of neither side)"
+        ),
+      ]),
+    StreamCase(
+      "one list with other things in it, told apart by more than one value", channel: .orderbook,
+      own:
+        #""bids": {"rows": "$.l[*]", "where": [{"path": "$.x", "equals": "b"}, {"path": "$.k", "is": "present"}]}, "asks": {"rows": "$.l[*]", "where": [{"path": "$.x", "equals": "a"}, {"path": "$.k", "is": "present"}]}, "price": "$.p", "size": "$.q""#,
+      [
+        (
+          #"{"s": "BTC-USDT", "l": [{"x": "b", "k": 1, "p": 1, "q": 1}, {"x": "a", "p": 2, "q": 1}]}"#,
+          "BTC/USDT 1x1 | "
+        )
+      ]),
+    StreamCase(
       "contracts of a thousand", channel: .orderbook, own: "\(levels), \(whole)",
       tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p"}"#,
       table: #"[{"s": "1000PEPE-USDT", "p": "0.02"}]"#,

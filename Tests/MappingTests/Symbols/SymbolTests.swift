@@ -169,11 +169,12 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
 
   /// Every row of a response about one pair is of the requested pair.
   @Test func everyRowIsOfTheRequestedPair() throws {
-    let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
+    let table = try TestTable(
+      #""request": {"path": "/{asset}{payment}"}, "symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
     #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the requested pair)"])
     let future = try TestTable(
-      #""symbol": "request", "rows": "$", "paymentCurrencies": {"stable": ["USDT"], "coin": ["ZUSD"]},"#
+      #""request": {"path": "/{asset}{payment}"}, "symbol": "request", "rows": "$", "paymentCurrencies": {"stable": ["USDT"], "coin": ["ZUSD"]},"#
         + #""aliases": {"ZUSD": "USD"}, "fields": {"price": "$.p"}"#, market: .futures)
     #expect(try future.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "USD"))) == ["BTC/USD:coin 5"])
   }

@@ -14,7 +14,7 @@ import Testing
   private func hub() throws -> StreamHub {
     let subject = try StreamScript.subject(
       .ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 65000, ETH-USDT 3000")
-    var hub = StreamHub(chance: { _ in 0.5 }, inflate: { (bytes) throws(TableFailure) in bytes })
+    var hub = StreamHub(chance: { _ in 0.5 }, inflate: { (bytes) throws(UnreadableBytes) in bytes })
     hub.add(subject, at: Self.start)
     open(&hub, at: Self.start)
     return hub

@@ -49,8 +49,10 @@ struct StreamScript {
     subjects = Array(repeating: subject, count: Int(settings["links"] ?? "1") ?? 1)
     hub = StreamHub(
       chance: { _ in 0.5 },
-      inflate: { (bytes) throws(TableFailure) in
-        if bytes.contains(UInt8(ascii: "*")) { throw TableFailure(.noAnswer("too-large"), "16 MiB") }
+      inflate: { (bytes) throws(UnreadableBytes) in
+        if bytes.contains(UInt8(ascii: "*")) {
+          throw UnreadableBytes(failure: TableFailure(.noAnswer("too-large"), "16 MiB"), code: 1009)
+        }
         return Array(bytes.dropFirst(2))
       })
   }

@@ -34,7 +34,7 @@ import Testing
   /// 36 exchanges with four links each, up and down for four minutes: no host gets more than five attempts at once,
   /// plus one every three seconds.
   @Test func reconnectsPerHostAreLimited() throws {
-    var hub = StreamHub(chance: { _ in 0.25 }, inflate: { (bytes) throws(TableFailure) in bytes })
+    var hub = StreamHub(chance: { _ in 0.25 }, inflate: { (bytes) throws(UnreadableBytes) in bytes })
     for exchange in 0..<36 {
       let subject = try StreamScript.subject(
         .ticker, streams: #""symbol": "$.s", "urls": ["wss://ws\#(exchange).test/a", "wss://ws\#(exchange).test/b"]"#,

@@ -93,7 +93,7 @@ struct SeoulMarket {
         "paymentCurrencies": { "all": ["\(["alpha", "beta"].contains(name) ? "USDT" : "KRW")"] },
         "tickers": { "request": { "path": "/all" } },
         "ticker": { "request": { "path": "/all", "query": { "pair": "{asset}-{payment}" } } },
-        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]",
+        "orderbook": { "request": { "path": "/book", "query": { "pair": "{asset}-{payment}" } }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]",
           "time": { "path": "$.t", "unit": "ms" } }
       } } }
     """

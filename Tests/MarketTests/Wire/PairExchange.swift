@@ -92,7 +92,7 @@ struct PairExchange {
               "side": { "path": "$.m", "buy": false, "sell": true } } },
           "candles": { "count": \(count), "intervals": { "5m": "5" }, "rows": "$[*]",
             "request": { "path": "/candles", "query": {
-              "i": "{interval}", "limit": "{count}", \(paging.rawValue) } },
+              "s": "{asset}-{payment}", "i": "{interval}", "limit": "{count}", \(paging.rawValue) } },
             "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[2]", "low": "$[3]",
               "close": "$[4]", "volume": "$[5]" } } } } } } }
       """

@@ -1,0 +1,29 @@
+/// The badges of exchanges: up to three letters, where the name does not fit.
+package enum Badges {
+  /// Returns a badge for each exchange, all different: its own, or the first letters of its name that no other has.
+  ///
+  /// - Parameter exchanges: The exchanges and their own badges, the most important first: of two with the same badge the
+  ///   later one gets another.
+  package static func distinct(_ exchanges: [(name: String, badge: String?)]) -> [String: String] {
+    var badges: [String: String] = [:]
+    var taken: Set<String> = []
+    func give(_ badge: String, to name: String) -> Bool {
+      guard taken.insert(badge).inserted else { return false }
+      badges[name] = badge
+      return true
+    }
+    for case (let name, let badge?) in exchanges where badges[name] == nil { _ = give(badge, to: name) }
+    for (name, _) in exchanges where badges[name] == nil {
+      _ = candidates(name).contains { give($0, to: name) } || give(name, to: name)
+    }
+    return badges
+  }
+
+  /// The first two letters, the first with each later one, then the first two with each later one.
+  private static func candidates(_ name: String) -> [String] {
+    let letters = name.uppercased().filter { $0.isLetter || $0.isNumber }.map(String.init)
+    guard letters.count > 1 else { return [name.uppercased()] }
+    let rest = letters.dropFirst()
+    return rest.map { letters[0] + $0 } + rest.dropFirst().map { letters[0] + letters[1] + $0 }
+  }
+}

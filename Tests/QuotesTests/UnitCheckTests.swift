@@ -1,0 +1,62 @@
+import Quotes
+import Testing
+
+/// Figures of two rows that are seconds apart.
+@Suite struct UnitCheckTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let table: [TickerField: String]
+    let stream: [TickerField: String]
+    let expected: String?
+
+    init(_ name: String, _ table: [TickerField: String], _ stream: [TickerField: String], _ expected: String?) {
+      (testDescription, self.table, self.stream, self.expected) = (name, table, stream, expected)
+    }
+  }
+
+  static let cases = [
+    Case(
+      "the same", [.price: "65000", .changePricePercent24: "1.5625", .volume24: "12.5", .turnover24: "812500"],
+      [.price: "65010", .changePricePercent24: "1.58", .volume24: "12.6", .turnover24: "819126"], nil),
+    Case(
+      "a fraction by stream", [.price: "65000", .changePricePercent24: "1.5625"],
+      [.price: "65003", .changePricePercent24: "0.0157"], "changePricePercent24 0.0157 1.5625"),
+    Case(
+      "a fraction by REST", [.price: "65000", .changePricePercent24: "-0.0439"],
+      [.price: "65003", .changePricePercent24: "-4.38"], "changePricePercent24 -4.38 -0.0439"),
+    Case(
+      "a change that the price explains", [.price: "100", .changePricePercent24: "0.03"],
+      [.price: "103", .changePricePercent24: "3.03"], nil),
+    Case(
+      "changes too small to tell", [.price: "100", .changePricePercent24: "0.002"],
+      [.price: "100", .changePricePercent24: "0.2"], nil),
+    Case(
+      "turnover in coins", [.price: "65000", .turnover24: "812500"], [.price: "65002", .turnover24: "12.5"],
+      "turnover24 12.5 812500"),
+    Case(
+      "volume in money", [.price: "0.02", .volume24: "5000000"], [.price: "0.02", .volume24: "100100"],
+      "volume24 100100 5000000"),
+    Case(
+      "volume in thousands", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "5.02"],
+      "volume24 5.02 5000"),
+    Case("volume of a few hours", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "700"], nil),
+    Case("nothing traded", [.price: "2", .volume24: "0"], [.price: "2", .volume24: "700"], nil),
+    Case("without a price", [.volume24: "5000"], [.price: "2", .volume24: "5"], nil),
+  ]
+
+  @Test(arguments: cases) func difference(_ test: Case) {
+    func row(_ values: [TickerField: String]) -> Ticker { MeaningCheckTests.ticker(values, of: .rolling24h) }
+    let fields = TickerFields(TickerField.allCases.filter { test.stream[$0] != nil })
+    let found = UnitCheck.difference(of: row(test.stream), from: row(test.table), in: fields)
+    #expect(found.map { "\($0.field.rawValue) \($0.own) \($0.other)" } == test.expected)
+  }
+
+  /// Figures that a message does not have are the table's own, and changes from different opens cannot be compared.
+  @Test func whatIsNotCompared() {
+    let table = MeaningCheckTests.ticker([.price: "65000", .changePricePercent24: "1.5625"], of: .rolling24h)
+    var stream = MeaningCheckTests.ticker([.price: "65003", .changePricePercent24: "0.0157"], of: .rolling24h)
+    #expect(UnitCheck.difference(of: stream, from: table, in: TickerFields(.price)) == nil)
+    stream.changeBasis = .utcDay
+    #expect(UnitCheck.difference(of: stream, from: table, in: TickerFields(.changePricePercent24)) == nil)
+  }
+}
