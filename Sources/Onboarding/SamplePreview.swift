@@ -14,6 +14,8 @@ struct SamplePreview {
   private let table: TickerTable
   private let spec: TableSpec?
   private let now: Instant
+  /// When the sample was answered; nil for a saved one.
+  private let arrival: Instant?
 
   static let rowCount = 5
 
@@ -37,6 +39,7 @@ struct SamplePreview {
     self.exchange = exchange.name
     self.market = market
     self.now = now
+    arrival = sample.arrival
     spec = Self.spec(of: exchange, market, place)
     let isSingle = Self.isSingle(exchange, market, place)
     let options = Interpretation(
@@ -101,7 +104,7 @@ struct SamplePreview {
   var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
 
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
-  /// are due to the market and not errors of the mapping.
+  /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
   var objection: SettledProposal.Objection? {
     let flags = table.rows.map { row in
       row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains($0.kind) }
@@ -111,13 +114,25 @@ struct SamplePreview {
     return .disproved(rows: wrong.count, of: rows, example: first)
   }
 
+  /// How old the prices of most pairs of a market never are.
+  private static let longAgo: Int64 = 30 * 86_400 * 1_000_000_000
+
   /// A saved answer has no time of its own: its times may be old, but not in the future.
   private var impossibleTimes: SettledProposal.Objection? {
     // Many exchanges use time zero for a pair that was never traded.
-    let wrong = table.rows.filter { $0.ticker.time.map { !$0.isPossible(at: now) && $0.nanoseconds != 0 } ?? false }
+    let wrong = table.rows.filter { row in
+      guard let time = row.ticker.time, time.nanoseconds != 0 else { return false }
+      return !time.isPossible(at: now) || arrival.map { $0.nanoseconds(since: time) > Self.longAgo } ?? false
+    }
     guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
     let advice =
-      time.isBeforeCoins ? "predates all coins: check 'unit'" : "is in the future: check 'unit' and 'zone'"
+      if time.isBeforeCoins {
+        "predates all coins: check 'unit'"
+      } else if time.isPossible(at: now) {
+        "is more than 30 days ago: is it the time of a price?"
+      } else {
+        "is in the future: check 'unit' and 'zone'"
+      }
     return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 
