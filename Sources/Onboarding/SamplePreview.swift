@@ -12,7 +12,7 @@ struct SamplePreview {
   private let exchange: String
   private let market: Market
   private let table: TickerTable
-  private let spec: TableSpec?
+  private let plan: TablePlan?
   private let now: Instant
   /// When the sample was answered; nil for a saved one.
   private let arrival: Instant?
@@ -40,13 +40,13 @@ struct SamplePreview {
     self.market = market
     self.now = now
     arrival = sample.arrival
-    spec = Self.spec(of: exchange, market, place)
+    plan = Self.spec(of: exchange, market, place).map { TablePlan($0, market: market) }
     let isSingle = Self.isSingle(exchange, market, place)
     let options = Interpretation(
       globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
     let request = RequestContext(pair: isSingle ? pair : nil, now: now)
-    let parts = [spec].compactMap(\.self).map { spec in
-      TablePlan(spec, market: market).table(
+    let parts = [plan].compactMap(\.self).map { plan in
+      plan.table(
         saved: [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups: lookups, request: request,
         options, option: "--from-sample")
     }
@@ -73,7 +73,7 @@ struct SamplePreview {
   func ticker(of pair: Pair) -> Ticker? { table.rows.lazy.map(\.ticker).first { $0.pair == pair } }
 
   /// Returns whether the mapping has the field at all.
-  func has(_ field: TickerField) -> Bool { spec?.fields[field.rawValue] != nil }
+  func has(_ field: TickerField) -> Bool { plan?.spec.fields[field.rawValue] != nil }
 
   /// The pairs that no exchange can have.
   var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
@@ -81,6 +81,19 @@ struct SamplePreview {
   /// Returns how many rows have the field.
   func filled(_ field: TickerField) -> Int {
     has(field) ? table.rows.count { $0.ticker.missing(field) == nil } : 0
+  }
+
+  /// Returns in how many rows a check compares the field with others.
+  func compared(_ field: TickerField) -> Int {
+    plan.map { plan in
+      table.rows.count { plan.comparedFields(of: $0.ticker).contains(TickerFields(field)) }
+    } ?? 0
+  }
+
+  /// The fields that hardly any row compares with others, so that passing the checks does not prove them. The age of a
+  /// time is a check by itself.
+  var unchecked: [TickerField] {
+    TickerField.allCases.filter { $0 != .time && filled($0) > 0 && compared($0) * 4 < filled($0) }
   }
 
   /// How many rows have each of the fields, summed.

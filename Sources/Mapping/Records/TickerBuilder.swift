@@ -114,7 +114,8 @@ final class TickerBuilder: Sendable {
     to ticker: inout Ticker, standing: [Flag], said: inout TickerFields, ownTime: Instant?, arrival: Instant,
     _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> RowUpdate {
-    let update = applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
+    let update =
+      applyPlain(to: &ticker, ownTime: ownTime, reader, at: place) ?? applyEdited(to: &ticker, reader, at: place)
     if update.fields.isEmpty { return update }
     ticker.arrival = arrival
     said = TickerFields(rawValue: said.rawValue | update.fields.rawValue)
@@ -348,7 +349,7 @@ private struct Bases {
 
 extension RecordPlan<TickerField> {
   /// Whether change and open are the same fact, so that comparing them would prove nothing.
-  fileprivate var changeIsFromOpen: Bool {
+  var changeIsFromOpen: Bool {
     guard let change = self[.changePricePercent24] else { return false }
     if case .fromOpen = change.origin { return true }
     // `last - change` is a fact of its own beside a percentage that the exchange sends.
@@ -359,7 +360,7 @@ extension RecordPlan<TickerField> {
   /// Whether either of volume and turnover is computed from just the other and the price, so that they cannot confirm
   /// each other. Contracts times their size are an independent figure: comparing them with the turnover reveals a wrong
   /// size. So is an average price that the volume is multiplied by: it must be a price of the day.
-  fileprivate var turnoverIsComputed: Bool {
+  var turnoverIsComputed: Bool {
     guard let turnover = self[.turnover24], let volume = self[.volume24] else { return false }
     guard turnover.isComputed || volume.isComputed else { return false }
     let others = [self[.price], self[.open], self[.high], self[.low]].compactMap(\.self)
