@@ -52,6 +52,8 @@ struct ChangeRole {
 
   private(set) var finding: RoleFinding?
   private(set) var verdict: Verdict?
+  /// The change that numbers speak for more, but whose name does not say 24 hours, as another's does.
+  private(set) var ofAnotherSpan: (column: Int, open: Int?)?
 
   /// - Parameter only: the given change column whose unit is to be determined.
   init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int? = nil) {
@@ -84,6 +86,7 @@ struct ChangeRole {
       finding.confidence + 0.02 * columns[finding.column].nameScore(.change)
     }
     found.sort { rank($0.finding) > rank($1.finding) }
+    preferWindow(&found)
     guard var best = found.first, best.finding.confidence > 0 else { return }
     if found.count > 1, found[1].finding.confidence > 0 {
       let second = found[1].finding
@@ -94,12 +97,29 @@ struct ChangeRole {
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
       let isTie =
         isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
-      if isTie, RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95 {
+      if isTie, ofAnotherSpan == nil,
+        RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95
+      {
         best.finding.confidence *= 0.75
       }
     }
     finding = best.finding
     verdict = best.verdict
+  }
+
+  /// Moves a sure change of 24 hours by its name before one whose name does not say so, however well its open fits: that
+  /// may be the open of today.
+  private mutating func preferWindow(_ found: inout [(finding: RoleFinding, verdict: Verdict)]) {
+    func saysWindow(_ column: Int?) -> Bool { column.map { columns[$0].wholeName.has(.rolling) } ?? false }
+    guard let best = found.first, !saysWindow(best.finding.column), !saysWindow(best.verdict.open),
+      let place = found.firstIndex(where: { other in
+        other.finding.confidence >= RoleProposal.threshold && saysWindow(other.finding.column)
+          && (best.verdict.open == nil || other.verdict.open != best.verdict.open)
+          && RowRelations(columns: columns).areEqual(best.finding.column, other.finding.column).share < 0.95
+      })
+    else { return }
+    ofAnotherSpan = (best.finding.column, best.verdict.open)
+    found.insert(found.remove(at: place), at: 0)
   }
 
   /// Returns whether the values are as large as the price itself, which no real change is.

@@ -7,6 +7,11 @@ package enum CurrencyCode {
 
   static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
 
+  /// Returns whether a code is that of a token worth a dollar.
+  static func isDollarToken(_ code: String) -> Bool {
+    pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
+  }
+
   static let national = words(
     "USD EUR GBP JPY KRW CNY CHF AUD CAD NZD SGD HKD TWD INR IDR THB MYR PHP VND BRL MXN ARS CLP COP PEN TRY RUB RUR "
       + "UAH PLN CZK HUF RON BGN SEK NOK DKK ISK ILS ZAR NGN KES GHS EGP AED SAR QAR KWD BHD KZT GEL AMD BYN PKR BDT LKR "

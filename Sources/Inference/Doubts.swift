@@ -13,6 +13,7 @@ struct FindingDoubts {
   func apply(to findings: inout [RoleFinding]) {
     let price = findings.first { $0.role == .price }?.column
     let scale = scaled(findings)
+    let foreign = price.flatMap { foreignPrice($0) }
     for index in findings.indices where findings[index].role != .time {
       let (role, column) = (findings[index].role, findings[index].column)
       var reasons: [String] = []
@@ -27,11 +28,47 @@ struct FindingDoubts {
         if let price, let reason = farOffer(column, price) { reasons.append(reason) }
       }
       if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      if let foreign, role == .price { reasons.append(foreign) }
       if role != .change, let unit = smallUnit(column) { reasons.append("its name says that it counts \(unit)") }
       guard !reasons.isEmpty else { continue }
       findings[index].confidence = min(findings[index].confidence, 0.5)
       findings[index].evidence += reasons
     }
+  }
+
+  /// Returns evidence that the price is in another currency than that of the pairs: an amount whose name has that
+  /// currency, divided by a volume, is the price. A day's average differs from its last price, but in the middle of all
+  /// rows by less than most currencies differ from each other.
+  private func foreignPrice(_ price: Int) -> String? {
+    let amounts = columns.indices.filter { index in
+      index != price && columns[index].hasNumbers
+        && max(columns[index].nameScore(.volume), columns[index].nameScore(.turnover)) >= 0.15
+    }
+    for money in amounts where columns[money].namesPayment == false {
+      guard let code = columns[money].wholeName.code else { continue }
+      let foreign = (symbol?.pairs ?? []).map { $0.map { Self.areApart($0.payment.uppercased(), code) } ?? false }
+      for volume in amounts where columns[volume].namesPayment != false {
+        var ratios: [Double] = []
+        let vote = RowRelations(columns: columns).vote([money, volume, price]) { row, numbers in
+          guard foreign.indices.contains(row), foreign[row], numbers.allSatisfy({ $0 > 0 }) else { return nil }
+          let ratio = numbers[0] / numbers[1] / numbers[2]
+          ratios.append(ratio)
+          return (0.9...1.1).contains(ratio)
+        }
+        guard vote.rows >= 3, vote.share >= 0.9, (ratios.sorted()[ratios.count / 2] - 1).magnitude < 0.03 else {
+          continue
+        }
+        return
+          "a price in \(code): '\(columns[money].path.text)' / '\(columns[volume].path.text)' is it in \(vote.text)"
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether amounts in two currencies differ: a dollar and a token of it do not.
+  private static func areApart(_ one: String, _ other: String) -> Bool {
+    func unit(_ code: String) -> String { code != "USD" && CurrencyCode.isDollarToken(code) ? "USD" : code }
+    return unit(one) != unit(other)
   }
 
   /// Returns whether a name is that of a minimum or maximum bid or ask.

@@ -91,31 +91,61 @@ struct FieldName: Hashable, Sendable {
       current.append(character)
     }
     flush()
-    return joiningHours(chunks)
+    return joiningWindows(chunks)
   }
 
-  /// Joins `24` and `hr`, or `7` and `d`.
-  private static func joiningHours(_ chunks: [String]) -> [String] {
-    let hours: Set = ["h", "hr", "hrs", "hour", "hours"]
-    let longer: Set = ["d", "w", "m", "y", "day", "days", "min", "week", "weeks", "month"]
+  /// Joins the words of a window: `24` and `hr`, `7` and `d`, `h` and `1`, `all` and `time`.
+  private static func joiningWindows(_ chunks: [String]) -> [String] {
     var result: [String] = []
     var index = 0
     while index < chunks.count {
       let chunk = chunks[index]
-      let unit = index + 1 < chunks.count ? chunks[index + 1].lowercased() : ""
-      if chunk.allSatisfy(\.isNumber), hours.contains(unit) || longer.contains(unit) {
-        result.append(chunk + (hours.contains(unit) ? "h" : "d"))
-        index += 2
-      } else if chunk.allSatisfy(\.isNumber), unit.first == "h", NameWord.vocabulary[String(unit.dropFirst())] != nil {
+      let next = index + 1 < chunks.count ? chunks[index + 1].lowercased() : ""
+      let isNumber = chunk.allSatisfy(\.isNumber)
+      index += 2
+      if isNumber, let span = Span(next) {
+        result.append(chunk + span.rawValue)
+      } else if isNumber, next.first == "h", NameWord.vocabulary[String(next.dropFirst())] != nil {
         // `24hhigh`: the hours and the word are joined.
-        result += [chunk + "h", String(unit.dropFirst())]
-        index += 2
+        result += [chunk + "h", String(next.dropFirst())]
+      } else if let span = Span(before: next, chunk, after: index < chunks.count ? chunks[index] : "") {
+        result.append(next + span.rawValue)
+      } else if chunk.lowercased() == "all", next == "time" {
+        result.append("alltime")
       } else {
         result.append(chunk)
-        index += 1
+        index -= 1
       }
     }
     return result
+  }
+
+  /// The unit of a window, as appended to its number.
+  private enum Span: String {
+    case hours = "h"
+    case days = "d"
+    /// Minutes, weeks, months or years, which never make a day.
+    case other = "x"
+
+    init?(_ unit: String) {
+      switch unit {
+      case "h", "hr", "hrs", "hour", "hours": self = .hours
+      case "d", "day", "days": self = .days
+      case "m", "min", "mins", "minute", "minutes", "w", "week", "weeks", "mo", "month", "months", "y", "yr", "year",
+        "years":
+        self = .other
+      default: return nil
+      }
+    }
+
+    /// Creates the unit that stands before its number, as in `m5`. `min` is rather a minimum, a number before a unit of
+    /// its own belongs to that one, and `h24` is left to the rules about `24`.
+    init?(before number: String, _ unit: String, after: String) {
+      guard !number.isEmpty, number.allSatisfy(\.isNumber), number != "24", unit.lowercased() != "min",
+        Span(after.lowercased()) == nil
+      else { return nil }
+      self.init(unit.lowercased())
+    }
   }
 
   private static func meaning(of chunk: String) -> [NameWord] {
@@ -228,7 +258,10 @@ extension NameWord {
       (.rate, "rate rates"), (.ratio, "ratio"),
       (.rolling, "rolling"),
       (.day, "day daily session utc kst"), (.today, "today intraday"), (.hour, "hour hours hr hrs"),
-      (.otherWindow, "hourly week weekly month monthly year yearly annual ath atl lifetime ever alltime"),
+      (
+        .otherWindow,
+        "hourly week weekly month monthly quarter quarterly year yearly annual ytd ath atl lifetime ever alltime"
+      ),
       (.average, "average avg vwap twap wap weighted mean wavg median ema sma"),
       (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),
       (.index, "index idx indicative oracle underlying settle settlement settled spot"),

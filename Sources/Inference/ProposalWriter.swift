@@ -101,6 +101,8 @@ struct ProposalWriter {
     role.strip = column.strip
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
     if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
+    // Today is the exchange's own day so far, wherever it begins.
+    if [.high, .low].contains(finding.role), column.wholeName.words.contains(.today) { role.basis = .venueDay }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
     return role
   }

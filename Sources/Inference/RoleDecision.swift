@@ -59,7 +59,9 @@ struct RoleDecision {
     let proved = findings.first { $0.role == .change && $0.confidence >= RoleProposal.threshold }
     let isOutweighed = proved.map {
       $0.column == change.finding?.column && $0.confidence <= change.finding?.confidence ?? 0
+        || $0.column == change.ofAnotherSpan?.column
     }
+    Self.doubtOpen(&findings, change, columns)
     if isOutweighed ?? true, let finding = change.finding {
       findings.removeAll { $0.role == .change }
       findings.append(finding)
@@ -173,6 +175,16 @@ struct RoleDecision {
         findings[index].runnerUp = .init(column: other, confidence: 0.5)
       }
     }
+  }
+
+  /// Lowers the confidence in the open of a change that is not the one of 24 hours.
+  private static func doubtOpen(_ findings: inout [RoleFinding], _ change: ChangeRole, _ columns: [SampleColumn]) {
+    guard let other = change.ofAnotherSpan, let open = other.open,
+      let index = findings.firstIndex(where: { $0.role == .open && $0.column == open })
+    else { return }
+    findings[index].confidence = min(findings[index].confidence, 0.5)
+    findings[index].evidence.append(
+      "'\(columns[other.column].path.text)' is measured from it, which may not be of 24 hours")
   }
 
   /// Lowers the confidence in a change not measured from the open: it may be of another day, or not a daily change.

@@ -42,6 +42,12 @@ package struct SampleColumn: Sendable {
     wholeName = FieldName(names.joined(separator: "_"))
   }
 
+  /// Whether a name on the path before the last is of another window than 24 hours: `1h.volume`, `today.volume`. The
+  /// last name alone then says too little.
+  private var isInOtherWindow: Bool {
+    wholeName.hasAny([.otherWindow, .today]) && !leafName.hasAny([.otherWindow, .today])
+  }
+
   /// Scores how strongly the name suggests a role. Meaningful parent names count: `bid.price` is not a last price.
   func nameScore(_ role: Role) -> Double {
     let trust = leafName.letter == nil ? 1 : letterTrust
@@ -50,7 +56,7 @@ package struct SampleColumn: Sendable {
       FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
     }
     let leaf = score(leafName) * trust
-    let best = wholeName == leafName ? leaf : max(leaf * 0.75, score(wholeName))
+    let best = wholeName == leafName ? leaf : max(isInOtherWindow ? 0 : leaf * 0.75, score(wholeName))
     // A price in another currency than the payment currency is not the pair's price.
     return isPrice && namesPayment == false ? min(best, 0.2) : best
   }

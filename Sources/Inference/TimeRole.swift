@@ -35,12 +35,12 @@ package struct TimeRole {
       else { continue }
       var confidence = 1 - (1 - name) * 0.5
       if form == .iso8601(saysZone: false) { confidence *= 0.7 }
-      found.append(
-        (
-          RoleFinding(
-            role: .time, column: index, confidence: confidence,
-            evidence: ["its name", Self.evidence(form)]), form
-        ))
+      var evidence = ["its name", Self.evidence(form)]
+      if let doubt = Self.listingDates(columns[index].texts.compactMap(\.self), form) {
+        confidence = min(confidence, 0.5)
+        evidence.append(doubt)
+      }
+      found.append((RoleFinding(role: .time, column: index, confidence: confidence, evidence: evidence), form))
     }
     // Among several equally good times, the latest is that of the quote.
     found.sort { $0.finding.confidence > $1.finding.confidence }
@@ -56,6 +56,16 @@ package struct TimeRole {
       isTrade = true
       finding?.evidence.append(scatter)
     }
+  }
+
+  /// Returns evidence that the times are those of something that happened once to each pair, such as its listing: of a
+  /// market's pairs, more than one was traded within the last day.
+  private static func listingDates(_ texts: [String], _ form: Form) -> String? {
+    let times = texts.compactMap { moment($0, form) }
+    guard times.count >= 4, let latest = times.max() else { return nil }
+    let behind = times.filter { latest.nanoseconds(since: $0) > 86_400 * 1_000_000_000 }.count
+    guard times.count - behind <= max(1, times.count / 20) else { return nil }
+    return "\(behind) of \(times.count) are more than a day behind the latest, as dates of listing are"
   }
 
   /// Returns evidence that the times are those of each pair's last trade, as quotes all have the answer's time.

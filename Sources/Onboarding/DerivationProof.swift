@@ -29,7 +29,8 @@ struct DerivationProof {
 
   private static func verdict(_ preview: SamplePreview) -> Verdict {
     if preview.objection != nil { return .disproved }
-    return preview.isRead && preview.misread.isEmpty && preview.filled(.price) * 2 >= preview.rows ? .proved : .trusted
+    let isRead = preview.isRead && preview.misread.isEmpty && preview.filled(.price) * 2 >= preview.rows
+    return isRead && preview.unchecked.isEmpty ? .proved : .trusted
   }
 
   private static func sentence(_ preview: SamplePreview) -> String {
@@ -38,7 +39,9 @@ struct DerivationProof {
     if preview.filled(.price) * 2 < preview.rows { return "most of its rows have no price" }
     if let pair = preview.misread.first { return "its symbols cannot be split: \(pair)" }
     let rows = preview.rows.counted("row")
-    return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
+    let passing = "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
+    let unchecked = preview.unchecked.map(\.rawValue).joined(separator: ", ")
+    return unchecked.isEmpty ? passing : "\(passing), which do not reach \(unchecked)"
   }
 
   var text: String {

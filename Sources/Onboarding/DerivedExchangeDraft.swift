@@ -174,8 +174,41 @@ struct DerivedExchangeDraft {
       try consider("where", .raw("null"), "the family's conditions keep no row", &current, samples)
     }
     if !options.keys.givesSymbol { try proveSymbol(own, &current, samples) }
-    if current.rows > 0 { try proveFields(own, &current, samples) }
+    if current.rows > 0 {
+      try proveFields(own, &current, samples)
+      try leaveOutUnproved(answers.proposal, &current, samples)
+    }
     reading = current
+  }
+
+  /// Leaves out what no check reaches and the answer by itself does not prove, as without a family: rows that pass say
+  /// nothing about it.
+  private mutating func leaveOutUnproved(
+    _ proposal: ExchangeProposal, _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    for field in current.unchecked where field != .price {
+      let key = "fields.\(field.rawValue)"
+      // A field that is computed, or of a lookup, has no column in the answer to judge.
+      guard !differences.contains(where: { $0.key == key }), let place = place(of: key),
+        firstSpec?.fields[field.rawValue]?.node["from"] == nil,
+        let doubt = doubt(of: field, at: place, proposal)
+      else { continue }
+      add(key, .raw("null"), "no check reaches it, and \(doubt)")
+      current = try read(samples, differences)
+    }
+  }
+
+  /// Returns what the answer by itself says against a field of the family; nil if it says the same.
+  private func doubt(of field: TickerField, at place: String, _ proposal: ExchangeProposal) -> String? {
+    guard let role = proposal.roles.first(where: { $0.path == place }) else {
+      return "nothing shows what \(place) is"
+    }
+    let reasons = role.evidence.joined(separator: "; ")
+    if role.role.field != field { return "\(place) looks like \(role.role.field.rawValue): \(reasons)" }
+    if !role.isSure { return "\(place) is unsure: \(reasons)" }
+    let scale = firstSpec?.fields[field.rawValue]?.node["scale"]?.json.scalarText.flatMap(Decimal.init)
+    guard field == .changePricePercent24, (scale ?? 1) != (role.scale ?? 1) else { return nil }
+    return "\(place) has another scale: \(reasons)"
   }
 
   /// Returns the inferred roles with the family's bases: samples do not reveal when a change or range starts.

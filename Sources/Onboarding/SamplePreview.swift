@@ -12,8 +12,10 @@ struct SamplePreview {
   private let exchange: String
   private let market: Market
   private let table: TickerTable
-  private let spec: TableSpec?
+  private let plan: TablePlan?
   private let now: Instant
+  /// When the sample was answered; nil for a saved one.
+  private let arrival: Instant?
 
   static let rowCount = 5
 
@@ -37,13 +39,14 @@ struct SamplePreview {
     self.exchange = exchange.name
     self.market = market
     self.now = now
-    spec = Self.spec(of: exchange, market, place)
+    arrival = sample.arrival
+    plan = Self.spec(of: exchange, market, place).map { TablePlan($0, market: market) }
     let isSingle = Self.isSingle(exchange, market, place)
     let options = Interpretation(
       globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
     let request = RequestContext(pair: isSingle ? pair : nil, now: now)
-    let parts = [spec].compactMap(\.self).map { spec in
-      TablePlan(spec, market: market).table(
+    let parts = [plan].compactMap(\.self).map { plan in
+      plan.table(
         saved: [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups: lookups, request: request,
         options, option: "--from-sample")
     }
@@ -70,7 +73,7 @@ struct SamplePreview {
   func ticker(of pair: Pair) -> Ticker? { table.rows.lazy.map(\.ticker).first { $0.pair == pair } }
 
   /// Returns whether the mapping has the field at all.
-  func has(_ field: TickerField) -> Bool { spec?.fields[field.rawValue] != nil }
+  func has(_ field: TickerField) -> Bool { plan?.spec.fields[field.rawValue] != nil }
 
   /// The pairs that no exchange can have.
   var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
@@ -78,6 +81,19 @@ struct SamplePreview {
   /// Returns how many rows have the field.
   func filled(_ field: TickerField) -> Int {
     has(field) ? table.rows.count { $0.ticker.missing(field) == nil } : 0
+  }
+
+  /// Returns in how many rows a check compares the field with others.
+  func compared(_ field: TickerField) -> Int {
+    plan.map { plan in
+      table.rows.count { plan.comparedFields(of: $0.ticker).contains(TickerFields(field)) }
+    } ?? 0
+  }
+
+  /// The fields that hardly any row compares with others, so that passing the checks does not prove them. The age of a
+  /// time is a check by itself.
+  var unchecked: [TickerField] {
+    TickerField.allCases.filter { $0 != .time && filled($0) > 0 && compared($0) * 4 < filled($0) }
   }
 
   /// How many rows have each of the fields, summed.
@@ -101,7 +117,7 @@ struct SamplePreview {
   var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
 
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
-  /// are due to the market and not errors of the mapping.
+  /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
   var objection: SettledProposal.Objection? {
     let flags = table.rows.map { row in
       row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains($0.kind) }
@@ -111,13 +127,25 @@ struct SamplePreview {
     return .disproved(rows: wrong.count, of: rows, example: first)
   }
 
+  /// How old the prices of most pairs of a market never are.
+  private static let longAgo: Int64 = 30 * 86_400 * 1_000_000_000
+
   /// A saved answer has no time of its own: its times may be old, but not in the future.
   private var impossibleTimes: SettledProposal.Objection? {
     // Many exchanges use time zero for a pair that was never traded.
-    let wrong = table.rows.filter { $0.ticker.time.map { !$0.isPossible(at: now) && $0.nanoseconds != 0 } ?? false }
+    let wrong = table.rows.filter { row in
+      guard let time = row.ticker.time, time.nanoseconds != 0 else { return false }
+      return !time.isPossible(at: now) || arrival.map { $0.nanoseconds(since: time) > Self.longAgo } ?? false
+    }
     guard wrong.count * 2 > rows, let first = wrong.first?.ticker, let time = first.time else { return nil }
     let advice =
-      time.isBeforeCoins ? "predates all coins: check 'unit'" : "is in the future: check 'unit' and 'zone'"
+      if time.isBeforeCoins {
+        "predates all coins: check 'unit'"
+      } else if time.isPossible(at: now) {
+        "is more than 30 days ago: is it the time of a price?"
+      } else {
+        "is in the future: check 'unit' and 'zone'"
+      }
     return .disproved(rows: wrong.count, of: rows, example: "\(first.pair): its time \(time.iso8601) \(advice)")
   }
 

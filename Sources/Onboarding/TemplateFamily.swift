@@ -179,6 +179,14 @@ struct DerivationReading {
   /// Returns whether any of the parts read has the field.
   func has(_ field: TickerField) -> Bool { previews.contains { $0.preview.has(field) } }
 
+  /// The fields that no answer's checks reach.
+  var unchecked: [TickerField] {
+    TickerField.allCases.filter { field in
+      let filling = previews.map(\.preview).filter { $0.filled(field) > 0 }
+      return !filling.isEmpty && filling.allSatisfy { $0.unchecked.contains(field) }
+    }
+  }
+
   func firstReason(_ field: TickerField) -> String? { previews.compactMap { $0.preview.reasonForNo(field) }.first }
 
   func isBetter(than old: DerivationReading) -> Bool { old.score.lexicographicallyPrecedes(score) }

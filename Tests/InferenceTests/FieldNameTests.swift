@@ -17,6 +17,13 @@ import Testing
     ("hr24_low", [.rolling, .low]), ("totalBid", [.total, .bid]), ("coinVolume", [.coin, .volume]),
     ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
     ("sprd", [.unknown("sprd")]), ("", []),
+    // Windows, with their unit on either side; only a day is one of 24 hours.
+    ("1d_volume", [.day, .volume]), ("1w_volume", [.otherWindow, .volume]), ("volume1m", [.volume, .otherWindow]),
+    ("high_1min", [.high, .otherWindow]), ("month1High", [.otherWindow, .high]),
+    ("m5_volume", [.otherWindow, .volume]),
+    ("h1", [.otherWindow]), ("d7_high", [.otherWindow, .high]), ("52w_low", [.otherWindow, .low]),
+    ("all_time_high", [.otherWindow, .high]), ("quarterly_low", [.otherWindow, .low]),
+    ("min_24hrs", [.minimum, .rolling]), ("min_1", [.minimum, .filler]),
   ])
   func words(_ name: String, _ words: [NameWord]) {
     #expect(FieldName(name).words == words)

@@ -133,7 +133,98 @@ import Testing
     #expect(try Self.sure(sample) == wanted)
   }
 
+  /// A span that names the object around the figures says what they are of; nothing in it is of 24 hours.
+  @Test(arguments: [
+    ("30d", false), ("1h", false), ("7d", false), ("52w", false), ("1w", false), ("1m", false), ("week", false),
+    ("month", false), ("all_time", false), ("hour", false), ("hourly", false), ("last_hour", false),
+    ("stats_1h", false),
+    ("h1", false), ("m5", false), ("24h", true), ("day", true), ("rolling_24_hours", true), ("h24", true),
+    ("stats", true),
+  ])
+  func aSpanMayNameTheObject(_ span: String, _ isTaken: Bool) throws {
+    let sample = Self.table {
+      #""last":\#($0.price),"\#(span)":{"high":\#($0.price * 1.02),"low":\#($0.price * 0.98),"volume":\#($0.coins)}"#
+    }
+    let place = span.first?.isNumber == true ? "$['\(span)']" : "$.\(span)"
+    let figures: [Role: String] = [.high: "\(place).high", .low: "\(place).low", .volume: "\(place).volume"]
+    #expect(try Self.sure(sample) == (isTaken ? figures : [:]).merging([.price: "$.last"]) { $1 })
+  }
+
+  /// The object of 24 hours is found beside others.
+  @Test(arguments: [("1h", "24h"), ("24h", "7d"), ("month", "day")])
+  func theSpanOfADayIsTaken(_ first: String, _ second: String) throws {
+    let day = ["24h", "day"].contains(first) ? first : second
+    let sample = Self.table { row in
+      func figures(_ span: String) -> String {
+        let share = span == day ? 1 : 0.04
+        return
+          #""\#(span)":{"high":\#(row.price * (1 + share / 50)),"low":\#(row.price * (1 - share / 50)),"volume":\#(row.coins * share)}"#
+      }
+      return #""last":\#(row.price),\#(figures(first)),\#(figures(second))"#
+    }
+    let place = day == "24h" ? "$['24h']" : "$.day"
+    let wanted: [Role: String] = [
+      .price: "$.last", .high: "\(place).high", .low: "\(place).low", .volume: "\(place).volume",
+    ]
+    #expect(try Self.sure(sample) == wanted)
+  }
+
+  @Test(arguments: [
+    (#""high_today":HIGH,"low_today":LOW"#, ChangeBasis.venueDay), (#""today":{"high":HIGH,"low":LOW}"#, .venueDay),
+    (#""high24h":HIGH,"low24h":LOW"#, .rolling24h), (#""high":HIGH,"low":LOW"#, nil),
+  ])
+  func aRangeOfTodayIsOfTheExchangesDay(_ members: String, _ basis: ChangeBasis?) throws {
+    let sample = Self.table { row in
+      #""last":\#(row.price),"#
+        + members.replacing("HIGH", with: "\(row.price * 1.02)").replacing("LOW", with: "\(row.price * 0.98)")
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    #expect([Role.high, .low].map { proposal[$0]?.isSure } == [true, true])
+    #expect([Role.high, .low].map { proposal[$0]?.basis } == [basis, basis])
+  }
+
+  /// Two changes, one from the open beside it and one from the open of 24 hours ago, which is not sent.
+  @Test(arguments: [
+    ("change", "change24", "$.change24", false), ("changePercent", "changePercent24h", "$.changePercent24h", false),
+    ("change_24h", "change_today", "$.change_24h", true),
+  ])
+  func theChangeOf24HoursIsTaken(_ fromOpen: String, _ other: String, _ taken: String, _ takesOpen: Bool) throws {
+    let sample = Self.table { row in
+      let change = (row.price / row.open - 1) * 100
+      let other = change + Double(row.index % 5 - 2) + 0.5
+      return
+        #""last":\#(row.price),"high":\#(row.price * 1.08),"low":\#(row.price * 0.92),"open":\#(row.open),"\#(fromOpen)":\#(change),"OTHER":\#(other)"#
+    }.replacing("OTHER", with: other)
+    let sure = try Self.sure(sample)
+    #expect(sure[.change] == taken && sure[.open] == (takesOpen ? "$.open" : nil), "\(sure)")
+  }
+
+  // MARK: Currencies
+
+  /// A price that is the quotient of an amount in dollars and the volume, of pairs paid in won, euros or dollar tokens.
+  @Test(arguments: [
+    ("KRW", 1470.0, true, nil), ("KRW", 1470, false, "$.price"), ("EUR", 0.86, true, nil),
+    ("EUR", 0.86, false, "$.price"),
+    ("USDT", 1, true, "$.price"), ("USDC", 0.9997, false, "$.price"), ("USD", 1, true, "$.price"),
+  ])
+  func aPriceInAnotherCurrencyIsUnsure(
+    _ payment: String, _ rate: Double, _ isInDollars: Bool, _ price: String?
+  ) throws {
+    let sample = Self.table([payment]) { row in
+      #""price":\#(row.price * (isInDollars ? 1 : rate)),"volume_24h":\#(row.coins),"volume_24h_usd":\#(row.dollars)"#
+    }
+    #expect(try Self.sure(sample)[.price] == price)
+  }
+
   // MARK: Times
+
+  /// A column that is called a time, with one moment for each pair: quotes, last trades of a lively or a quiet market,
+  /// or listings days apart.
+  @Test(arguments: [(0, true), (90, true), (5400, true), (90_000, false), (864_000, false)])
+  func datesOfListingAreNoTimes(_ step: Int, _ isTaken: Bool) throws {
+    let sample = Self.table { #""last":\#($0.price),"time":\#(1_500_000_000 + $0.index * step)"# }
+    #expect(try Self.sure(sample)[.time] == (isTaken ? "$.time" : nil))
+  }
 
   @Test(arguments: [
     "updateId", "lastUpdateId", "updateSeq", "createTime", "creationDate", "onlineTime", "publishTime", "enableTime",

@@ -55,24 +55,34 @@ package struct Multiplier: Sendable {
   /// Whether the mark follows the name rather than preceding it.
   package let isBehind: Bool
   package let factor: Decimal
+  /// Whether it consists of letters, which a name may begin or end with as well: KAVA is not a thousand AVA.
+  private let isOfLetters: Bool
 
   /// - Parameter key: the mark as written in the config, where a leading `*` stands for the name.
   init(key: String, factor: Decimal) {
     isBehind = key.hasPrefix("*")
     mark = isBehind ? String(key.dropFirst()) : key
     self.factor = factor
+    isOfLetters = mark.allSatisfy(\.isLetter)
   }
 
-  /// Returns the name without the mark; nil if it does not have one, or if no letter is next to it.
+  /// Returns the name without the mark; nil if it does not have one, or if no letter is next to it. Letters are a mark
+  /// only where the case sets them apart from the name, as in kPEPE.
   package func unmultiplied(_ name: String) -> String? {
     guard isBehind else {
       guard name.utf8.first == mark.utf8.first, name.hasPrefix(mark) else { return nil }
       let rest = name.dropFirst(mark.count)
-      return rest.first?.isLetter == true ? String(rest) : nil
+      return isApart(mark.last, from: rest.first) ? String(rest) : nil
     }
     guard name.utf8.last == mark.utf8.last, name.hasSuffix(mark) else { return nil }
     let rest = name.dropLast(mark.count)
-    return rest.last?.isLetter == true ? String(rest) : nil
+    return isApart(mark.first, from: rest.last) ? String(rest) : nil
+  }
+
+  /// Returns whether the end of the mark cannot be part of the name beside it.
+  private func isApart(_ end: Character?, from neighbor: Character?) -> Bool {
+    guard let end, let neighbor, neighbor.isLetter else { return false }
+    return !isOfLetters || end.isLowercase != neighbor.isLowercase
   }
 }
 

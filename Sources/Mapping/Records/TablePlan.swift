@@ -18,6 +18,12 @@ package struct TablePlan: Sendable {
   /// Whether the mapping reads responses in one pass.
   package var isScanned: Bool { record.scan != nil }
 
+  /// Returns the figures of a row that the checks of meaning compare with others.
+  package func comparedFields(of ticker: Ticker) -> TickerFields {
+    MeaningCheck.comparedFields(
+      of: ticker, changeIsFromOpen: record.changeIsFromOpen, turnoverIsComputed: record.turnoverIsComputed)
+  }
+
   // MARK: Lookups
 
   /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such

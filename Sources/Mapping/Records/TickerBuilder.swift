@@ -349,7 +349,7 @@ private struct Bases {
 
 extension RecordPlan<TickerField> {
   /// Whether change and open are the same fact, so that comparing them would prove nothing.
-  fileprivate var changeIsFromOpen: Bool {
+  var changeIsFromOpen: Bool {
     guard let change = self[.changePricePercent24] else { return false }
     if case .fromOpen = change.origin { return true }
     // `last - change` is a fact of its own beside a percentage that the exchange sends.
@@ -360,7 +360,7 @@ extension RecordPlan<TickerField> {
   /// Whether either of volume and turnover is computed from just the other and the price, so that they cannot confirm
   /// each other. Contracts times their size are an independent figure: comparing them with the turnover reveals a wrong
   /// size. So is an average price that the volume is multiplied by: it must be a price of the day.
-  fileprivate var turnoverIsComputed: Bool {
+  var turnoverIsComputed: Bool {
     guard let turnover = self[.turnover24], let volume = self[.volume24] else { return false }
     guard turnover.isComputed || volume.isComputed else { return false }
     let others = [self[.price], self[.open], self[.high], self[.low]].compactMap(\.self)

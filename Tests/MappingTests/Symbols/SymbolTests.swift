@@ -132,8 +132,16 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
       #""multiplier": {"1000": 1000, "*1000": 1000, "*K": 1000}"#,
       [
         "SHIB1000-USD": "SHIB/USD 0.5", "1000SHIB-USD": "SHIB/USD 0.5", "SHIB10000-USD": "SHIB10000/USD 500",
-        "X1000000-USD": "X1000000/USD 500", "1000-USD": "1000/USD 500", "PEPEK-USD": "PEPE/USD 0.5",
+        "X1000000-USD": "X1000000/USD 500", "1000-USD": "1000/USD 500", "pepeK-USD": "PEPE/USD 0.5",
         "PEPEk-USD": "PEPEK/USD 500", "*1000X-USD": "*1000X/USD 500",
+      ]),
+    // Letters are a mark only where the case sets them apart: any coin may begin or end with them.
+    SymbolCase(
+      #""multiplier": {"k": 1000, "K": 1000, "*K": 1000, "*m": 1e6, "1M": 1e6}"#,
+      [
+        "kava-usd": "KAVA/USD 500", "kAVA-USD": "AVA/USD 0.5", "KAVA-USD": "KAVA/USD 500", "Kava-usd": "AVA/USD 0.5",
+        "LINK-USD": "LINK/USD 500", "link-usd": "LINK/USD 500", "linK-usd": "LIN/USD 0.5", "atom-usd": "ATOM/USD 500",
+        "ATOm-USD": "ATO/USD 0.0005", "1MBABYDOGE-USD": "BABYDOGE/USD 0.0005", "1mbabydoge-usd": "1MBABYDOGE/USD 500",
       ]),
     // A matching alias leaves nothing for the multiplier.
     SymbolCase(

@@ -89,6 +89,21 @@ import Testing
     #expect(!fields.contains("change") && !fields.contains("volume") && !fields.contains("time"), "\(written)")
   }
 
+  /// Times that no price of a market has: a saved answer may be old, one of just now may not.
+  @Test(arguments: [(40, true, false), (40, false, true), (20, true, true)])
+  func timesOfLongAgoAreRefused(_ days: Int, _ isFresh: Bool, _ isTaken: Bool) async throws {
+    let sample = Self.table((0..<6).map { ",\"time\":\(1_700_000_000 - days * 86_400 - $0 * 60)" })
+    let source = isFresh ? "https://api.newex.example/t" : try adding.save(sample, as: "sample.json")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", source, "--tickers", "https://api.newex.example/t", "--yes"],
+      answer: sample)
+    #expect((outcome.code == .answer) == isTaken, "\(outcome.everything)")
+    #expect(adding.folder.names.contains("exchanges.json") == isTaken)
+    let said =
+      "6 of 6 rows contradict the block, such as BTC/KRW: its time 2023-10-05T22:13:20Z is more than 30 days ago"
+    #expect(outcome.errorOutput.contains(said) == !isTaken, "\(outcome.everything)")
+  }
+
   /// A block about one pair is compared with the recorded table.
   @Test(arguments: [
     ("0.5", "100.4", nil),

@@ -90,6 +90,59 @@ import Testing
     #expect(try world.text(of: "exchanges.json").contains(#""tickers": { "fields": { "bid": "$.b" } }"#))
   }
 
+  // MARK: What no check reaches
+
+  struct Unchecked: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The members of a row in dollars, coins, money, and the change in percent.
+    let members: @Sendable (_ price: Double, _ coins: Double, _ money: Double, _ change: Double) -> String
+    /// The start of the line about the table.
+    let verdict: String
+    /// The fields left out, beside those that are not sent.
+    let left: [String]
+  }
+
+  static let unchecked = [
+    Unchecked(
+      testDescription: "a fraction with nothing to tell it from a percentage",
+      members: { #""lastPrice":"\#($0)","priceChangePercent":"\#($3 / 100)","volume":"\#($1)""# },
+      verdict: "on trust  16 of 16 rows pass the checks, which do not reach price, volume24",
+      left: ["changePricePercent24"]),
+    Unchecked(
+      testDescription: "money as the volume, and a change within the range",
+      members: {
+        #""lastPrice":"\#($0)","highPrice":"\#($0 * 1.05)","lowPrice":"\#($0 * 0.95)","priceChangePercent":"\#($3)","volume":"\#($2)""#
+      },
+      verdict: "on trust  16 of 16 rows pass the checks, which do not reach changePricePercent24", left: ["volume24"]),
+    Unchecked(
+      testDescription: "each figure beside another",
+      members: {
+        #""lastPrice":"\#($0)","openPrice":"\#($0 / (1 + $3 / 100))","priceChangePercent":"\#($3)","volume":"\#($1)","quoteVolume":"\#($0 * $1)""#
+      },
+      verdict: "proved    16 of 16 rows pass the checks\n", left: []),
+  ]
+
+  /// Rows that pass every check prove nothing about a figure that none of them compares.
+  @Test(arguments: unchecked) func uncheckedFiguresAreNotProved(_ sample: Unchecked) async throws {
+    let coins = [
+      ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
+      ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3), ("DOT", 2.87), ("SHIB", 0.0000091),
+      ("AAVE", 178.4), ("UNI", 6.21), ("XLM", 0.2467), ("ETC", 14.1),
+    ]
+    let rows = coins.enumerated().map { index, coin in
+      let money = 41_000.5 * Double(1 + (index * 37) % 29)
+      let change = Double(index % 7) * 0.9 - 2.35
+      return #"{"symbol":"\#(coin.0)USDT",\#(sample.members(coin.1, money / coin.1, money, change))}"#
+    }
+    let done = try await add("[\(rows.joined(separator: ","))]")
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(done.output.contains("  tickers    " + sample.verdict), "\(done.output)")
+    let config = try world.text(of: "exchanges.json")
+    for field in ["price", "changePricePercent24", "volume24"] {
+      #expect(config.contains("\"\(field)\": null") == sample.left.contains(field), "\(config)")
+    }
+  }
+
   // MARK: Part by part
 
   /// Returns two parts of one address, in the family's terms. Inverse contracts are counted in money.
