@@ -251,7 +251,7 @@ extension SpecReader {
       // A part may have a request for one pair that the others lack.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
-      if !result.isSinglePair, var table = readTable(bulk, owner: source.name, fields: .tickers, batch: batch) {
+      if !result.isSinglePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         table.page = page
         result.tickers.append(table)
       }

@@ -229,13 +229,6 @@ extension Finding {
         ?? (known.isEmpty ? nil : "expected \(known.map { "{\($0)}" }.listed("or"))"))
   }
 
-  /// `{asset}` where no pair is asked for.
-  static func pairOfAllPairs(_ name: String, at place: Place) -> Finding {
-    Finding(
-      .unknownPlaceholder, "a request for all pairs has no value for '{\(name)}'", at: place,
-      help: "write it under 'ticker', which asks for one pair")
-  }
-
   static func invalidRegularExpression(_ message: String, at place: Place) -> Finding {
     Finding(.invalidRegularExpression, "regular expression: \(message)", at: place)
   }

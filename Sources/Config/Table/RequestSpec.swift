@@ -62,29 +62,6 @@ extension SpecReader {
     return request
   }
 
-  /// Reports the pair in a request for all pairs, which has none to fill in.
-  mutating func refusePair(in request: ConfigNode, constants: [String]) {
-    for key in ["path", "query", "form", "body"] {
-      if let node = request[key] {
-        refusePair(named: Template.pairPlaceholders.filter { !constants.contains($0) }, in: node)
-      }
-    }
-  }
-
-  private mutating func refusePair(named names: [String], in node: ConfigNode) {
-    switch node.json.kind {
-    case .array: for element in node.elements { refusePair(named: names, in: element) }
-    case .object: for member in node.members { refusePair(named: names, in: member.value) }
-    case .string:
-      // A template that cannot be parsed has been reported already.
-      guard let text = node.json.string, let template = try? Template(text) else { return }
-      for (name, offset) in template.plainNames where names.contains(name) {
-        report(.pairOfAllPairs(name, at: node.place(ofDecodedOffset: offset)))
-      }
-    default: break
-    }
-  }
-
   /// Checks the path. It is appended to a base URL: without a leading slash it would become part of the host name.
   private mutating func checkPath(_ path: Template, at node: ConfigNode) {
     guard case .text(let text)? = path.pieces.first, text.hasPrefix("/") else {

@@ -78,8 +78,6 @@ package struct FieldVocabulary: Sendable {
   fileprivate var isOfPair = false
   /// Whether its lookups may be signed.
   fileprivate var isOfAccount = false
-  /// Whether its requests are for one pair, which they may name.
-  fileprivate var asksForPair = true
   /// The names that requests may use besides the pair and constants.
   fileprivate var requestNames = ["keys"]
   /// The bases that a field may use.
@@ -92,12 +90,6 @@ package struct FieldVocabulary: Sendable {
       "low": ChangeBasis.allCases.map(\.rawValue), "price": PriceBasis.allCases.map(\.rawValue),
       "time": TimeBasis.allCases.map(\.rawValue),
     ])
-  /// A row of the table of all pairs, which is requested for no pair.
-  static let tickers: FieldVocabulary = {
-    var tickers = ticker
-    tickers.asksForPair = false
-    return tickers
-  }()
   package static let rate = FieldVocabulary(names: ObjectShape.rateFields.names, isSinglePair: false)
   /// A book level has no fields: its price and size are keys of the block.
   static let orderbook = FieldVocabulary(hasNoRows: true, requestNames: ["count", "symbol"])
@@ -110,7 +102,7 @@ package struct FieldVocabulary: Sendable {
     bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
   /// The name of an asset.
   static let name = FieldVocabulary(
-    names: ObjectShape.assetNameFields.names, isSinglePair: false, asksForPair: false, requestNames: [])
+    names: ObjectShape.assetNameFields.names, isSinglePair: false, requestNames: [])
   static let balance = FieldVocabulary(names: ObjectShape.balanceFields.names, isOfAccount: true)
   static let wallet = FieldVocabulary(isOfAccount: true)
   static let permission = FieldVocabulary(hasNoRows: true, isOfAccount: true)
@@ -141,7 +133,6 @@ extension SpecReader {
     var request: RequestSpec?
     if let node = block[.request] {
       request = readRequest(node, names: names)
-      if !vocabulary.asksForPair { refusePair(in: node, constants: set.map(\.name)) }
     } else {
       report(.tableLacks(["request"], at: block.node.place))
     }

@@ -175,8 +175,8 @@ extension DiagnosticExplanation {
       brace is written {{.
       """,
       in: .wholeMarket,
-      wrong: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "asset}{payment}" } } }"#,
-      right: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{asset}{payment}" } } }"#),
+      wrong: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "asset}{payment}" } } }"#,
+      right: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{asset}{payment}" } } }"#),
     DiagnosticExplanation(
       .invalidPath, "an invalid JSONPath",
       """
@@ -197,17 +197,16 @@ extension DiagnosticExplanation {
       A placeholder is a name in braces, {asset}, optionally with |lower or |upper: {asset|lower}. A literal brace is \
       written {{.
       """,
-      in: .wholeMarket, wrong: #""ticker": { "request": { "path": "/tickers/{asset|small}" } }"#,
-      right: #""ticker": { "request": { "path": "/tickers/{asset|lower}" } }"#),
+      in: .wholeMarket, wrong: #""tickers": { "request": { "path": "/tickers/{asset|small}" } }"#,
+      right: #""tickers": { "request": { "path": "/tickers/{asset|lower}" } }"#),
     DiagnosticExplanation(
       .unknownPlaceholder, "an unknown placeholder",
       """
       Known placeholders are asset and payment, keys in a batch, the names in "set", and {now.ms} {now.s} \
-      {date:yyyyMMdd} {secret:name}. A placeholder that nothing fills in would be sent literally. A request for all pairs \
-      has no asset and payment: what is asked for one pair goes under "ticker".
+      {date:yyyyMMdd} {secret:name}. A placeholder that nothing fills in would be sent literally.
       """,
-      in: .wholeMarket, wrong: #""ticker": { "request": { "path": "/tickers/{aset}" } }"#,
-      right: #""ticker": { "request": { "path": "/tickers/{asset}" } }"#),
+      in: .wholeMarket, wrong: #""tickers": { "request": { "path": "/tickers/{aset}" } }"#,
+      right: #""tickers": { "request": { "path": "/tickers/{asset}" } }"#),
     DiagnosticExplanation(
       .invalidRegularExpression, "an invalid regular expression",
       """
@@ -326,8 +325,8 @@ extension DiagnosticExplanation {
       that name. A placeholder has one brace on each side.
       """,
       in: .wholeMarket,
-      wrong: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{{asset}{payment}" } } }"#,
-      right: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{asset}{payment}" } } }"#),
+      wrong: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{{asset}{payment}" } } }"#,
+      right: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{asset}{payment}" } } }"#),
     DiagnosticExplanation(
       .rowsFromEveryDepth, "rows from every depth",
       """

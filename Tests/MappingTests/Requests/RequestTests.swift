@@ -26,8 +26,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
   static func wire(
     _ members: String, pair: Pair? = pair, secrets: [String: String] = [:]
   ) throws -> String {
-    // Only a request for one pair may name it.
-    let table = try TestTable(members, in: members.contains("{asset") ? "ticker" : "tickers")
+    let table = try TestTable(members)
     var context = RequestContext(pair: pair, keys: "KRW-BTC,KRW-ETH", now: Asked().now, secret: { secrets[$0] })
     context.date = context.now
     do {
@@ -95,7 +94,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(wire == "GET https://exchange.test\(target)")
   }
 
-  @Test func requestForOnePairNeedsIt() throws {
+  @Test func tableOfAllPairsHasNoAsset() throws {
     #expect(
       try Self.wire(#""request": {"path": "/{asset}"}"#, pair: nil)
         == "no-answer no-request: missing value for '{asset}'")

@@ -18,16 +18,12 @@ struct TestTable {
   let exchange: Exchange
   let market: Market
 
-  /// - Parameters:
-  ///   - members: members of the table's block, such as `"rows": "$.data[*]"`.
-  ///   - block: `tickers` for all pairs, or `ticker` for one.
-  init(
-    _ members: String, market: Market = .spot, origin: SourceFile.Origin = .other, in block: String = "tickers"
-  ) throws {
+  /// - Parameter members: members of the `tickers` block, such as `"rows": "$.data[*]"`.
+  init(_ members: String, market: Market = .spot, origin: SourceFile.Origin = .other) throws {
     let config = """
       {"version": 1, "exchanges": {"Exchange": {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-        "markets": {"\(market)": {"\(block)": {\(try members.completed(#""request": {"path": "/tickers"}"#))}}}}}}
+        "markets": {"\(market)": {"tickers": {\(try members.completed(#""request": {"path": "/tickers"}"#))}}}}}}
       """
     self = try TestTable(config: config, market: market, origin: origin)
   }
@@ -45,7 +41,7 @@ struct TestTable {
     self.market = try #require(market ?? self.exchange.markets.first?.market)
   }
 
-  var parts: [TableSpec] { exchange.market(market).map { $0.tickers.isEmpty ? $0.ticker : $0.tickers } ?? [] }
+  var parts: [TableSpec] { exchange.market(market)?.tickers ?? [] }
 
   func part(_ index: Int = 0) throws -> TableSpec {
     try #require(parts.indices.contains(index) ? parts[index] : nil)
