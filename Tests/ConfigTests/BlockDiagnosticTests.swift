@@ -50,22 +50,6 @@ import Testing
       #""count": 👉1, "intervals": {"1m": "1"}"#,
       request: #"{"path": "/c/{asset}{payment}", "query": {"from": "{from.s}"}}"#,
       "MKT013 expected at least 2 candles in a request that names {from}"),
-    // Every pair would have the same numbers.
-    candles(
-      #""intervals": {"1m": "1"}"#, request: #"👉{"path": "/c"}"#,
-      "MKT060 the request does not name its asset; write {asset} and {payment}, or {symbol}, where the exchange "
-        + "expects the pair"),
-    FindingCase(
-      candles:
-        #""orderbook": {"request": 👉{"path": "/b/{asset}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
-      [
-        "MKT060 the request does not name its payment currency; write {payment}, or the only currency it trades "
-          + #"against: "paymentCurrencies": ["KRW"]"#
-      ]),
-    FindingCase(
-      candles:
-        #""orderbook": {"request": {"path": "/b"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$['{asset}_{payment}']", "size": "$[1]"}"#,
-      []),
     trades(#"👉{"price": "$.p"}"#, "MKT011 missing 'time' in these fields"),
     trades(
       #"{"price": "$.p", "time": 👉{"path": "$.t"}}"#,

@@ -40,9 +40,7 @@ extension SpecReader {
     let time = block[.time].flatMap { readTimeValue($0, lookups: lookups) }
     let sequence = block[.sequence].flatMap { readValue($0, as: .text, lookups: lookups) }
     guard let table, let bids, let asks, !hasErrors(since: before) else { return nil }
-    requirePair(in: table, sides: [bids, asks])
-    return hasErrors(since: before)
-      ? nil : BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
+    return BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
   }
 
   /// Reads a side: the path of its levels, or an object with its own conditions, price and size.

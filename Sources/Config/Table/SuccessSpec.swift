@@ -27,15 +27,13 @@ package enum RowsSpec: Sendable {
   /// The row is the array of the i-th elements.
   case zip([PathSpec])
 
-  var paths: [PathSpec] {
+  /// The paths as written, which tell whether two lists are the same.
+  package var text: [String] {
     switch self {
-    case .path(let path): [path]
-    case .zip(let paths): paths
+    case .path(let path): [path.text]
+    case .zip(let paths): paths.map(\.text)
     }
   }
-
-  /// The paths as written, which tell whether two lists are the same.
-  package var text: [String] { paths.map(\.text) }
 }
 
 extension SpecReader {

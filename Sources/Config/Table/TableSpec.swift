@@ -65,6 +65,26 @@ extension TableSpec {
   }
 }
 
+extension TableSpec {
+  /// What is missing of the pair's name, `asset` or `payment`, if it is named neither in a row nor in the request nor in
+  /// a path; nil if nothing is.
+  package var missingName: String? { missingName(besides: []) }
+
+  /// - Parameter others: values that are read besides the table's own.
+  package func missingName(besides others: [ValueSpec]) -> String? {
+    guard case .request = symbol, hook == nil else { return nil }
+    let templates =
+      request.templates + headers.map(\.value) + (values + others.flatMap(\.withParts)).flatMap(\.templates)
+    let names = Set(templates.flatMap(\.plainNames).map(\.name))
+    if !names.isDisjoint(with: ["symbol", "keys"]) { return nil }
+    // Doubled braces have their own finding.
+    if request.node.json.text.contains("{{") { return nil }
+    let payments = Set(paymentCurrencies.flatMap(\.currencies))
+    if names.contains("asset"), names.contains("payment") || payments.count == 1 { return nil }
+    return names.contains("asset") ? "payment" : "asset"
+  }
+}
+
 /// The allowed `fields` of a table, and what else differs between tables of one kind and another.
 package struct FieldVocabulary: Sendable {
   var names: [String] = []
@@ -74,8 +94,8 @@ package struct FieldVocabulary: Sendable {
   fileprivate var isSinglePair = true
   /// Whether the block as a whole has no rows: a book has two sides, and a key is a single thing.
   fileprivate var hasNoRows = false
-  /// Whether a table whose rows do not name their pair must be requested for it.
-  fileprivate var isOfPair = false
+  /// Whether it is that of the prices of pairs.
+  fileprivate var isOfTickers = false
   /// Whether its lookups may be signed.
   fileprivate var isOfAccount = false
   /// The names that requests may use besides the pair and constants.
@@ -84,7 +104,7 @@ package struct FieldVocabulary: Sendable {
   fileprivate var bases: [String: [String]] = [:]
 
   package static let ticker = FieldVocabulary(
-    names: ObjectShape.fields.names, isSinglePair: false, isOfPair: true,
+    names: ObjectShape.fields.names, isSinglePair: false, isOfTickers: true,
     bases: [
       "changePricePercent24": ChangeBasis.allCases.map(\.rawValue), "high": ChangeBasis.allCases.map(\.rawValue),
       "low": ChangeBasis.allCases.map(\.rawValue), "price": PriceBasis.allCases.map(\.rawValue),
@@ -94,10 +114,10 @@ package struct FieldVocabulary: Sendable {
   /// A book level has no fields: its price and size are keys of the block.
   static let orderbook = FieldVocabulary(hasNoRows: true, requestNames: ["count", "symbol"])
   static let trade = FieldVocabulary(
-    names: ObjectShape.tradeFields.names, required: ["price", "time"], isOfPair: true,
+    names: ObjectShape.tradeFields.names, required: ["price", "time"],
     requestNames: ["count", "symbol"])
   static let candle = FieldVocabulary(
-    names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"], isOfPair: true,
+    names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"],
     requestNames: ["count", "symbol", "interval", "from", "to"],
     bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
   /// The name of an asset.
@@ -196,28 +216,11 @@ extension SpecReader {
       report(.missingKey("count", in: "this block, whose request names {count}", at: block.node))
     }
     guard isWhole, !hasErrors(since: before) else { return nil }
-    if vocabulary.isOfPair { requirePair(in: table) }
+    // Every pair would have the price of the same one.
+    if vocabulary.isOfTickers, let missing = table.missingName {
+      report(.unnamedPair(lacking: missing, at: table.request.node))
+    }
     return hasErrors(since: before) ? nil : table
-  }
-
-  /// Reports a table that names its pair neither in a row nor in the request nor in a path: every pair would have the
-  /// same numbers.
-  ///
-  /// - Parameter sides: those of an order book.
-  mutating func requirePair(in table: TableSpec, sides: [BookSpec.Side] = []) {
-    guard case .request = table.symbol, table.hook == nil else { return }
-    let values = table.values + sides.flatMap { [$0.price, $0.size] }.flatMap(\.withParts)
-    let paths = ([table.rows] + sides.map(\.rows)).flatMap(\.paths)
-    let templates =
-      table.request.templates + table.headers.map(\.value) + values.flatMap(\.templates)
-      + paths.flatMap(\.templates.values)
-    let names = Set(templates.flatMap(\.plainNames).map(\.name))
-    if !names.isDisjoint(with: ["symbol", "keys"]) { return }
-    // Doubled braces have their own finding.
-    if table.request.node.json.text.contains("{{") { return }
-    let payments = Set(table.paymentCurrencies.flatMap(\.currencies))
-    if names.contains("asset"), names.contains("payment") || payments.count == 1 { return }
-    report(.unnamedPair(lacking: names.contains("asset") ? "payment" : "asset", at: table.request.node))
   }
 
   /// Reads the constants of a `set`.

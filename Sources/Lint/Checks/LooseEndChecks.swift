@@ -141,6 +141,21 @@ enum SameRequestCheck: ConfigCheck {
   }
 }
 
+/// A check for order books, trades and candles that name their pair neither in the request nor in a path, so that all
+/// pairs would have the same numbers. Reading a table of prices already finds that: an exchange of one pair may do
+/// without in these.
+enum AskedPairCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    inspection.tables.compactMap { table in
+      guard table.source != nil, case .block = table.kind else { return nil }
+      let sides = table.books.flatMap { [$0.bids, $0.asks] }.flatMap { [$0.price, $0.size] }
+      return table.spec.missingName(besides: sides).map {
+        table.own(.unnamedPair(lacking: $0, at: table.spec.request.node))
+      }
+    }
+  }
+}
+
 extension ExchangeSource {
   /// Returns whether the other exchange's text is what this one starts from.
   fileprivate func inherits(from other: ExchangeSource) -> Bool { base.contains { other.owns($0.place) } }
