@@ -72,4 +72,88 @@ import Testing
     Case(
       "a price beside its offers", offers.merging(["price": #"{"path": "$.ask", "scale": "1.0008"}"#]) { $1 }),
   ]
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Changes the recorded rows.
+    let edit: @Sendable ([Row]) -> [Row]
+    let problems: [String]
+
+    init(_ description: String, _ edit: @escaping @Sendable ([Row]) -> [Row], _ problems: String...) {
+      (testDescription, self.edit, self.problems) = (description, edit, problems)
+    }
+  }
+
+  /// Answers that differ from the recording, read with a volume.
+  @Test(arguments: answers) func findsChanged(_ answer: Answer) async throws {
+    let table = try InventedTable(["volume24": #""$.volume""#])
+    let problems = try await table.problems(in: answer.edit(InventedTable.rows), recorded: InventedTable.rows)
+    #expect(problems == answer.problems)
+  }
+
+  static let answers = [
+    Answer("nothing", { $0 }),
+    Answer(
+      "changes without signs",
+      { $0.editing("change") { row in String(row["change", default: ""].drop { $0 == "-" }) } },
+      "change: 4 of 12 rows fail (is the sign wrong, or is the price not the last one?), for example C0X-USDT: change "
+        + "+4.4 % implies an open of 9157.09, outside low 9460 to high 10100: is the sign wrong, or is the price not "
+        + "the last one?"),
+    Answer(
+      "changes with the other sign", { $0.editing("change") { Self.negated($0["change", default: ""]) } },
+      "change: 8 of 12 rows fail (is the sign wrong, or is the price not the last one?), for example C0X-USDT: change "
+        + "+4.4 % implies an open of 9157.09, outside low 9460 to high 10100: is the sign wrong, or is the price not "
+        + "the last one?"),
+    Answer("two thirds of the pairs", { Array($0.prefix(8)) }),
+    Answer("half of the pairs", { Array($0.prefix(6)) }, gone("6", from: 6)),
+    Answer("a quarter of the pairs", { Array($0.prefix(3)) }, gone("9", from: 3)),
+    Answer("a single pair", { Array($0.prefix(1)) }, gone("11", from: 1)),
+    // The names of the coins find the rows, but these are other pairs.
+    Answer(
+      "all pairs in another currency", { $0.editing("s") { $0["s", default: ""].replacing("USDT", with: "USDC") } },
+      gone("12", from: 0)),
+    Answer(
+      "all pairs in another currency, and no other name",
+      { $0.editing("s") { $0["s", default: ""].replacing("USDT", with: "USDC") }.editing("coin") { _ in "coin" } },
+      gone("12", from: 0)),
+    Answer(
+      "longer symbols of the same pairs, and no other name",
+      { $0.editing("s") { $0["s", default: ""] + ".V2" }.editing("coin") { _ in "coin" } }),
+    Answer("volumes of a livelier day", { $0.editing("volume") { $0["volume", default: ""] + "0" } }),
+    Answer(
+      "money as the volume", { $0.editing("volume") { $0["money", default: ""] } },
+      "volume24: $.volume is about the recorded amount times the price in 7 of 7 rows whose price is far from 1 | if "
+        + "it counts money now, it is \"turnover24\""),
+  ]
+
+  /// The problem that recorded symbols are gone, from one on.
+  private static func gone(_ count: String, from first: Int) -> String {
+    let names = (first..<first + 5).map { "C\($0)X-USDT" }.joined(separator: ", ")
+    return "\(count) of 12 recorded symbols are gone: \(names), …"
+  }
+
+  /// The other way round, for a mapping that reads money as the volume.
+  @Test func findsCoinsInsteadOfMoney() async throws {
+    let coins = InventedTable.rows.editing("money") { $0["volume", default: ""] }
+    let problems = try await InventedTable(["turnover24": #""$.money""#]).problems(
+      in: coins, recorded: InventedTable.rows)
+    #expect(
+      problems == [
+        "turnover24: $.money is about the recorded amount divided by the price in 7 of 7 rows whose price is far from 1 "
+          + "| if it counts coins now, it is \"volume24\""
+      ])
+  }
+
+  private static func negated(_ text: String) -> String { text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text }
+}
+
+extension [InventedTable.Row] {
+  /// Returns the rows with another value of a member.
+  fileprivate func editing(_ member: String, _ value: (Element) -> String) -> Self {
+    map { row in
+      var row = row
+      row[member] = value(row)
+      return row
+    }
+  }
 }
