@@ -132,13 +132,14 @@ package struct ExchangeTester: Sendable {
       return TestedExchange(provider.name, origin: "")
     }
     var rates: [TestedRate] = []
-    for pair in (ratePairs + sharedPairs).unique.filter(provider.canHold) {
+    for pair in (ratePairs + Self.sharedPairs).unique.filter(provider.canHold) {
       let query = ProviderQuery(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerCapture()
-      let (state, _) = await client.tapped(by: tap).state(query, .unremembered)
+      let isKept = ratePairs.contains(pair)
+      let source = isKept || cassette != nil ? client : client.repeating(rates.flatMap(\.answers))
+      let (state, _) = await source.tapped(by: tap).state(query, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
-      let isKept = ratePairs.contains(pair)
       guard isKept || reading != nil else { continue }
       rates.append(
         TestedRate(
@@ -157,8 +158,9 @@ package struct ExchangeTester: Sendable {
     return named.isEmpty ? usual : named
   }
 
-  /// Pairs that a recording of another pair may hold as well. The yen is the currency that is often quoted per 100.
-  private var sharedPairs: [Pair] { cassette == nil ? [] : [Pair(asset: "JPY", payment: "KRW")] }
+  /// Pairs that the answer for another pair may hold as well; no call is spent on them. The yen is the currency that is
+  /// often quoted per 100.
+  private static let sharedPairs = [Pair(asset: "JPY", payment: "KRW")]
 
   // MARK: Applicable requests
 
@@ -201,6 +203,21 @@ extension MarketClient {
         tap.keep(CapturedAnswer(request: request, outcome: .success(response)))
       },
       credentials: credentials, configPath: configPath, hooks: hooks, now: now)
+  }
+}
+
+extension MarketClient {
+  /// Returns a client that only has the answers to earlier requests, whatever they were for.
+  fileprivate func repeating(_ answers: [CapturedAnswer]) -> MarketClient {
+    MarketClient(
+      handler: { request throws(TransportError) in
+        let same = answers.first { answer in
+          answer.request.method == request.method && answer.request.urls == request.urls
+            && answer.request.body == request.body
+        }
+        guard let same else { throw .notInCassette("\(request.method) \(request.urls.first ?? "")") }
+        return try same.outcome.get()
+      }, credentials: credentials, configPath: configPath, hooks: hooks, now: now)
   }
 }
 
