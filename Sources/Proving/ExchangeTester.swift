@@ -88,12 +88,14 @@ package struct ExchangeTester: Sendable {
 
   private typealias Single = (part: TablePart, pair: Pair)
 
-  /// Returns which single pairs to request: all those on a cassette, or live one for each part.
+  /// Returns which single pairs to request: all those on a cassette, or live two for each part.
   private func pairs(to market: ExchangeMarket, after bulk: [TestedTable], _ base: TestedExchange?) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
-      return market.ticker.named.compactMap { part in
-        typicalPair(of: rows.filter { self.canHold(part.spec, $0) }, market.market, base).map { (part, $0) }
+      return market.ticker.named.flatMap { part -> [Single] in
+        let own = rows.filter { self.canHold(part.spec, $0) }
+        guard let pair = typicalPair(of: own, market.market, base) else { return [] }
+        return [pair, contrastingPair(to: pair, in: own)].compactMap(\.self).map { (part, $0) }
       }
     }
     let parts = market.ticker.named
@@ -120,6 +122,24 @@ package struct ExchangeTester: Sendable {
     return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
       ?? recorded.lazy.filter { !$0.rows.isEmpty }.compactMap(\.pair).first
       ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
+  }
+
+  /// The factor between two prices that no answer can confuse.
+  private static let contrast: Decimal = 4
+
+  /// Returns the most traded pair whose price is clearly different: an answer for the first pair whatever is requested
+  /// shows with the second. It is of the same payment currency if possible.
+  private func contrastingPair(to pair: Pair, in rows: [TickerRow]) -> Pair? {
+    let sound = rows.map(\.ticker).filter { $0.multiplier == nil && $0.headlineObjection(.anyPrice) == nil }
+    guard let own = sound.first(where: { $0.pair == pair })?.price.value else { return nil }
+    let others = sound.filter { other in
+      other.price.value.map { max($0, own) >= min($0, own) * Self.contrast } ?? false
+    }
+    let alike = others.filter { $0.pair.payment == pair.payment }
+    // Reversed, so that the first of several without turnover is taken.
+    return (alike.isEmpty ? others : alike).reversed().max { one, other in
+      (one.turnover24.value ?? 0) < (other.turnover24.value ?? 0)
+    }?.pair
   }
 
   // MARK: Exchange rates

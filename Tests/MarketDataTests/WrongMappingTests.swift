@@ -145,6 +145,33 @@ import Testing
   }
 
   private static func negated(_ text: String) -> String { text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text }
+
+  // MARK: Single pairs
+
+  /// An answer for the first pair, whatever is requested, is the right one for the first pair.
+  @Test(arguments: [
+    (true, []),
+    (
+      false,
+      [
+        "price is 9560 here and 0.00009820 in the table of all pairs",
+        "high is 10100 here and 0.00010100 in the table of all pairs",
+        "low is 9460 here and 0.00009720 in the table of all pairs",
+      ]
+    ),
+  ])
+  func requestsTwoPairsAlone(readsPair: Bool, problems: [String]) async throws {
+    let table = try InventedTable(
+      besides: """
+        , "ticker": { "request": { "path": "/one", "query": { "s": "{asset}" } }, "rows": "$", "symbol": "request" }
+        """)
+    let rows = InventedTable.rows
+    let found = try await table.problems { url in
+      let row = rows.first { url.hasSuffix("=" + $0["s", default: ""].prefix { $0 != "-" }) } ?? rows[0]
+      return Array(InventedTable.body([readsPair ? row : rows[0]]).dropFirst().dropLast())
+    }
+    #expect(found == problems)
+  }
 }
 
 extension [InventedTable.Row] {
