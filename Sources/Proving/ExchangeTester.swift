@@ -88,12 +88,14 @@ package struct ExchangeTester: Sendable {
 
   private typealias Single = (part: TablePart, pair: Pair)
 
-  /// Returns which single pairs to request: all those on a cassette, or live one for each part.
+  /// Returns which single pairs to request: all those on a cassette, or live two for each part.
   private func pairs(to market: ExchangeMarket, after bulk: [TestedTable], _ base: TestedExchange?) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
-      return market.ticker.named.compactMap { part in
-        typicalPair(of: rows.filter { self.canHold(part.spec, $0) }, market.market, base).map { (part, $0) }
+      return market.ticker.named.flatMap { part -> [Single] in
+        let own = rows.filter { self.canHold(part.spec, $0) }
+        guard let pair = typicalPair(of: own, market.market, base) else { return [] }
+        return [pair, contrastingPair(to: pair, in: own)].compactMap(\.self).map { (part, $0) }
       }
     }
     let parts = market.ticker.named
@@ -122,6 +124,24 @@ package struct ExchangeTester: Sendable {
       ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
   }
 
+  /// The factor between two prices that no answer can confuse.
+  private static let contrast: Decimal = 4
+
+  /// Returns the most traded pair whose price is clearly different: an answer for the first pair whatever is requested
+  /// shows with the second. It is of the same payment currency if possible.
+  private func contrastingPair(to pair: Pair, in rows: [TickerRow]) -> Pair? {
+    let sound = rows.map(\.ticker).filter { $0.multiplier == nil && $0.headlineObjection(.anyPrice) == nil }
+    guard let own = sound.first(where: { $0.pair == pair })?.price.value else { return nil }
+    let others = sound.filter { other in
+      other.price.value.map { max($0, own) >= min($0, own) * Self.contrast } ?? false
+    }
+    let alike = others.filter { $0.pair.payment == pair.payment }
+    // Reversed, so that the first of several without turnover is taken.
+    return (alike.isEmpty ? others : alike).reversed().max { one, other in
+      (one.turnover24.value ?? 0) < (other.turnover24.value ?? 0)
+    }?.pair
+  }
+
   // MARK: Exchange rates
 
   /// Tests a provider; there is nothing to test if its rate is an exchange's price.
@@ -132,13 +152,14 @@ package struct ExchangeTester: Sendable {
       return TestedExchange(provider.name, origin: "")
     }
     var rates: [TestedRate] = []
-    for pair in (ratePairs + sharedPairs).unique.filter(provider.canHold) {
+    for pair in (ratePairs + Self.sharedPairs).unique.filter(provider.canHold) {
       let query = ProviderQuery(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerCapture()
-      let (state, _) = await client.tapped(by: tap).state(query, .unremembered)
+      let isKept = ratePairs.contains(pair)
+      let source = isKept || cassette != nil ? client : client.repeating(rates.flatMap(\.answers))
+      let (state, _) = await source.tapped(by: tap).state(query, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
-      let isKept = ratePairs.contains(pair)
       guard isKept || reading != nil else { continue }
       rates.append(
         TestedRate(
@@ -157,8 +178,9 @@ package struct ExchangeTester: Sendable {
     return named.isEmpty ? usual : named
   }
 
-  /// Pairs that a recording of another pair may hold as well. The yen is the currency that is often quoted per 100.
-  private var sharedPairs: [Pair] { cassette == nil ? [] : [Pair(asset: "JPY", payment: "KRW")] }
+  /// Pairs that the answer for another pair may hold as well; no call is spent on them. The yen is the currency that is
+  /// often quoted per 100.
+  private static let sharedPairs = [Pair(asset: "JPY", payment: "KRW")]
 
   // MARK: Applicable requests
 
@@ -201,6 +223,21 @@ extension MarketClient {
         tap.keep(CapturedAnswer(request: request, outcome: .success(response)))
       },
       credentials: credentials, configPath: configPath, hooks: hooks, now: now)
+  }
+}
+
+extension MarketClient {
+  /// Returns a client that only has the answers to earlier requests, whatever they were for.
+  fileprivate func repeating(_ answers: [CapturedAnswer]) -> MarketClient {
+    MarketClient(
+      handler: { request throws(TransportError) in
+        let same = answers.first { answer in
+          answer.request.method == request.method && answer.request.urls == request.urls
+            && answer.request.body == request.body
+        }
+        guard let same else { throw .notInCassette("\(request.method) \(request.urls.first ?? "")") }
+        return try same.outcome.get()
+      }, credentials: credentials, configPath: configPath, hooks: hooks, now: now)
   }
 }
 

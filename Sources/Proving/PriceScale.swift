@@ -1,6 +1,7 @@
 import Quotes
 
-/// A verdict on all rows of a table, or all candles of a list, about a high, low, bid or ask of another scale.
+/// A verdict on all rows of a table, or all candles of a list, about a high, low, bid or ask of another scale, or a price
+/// that is not the last one.
 ///
 /// One row may have an offer far from its price, or a high of a wild day, so that no row proves anything alone. Nearly
 /// all rows of an exchange do not. Binary floating point suffices: these are votes, and no number is kept.
@@ -35,7 +36,7 @@ struct PriceScale {
 
   /// Returns the verdicts on a table of all pairs.
   static func findings(of rows: [Ticker]) -> [Verdict] {
-    [TickerField.high, .low, .bid, .ask].compactMap { field in
+    let scales = [TickerField.high, .low, .bid, .ask].compactMap { field in
       let pairs = rows.compactMap { row -> (Decimal, Decimal)? in
         guard let value = row.cell(field).value, let price = row.price.value else { return nil }
         return (value, price)
@@ -46,6 +47,33 @@ struct PriceScale {
       return scale.otherScale(of: "rows", than: "the price", atLeast: isOffer ? 5 : 3)
         ?? (isOffer ? scale.constantFactor : nil)
     }
+    let areOffersOff = scales.contains { [TickerField.bid.rawValue, TickerField.ask.rawValue].contains($0.field) }
+    return scales + (areOffersOff ? [] : [priceBesideOffers(rows)].compactMap(\.self))
+  }
+
+  /// The widest spread, as a part of the price, of offers that say where the price is.
+  private static let tight = 0.005
+  /// How far from such offers the price is in the median, as a part of it, if it is another one.
+  private static let beside = 0.005
+
+  /// The verdict that the price of nearly all rows is outside of bid and ask and clearly away from them: it is an open,
+  /// a high, an average. The last trade of a quiet pair may be anywhere, but not that of nearly all pairs.
+  private static func priceBesideOffers(_ rows: [Ticker]) -> Verdict? {
+    let distances = rows.compactMap { row -> Double? in
+      guard row.priceBasis == .last, let price = row.price.value, let bid = row.bid.value, let ask = row.ask.value,
+        bid.signum > 0, bid <= ask, let price = Double(price.shortest), let bid = Double(bid.shortest),
+        let ask = Double(ask.shortest), ask - bid <= bid * tight
+      else { return nil }
+      return max(0, price - ask, bid - price) / bid
+    }.sorted()
+    guard distances.count >= 5 else { return nil }
+    let (median, count) = (distances[distances.count / 2], distances.count { $0 > 0 })
+    guard median >= beside, count * 10 >= distances.count * 9 else { return nil }
+    return Verdict(
+      field: TickerField.price.rawValue,
+      text: "price: outside of bid and ask in \(count) of \(distances.count) rows where these are close, "
+        + "\(text(median * 100)) % away in the median",
+      help: "is it another member, such as an open, a high or an average?")
   }
 
   /// Returns the verdicts on candles, whose highs and lows are compared with their own open and close.

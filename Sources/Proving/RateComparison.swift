@@ -36,12 +36,16 @@ package struct RateComparison: Sendable {
     _ rate: TestedRate, _ market: RateMarket
   ) -> (severity: Finding.Severity, text: String, help: String)? {
     guard let own = rate.reading?.rate, own.signum > 0, let arrival = rate.arrival,
-      let other = market.rate(of: rate.pair, near: arrival, withinSeconds: weekSeconds),
-      isFar(own, other.rate, percent) || isReversed(own, other.rate)
+      let other = market.rate(contradicting: own, of: rate.pair, near: arrival, withinSeconds: weekSeconds)
     else { return nil }
     let text = "\(rate.pair): the rate is \(words(own)) here, and \(words(other.rate)) by \(other.names.shortList)"
     let isMistake = isReversed(own, other.rate) || isFar(own, other.rate, mistakePercent)
     return (isMistake ? .error : .note, text, help(own, other.rate))
+  }
+
+  /// Returns whether two rates of one pair are near enough to each other, and neither is the reverse of the other.
+  fileprivate static func agree(_ one: Decimal, _ other: Decimal) -> Bool {
+    !isFar(one, other, percent) && !isReversed(one, other)
   }
 
   private static func isFar(_ one: Decimal, _ other: Decimal, _ percent: Decimal) -> Bool {
@@ -69,7 +73,7 @@ package struct RateComparison: Sendable {
 /// The rates of several providers, as a net of currencies.
 private struct RateMarket {
   /// A rate between two currencies.
-  private struct Quote {
+  struct Quote {
     let name: String
     let rate: Decimal
     let arrival: Instant
@@ -94,16 +98,42 @@ private struct RateMarket {
     }
   }
 
-  /// Returns the median of the providers that have a pair, or else the shortest way over other currencies.
+  /// Returns the rate that contradicts a provider's own: that of most providers of the pair, its own vote included, or
+  /// else by the shortest way over other currencies; nil if most agree with it, or nothing is known.
   func rate(
-    of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64
+    contradicting own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64
   ) -> (rate: Decimal, names: [String])? {
-    func median(_ pair: Pair) -> (rate: Decimal, names: [String])? {
-      let near = (quotes[pair] ?? []).filter {
-        abs(arrival.nanoseconds(since: $0.arrival)) / 1_000_000_000 <= seconds
-      }.sorted { $0.rate < $1.rate }
-      guard !near.isEmpty else { return nil }
-      return (near[near.count / 2].rate, names.filter { name in near.contains { $0.name == name } })
+    func near(_ pair: Pair) -> [Quote] {
+      (quotes[pair] ?? []).filter { abs(arrival.nanoseconds(since: $0.arrival)) / 1_000_000_000 <= seconds }
+    }
+    let direct = near(pair)
+    if direct.isEmpty {
+      return way(of: pair, by: near).flatMap { RateComparison.agree(own, $0.rate) ? nil : $0 }
+    }
+    let rivals = direct.filter { !RateComparison.agree(own, $0.rate) }
+    let most = rivals.map { camp(of: $0, in: direct) }.largest
+    // Of two camps of the same size, there is no telling which is wrong.
+    return most.isEmpty || most.count <= direct.count - rivals.count ? nil : rate(of: most)
+  }
+
+  /// Returns the quotes that agree with one, itself included.
+  private func camp(of quote: Quote, in all: [Quote]) -> [Quote] {
+    all.filter { RateComparison.agree(quote.rate, $0.rate) }
+  }
+
+  /// Returns the median of quotes that agree, and whose they are.
+  private func rate(of camp: [Quote]) -> (rate: Decimal, names: [String]) {
+    let rates = camp.map(\.rate).sorted()
+    return (rates[rates.count / 2], names.filter { name in camp.contains { $0.name == name } })
+  }
+
+  /// Returns a rate by the shortest way over other currencies. A step whose providers contradict each other, as many
+  /// on one side as on the other, leads nowhere.
+  private func way(of pair: Pair, by near: (Pair) -> [Quote]) -> (rate: Decimal, names: [String])? {
+    func step(_ pair: Pair) -> (rate: Decimal, names: [String])? {
+      let all = near(pair)
+      let most = all.map { camp(of: $0, in: all) }.largest
+      return most.count * 2 > all.count ? rate(of: most) : nil
     }
     var known: [String: (rate: Decimal, names: [String])] = [pair.asset: (1, [])]
     var currencies = [pair.asset]
@@ -112,7 +142,7 @@ private struct RateMarket {
       for from in currencies {
         guard let way = known[from] else { continue }
         for payment in quotes.keys.filter({ $0.asset == from }).map(\.payment).sorted() where known[payment] == nil {
-          guard let step = median(Pair(asset: from, payment: payment)) else { continue }
+          guard let step = step(Pair(asset: from, payment: payment)) else { continue }
           known[payment] = (
             (way.rate * step.rate).rounded(toSignificantDigits: 12), (way.names + step.names).unique
           )
@@ -123,4 +153,9 @@ private struct RateMarket {
     }
     return known[pair.payment]
   }
+}
+
+extension [[RateMarket.Quote]] {
+  /// The first of the largest; empty if there are none.
+  fileprivate var largest: [RateMarket.Quote] { reduce([]) { $1.count > $0.count ? $1 : $0 } }
 }

@@ -30,7 +30,7 @@ package struct TableCounts: Sendable {
     package let count: Int
     /// The symbol of the first such row, and its message.
     package let example: String
-    /// The most common advice, if any.
+    /// The most common advice, if any; one about a scale only if nearly all rows that can tell suggest it.
     package let advice: Count<Flag.Advice>?
     /// Whether so many rows fail that it is not by chance.
     ///
@@ -40,8 +40,11 @@ package struct TableCounts: Sendable {
 
     /// The check's advice on the scale or sign of the change, in which case it is known how to edit the mapping.
     package var changeAdvice: Flag.Advice? {
-      guard isProblem, kind == .change, let advice, advice.value != .otherOpen else { return nil }
-      return advice.value
+      guard isProblem, kind == .change, let advice else { return nil }
+      switch advice.value {
+      case .scale, .otherSign: return advice.value
+      default: return nil
+      }
     }
   }
 
@@ -70,10 +73,14 @@ package struct TableCounts: Sendable {
         field: field, filled: rows.count - missing.reduce(0) { $0 + $1.count }, missing: missing, failed: failed)
     }
     checks = flags.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, found in
-      let advice = found.flatMap { $0.flags.compactMap(\.advice).unique }.counted(\.text)
+      let common = found.flatMap { $0.flags.compactMap(\.advice).unique }.counted(\.text)
         .first { $0.count * 2 > found.count }
+      let advice = common.flatMap { Self.isSupported($0, by: found.count, of: kind, rows) ? $0 : nil }
+      let first = found[0].flags[0]
+      // A scale that the other rows refute is not repeated from one of them.
+      let text = first.isOfScale && first.advice != advice?.value ? first.fact : first.message
       return Check(
-        kind: kind, count: found.count, example: "\(found[0].symbol): \(found[0].flags[0].message)", advice: advice,
+        kind: kind, count: found.count, example: "\(found[0].symbol): \(text)", advice: advice,
         isProblem: found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)
     }
     comparableChanges = rows.count {
@@ -82,6 +89,18 @@ package struct TableCounts: Sendable {
         && (ticker.open.value != nil || ticker.high.value != nil && ticker.low.value != nil)
     }
     changeScale = spec.fields[TickerField.changePricePercent24.rawValue]?.scale ?? 1
+  }
+
+  /// Returns whether the rows bear out an advice: another scale must fit three quarters or more of those that can tell,
+  /// which are the ones that fail and the ones that confirm their change as it is.
+  private static func isSupported(
+    _ advice: Count<Flag.Advice>, by failed: Int, of kind: Flag.Kind, _ rows: [TickerRow]
+  ) -> Bool {
+    guard kind == .change, case .scale = advice.value else { return true }
+    let confirming = rows.count { row in
+      !row.ticker.flags.contains { $0.kind == kind && $0.excludes } && MeaningCheck.confirmsChange(row.ticker)
+    }
+    return advice.count * 4 >= (failed + confirming) * 3
   }
 
   /// The checks failed by too many rows, in sentences; empty if there are none.
@@ -157,6 +176,10 @@ extension TickerRow {
   fileprivate func reasonForNo(_ field: TickerField) -> Missing? {
     field == .time ? (ticker.time == nil ? ticker.timeMissing : nil) : ticker.cell(field).missing
   }
+}
+
+extension Flag {
+  fileprivate var isOfScale: Bool { if case .scale? = advice { true } else { false } }
 }
 
 extension TickerField {

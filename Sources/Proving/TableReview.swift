@@ -312,12 +312,7 @@ struct TableReview {
     }
     found += drift.shifts.filter { !isChangeKnown || $0.fields != [.changePricePercent24] }
       .map { $0.found(about: subject) }
-    // If half or more of the recorded pairs are gone, a part of the answer is missing, or names have changed.
-    let gone = drift.goneRows
-    if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
-      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
-      found.append(Found(Finding(.rowsGone, .error, text, about: subject)))
-    }
+    if let gone = gonePairs(of: table, drift) { found.append(Found(gone)) }
     guard let base = recorded(table) else { return found }
     if base.pair == table.pair { found += lookupDrift(of: table, base) }
     let paths = MappedPath.paths(of: table.spec)
@@ -329,6 +324,19 @@ struct TableReview {
       }
     }
     return found
+  }
+
+  /// Reports that half or more of the recorded pairs are gone: a part of the answer is missing, or other names are used.
+  private func gonePairs(of table: TestedTable, _ drift: Drift) -> Finding? {
+    let gone = drift.goneRows
+    guard table.pair == nil, !table.rows.isEmpty, drift.recordedRowCount >= 4,
+      gone.count * 2 >= drift.recordedRowCount, let base = recorded(table)
+    else { return nil }
+    // Symbols that are only spelled differently are of the same pairs, and so are contracts of later months.
+    let pairs = Set(table.rows.map(\.ticker.pair))
+    guard base.rows.count(where: { !pairs.contains($0.ticker.pair) }) * 2 >= base.rows.count else { return nil }
+    let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are gone: \(gone.list(upTo: 5))"
+    return Finding(.rowsGone, .error, text, about: table.subject())
   }
 
   private func lookupDrift(of table: TestedTable, _ base: TestedTable) -> [Found] {

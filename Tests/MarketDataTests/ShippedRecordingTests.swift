@@ -3,6 +3,8 @@ import Quotes
 import TestSupport
 import Testing
 
+@testable import Proving
+
 /// Recorded bodies of the endpoints that the shipped mappings request today: their numbers must be consistent. Most
 /// exchanges have no such body and ship as documented.
 @Suite("Shipped mappings on recorded bodies", .enabled(if: SharedCorpora.arePresent))
@@ -24,6 +26,14 @@ struct ShippedRecordingTests {
         #expect(!isGood, "\(file): \(cause)")
       }
     }
+  }
+
+  /// Whole tables have no verdict against them either. Offers from a lookup may have been recorded at another time.
+  @Test(arguments: RecordedReading.all)
+  func tablesHaveTheirScale(in item: RecordedReading) throws {
+    let outcome = try item.outcome()
+    guard item.verdict(outcome) == .passed, !outcome.hasLookups else { return }
+    #expect(PriceScale.findings(of: outcome.rows).map(\.text) == [])
   }
 
   /// The page matches the recordings.

@@ -258,6 +258,17 @@ import Testing
       ])
   }
 
+  /// Two that agree outvote the third, and neither of them is named.
+  @Test func twoProvidersOutvoteAThird() async throws {
+    let edit = MutatedConfig.Edit("fx.providers.Dunamu.rate.fields.units", "1")
+    let names = ["OpenExchangeRates", "Dunamu", "KoreaEximbank"]
+    #expect(
+      try await MutatedConfig([edit]).providerProblems(of: names) == [
+        "Dunamu: JPY/KRW: the rate is 946.11 here, and 9.46446 by OpenExchangeRates, KoreaEximbank | is it for 100 "
+          + "units (\"units\"), or is its \"scale\" wrong?"
+      ])
+  }
+
   static let cases = [
     Case(
       "a quotient upside down", "ExchangeRateApi.rate.fields.rate.quotient",

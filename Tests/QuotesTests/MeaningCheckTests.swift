@@ -127,6 +127,16 @@ struct MeaningCheckTests {
     #expect(Self.findings(row) == Self.flag("change", message))
   }
 
+  /// Any change is near zero if divided by 100, and proves nothing where the price has not moved.
+  @Test(arguments: ["4.39", "-9.8", "0.2"]) func unmovedPricesProveNoScale(change: String) {
+    let row = Self.ticker([.price: "100", .open: "100", .changePricePercent24: change])
+    let written = change.hasPrefix("-") ? change : "+" + change
+    #expect(
+      Self.findings(row)
+        == Self.flag(
+          "change", "change \(written) % but (price - open) / open is +0.00 %: is it measured from another open?"))
+  }
+
   /// From 5 % up, the limit is 2 % of the change.
   @Test(arguments: [
     ("150", "51.02", true), ("150", "51.03", false), ("150", "49.02", true), ("150", "49.01", false),

@@ -15,13 +15,54 @@ struct OpenCheckTests {
     ("136", ["change: change +136 % implies an open of 42.7966, outside low 99 to high 102: scale it by 0.01"]),
     ("0.9", []),
     ("-60", ["change: change -60 % implies an open of 252.5, outside low 99 to high 102: scale it by 0.01"]),
-    ("-3.15", ["change: change -3.15 % implies an open of 104.285, outside low 99 to high 102: scale it by 0.01"]),
+    // The other sign would fit as well, and then the price may be that of 24 hours ago.
+    (
+      "-3.15",
+      [
+        "change: change -3.15 % implies an open of 104.285, outside low 99 to high 102: "
+          + "is the sign wrong, or is the price not the last one?"
+      ]
+    ),
+    // Divided by 100 it would fit like any number, but be far too small for the range.
+    (
+      "7",
+      [
+        "change: change +7 % implies an open of 94.3925, outside low 99 to high 102: "
+          + "is it measured from another open?"
+      ]
+    ),
     ("-100", ["change: change -100 %: no price falls by 100 % or more"]),
     ("-150", ["change: change -150 %: no price falls by 100 % or more"]),
   ])
   func comparesImpliedOpenWithRange(change: String, messages: [String]) {
     let values: [TickerField: String] = [.price: "101", .low: "99", .high: "102", .changePricePercent24: change]
     #expect(Self.messages(values) == messages)
+  }
+
+  /// The range is 89 to 102, the price 90.
+  @Test(arguments: [
+    ("-439", ["change: change -439 %: no price falls by 100 % or more: scale it by 0.01"]),
+    ("-4390", ["change: change -4390 %: no price falls by 100 % or more"]),
+    ("-12", []),
+  ])
+  func scalesImpossibleFalls(change: String, messages: [String]) {
+    let values: [TickerField: String] = [.price: "90", .low: "89", .high: "102", .changePricePercent24: change]
+    #expect(Self.messages(values) == messages)
+  }
+
+  /// With an open of 100, a range of 99 to 102, or neither.
+  @Test(
+    arguments: [
+      ([.open: "100"], "101", "1", true), ([.open: "100"], "101", "2", false),
+      // Zero would fit as well.
+      ([.open: "100"], "100.05", "0.05", false), ([.open: "100"], "100.05", "0", false),
+      ([.low: "99", .high: "102"], "101", "1", true), ([.low: "99", .high: "102"], "101", "0.01", false),
+      ([.low: "99", .high: "102"], "101", "4", false), ([.low: "99", .high: "102"], "101", "-101", false),
+      ([:], "101", "1", false),
+    ] as [([TickerField: String], String, String, Bool)])
+  func confirmsChanges(values: [TickerField: String], price: String, change: String, isConfirmed: Bool) {
+    let row = Base.ticker(values.merging([.price: price, .changePricePercent24: change]) { $1 }, of: .rolling24h)
+    #expect(MeaningCheck.confirmsChange(row) == isConfirmed)
   }
 
   /// A day's first price follows the previous day's last, which may be anything.

@@ -222,6 +222,14 @@ struct Comparison {
     }
   }
 
+  /// The current price of each row, by row index; nil if no member holds it as it is.
+  var currentPrices: [Int: Double]? {
+    let found = readings.lazy.compactMap { reading in
+      reading.all.first { $0.field == .price && $0.isWhole && $0.isInRow }.map { (reading, $0.scale) }
+    }.first
+    return found.map { reading, scale in reading.new.compactMapValues { $0.number.map { $0 * scale } } }
+  }
+
   /// Returns the values of the rows that both answers have.
   func pairs(_ old: [Int: AnswerValue], _ new: [Int: AnswerValue], isInRow: Bool) -> [(AnswerValue, AnswerValue)] {
     (isInRow ? pairing.rows : [(0, 0)]).compactMap { row in

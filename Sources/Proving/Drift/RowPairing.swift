@@ -6,7 +6,7 @@ import Mapping
 struct RowPairing {
   /// The row indexes in the recording and in the answer.
   private(set) var rows: [(recorded: Int, current: Int)] = []
-  /// The names of recorded rows that the answer lacks.
+  /// The names of recorded rows that the answer lacks; empty if most of its rows have no name.
   private(set) var gone: [String] = []
   /// The new place of the names in the answer; nil if they have not moved.
   private(set) var movedTo: [SingularStep]?
@@ -20,18 +20,23 @@ struct RowPairing {
       rows = [(0, 0)]
       return
     }
-    let written = names(recorded)
+    let (written, others) = (names(recorded), Self.folded(names(current)))
     let own = Self.folded(written)
-    if let found = Self.match(own, Self.folded(names(current))) {
-      let matched = Set(found.map(\.recorded))
-      rows = found
+    let found = Self.match(own, others)
+    if others.count(where: { $0 != nil }) * 2 >= others.count {
+      let matched = Set(found.rows.map(\.recorded))
       gone = zip(own.indices, written).compactMap { matched.contains($0) ? nil : $1 }
+    }
+    if found.isEnough {
+      rows = found.rows
       return
     }
-    // The names have moved or are spelled differently: any names that both answers have will do.
+    // The names have moved or are spelled differently: any names that both answers have will do. A few rows would prove
+    // less than none.
     let candidates = Self.nameColumns(of: current)
     for (place, texts) in [(nil, own)] + Self.nameColumns(of: recorded) where texts.contains(where: { $0 != nil }) {
-      let matches = candidates.compactMap { other in Self.match(texts, other.1).map { (place: other.0, rows: $0) } }
+      let matches = candidates.map { (place: $0.0, found: Self.match(texts, $0.1)) }.filter(\.found.isEnough)
+        .map { (place: $0.place, rows: $0.found.rows) }
       guard let best = matches.max(by: { $0.rows.count < $1.rows.count }) else { continue }
       rows = best.rows
       movedTo = place == nil ? best.place : nil
@@ -41,8 +46,10 @@ struct RowPairing {
 
   private static func folded(_ names: [String?]) -> [String?] { names.map { $0.map(Spelling.folded) } }
 
-  /// Returns the rows with the same name; nil if fewer than a third are found.
-  private static func match(_ names: [String?], _ others: [String?]) -> [(recorded: Int, current: Int)]? {
+  /// Returns the rows with the same name, and whether they are a third of the names or more.
+  private static func match(
+    _ names: [String?], _ others: [String?]
+  ) -> (rows: [(recorded: Int, current: Int)], isEnough: Bool) {
     var places: [String: Int] = [:]
     for (index, name) in others.enumerated() {
       if let name, places[name] == nil { places[name] = index }
@@ -52,7 +59,7 @@ struct RowPairing {
       guard let name, seen.insert(name).inserted else { return nil }
       return places[name].map { (index, $0) }
     }
-    return found.count * 3 >= seen.count && !found.isEmpty ? found : nil
+    return (found, found.count * 3 >= seen.count && !found.isEmpty)
   }
 
   /// Returns columns of names that are unique to a row, and the keys of the rows.

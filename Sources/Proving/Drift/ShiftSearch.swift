@@ -74,7 +74,7 @@ struct ShiftSearch {
     let numbers = pairs.compactMap { old, new in old.number.flatMap { old in new.number.map { (old, $0) } } }
     guard numbers.count >= Self.enough, path.use != .condition else { return nil }
     if path.field == .changePricePercent24, path.isWhole { return changeUnit(numbers) }
-    return numbers.contains { $0.0 < 0 } ? nil : amountUnit(numbers)
+    return numbers.contains { $0.0 < 0 } ? nil : amountUnit(numbers) ?? amountCurrency
   }
 
   /// Detects that all numbers changed by the same power of ten, as in no market.
@@ -97,6 +97,35 @@ struct ShiftSearch {
       }
     }
     return nil
+  }
+
+  /// The factor within which the amount of a day is that of another day, in nearly all rows.
+  private static let sameAmount = 1 / 3.0...3
+  /// A price, or its reverse, from which on no amount that changed by it is the same amount.
+  private static let tellingPrice = 20.0
+
+  /// The finding that the amount of each row changed by the price of its pair: money is counted instead of coins, or
+  /// vice versa. Prices differ, so that no common factor shows it.
+  private var amountCurrency: Found? {
+    guard [.volume24, .turnover24].contains(path.field), let prices = comparison.currentPrices else { return nil }
+    let rows = comparison.pairing.rows.compactMap { row -> (ratio: Double, price: Double)? in
+      guard let old = reading.old[row.recorded]?.number, let new = reading.new[row.current]?.number, old > 0, new > 0,
+        let price = prices[row.current], price >= Self.tellingPrice || 0 < price && price <= 1 / Self.tellingPrice
+      else { return nil }
+      return (new / old, price)
+    }
+    guard rows.count >= Self.enough else { return nil }
+    let money = rows.count { Self.sameAmount.contains($0.ratio / $0.price) }
+    let coins = rows.count { Self.sameAmount.contains($0.ratio * $0.price) }
+    guard max(money, coins) * 10 >= rows.count * 9 else { return nil }
+    let (operation, things, field) =
+      money > coins ? ("times", "money", TickerField.turnover24) : ("divided by", "coins", .volume24)
+    return (
+      true,
+      "is about the recorded amount \(operation) the price in \(max(money, coins)) of \(rows.count) rows "
+        + "whose price is far from 1",
+      "if it counts \(things) now, it is \"\(field.rawValue)\""
+    )
   }
 
   /// Detects percentages that have become ratios, or vice versa, by their size, since changes vary.

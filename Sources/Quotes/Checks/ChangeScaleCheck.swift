@@ -4,6 +4,11 @@ package enum ChangeScaleCheck {
   /// A change below this fraction of the 24-hour range is small.
   private static let smallPart: Decimal = 20
 
+  /// Returns whether a change in percent is small for the range from low to high.
+  static func isSmall(_ change: Decimal, of price: Decimal, within range: (low: Decimal, high: Decimal)) -> Bool {
+    change.magnitude * price * smallPart < (range.high - range.low) * 100
+  }
+
   /// Returns a finding for all rows of a table if nearly all their changes are less than a twentieth of the range from
   /// low to high and would fit there if multiplied by 100, or nil if the table proves nothing.
   ///
@@ -18,7 +23,7 @@ package enum ChangeScaleCheck {
         case .value(let low) = row.low, case .value(let high) = row.high, low < high
       else { continue }
       count += 1
-      guard change.magnitude * price * smallPart < (high - low) * 100 else { continue }
+      guard isSmall(change, of: price, within: (low, high)) else { continue }
       small += 1
       let rest = change * 100 + 100
       if low * 98 * rest <= price * 10_000, price * 10_000 <= high * 102 * rest { fitting += 1 }

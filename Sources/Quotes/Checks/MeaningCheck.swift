@@ -90,12 +90,14 @@ extension MeaningCheck {
 /// the day before a calendar day may have closed anywhere.
 extension MeaningCheck {
   func openFinding(_ ticker: Ticker) -> Flag? {
+    let range = Self.rollingRange(of: ticker)
     if case .value(let change) = ticker.changePricePercent24, change <= -100 {
-      return Flag(.change, "change \(change.signedText) %: no price falls by 100 % or more")
+      let power = range.flatMap { range in ticker.price.value.flatMap { Self.scale(change, of: $0, within: range) } }
+      return Flag(
+        .change, "change \(change.signedText) %: no price falls by 100 % or more",
+        advice: power.map { .scale(power: $0) })
     }
-    guard ticker.changeBasis == .rolling24h, ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h,
-      case .value(let low) = ticker.low, case .value(let high) = ticker.high
-    else { return nil }
+    guard let (low, high) = range else { return nil }
     if case .value(let open) = ticker.open {
       if low <= open, open <= high { return nil }
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
@@ -106,17 +108,55 @@ extension MeaningCheck {
     }
     if Self.isBetween(low, high, openOf: price, change) { return nil }
     let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
-    // Zero remains zero, however its decimal point is moved.
-    let power =
-      change.isZero
-      ? nil
-      : [2, -2].first { power in
-        let other = change.scaledByPowerOfTen(power)
-        return other > -100 && Self.isBetween(low, high, openOf: price, other)
-      }
     return Flag(
       .change, "change \(change.signedText) % implies an open of \(open), outside low \(low) to high \(high)",
-      advice: power.map { .scale(power: $0) } ?? .otherOpen)
+      advice: Self.advice(change, of: price, within: (low, high)))
+  }
+
+  private typealias PriceRange = (low: Decimal, high: Decimal)
+
+  /// Returns the low and high of a row if they and its change are of the rolling 24 hours.
+  private static func rollingRange(of ticker: Ticker) -> PriceRange? {
+    guard ticker.changeBasis == .rolling24h, ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h,
+      case .value(let low) = ticker.low, case .value(let high) = ticker.high
+    else { return nil }
+    return (low, high)
+  }
+
+  /// Returns what would make a change fit whose open is outside the range. If the other sign fits, then the price may
+  /// as well be that of 24 hours ago: the two look the same.
+  private static func advice(_ change: Decimal, of price: Decimal, within range: PriceRange) -> Flag.Advice {
+    let other = change.negated
+    if other > -100, isBetween(range.low, range.high, openOf: price, other) { return .otherSignOrPrice }
+    return scale(change, of: price, within: range).map { .scale(power: $0) } ?? .otherOpen
+  }
+
+  /// Returns by which power of ten a change must be scaled to be plausible for a range.
+  private static func scale(_ change: Decimal, of price: Decimal, within range: PriceRange) -> Int? {
+    [2, -2].first { isPlausible(change.scaledByPowerOfTen($0), of: price, within: range) }
+  }
+
+  /// Returns whether a change leads from an open within a range to the price, and is not so small that it fits anyway:
+  /// divided by 100, nearly every change fits.
+  private static func isPlausible(_ change: Decimal, of price: Decimal, within range: PriceRange) -> Bool {
+    guard change > -100, !change.isZero, !ChangeScaleCheck.isSmall(change, of: price, within: range) else {
+      return false
+    }
+    let (rest, hundredfold) = (change + 100, price * 100)
+    let halfUnit = Decimal(exactly: 5, exponent: change.exponent - 1)
+    return range.low * (rest - halfUnit) <= hundredfold && hundredfold <= range.high * (rest + halfUnit)
+  }
+
+  /// Returns whether the size of a row's change is proved by its open, or made plausible by its range, where a change of
+  /// zero would not fit.
+  package static func confirmsChange(_ ticker: Ticker) -> Bool {
+    guard case .value(let change) = ticker.changePricePercent24, case .value(let price) = ticker.price,
+      !ticker.derived.contains(.changePricePercent24)
+    else { return false }
+    if case .value(let open) = ticker.open, open.signum > 0, !ticker.derived.contains(.open) {
+      return proves(change, rise: (price - open).scaledByPowerOfTen(2), open: open)
+    }
+    return rollingRange(of: ticker).map { isPlausible(change, of: price, within: $0) } ?? false
   }
 
   /// Returns whether the open implied by a price and a change above -100 % lies between low and high, within 2 % and
@@ -178,11 +218,16 @@ extension MeaningCheck {
 
   /// Returns what would make the change fit.
   private func advice(_ change: Decimal, rise: Decimal, open: Decimal) -> Flag.Advice {
-    for power in [2, -2]
-    where !change.isZero && MeaningCheck.fits(change.scaledByPowerOfTen(power), rise: rise, open: open) {
+    for power in [2, -2] where MeaningCheck.proves(change.scaledByPowerOfTen(power), rise: rise, open: open) {
       return .scale(power: power)
     }
-    return MeaningCheck.fits(change.negated, rise: rise, open: open) ? .otherSign : .otherOpen
+    return MeaningCheck.proves(change.negated, rise: rise, open: open) ? .otherSign : .otherOpen
+  }
+
+  /// Returns whether `change` is `rise / open` and zero is not: within tolerance, any small change fits no rise.
+  private static func proves(_ change: Decimal, rise: Decimal, open: Decimal) -> Bool {
+    fits(change, rise: rise, open: open)
+      && !fits(Decimal(exactly: 0, exponent: change.exponent), rise: rise, open: open)
   }
 
   private static func percent(_ rise: Decimal, of open: Decimal) -> String {

@@ -171,6 +171,8 @@ package struct Flag: Sendable, Hashable {
     /// The change fits if its decimal point is moved by `power` places.
     case scale(power: Int)
     case otherSign
+    /// The change fits with the other sign, but only a range says so: the price may be another one instead.
+    case otherSignOrPrice
     case otherOpen
     /// Volume and turnover are swapped.
     case swapped
@@ -182,6 +184,7 @@ package struct Flag: Sendable, Hashable {
       switch self {
       case .scale(let power): "scale it by \(Decimal(1).scaledByPowerOfTen(power).shortest)"
       case .otherSign: "the sign is inverted"
+      case .otherSignOrPrice: "is the sign wrong, or is the price not the last one?"
       case .otherOpen: "is it measured from another open?"
       case .swapped: "volume and turnover look swapped"
       case .otherUnit(let factor): "off by a factor of \(factor): wrong unit or contract size"
