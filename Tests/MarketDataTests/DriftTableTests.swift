@@ -57,7 +57,7 @@ import Transport
     let bytes = bodies.mapValues { Array($0.utf8) }
     let ones = rows.map { Array(edit("{\"code\": 0, \"data\": \($0)}").utf8) }
     return { url in
-      let one = rows.indices.first { url.hasSuffix("=C\($0)X") }
+      let one = rows.indices.first { url.contains("/one?s=C\($0)X-") }
       return .success((200, one.map { ones[$0] } ?? bytes.first { url.contains($0.key) }?.value ?? []))
     }
   }

@@ -163,11 +163,11 @@ import Testing
   func requestsTwoPairsAlone(readsPair: Bool, problems: [String]) async throws {
     let table = try InventedTable(
       besides: """
-        , "ticker": { "request": { "path": "/one", "query": { "s": "{asset}" } }, "rows": "$", "symbol": "request" }
+        , "ticker": { "request": { "path": "/one", "query": { "s": "{asset}-{payment}" } }, "rows": "$", "symbol": "request" }
         """)
     let rows = InventedTable.rows
     let found = try await table.problems { url in
-      let row = rows.first { url.hasSuffix("=" + $0["s", default: ""].prefix { $0 != "-" }) } ?? rows[0]
+      let row = rows.first { url.contains("=" + $0["s", default: ""].prefix { $0 != "-" } + "-") } ?? rows[0]
       return Array(InventedTable.body([readsPair ? row : rows[0]]).dropFirst().dropLast())
     }
     #expect(found == problems)
