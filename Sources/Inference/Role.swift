@@ -46,6 +46,8 @@ package struct RowRelations: Sendable {
     package var rows = 0
 
     package var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
+    /// The votes on the opposite claim.
+    var opposite: Vote { Vote(holds: rows - holds, rows: rows) }
     var text: String { "\(holds) of \(rows.counted("row"))" }
 
     mutating func count(_ isTrue: Bool) {

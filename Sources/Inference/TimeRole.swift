@@ -61,10 +61,12 @@ package struct TimeRole {
   /// Returns evidence that the times are those of something that happened once to each pair, such as its listing: of a
   /// market's pairs, more than one was traded within the last day.
   private static func listingDates(_ texts: [String], _ form: Form) -> String? {
-    let times = texts.compactMap { moment($0, form) }
-    guard times.count >= 4, let latest = times.max() else { return nil }
+    let times = texts.compactMap { moment($0, form) }.sorted()
+    guard times.count >= 4 else { return nil }
+    // A few may be ahead of all others: days of delivery, or a wrong clock.
+    let latest = times[times.count - 1 - times.count / 20]
     let behind = times.filter { latest.nanoseconds(since: $0) > 86_400 * 1_000_000_000 }.count
-    guard times.count - behind <= max(1, times.count / 20) else { return nil }
+    guard times.count - behind <= max(1, times.count / 10) else { return nil }
     return "\(behind) of \(times.count) are more than a day behind the latest, as dates of listing are"
   }
 

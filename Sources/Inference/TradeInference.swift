@@ -330,7 +330,7 @@ struct TradeInference {
       return field(
         buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell),
         lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
-        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(flips)
+        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(isMaker ? flips.opposite : flips)
           + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as on nearly all exchanges"] : []))
     }
     let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
@@ -340,7 +340,7 @@ struct TradeInference {
       let isDenied = Self.lean(flips) == (isSeller ? .agrees : .contradicts)
       return field(
         buy: .raw(isSeller ? "true" : "false"), sell: .raw(isSeller ? "false" : "true"), isDenied ? 0.5 : 0.95,
-        ["its name"] + Self.text(flips))
+        ["its name"] + Self.text(isSeller ? flips.opposite : flips))
     }
     let isTaker = column.plainName.contains("taker") && Set(plain).isSubset(of: ["true", "false"])
     if isTaker, column.plainName.contains("buy") != column.plainName.contains("sell") {
@@ -355,7 +355,9 @@ struct TradeInference {
     let flips = flips(column, buy: words[0], price, moments)
     guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
     let isFirst = flips.share >= 0.9
-    return field(buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85, Self.text(flips))
+    return field(
+      buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85,
+      Self.text(isFirst ? flips : flips.opposite))
   }
 
   /// Whether there are members for both maker and taker.

@@ -57,10 +57,13 @@ struct PriceScale {
   private static let beside = 0.005
 
   /// The verdict that the price of nearly all rows is outside of bid and ask and clearly away from them: it is an open,
-  /// a high, an average. The last trade of a quiet pair may be anywhere, but not that of nearly all pairs.
+  /// a high, an average. The last trade of a quiet pair may be anywhere: those known to be old, or not to be of today,
+  /// prove nothing.
   private static func priceBesideOffers(_ rows: [Ticker]) -> Verdict? {
     let distances = rows.compactMap { row -> Double? in
-      guard row.priceBasis == .last, let price = row.price.value, let bid = row.bid.value, let ask = row.ask.value,
+      guard row.priceBasis == .last, row.volume24.value?.isZero != true,
+        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < 60_000_000_000, let price = row.price.value,
+        let bid = row.bid.value, let ask = row.ask.value,
         bid.signum > 0, bid <= ask, let price = Double(price.shortest), let bid = Double(bid.shortest),
         let ask = Double(ask.shortest), ask - bid <= bid * tight
       else { return nil }

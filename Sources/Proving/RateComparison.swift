@@ -98,8 +98,9 @@ private struct RateMarket {
     }
   }
 
-  /// Returns the rate that contradicts a provider's own: that of most providers of the pair, its own vote included, or
-  /// else by the shortest way over other currencies; nil if most agree with it, or nothing is known.
+  /// Returns the rate that contradicts a provider's own: that of more providers of the pair than agree with it, or else
+  /// by the shortest way over other currencies; nil if as many agree with it, or nothing is known. Of two providers
+  /// alone, each contradicts the other.
   func rate(
     contradicting own: Decimal, of pair: Pair, near arrival: Instant, withinSeconds seconds: Int64
   ) -> (rate: Decimal, names: [String])? {
@@ -111,9 +112,9 @@ private struct RateMarket {
       return way(of: pair, by: near).flatMap { RateComparison.agree(own, $0.rate) ? nil : $0 }
     }
     let rivals = direct.filter { !RateComparison.agree(own, $0.rate) }
-    let most = rivals.map { camp(of: $0, in: direct) }.largest
-    // Of two camps of the same size, there is no telling which is wrong.
-    return most.isEmpty || most.count <= direct.count - rivals.count ? nil : rate(of: most)
+    let most = rivals.map { camp(of: $0, in: rivals) }.largest
+    let allies = direct.count - rivals.count
+    return most.isEmpty || most.count <= allies ? nil : rate(of: most)
   }
 
   /// Returns the quotes that agree with one, itself included.

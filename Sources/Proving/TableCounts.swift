@@ -30,7 +30,7 @@ package struct TableCounts: Sendable {
     package let count: Int
     /// The symbol of the first such row, and its message.
     package let example: String
-    /// The most common advice, if any; one about a scale only if nearly all rows that can tell suggest it.
+    /// The most common advice, if any; one about a scale only if three quarters of the rows that can tell suggest it.
     package let advice: Count<Flag.Advice>?
     /// Whether so many rows fail that it is not by chance.
     ///

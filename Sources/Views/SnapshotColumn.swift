@@ -48,14 +48,17 @@ package enum SnapshotColumn: String, CaseIterable, Sendable {
     }
   }
 
-  /// The default CSV columns, followed by those of the other currency if there is one.
-  static let usualInCSV: [SnapshotColumn] = [
+  private static let usualInCSV: [SnapshotColumn] = [
     .asset, .payment, .exchange, .market, .product, .symbol, .price, .change, .volume, .turnover, .bid, .ask, .since,
-    .age, .disparity, .difference, .remarks, .excluded, .reasons, .basis, .objection,
+    .age, .disparity, .difference, .remarks, .excluded, .reasons,
   ]
 
-  /// The CSV columns of prices in another currency.
-  static let convertedInCSV: [SnapshotColumn] = [.converted, .labels]
+  /// Returns the default CSV columns. New ones come last, so that the others keep their places.
+  ///
+  /// - Parameter isConverted: whether prices are also in another currency.
+  static func usualInCSV(isConverted: Bool) -> [SnapshotColumn] {
+    usualInCSV + (isConverted ? [.converted] : []) + [.basis, .objection] + (isConverted ? [.labels] : [])
+  }
 
   /// Returns whether rows of a market can have the column.
   func exists(in market: Market) -> Bool {

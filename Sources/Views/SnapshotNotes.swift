@@ -30,7 +30,7 @@ extension SnapshotReport {
     let fact =
       asked.isEmpty
       ? "no exchange was asked for \(snapshot.pair)" : "no exchange lists \(snapshot.pair)"
-    let why = "not asked: \(subject), as \"paymentCurrencies\" leave out \(snapshot.pair.payment)"
+    let why = "not asked: \(subject), as 'paymentCurrencies' leave out \(snapshot.pair.payment)"
     return [fact] + (unasked.isEmpty ? [] : [why])
       + names.map {
         "a condition (\"where\") of \($0) leaves out rows that may be for \(snapshot.pair); see their values "

@@ -75,7 +75,7 @@ package struct SnapshotReport: Report {
   /// Spot first, then futures.
   package func csv() -> String {
     let currency = snapshot.conversion?.currency
-    let columns = columns ?? SnapshotColumn.usualInCSV + (currency == nil ? [] : SnapshotColumn.convertedInCSV)
+    let columns = columns ?? SnapshotColumn.usualInCSV(isConverted: currency != nil)
     var writer = CSVWriter(titles: columns.map { $0.csvTitle(currency: currency) })
     for row in spot + futures { writer.addRecord(columns.map { $0.csvField(of: row) }) }
     return writer.text

@@ -114,7 +114,8 @@ import Testing
   /// Every exchange has a badge of its own, whatever their names have in common.
   @Test(arguments: [
     (["Coinone=CO", "Cobit", "Coinalpha"], ["CO", "CB", "CI"]), (["Upbit=UP", "Upside=UP"], ["UP", "US"]),
-    (["Aa", "Aaa", "Aaaa", "Aaaaa"], ["AA", "AAA", "Aaaa", "Aaaaa"]), (["X"], ["X"]), (["한국소", "한빛"], ["한국", "한빛"]),
+    (["Aa", "Aaa", "Aaaa", "Aaaaa"], ["AA", "AAA", "AAAA2", "AAAAA2"]), (["X"], ["X"]),
+    (["Binance=BN", "BN"], ["BN", "BN2"]), (["한국소", "한빛"], ["한국", "한빛"]),
   ])
   func badges(_ exchanges: [String], _ badges: [String]) {
     let parts = exchanges.map { $0.split(separator: "=").map(String.init) }

@@ -229,7 +229,7 @@ import Testing
     ),
     (
       #""rows": "$[*]""#, #""rows": "$[*]", "paymentCurrencies": {"fiat": ["KRW"]}"#, "BTC",
-      "market: no exchange was asked for BTC/USDT\nmarket: not asked: Alpha, as \"paymentCurrencies\" leave out USDT\n"
+      "market: no exchange was asked for BTC/USDT\nmarket: not asked: Alpha, as 'paymentCurrencies' leave out USDT\n"
     ),
   ])
   func absentPair(_ text: String, _ change: String, _ asset: String, _ notes: String) throws {

@@ -39,6 +39,9 @@ import Testing
     Case(
       "volume in thousands", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "5.02"],
       "volume24 5.02 5000"),
+    Case(
+      "one large trade in a quiet market", [.price: "2", .volume24: "0.5", .turnover24: "1"],
+      [.price: "2", .volume24: "5", .turnover24: "10"], nil),
     Case("volume of a few hours", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "700"], nil),
     Case("nothing traded", [.price: "2", .volume24: "0"], [.price: "2", .volume24: "700"], nil),
     Case("without a price", [.volume24: "5000"], [.price: "2", .volume24: "5"], nil),

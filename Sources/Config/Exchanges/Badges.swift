@@ -1,4 +1,4 @@
-/// The badges of exchanges: up to three letters, where the name does not fit.
+/// The badges of exchanges: two or three letters, where the name does not fit.
 package enum Badges {
   /// Returns a badge for each exchange, all different: its own, or the first letters of its name that no other has.
   ///
@@ -14,7 +14,8 @@ package enum Badges {
     }
     for case (let name, let badge?) in exchanges where badges[name] == nil { _ = give(badge, to: name) }
     for (name, _) in exchanges where badges[name] == nil {
-      _ = candidates(name).contains { give($0, to: name) } || give(name, to: name)
+      let numbered = (2...exchanges.count + 1).lazy.map { "\(name.uppercased())\($0)" }
+      _ = candidates(name).contains { give($0, to: name) } || numbered.contains { give($0, to: name) }
     }
     return badges
   }

@@ -20,7 +20,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   /// Whether it says what is requested or how it is read, rather than how often or what is known about it.
   fileprivate var isOfMapping: Bool {
     switch self {
-    case .limit, .paymentCurrencies, .staleAfter, .verified, .note, .count, .ttl: false
+    case .headers, .limit, .paymentCurrencies, .staleAfter, .verified, .note, .count, .ttl: false
     default: true
     }
   }

@@ -132,7 +132,7 @@ extension SpecReader {
     } else {
       report(.streamWithoutURLs(at: levels.node))
     }
-    connection.headers = readStreamHeaders(levels.members(of: "headers"))
+    connection.headers = readStreamHeaders(levels.members(of: "headers"), known: names)
     connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
     connection.maximumBatch = levels["batch"].flatMap { node in
       guard checkKeys(node, .streamBatch) else { return nil }
@@ -237,14 +237,18 @@ extension SpecReader {
   }
 
   /// Reads headers of the opening handshake. Those that define the handshake are set by the program (RFC 6455 §4.1).
-  private mutating func readStreamHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
+  ///
+  /// - Parameter names: the names that their values may use.
+  private mutating func readStreamHeaders(
+    _ members: [ConfigMember], known names: [String]
+  ) -> [(name: String, value: Template)] {
     members.compactMap { member in
       let name = member.name.lowercased()
       guard !Self.isRefusedHeader(member.name), name != "origin", !name.hasPrefix("sec-websocket-") else {
         report(.refusedHeader(member.name, at: member.key))
         return nil
       }
-      return refusingSecrets(readTemplate(member.value, known: []), at: member.value).map { (member.name, $0) }
+      return refusingSecrets(readTemplate(member.value, known: names), at: member.value).map { (member.name, $0) }
     }
   }
 }

@@ -313,7 +313,8 @@ extension SpecReader {
       }
       // The nearest counts: an interval of the block is further away than the stream's own zone.
       let inside = member.value["zone"]
-      let zone = own.isEmpty ? ownZone ?? inside : inside ?? ownZone
+      let inBlock = candles?.members(of: .intervals).first { $0.name == member.name }?.value["zone"]
+      let zone = own.isEmpty ? ownZone ?? inside : inside ?? ownZone ?? inBlock
       return (
         interval, IntervalWord(text: text, isNumber: node.json.kind == .number),
         (zone ?? candles?[.zone]).flatMap { readZone($0) } ?? 0

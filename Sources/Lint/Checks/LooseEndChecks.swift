@@ -142,8 +142,8 @@ enum SameRequestCheck: ConfigCheck {
 }
 
 /// A check for order books, trades and candles that name their pair neither in the request nor in a path, so that all
-/// pairs would have the same numbers. Reading a table of prices already finds that: an exchange of one pair may do
-/// without in these.
+/// pairs would have the same numbers. Reading a table of prices already finds that. These are used all the same, as an
+/// exchange may have a single pair.
 enum AskedPairCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.compactMap { table in

@@ -47,7 +47,8 @@ struct RowSelector {
     return true
   }
 
-  /// Returns whether a row cannot belong to the wanted pair, whatever the conditions say of it.
+  /// Returns whether a row cannot belong to the wanted pair, whatever the conditions say of it. A row that a symbol rule
+  /// skips belongs to none.
   @inline(never)
   private func isOfAnotherPair<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
     guard let wanted, !symbols.plan.isRequest else { return false }

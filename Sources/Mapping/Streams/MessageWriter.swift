@@ -100,8 +100,11 @@ package struct MessageWriter: Sendable {
     return OutgoingMessage(text: text, recorded: recorded)
   }
 
-  /// Returns a header of the opening handshake; nil if any of its names has no value.
-  package func header(_ template: Template, now: Instant) -> String? { fill(template, nil, Subject(now: now), false) }
+  /// Returns the value of a header of the opening handshake; nil if any of its names has no value, or one that is no
+  /// part of a header (RFC 9110 §5.5).
+  package func header(_ template: Template, now: Instant) -> String? {
+    fill(template, nil, Subject(now: now), false).flatMap { $0.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? $0 : nil }
+  }
 
   /// Returns nil if a template uses a name without a value.
   private mutating func write(_ spec: MessageSpec, _ subject: Subject) -> OutgoingMessage? {

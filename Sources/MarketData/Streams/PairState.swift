@@ -102,6 +102,8 @@ struct PairState: Sendable {
     Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap)
   }
 
+  /// How old a row may be with which the first figures of a stream are compared.
+  private static let comparableFor = Duration.seconds(60)
   /// The polling interval of quiet pairs.
   private static let quietAfter = Duration.seconds(60)
   /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
@@ -181,7 +183,16 @@ struct PairState: Sendable {
     if !leftOut.isEmpty, case .trades = value, isLive { markGap(at: arrival) }
     guard let value = possible else { return leftOut }
     fault = nil
+    let first = update.fields.subtracting(said)
     said.formUnion(update.fields)
+    if case .ticker(let new) = value, !first.isEmpty, let known = row.arrival,
+      arrival <= known.advanced(by: Self.comparableFor),
+      let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first)
+    {
+      isRefused = true
+      fallBack(at: arrival)
+      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: nil)]
+    }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {
       // A price that an answer has contradicted is not repeated.
@@ -203,13 +214,6 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
-    if !isBelieved, case .ticker(let new) = value,
-      let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: update.fields)
-    {
-      isRefused = true
-      fallBack(at: arrival)
-      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: nil)]
-    }
     if case .candle(let candle) = value, isLate(candle, at: arrival) { return leftOut }
     // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
     if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
@@ -233,8 +237,8 @@ struct PairState: Sendable {
     return leftOut + news(of: value, isStreamed: true)
   }
 
-  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago. If more
-  /// such candles come for a second, each with more traded, the last one was wrong.
+  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago. If such
+  /// candles come for a second, none with less traded than the one before, the last one was wrong.
   private mutating func isLate(_ candle: Candle, at arrival: Instant) -> Bool {
     guard let last = streamedCandle, last.start == candle.start, let lastMessage, let volume = candle.volume.value,
       let before = last.volume.value, volume < before, arrival <= lastMessage.advanced(by: .seconds(10))
@@ -242,7 +246,7 @@ struct PairState: Sendable {
       lateCandle = nil
       return false
     }
-    if let late = lateCandle, volume > late.volume {
+    if let late = lateCandle, volume >= late.volume {
       lateCandle = (volume, late.since)
       return arrival < late.since.advanced(by: .seconds(1))
     }
@@ -259,10 +263,9 @@ struct PairState: Sendable {
     streamedCandle = candle
   }
 
-  /// Returns the last state of a candle, or the latest candle if it is a new one.
+  /// Returns the last state of a candle; nil if it is a new one.
   private func before(_ candle: Candle) -> Candle? {
-    guard streamedCandle?.start != candle.start else { return streamedCandle }
-    return earlierCandles.last { $0.start == candle.start } ?? streamedCandle
+    streamedCandle?.start == candle.start ? streamedCandle : earlierCandles.last { $0.start == candle.start }
   }
 
   /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a

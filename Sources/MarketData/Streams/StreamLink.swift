@@ -146,12 +146,16 @@ struct StreamLink: Sendable {
       fail(.streamBad("the address is not wss://"), at: now, &output)
       return
     }
+    var headers: [HTTPHeader] = []
+    for (name, value) in connection.headers {
+      guard let text = writer.header(value, now: now) else {
+        fail(.streamBad("the header \(name) has no value that can be sent"), at: now, &output)
+        return
+      }
+      headers.append(HTTPHeader(name: name, value: text))
+    }
     var preview = writer
-    var request = StreamRequest(
-      exchange: subject.exchange, url: address.text,
-      headers: connection.headers.compactMap { header in
-        writer.header(header.value, now: now).map { HTTPHeader(name: header.name, value: $0) }
-      })
+    var request = StreamRequest(exchange: subject.exchange, url: address.text, headers: headers)
     request.name = subject.name
     request.recordedURL = address.recorded
     self.address = address.recorded

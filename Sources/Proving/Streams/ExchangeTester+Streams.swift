@@ -89,7 +89,8 @@ extension ExchangeTester {
     let candidates = zip(market.tickers.named, market.streams).compactMap { part, streams -> Candidate? in
       guard let spec = streams[channel] else { return nil }
       let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
-      return Candidate(spec, rows.map(\.ticker), pair)
+      return Candidate(
+        spec, rows.map(\.ticker), pair, sent: tape.sent, count: words.count == 6 ? Int(words[5]) ?? 1 : 1)
     }
     guard !candidates.isEmpty else { return unused("the mapping does not have this channel, or the table this pair") }
     let subscribed = candidates.compactMap { candidate in
@@ -97,7 +98,7 @@ extension ExchangeTester {
     }
     guard let (candidate, interval) = subscribed.first else {
       return unused(
-        "no channel of the mapping subscribes like this: \(tape.sent.last ?? tape.url)",
+        "no channel of the mapping subscribes like this: \(tape.sent.first { $0.place(of: pair) != nil } ?? tape.url)",
         help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
     }
     let blank = candidate.blankPairs
@@ -128,11 +129,20 @@ private struct Candidate {
   }
 
   /// Returns nil if the table has no row of the pair.
-  init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair) {
+  ///
+  /// - Parameters:
+  ///   - sent: what a recorded connection has sent, which names its other pairs.
+  ///   - count: the number of its pairs.
+  init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair, sent: [String] = [], count: Int = 1) {
     let own = rows.filter { $0.pair == pair }
     guard !own.isEmpty else { return nil }
     self.spec = spec
-    pairs = (spec.subscribe.namesPair ? Array(own.prefix(1)) : rows).map { row in
+    let text = sent.joined(separator: "\n")
+    let named =
+      count == 1
+      ? [] : rows.compactMap { row in text.place(of: row.pair).map { (row, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+    let followed = named.count == count ? named : Array(own.prefix(1))
+    pairs = (spec.subscribe.namesPair ? followed : rows).map { row in
       var spelling = spec.table.spelling(of: row.pair)
       spelling.symbol = row.symbol
       return StreamPair(row: row, spelling: spelling)
@@ -162,6 +172,30 @@ private struct Candidate {
     if let url = connection.urls.first { _ = writer.url(url, now: now) }
     if let hello = connection.hello?.send { _ = writer.message(hello, now: now) }
     return writer.subscriptions(spec, pairs, interval: interval, now: now).map(\.recorded)
+  }
+}
+
+extension String {
+  /// Returns where the text names a pair, in any case, either way round, and with at most one character between; nil if
+  /// it does not.
+  fileprivate func place(of pair: Pair) -> Int? {
+    let text = Array(uppercased().utf8)
+    let (asset, payment) = (Array(pair.asset.utf8), Array(pair.payment.utf8))
+    func isWord(_ byte: UInt8) -> Bool {
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    func ends(at start: Int, _ first: [UInt8], _ second: [UInt8]) -> Bool {
+      guard text[start...].starts(with: first) else { return false }
+      let middle = start + first.count
+      return [0, 1].contains { gap in
+        guard middle + gap <= text.count, gap == 0 || !isWord(text[middle]) else { return false }
+        let end = middle + gap + second.count
+        return text[(middle + gap)...].starts(with: second) && (end == text.count || !isWord(text[end]))
+      }
+    }
+    return text.indices.first { start in
+      (start == 0 || !isWord(text[start - 1])) && (ends(at: start, asset, payment) || ends(at: start, payment, asset))
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 extension MeaningCheck {
-  /// Returns the figures of a row that a check compares with others it was sent with. What is missing here passes every
-  /// check, whatever it means: a lone volume may be in money, and a lone change a fraction.
+  /// Returns the figures of a row that a check compares with others it was sent with. What is missing here is
+  /// hardly constrained: a lone volume may be in money, and a lone change a fraction.
   ///
   /// - Parameters: as of `findings`.
   package static func comparedFields(

@@ -1,7 +1,7 @@
 /// A check of whether two sources of one row, seconds apart, count a figure in the same unit.
 ///
-/// The first message of a stream is compared with the table: a percentage that is a fraction in one of them, or a volume
-/// in the asset that is one in money in the other, is plausible in each by itself.
+/// What a stream says first is compared with the table of a minute ago at most: a percentage that is a fraction in one of
+/// them, or a volume in the asset that is one in money in the other, is plausible in each by itself.
 package enum UnitCheck {
   /// Returns the first figure that one row counts in another unit than the other; nil if none is known to be.
   ///
@@ -21,19 +21,26 @@ package enum UnitCheck {
     }
     if row.changeBasis == other.changeBasis, let (own, known) = pair(.changePricePercent24) {
       let moved = ((price - before) * 100).divided(by: before)?.magnitude ?? 0
-      // A change follows the price; nothing else moves it by whole points within seconds.
+      // Within a minute a change follows the price, and hardly anything else moves it.
       let isFar = (own - known).magnitude > moved * 2 + Decimal(exactly: 3, exponent: -1)
       let isScaled = [2, -2].contains { power in
         (own.scaledByPowerOfTen(power) - known).magnitude * 5 <= known.magnitude
       }
       if isFar, isScaled { return (.changePricePercent24, own, known) }
     }
-    for field in [TickerField.volume24, .turnover24] {
-      guard let (own, known) = pair(field), own.signum > 0, known.signum > 0 else { continue }
-      let (less, more) = (min(own, known), max(own, known))
-      guard more > less * 5, let factor = more.divided(by: less) else { continue }
-      let isOfPrice = [price, Decimal(1).divided(by: price) ?? 0].contains { factor.isWithin(percent: 20, of: $0) }
-      if isOfPrice || factor.nearestPowerOfTen(withinPercent: 20) != nil { return (field, own, known) }
+    let factors = [TickerField.volume24, .turnover24].map { field in
+      pair(field).flatMap { own, known in known.signum > 0 ? own.divided(by: known) : nil }
+    }
+    // A large trade in a quiet market multiplies both.
+    if let volume = factors[0], let turnover = factors[1], volume.isWithin(percent: 20, of: turnover) { return nil }
+    for (field, factor) in zip([TickerField.volume24, .turnover24], factors) {
+      guard let factor, factor.signum > 0, let inverse = Decimal(1).divided(by: factor),
+        let (own, known) = pair(field)
+      else { continue }
+      let more = max(factor, inverse)
+      guard more > 5 else { continue }
+      let isOfPrice = [price, Decimal(1).divided(by: price) ?? 0].contains { more.isWithin(percent: 5, of: $0) }
+      if isOfPrice || more.nearestPowerOfTen(withinPercent: 5) != nil { return (field, own, known) }
     }
     return nil
   }

@@ -130,6 +130,9 @@ import Testing
       #""subscribe": 👉{"args": ["{symbol}"], "key": "{secret:key}"}"#,
       "MKT085 a stream cannot use a secret; streams carry only public data"),
     connection(
+      #""set": {"kind": "a"}, "headers": {"X-Kind": "{kind}", "X-Key": "{👉token}"}"#,
+      "MKT034 unknown placeholder '{token}'; expected {id} or {kind}"),
+    connection(
       #""headers": {"X-Key": 👉"{secret:key}"}"#,
       "MKT085 a stream cannot use a secret; streams carry only public data"),
     connection(

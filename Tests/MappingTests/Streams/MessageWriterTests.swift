@@ -124,7 +124,7 @@ import Testing
       .ticker,
       streams: #"""
         "symbol": "$.s", "urls": ["wss://exchange.test/{kind}?c={id}&t={now.ms}&token={token}"], "request": {"path": "/token"},
-        "set": {"token": "$.token", "n": "$.n", "kind": "spot"},
+        "set": {"token": "$.token", "n": "$.n", "kind": "spot"}, "headers": {"X-Kind": "{kind}-{token}"},
         "hello": {"send": {"id": "{id}", "token": "{token}", "n": "{n}", "kind": "{kind}", "at": "{now.s}"}},
         "ping": {"send": "ping {id}"},
         "pong": {"set": {"n": "$.ping"}, "send": {"pong": "{n}", "text": "{n}!", "id": "{id}"}},
@@ -136,6 +136,11 @@ import Testing
       values: [
         "token": MessageValue(text: "a\"b", isNumber: false), "n": MessageValue(text: "17", isNumber: true),
       ])
+    let header = try #require(connection.headers.first).value
+    #expect(writer.header(header, now: Self.now) == "spot-a\"b")
+    // What an exchange answers must not end a header.
+    let hostile = ["token": MessageValue(text: "a\r\nHost: b", isNumber: false)]
+    #expect(MessageWriter(connection, values: hostile).header(header, now: Self.now) == nil)
     let url = try #require(connection.urls.first)
     let hello = try #require(connection.hello?.send)
     let ping = try #require(connection.ping.send)
