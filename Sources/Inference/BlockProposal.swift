@@ -207,14 +207,17 @@ package struct BlockField: Sendable {
   /// Returns a time in config form.
   ///
   /// - Parameter basis: which moment of a candle it is; nil for the default.
-  static func time(at path: String, _ form: TimeRole.Form, basis: CandleTimeBasis? = nil) -> ConfigValue {
+  static func time(
+    at path: String, _ form: TimeRole.Form, basis: CandleTimeBasis? = nil, zoneSeconds: Int = 0
+  ) -> ConfigValue {
+    let zone = ClockZone(offsetSeconds: zoneSeconds).offset
     var members: [(name: String, value: ConfigValue)] = [("path", .text(path))]
     switch form {
     case .unit(let unit): members.append(("unit", .text(unit.rawValue)))
     case .iso8601(let saysZone):
       members.append(("unit", .text("iso8601")))
-      if !saysZone { members.append(("zone", .text("+00:00"))) }
-    case .date(let format): members += [("format", .text(format)), ("zone", .text("+00:00"))]
+      if !saysZone { members.append(("zone", .text(zone))) }
+    case .date(let format): members += [("format", .text(format)), ("zone", .text(zone))]
     }
     if let basis { members.append(("basis", .text(basis.rawValue))) }
     return .object(members)

@@ -209,11 +209,18 @@ struct CandleInference {
       return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
     }
     var basis: CandleTimeBasis?
+    var zone = 0
     if let rest = best.rest {
       basis = .within
       evidence.append("the end: \(Decimal(mantissa: Int128(rest), exponent: -9).shortest) s before the next candle")
     } else if ends {
       evidence.append("another column is the end")
+    } else if let hours = localHours(best) {
+      zone = hours * 3600
+      confidence = 0.5
+      let offset = ClockZone(offsetSeconds: zone).offset
+      evidence.append("no candle begins or ends after the answer arrived: local time, perhaps of \(offset)")
+      moments = moments.map { $0.advanced(by: .seconds(-zone)) }
     } else {
       let found = self.basis(best)
       basis = found.basis
@@ -230,9 +237,18 @@ struct CandleInference {
       interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")
     let field = BlockField(
       "time", best.column,
-      value: BlockField.time(at: best.column.path.text, best.form, basis: basis), confidence,
+      value: BlockField.time(at: best.column.path.text, best.form, basis: basis, zoneSeconds: zone), confidence,
       evidence)
     return (field, best.zone)
+  }
+
+  /// Returns how far ahead of UTC times without a zone are, in hours, if the newest is further in the future than the end
+  /// of a running candle: as far as makes it that of the running one.
+  private func localHours(_ time: TimeColumn) -> Int? {
+    guard !time.form.saysZone, let arrival, time.step > 0, let newest = time.moments.max() else { return nil }
+    let (ahead, hour) = (newest.nanoseconds(since: arrival), 3600 * 1_000_000_000 as Int64)
+    guard ahead > time.step + min(time.step / 4, Self.minute), ahead <= 14 * hour else { return nil }
+    return Int((ahead + hour - 1) / hour)
   }
 
   /// Decides whether times on the grid, of which there is only one column, are starts or ends.

@@ -117,7 +117,7 @@ extension Onboarding {
     var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])
     if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
     holder = options.keys.laid(over: holder)
-    guard let block = holder[kind.rawValue] else { return false }
+    guard var block = holder[kind.rawValue] else { return false }
     if !options.isJSON { context.write(text(of: proposal)) }
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
     if let first = open.first {
@@ -140,8 +140,16 @@ extension Onboarding {
           + "--set '\(time.ending.replacing("'", with: #"'\''"#))'")
     }
     try draft.setBlock(kind, of: exchange.name, market, block)
-    let edited = try draft.exchange(named: exchange.name)
-    let rows = try preview(kind, edited, proposal, sample, pair, known)
+    var edited = try draft.exchange(named: exchange.name)
+    var rows = try preview(kind, edited, proposal, sample, pair, known)
+    // It has the columns of what was asked for, so it is no error, whatever shows that in the exchange's other answers.
+    if rows.isRefused, block["success"] == nil {
+      block.set(["success"], to: .raw("null"))
+      try draft.setBlock(kind, of: exchange.name, market, block)
+      edited = try draft.exchange(named: exchange.name)
+      rows = try preview(kind, edited, proposal, sample, pair, known)
+      context.note("success is not checked: the answer does not have what shows it in the exchange's others")
+    }
     if options.isJSON {
       context.write(json: json(proposal, exchange.name, block))
     } else {
@@ -204,6 +212,8 @@ extension Onboarding {
     var text = ""
     /// Why it cannot be written.
     var problem: String?
+    /// Whether it is not an answer by the exchange's rule for success.
+    var isRefused = false
   }
 
   /// In percent: a recording and an answer may be weeks apart, but no price drops to a tenth.
@@ -254,6 +264,7 @@ extension Onboarding {
         table = Table(of: book)
       }
     } catch {
+      if case .exchangeError = error.reason { return Reading(problem: error.words, isRefused: true) }
       return Reading(problem: error.words)
     }
     var reading = Reading(text: "\n" + table.rendered(width: context.columns, palette: context.palette))

@@ -136,6 +136,43 @@ import Testing
     #expect(outcome.output.contains("2023-11-14T21:00:00Z   107   108  104    105"), "\(outcome.output)")
   }
 
+  /// Times without a zone that lie further ahead than a running candle may end are local: how far, the arrival tells.
+  @Test func localTimesAreKnownByTheArrival() async throws {
+    let answer = Self.candles { start, prices in
+      let hour = (start - 1_699_970_400) / 3600 + 23
+      let day = hour < 24 ? 14 : 15
+      let time = "2023-11-\(day)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00"
+      return #"{"t":"\#(time)","o":\#(prices[0]),"h":\#(prices[1]),"l":\#(prices[2]),"c":\#(prices[3])}"#
+    }
+    let outcome = try await run("candles", answer)
+    #expect(outcome.code != .answer)
+    #expect(
+      outcome.output.contains("no candle begins or ends after the answer arrived: local time, perhaps of +08:00"),
+      "\(outcome.output)")
+    let guess = #"candles.fields.time={ "path": "$.t", "unit": "iso8601", "zone": "+08:00" }"#
+    #expect(outcome.errorOutput.contains(guess), "\(outcome.errorOutput)")
+    let agreed = try await run("candles", answer, ["--set", guess])
+    #expect(agreed.code == .answer, "\(agreed.everything)")
+  }
+
+  /// What shows success in the exchange's other answers may be missing from this one.
+  @Test func blockWithoutSignOfSuccess() async throws {
+    let config = Self.config.replacing(
+      #""rows": "$[*]","#, with: #""success": { "where": [{ "path": "$.code", "equals": "0" }] }, "rows": "$.data[*]","#
+    )
+    _ = try adding.save(config, as: "exchanges.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "candles=https://api.newex.example/1h/BTC_USDT", "--yes",
+      ], answer: Self.timed("openTime", hoursLater: 1))
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(
+      outcome.errorOutput.contains(
+        "success is not checked: the answer does not have what shows it in the exchange's others"))
+    #expect(try written().contains(#""success": null"#))
+  }
+
   /// A saved answer has the arrival of the recording it belongs to.
   @Test(arguments: ["2023-11-14T21:20:00Z", "2023-11-14T23:20:00Z"])
   func recordedArrivalDecides(_ arrival: String) async throws {
