@@ -57,8 +57,8 @@ struct PriceScale {
   private static let beside = 0.005
 
   /// The verdict that the price of nearly all rows is outside of bid and ask and clearly away from them: it is an open,
-  /// a high, an average. The last trade of a quiet pair may be anywhere: those known to be old, or not to be of today,
-  /// prove nothing.
+  /// a high, an average. The last trade of a quiet pair may be anywhere: one known to be old, or of a pair without
+  /// volume, proves nothing.
   private static func priceBesideOffers(_ rows: [Ticker]) -> Verdict? {
     let distances = rows.compactMap { row -> Double? in
       guard row.priceBasis == .last, row.volume24.value?.isZero != true,
