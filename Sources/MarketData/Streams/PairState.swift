@@ -71,13 +71,8 @@ struct PairState: Sendable {
   /// What was wrong with the last answer, which is reported once.
   private var lastProblems: [DataFinding.Kind] = []
   private var candle: Candle?
-  /// The latest candle of this connection.
-  private var streamedCandle: Candle?
-  /// Those of other starts that came before it, each as it was last: one of a longer interval may come between them.
-  private var earlierCandles: [Candle] = []
-  private static let earlierCount = 4
-  /// The volume of the last candle that was left out as a late one, and when the first of them arrived.
-  private var lateCandle: (volume: Decimal, since: Instant)?
+  /// The candles of this connection.
+  private var candles = StreamedCandles()
   /// The failure of the last poll.
   private var failure: TableFailure?
   /// The number of consecutive failed polls.
@@ -156,7 +151,7 @@ struct PairState: Sendable {
     contradictions = 0
     (doubted, isContradicted) = (nil, false)
     quietBook = nil
-    (streamedCandle, earlierCandles, lateCandle) = (nil, [], nil)
+    candles = StreamedCandles()
     unpriced = nil
     isMissed = false
     (hasGap, isAskedForGap, gapFailure) = (false, false, nil)
@@ -214,10 +209,10 @@ struct PairState: Sendable {
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
     }
     jumped = nil
-    if case .candle(let candle) = value, isLate(candle, at: arrival) { return leftOut }
+    if case .candle(let candle) = value, candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
     // For a pair no longer traded, some streams send the last candle forever: it is reported, but has no other effect.
     if case .candle(let candle) = value, CandleCheck.isOld(candle, interval, arrival: arrival) {
-      keep(candle)
+      candles.keep(candle)
       return leftOut + [.candle(candle, interval)]
     }
     // Fields that the stream lacks are polled each minute, whatever arrives.
@@ -233,39 +228,8 @@ struct PairState: Sendable {
     quietBook = nil
     failure = nil
     lastMessage = arrival
-    if case .candle(let candle) = value { keep(candle) }
+    if case .candle(let candle) = value { candles.keep(candle) }
     return leftOut + news(of: value, isStreamed: true)
-  }
-
-  /// Returns whether a candle must be a late one: less is traded in it than in the last one, of a moment ago. If such
-  /// candles come for a second, none with less traded than the one before, the last one was wrong.
-  private mutating func isLate(_ candle: Candle, at arrival: Instant) -> Bool {
-    guard let last = streamedCandle, last.start == candle.start, let lastMessage, let volume = candle.volume.value,
-      let before = last.volume.value, volume < before, arrival <= lastMessage.advanced(by: .seconds(10))
-    else {
-      lateCandle = nil
-      return false
-    }
-    if let late = lateCandle, volume >= late.volume {
-      lateCandle = (volume, late.since)
-      return arrival < late.since.advanced(by: .seconds(1))
-    }
-    lateCandle = (volume, arrival)
-    return true
-  }
-
-  private mutating func keep(_ candle: Candle) {
-    if let last = streamedCandle, last.start != candle.start {
-      earlierCandles.removeAll { $0.start == last.start }
-      earlierCandles = (earlierCandles + [last]).suffix(Self.earlierCount)
-    }
-    earlierCandles.removeAll { $0.start == candle.start }
-    streamedCandle = candle
-  }
-
-  /// Returns the last state of a candle; nil if it is a new one.
-  private func before(_ candle: Candle) -> Candle? {
-    streamedCandle?.start == candle.start ? streamedCandle : earlierCandles.last { $0.start == candle.start }
   }
 
   /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
@@ -298,7 +262,7 @@ struct PairState: Sendable {
       return (trades.isEmpty ? nil : .trades(trades), findings)
     case .candle(let candle):
       let finding = CandleCheck.impossibility(
-        of: candle, after: grid == nil ? nil : before(candle), on: grid, arrival: arrival)
+        of: candle, after: grid == nil ? nil : candles.before(candle), on: grid, arrival: arrival)
       return finding.map { (nil, [$0]) } ?? (value, [])
     case .ticker, .orderbook, .unusable: return (value, [])
     }
