@@ -183,7 +183,8 @@ import Transport
     let late = live.output.split(separator: "\n").filter { $0.contains(#""exchange":"Late""#) }
     #expect(late.first?.contains(#""reason":"http-403""#) == true, "\(live.output)")
     #expect(late.count == 2 && late[1].contains(#""price":"101""#), "\(live.output)")
-    #expect(try Subprocess(market: words + ["-n", "9", "--replay", tape]).output == live.output)
+    let replayed = try Subprocess(market: words + ["-n", "9", "--replay", tape])
+    #expect(replayed.output == live.output, "\(live.output)\n\(replayed.output)\(replayed.errorOutput)")
   }
 
   /// The newest candle is that of the moment of the request, whatever else was recorded minutes later.

@@ -49,7 +49,8 @@ package struct StreamReplay {
       previous = start
       let taken = player.taken.take(numbers.next(.start(market.market), of: exchange.name))
       if attempt > 1, taken == nil { return }
-      let moment = max(asked, taken ?? start.arrival ?? asked)
+      // The run may have asked a moment before it was due by the clock of its events.
+      let moment = taken ?? max(asked, start.arrival ?? asked)
       let retry = start.isLast || taken == nil ? nil : moment.advanced(by: .seconds(FeedPlan.backOff(after: attempt)))
       coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: retry), at: moment)
       guard let retry else { return }
