@@ -50,21 +50,13 @@ package final class ScanPlan: Sendable {
   }
 
   /// Where a part finds its results.
-  final class CompiledPart: Sendable {
+  struct CompiledPart: Sendable {
     /// The workspace slot of the container itself and the number of its list of rows; nil if the response is the row.
     let container: (slot: Int, list: Int)?
     let rowSlots: Range<Int>
-    /// The index within a row of each row path's slot.
-    let rowSlotIndexes: [Int]
-    /// The workspace slot of each response path.
-    let responsePathSlots: [Int]
-
-    init(container: (slot: Int, list: Int)?, rowSlots: Range<Int>, rowSlotIndexes: [Int], responsePathSlots: [Int]) {
-      self.container = container
-      self.rowSlots = rowSlots
-      self.rowSlotIndexes = rowSlotIndexes
-      self.responsePathSlots = responsePathSlots
-    }
+    /// The entries of `places` for its row paths and its response paths.
+    let rowPlaces: Range<Int>
+    let responsePlaces: Range<Int>
   }
 
   let tables: ScanTables
@@ -73,6 +65,8 @@ package final class ScanPlan: Sendable {
   let slotCount: Int
   let lists: [RowList]
   let parts: [CompiledPart]
+  /// The slot of each path of each part: within the row for a row path, in the workspace for a response path.
+  let places: [Int]
 
   /// Compiles a plan with a single part; see ``Part``.
   package convenience init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
@@ -106,13 +100,19 @@ package final class ScanPlan: Sendable {
     self.responseRoot = responseRoot
     self.slotCount = numbering.count
     self.lists = containers.map { RowList(root: $0.rowRoot, slots: numbering.ranges[$0.rowRoot]) }
+    var places: [Int] = []
+    func placed(_ slots: [Int]) -> Range<Int> {
+      places += slots
+      return places.count - slots.count..<places.count
+    }
     self.parts = ends.map { part in
       let rowSlots = numbering.ranges[part.list.map { containers[$0].rowRoot } ?? responseRoot]
       return CompiledPart(
         container: part.list.map { (numbering.ranges[containers[$0].node].lowerBound, $0) }, rowSlots: rowSlots,
-        rowSlotIndexes: part.row.map { numbering.ranges[$0].lowerBound - rowSlots.lowerBound },
-        responsePathSlots: part.response.map { numbering.ranges[$0].lowerBound })
+        rowPlaces: placed(part.row.map { numbering.ranges[$0].lowerBound - rowSlots.lowerBound }),
+        responsePlaces: placed(part.response.map { numbering.ranges[$0].lowerBound }))
     }
+    self.places = places
   }
 }
 

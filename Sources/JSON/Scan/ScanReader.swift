@@ -6,17 +6,23 @@ struct ScanReader {
   let text: JSONBytes
   let tables: ScanTables.Pointers
   let workspace: ScanWorkspace
+  /// One bit for each open bracket of a skipped value: 1 for an object. The reader keeps the depth below
+  /// `maximumDepth`.
+  let brackets: UnsafeMutableBufferPointer<UInt64>
   let lists: [ScanPlan.RowList]
   let maximumDepth: Int
   let maximumRows: Int
 
-  /// Reads the whole text, starting at node `root`, and returns the range of its value.
-  func readResponse(_ root: Int) throws(JSONSyntaxError) -> Range<Int> {
+  /// Reads the whole text, starting at node `root`.
+  func readResponse(_ root: Int) throws(JSONSyntaxError) {
     let start = text.skipWhitespace(0)
     guard start < text.count else { throw text.failure(.emptyText, at: start) }
     let end = try readValue(start, node: root, depth: 0, place: .root)
     try text.requireEnd(end)
-    return start..<end
+    workspace.response.pointee = ScanRow(
+      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: .missing,
+      repeatsMember: workspace.notes.pointee.repeatsMember)
+    workspace.notes.pointee.kind = kindOfValue(at: start)
   }
 
   /// Reads the value at `start` into the slots of `node` and its descendants. Returns the offset after it.
@@ -316,11 +322,11 @@ extension ScanReader {
   @inline(__always)
   private func push(isObject: Bool, at depth: Int) {
     let bit: UInt64 = 1 &<< UInt64(depth & 63)
-    if isObject { workspace.brackets[depth &>> 6] |= bit } else { workspace.brackets[depth &>> 6] &= ~bit }
+    if isObject { brackets[depth &>> 6] |= bit } else { brackets[depth &>> 6] &= ~bit }
   }
 
   @inline(__always)
   private func isObject(at depth: Int) -> Bool {
-    workspace.brackets[depth &>> 6] & 1 &<< UInt64(depth & 63) != 0
+    brackets[depth &>> 6] & 1 &<< UInt64(depth & 63) != 0
   }
 }

@@ -1,26 +1,25 @@
-/// The findings of one scan for all parts of its plan, as offsets into the text. Stored in flat arrays, so that rows
-/// cost no allocation.
+/// The findings of one scan for all parts of its plan, as offsets into the text.
 ///
-/// A class, because it is passed on several times for each message of a stream: one reference instead of five.
-package final class ScanFindings: Sendable {
+/// They lie in memory of their own, where the scan writes them: neither rows nor messages cost an allocation.
+///
+/// **Safety.** A ``Scanner`` writes only to findings that it alone holds, so those that anybody else holds do not change.
+package final class ScanFindings: @unchecked Sendable {
   let plan: ScanPlan
-  /// The slots of the response.
-  let slots: [ScanSlot]
-  let lists: [ScanList]
-  /// The whole response as a row.
-  let response: ScanRow
-  let kind: ScanKind
+  let workspace: ScanWorkspace
 
-  init(plan: ScanPlan, slots: [ScanSlot], lists: [ScanList], response: ScanRow, kind: ScanKind) {
-    (self.plan, self.slots, self.lists, self.response, self.kind) = (plan, slots, lists, response, kind)
+  init(_ plan: ScanPlan) {
+    self.plan = plan
+    workspace = ScanWorkspace(plan)
   }
 
+  deinit { workspace.deallocate() }
+
   /// The findings for a part, by its index in the plan.
-  package subscript(_ index: Int) -> ScanResult { ScanResult(findings: self, part: plan.parts[index]) }
+  package subscript(_ index: Int) -> ScanResult { ScanResult(self, plan.parts[index]) }
 }
 
 /// The position of a row, and the name that led to it.
-struct ScanRow: Sendable {
+struct ScanRow: Sendable, BitwiseCopyable {
   var start: UInt32
   var end: UInt32
   var key: ScanSlot
@@ -31,105 +30,73 @@ struct ScanRow: Sendable {
 }
 
 /// The findings of a scan for one part of its plan.
-package struct ScanResult: Sendable {
-  fileprivate let findings: ScanFindings
-  /// The part, which knows the slots of its paths.
-  fileprivate let part: ScanPlan.CompiledPart
-
-  fileprivate init(findings: ScanFindings, part: ScanPlan.CompiledPart) {
-    (self.findings, self.part) = (findings, part)
-  }
-
+///
+/// What a loop over all rows needs is in bare properties instead of functions: a call into another module is never
+/// inlined, and there it would cost as much as the access itself.
+package struct ScanResult {
+  /// Keeps the memory that the pointers lead to.
+  private let findings: ScanFindings
   /// What the path of the row container led to: an array, an object, a scalar, or nothing. Without such a path, the
   /// kind of the whole response.
-  package var containerKind: ScanKind { part.container.map { findings.slots[$0.slot].kind } ?? findings.kind }
+  package let containerKind: ScanKind
+  private let rows: UnsafeBufferPointer<ScanRow>
+  /// The slots of the rows, row by row.
+  package let slots: UnsafeBufferPointer<ScanSlot>
+  /// The index within a row of each row path's slot, by the path's index in `rowPaths`.
+  package let places: UnsafeBufferPointer<Int>
+  /// The number of slots in a row.
+  package let rowWidth: Int
+  private let responsePlaces: UnsafeBufferPointer<Int>
 
-  package var rowCount: Int { part.container.map { findings.lists[$0.list].rows.count } ?? 1 }
-
-  private func row(_ index: Int) -> ScanRow {
-    part.container.map { findings.lists[$0.list].rows[index] } ?? findings.response
+  fileprivate init(_ findings: ScanFindings, _ part: ScanPlan.CompiledPart) {
+    self.findings = findings
+    let workspace = findings.workspace
+    if let container = part.container {
+      containerKind = workspace.slots[container.slot].kind
+      rows = workspace.lists[container.list].rows.elements
+      slots = workspace.lists[container.list].slots.elements
+    } else {
+      containerKind = workspace.notes.pointee.kind
+      rows = UnsafeBufferPointer(start: workspace.response, count: 1)
+      slots = UnsafeBufferPointer(rebasing: workspace.slots[part.rowSlots])
+    }
+    rowWidth = part.rowSlots.count
+    places = UnsafeBufferPointer(rebasing: workspace.places[part.rowPlaces])
+    responsePlaces = UnsafeBufferPointer(rebasing: workspace.places[part.responsePlaces])
   }
+
+  package var rowCount: Int { rows.count }
 
   /// Returns the value of a row path, by its index in `rowPaths`.
-  package func slot(row: Int, path: Int) -> ScanSlot {
-    let place = part.rowSlotIndexes[path]
-    guard let container = part.container else { return findings.slots[part.rowSlots.lowerBound &+ place] }
-    return findings.lists[container.list].slots[row &* part.rowSlots.count &+ place]
-  }
+  package func slot(row: Int, path: Int) -> ScanSlot { slots[row &* rowWidth &+ places[path]] }
 
   /// Returns the value of a response path, by its index in `responsePaths`.
-  package func responseSlot(_ path: Int) -> ScanSlot { findings.slots[part.responsePathSlots[path]] }
+  package func responseSlot(_ path: Int) -> ScanSlot { findings.workspace.slots[responsePlaces[path]] }
 
   /// Returns the member name that led to the row; missing if the container is an array, where the row's index is the
   /// key.
-  package func keySlot(row: Int) -> ScanSlot { self.row(row).key }
+  package func keySlot(row: Int) -> ScanSlot { rows[row].key }
 
   /// Returns the number of elements of a row that is an array; otherwise 0.
-  package func elementCount(ofRow row: Int) -> Int { Int(self.row(row).elementCount) }
+  package func elementCount(ofRow row: Int) -> Int { Int(rows[row].elementCount) }
 
   /// Whether a member that a path leads to is repeated in any row.
-  package var repeatsMembers: Bool {
-    part.container.map { findings.lists[$0.list].rows.contains(where: \.repeatsMember) }
-      ?? findings.response.repeatsMember
-  }
+  package var repeatsMembers: Bool { rows.contains(where: \.repeatsMember) }
 
   /// Whether a member outside of all rows that a path leads to is repeated, in which case the last one counts.
-  package var repeatsMemberOfResponse: Bool { part.container != nil && findings.response.repeatsMember }
+  package var repeatsMemberOfResponse: Bool {
+    rows.baseAddress != UnsafePointer(findings.workspace.response) && findings.workspace.response.pointee.repeatsMember
+  }
 
   /// Returns whether a member of a row that a path leads to is repeated, in which case the last one counts.
-  package func repeatsMember(row: Int) -> Bool { self.row(row).repeatsMember }
+  package func repeatsMember(row: Int) -> Bool { rows[row].repeatsMember }
 
   /// Returns the range of a row's bytes, including the quotes of a string.
-  package func rowRange(_ row: Int) -> Range<Int> {
-    let row = self.row(row)
-    return Int(row.start)..<Int(row.end)
-  }
-}
-
-/// The rows of one container, and their slots row by row.
-struct ScanList: Sendable {
-  private(set) var rows: [ScanRow] = []
-  private(set) var slots: [ScanSlot] = []
-
-  /// The maximum number of rows for which memory is reserved in advance.
-  private static let maximumReservation = 16384
-
-  /// Clears the list for the next text. Frees the memory of large lists, as most texts have few rows.
-  mutating func begin() {
-    if rows.capacity > 4096 { self = ScanList() } else { clear() }
-  }
-
-  mutating func clear() {
-    rows.removeAll(keepingCapacity: true)
-    slots.removeAll(keepingCapacity: true)
-  }
-
-  /// Appends a row.
-  ///
-  /// - Parameter remaining: The length of the text after the row. It estimates the number of rows if they are as long
-  ///   as the first one: growing the arrays step by step costs up to a third of the whole scan.
-  @inline(__always)
-  mutating func append(_ row: ScanRow, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
-    if rows.isEmpty { reserve(remaining, rowLength: Int(row.end - row.start) + 1, slots: rowSlots.count) }
-    rows.append(row)
-    // An order book level has two slots, which are appended faster one by one than by a copy.
-    if rowSlots.count <= 4 {
-      for slot in rowSlots { slots.append(slot) }
-    } else {
-      slots.append(contentsOf: rowSlots)
-    }
-  }
-
-  @inline(never)
-  private mutating func reserve(_ remaining: Int, rowLength: Int, slots width: Int) {
-    let estimate = min(remaining / rowLength + remaining / rowLength / 8 + 1, ScanList.maximumReservation)
-    rows.reserveCapacity(estimate)
-    slots.reserveCapacity(estimate * width)
-  }
+  package func rowRange(_ row: Int) -> Range<Int> { Int(rows[row].start)..<Int(rows[row].end) }
 }
 
 /// The value at the end of a path: its kind, and its position in the text.
-package struct ScanSlot: Hashable, Sendable {
+package struct ScanSlot: Hashable, Sendable, BitwiseCopyable {
   /// The first byte of the value; for a string, the first byte INSIDE the quotes.
   package var start: UInt32
   /// The offset after the last byte of the value; for a string, the closing quote.
@@ -170,38 +137,8 @@ package func decodedString(_ bytes: [UInt8], slot: ScanSlot) -> String {
   decodedText(bytes[slot.range], hasEscapes: slot.hasEscapes)
 }
 
-/// The slots of all rows in memory, for loops that visit all of them.
-///
-/// Has bare properties instead of functions: a call into another module is never inlined, and here it would cost as
-/// much as the access itself.
-///
-/// **Safety.** Valid only during the call of `ScanResult.withSlots` that created it.
-package struct ScanSlots {
-  /// The slots, row by row.
-  package let slots: UnsafeBufferPointer<ScanSlot>
-  /// The index within a row of each row path's slot, by the path's index in `rowPaths`.
-  package let places: UnsafeBufferPointer<Int>
-  /// The number of slots in a row.
-  package let rowWidth: Int
-}
-
-extension ScanResult {
-  /// Calls `body` with the slots of the rows.
-  package func withSlots<Value, Failure: Error>(
-    _ body: (ScanSlots) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let lies = part.container.map { findings.lists[$0.list].slots } ?? findings.slots
-    return try lies.withUnsafeBufferPointer { (slots) throws(Failure) in
-      let slots = part.container == nil ? UnsafeBufferPointer(rebasing: slots[part.rowSlots]) : slots
-      return try part.rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
-        try body(ScanSlots(slots: slots, places: places, rowWidth: part.rowSlots.count))
-      }
-    }
-  }
-}
-
 /// The kind of value at the end of a path.
-package enum ScanKind: UInt8, Sendable {
+package enum ScanKind: UInt8, Sendable, BitwiseCopyable {
   /// The path leads nowhere.
   case missing
   case null

@@ -199,10 +199,8 @@ extension RecordPlan {
     _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ answer: HTTPResponse, _ context: ReadingContext,
     _ visitor: Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    try result.withSlots { (slots) throws(TableFailure) in
-      try read(ScannedRows(result, slots, scan), body, answer, context) { (reader) throws(TableFailure) in
-        try visitor.read(reader)
-      }
+    try read(ScannedRows(result, scan), body, answer, context) { (reader) throws(TableFailure) in
+      try visitor.read(reader)
     }
   }
 

@@ -99,7 +99,6 @@ enum PathResult {
 /// Rows found in one pass over the bytes.
 struct ScannedRows: RowSource {
   let result: ScanResult
-  let slots: ScanSlots
   let count: Int
   let failure: TableFailure?
   static let rowsBetweenTimeChecks = 1024
@@ -111,10 +110,8 @@ struct ScannedRows: RowSource {
   let singleKey: String?
   let mayRepeatMembers: Bool
 
-  /// - Parameter slots: the slots lent by the result.
-  init(_ result: ScanResult, _ slots: ScanSlots, _ scan: RowScan) {
+  init(_ result: ScanResult, _ scan: RowScan) {
     self.result = result
-    self.slots = slots
     mayRepeatMembers = result.repeatsMembers
     isSingle = scan.singleRow != nil
     singlePath = scan.singleRow?.path ?? 0
@@ -138,7 +135,7 @@ struct ScannedRows: RowSource {
 
   @inline(__always)
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
-    .slot(slots.slots[place.index &* slots.rowWidth &+ slots.places[path]])
+    .slot(result.slots[place.index &* result.rowWidth &+ result.places[path]])
   }
 
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult {

@@ -136,10 +136,8 @@ extension RecordPlan {
   func readMessage<Visitor: MessageVisitor>(
     _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    try result.withSlots { (slots) throws(TableFailure) in
-      try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-        try visitor.read(ValueReader(rows: ScannedRows(result, slots, scan), body: bytes, lookups: lookups))
-      }
+    try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+      try visitor.read(ValueReader(rows: ScannedRows(result, scan), body: bytes, lookups: lookups))
     }
   }
 }

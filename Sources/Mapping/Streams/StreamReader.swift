@@ -40,13 +40,17 @@ package struct StreamUpdate: Sendable {
   /// Whether it contains the headline price; otherwise the row keeps the previous one.
   package let updatesPrice: Bool
   /// The fields of the row that the message mentions; empty for anything but a row.
-  package var fields = TickerFields()
+  package let fields: TickerFields
 
-  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil, updatesPrice: Bool = true) {
+  package init(
+    pair: Int, value: Value, explained: ExplainedMessage? = nil, updatesPrice: Bool = true,
+    fields: TickerFields = TickerFields()
+  ) {
     self.pair = pair
     self.value = value
     self.explained = explained
     self.updatesPrice = updatesPrice
+    self.fields = fields
   }
 }
 

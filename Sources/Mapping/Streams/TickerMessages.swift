@@ -164,10 +164,9 @@ private struct StreamedRows: Sendable, MessageVisitor {
       if change.fields.isEmpty { return }
       if repeating.contains(pair) { rows[pair].flags.append(.repeatedMember) }
       if let time, !time.isBeforeCoins { times[pair] = (time, arrival) }
-      var update = StreamUpdate(
+      let update = StreamUpdate(
         pair: pair, value: .ticker(rows[pair]), explained: isExplained ? explained(pair, reader, at: place) : nil,
-        updatesPrice: change.hasPrice)
-      update.fields = change.fields
+        updatesPrice: change.hasPrice, fields: change.fields)
       // Most messages are about one pair.
       if updates.isEmpty {
         updates = [update]
