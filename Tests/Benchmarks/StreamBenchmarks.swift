@@ -67,7 +67,7 @@ struct StreamBenchmarks {
 
   private func read(_ message: [UInt8], _ reader: inout StreamReader) throws {
     let readings = reader.read(message, arrival: Instant(nanoseconds: 1_700_000_000_000_000_000))
-    guard case .updates(let updates)? = readings.first, updates.count == 1 else {
+    guard case .one(.updates(let updates)) = readings, updates.count == 1 else {
       throw UnreadMessage(text: String(decoding: message, as: UTF8.self))
     }
   }

@@ -110,8 +110,7 @@ struct ScannedRows: RowSource {
   let singleKey: String?
   let mayRepeatMembers: Bool
 
-  init(_ result: ScanResult, _ scan: RowScan) {
-    self.result = result
+  init(_ result: consuming ScanResult, _ scan: RowScan) {
     mayRepeatMembers = result.repeatsMembers
     isSingle = scan.singleRow != nil
     singlePath = scan.singleRow?.path ?? 0
@@ -121,16 +120,13 @@ struct ScannedRows: RowSource {
       count = kind == .object || kind == .array ? 1 : 0
       failure =
         count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")
-      return
+    } else {
+      let kind = result.containerKind
+      let isContainer = kind == .object || kind == .array
+      count = isContainer ? result.rowCount : 0
+      failure = isContainer ? nil : TableFailure(.pathMiss, "the path of the rows leads to \(kind.phrase)")
     }
-    switch result.containerKind {
-    case .array, .object:
-      count = result.rowCount
-      failure = nil
-    case let kind:
-      count = 0
-      failure = TableFailure(.pathMiss, "the path of the rows leads to \(kind.phrase)")
-    }
+    self.result = result
   }
 
   @inline(__always)

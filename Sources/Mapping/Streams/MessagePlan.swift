@@ -58,7 +58,10 @@ final class MessagePlan<Field: RecordField>: Sendable {
 
   func kind<Rows>(of reader: ValueReader<Rows>) -> Kind {
     let place = RowPlace(index: 0)
-    func holds(_ mark: Int) -> Bool { record.marks[mark].allSatisfy { reader.holds($0, at: place) } }
+    func holds(_ mark: Int) -> Bool {
+      for index in record.marks[mark].indices where !reader.holds(record.marks[mark][index], at: place) { return false }
+      return true
+    }
     if hasPong, holds(Mark.pong), let values = pongValues(of: reader) { return .ping(values) }
     for lookup in 0..<lookupCount where holds(Mark.firstLookup + lookup) { return .lookup(lookup) }
     if reader.rows.failure == nil, reader.rows.count > 0, holds(Mark.channel) {
@@ -134,10 +137,12 @@ extension RecordPlan {
 
   /// Does the same with the result of a pass over the message, which may have found the rows of other plans as well.
   func readMessage<Visitor: MessageVisitor>(
-    _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
+    _ result: consuming ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup],
+    _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      try visitor.read(ValueReader(rows: ScannedRows(result, scan), body: bytes, lookups: lookups))
+    let rows = ScannedRows(result, scan)
+    return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+      try visitor.read(ValueReader(rows: rows, body: bytes, lookups: lookups))
     }
   }
 }

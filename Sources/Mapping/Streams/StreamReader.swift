@@ -19,6 +19,29 @@ package enum StreamReading: Sendable {
   case other
 }
 
+/// The results of reading a message, in its order. Nearly all have one, which takes no memory of its own.
+package enum StreamReadings: Sendable, Sequence {
+  case one(StreamReading)
+  case several([StreamReading])
+
+  package struct Iterator: IteratorProtocol {
+    fileprivate let readings: StreamReadings
+    private var index = 0
+
+    fileprivate init(_ readings: StreamReadings) { self.readings = readings }
+
+    package mutating func next() -> StreamReading? {
+      defer { index += 1 }
+      return switch readings {
+      case .one(let reading): index == 0 ? reading : nil
+      case .several(let readings): index < readings.count ? readings[index] : nil
+      }
+    }
+  }
+
+  package func makeIterator() -> Iterator { Iterator(self) }
+}
+
 /// A message's data for one pair.
 package struct StreamUpdate: Sendable {
   package enum Value: Sendable {
@@ -109,8 +132,8 @@ package struct StreamReader: Sendable {
 
   /// Reads one message, which holds one JSON text, or several, one per line. A message that is not JSON is treated as a
   /// string, unless it starts like an object or array.
-  package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {
-    if let reading = readText(message, arrival) { return [reading] }
+  package mutating func read(_ message: [UInt8], arrival: Instant) -> StreamReadings {
+    if let reading = readText(message, arrival) { return .one(reading) }
     // A byte order mark may be ignored (RFC 8259 §8.1).
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var rest = message[...]
@@ -118,7 +141,7 @@ package struct StreamReader: Sendable {
     if rest.count < message.count { return read(Array(rest), arrival: arrival) }
     // Text with more lines than any exchange sends is treated as one, and is not JSON.
     let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
-    return (lines.count > 1 ? lines.map(Array.init) : [message]).map { line in
+    let readings = (lines.count > 1 ? lines.map(Array.init) : [message]).map { line -> StreamReading in
       if let reading = readText(line, arrival) { return reading }
       // `Ping` is a plain text. Anything that starts like an object or array was meant to be one, and is truncated or
       // broken.
@@ -129,6 +152,7 @@ package struct StreamReader: Sendable {
       writer.string(String(decoding: line, as: UTF8.self))
       return readText(writer.bytes, arrival) ?? .other
     }
+    return .several(readings)
   }
 
   /// Returns nil if the text is not JSON.

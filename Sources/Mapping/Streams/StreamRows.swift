@@ -9,7 +9,6 @@ final class StreamRows: Sendable {
   private let index: SymbolIndex
   /// Set if rules split the symbol; nil if the stream spells pairs like the table.
   private let rules: RowSelector?
-  private let hasRules: Bool
   /// Whether paths or lookups use the pair's name.
   private let namesPair: Bool
 
@@ -26,7 +25,6 @@ final class StreamRows: Sendable {
     } else {
       rules = nil
     }
-    hasRules = rules != nil
     self.namesPair = namesPair || plan.fillsPaths
   }
 
@@ -34,12 +32,20 @@ final class StreamRows: Sendable {
   func forEach<Field, Rows>(
     _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void
   ) {
-    // Even copying a nil `rules` would be expensive.
-    var selector: RowSelector?
-    if hasRules { selector = rules }
+    if var rules {
+      forEach(reader, body) { place in rules.names(reader, at: place).flatMap { index[$0.pair, $0.product] } }
+    } else {
+      forEach(reader, body) { place in pair(plan, reader, at: place) }
+    }
+  }
+
+  @inline(__always)
+  private func forEach<Rows>(
+    _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void, _ pair: (RowPlace) -> Int?
+  ) {
     for row in 0..<reader.rows.count {
       var place = RowPlace(index: row)
-      guard let pair = pair(plan, reader, at: place, &selector) else { continue }
+      guard let pair = pair(place) else { continue }
       if namesPair {
         let spelling = pairs[pair].spelling
         (place.asset, place.payment) = (spelling.asset, spelling.payment)
@@ -50,12 +56,9 @@ final class StreamRows: Sendable {
   }
 
   private func pair<Field, Rows>(
-    _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, at place: RowPlace, _ selector: inout RowSelector?
+    _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, at place: RowPlace
   ) -> Int? {
     if plan.symbol.isRequest { return pairs.count == 1 ? 0 : nil }
-    if selector != nil {
-      return selector?.names(reader, at: place).flatMap { index[$0.pair, $0.product] }
-    }
     if let path = plan.symbol.plainPath, let bytes = reader.plainBytes(path, at: place) { return index[bytes] }
     return plan.symbol.text.flatMap { reader.text($0, at: place) }.flatMap { index[$0] }
   }

@@ -177,6 +177,11 @@ final class ValueReader<Rows: RowSource> {
 
   func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
     let scalar = scalar(condition.value, at: place)
+    if let characters = condition.characters, case .bytes(let bytes) = scalar, bytes.count == characters.count,
+      characters.indices.allSatisfy({ bytes[$0] == characters[$0] })
+    {
+      return true
+    }
     return condition.test.holds(
       for: condition.value.isUntouched ? scalar : edited(scalar, by: condition.value, at: place))
   }

@@ -12,7 +12,13 @@ extension Decimal {
   /// - Returns: nil if the text is not a number, or if its first digit is beyond 10^1000 or below 10^-1000.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>, wasRounded: inout Bool) -> Decimal? {
     // 19 digits always fit 64 bits, so a short text needs no overflow check.
-    bytes.count <= 19 ? parseUsual(bytes) ?? parseShort(bytes) : parseLong(bytes, wasRounded: &wasRounded)
+    guard bytes.count <= 19 else { return parseLong(bytes, wasRounded: &wasRounded) }
+    if let number = parseUsual(bytes) { return number }
+    // Half of all changes are losses.
+    if bytes.first == ASCII.minus, let number = parseUsual(UnsafeBufferPointer(rebasing: bytes.dropFirst())) {
+      return Decimal(exactly: -number.mantissa, exponent: number.exponent)
+    }
+    return parseShort(bytes)
   }
 
   /// Parses a text; see ``parse(_:wasRounded:)``.

@@ -100,8 +100,8 @@ private struct Known {
   }
 
   mutating func take(_ message: String) {
-    let found = reader.read(Array(message.utf8), arrival: stream.arrival)
-    let walked = walker.read(Array(message.utf8), arrival: stream.arrival)
+    let found = Array(reader.read(Array(message.utf8), arrival: stream.arrival))
+    let walked = Array(walker.read(Array(message.utf8), arrival: stream.arrival))
     #expect(found.map(stream.line) == walked.map(stream.line), "the scan and the tree read the message differently")
     for reading in found {
       switch reading {

@@ -289,7 +289,7 @@ import Testing
     var reader = stream.reader()
     _ = reader.read(Array(Self.message("w", "", "[1, 1]").utf8), arrival: stream.arrival)
     let levels = (2...30_001).map { "[\($0), 1]" }.joined(separator: ",")
-    let readings = reader.read(Array(Self.message("c", "", levels).utf8), arrival: stream.arrival)
+    let readings = Array(reader.read(Array(Self.message("c", "", levels).utf8), arrival: stream.arrival))
     #expect(readings.map(stream.line) == ["gap BTC/USDT (more than 30000 levels on one side)"])
   }
 }

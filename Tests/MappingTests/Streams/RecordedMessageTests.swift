@@ -112,8 +112,8 @@ import Testing
   private func readings(of stream: RecordedStream) throws -> [(index: Int, reading: StreamReading)] {
     var (scanned, walked) = (stream.reader(usesScan: true), stream.reader(usesScan: false))
     return stream.messages.enumerated().flatMap { index, message in
-      let readings = scanned.read(message, arrival: RecordedStream.arrival)
-      let others = walked.read(message, arrival: RecordedStream.arrival)
+      let readings = Array(scanned.read(message, arrival: RecordedStream.arrival))
+      let others = Array(walked.read(message, arrival: RecordedStream.arrival))
       #expect(
         readings.map(ReadingOutcome.init) == others.map(ReadingOutcome.init),
         "the scan and the tree read message \(index) of \(stream.file) differently")

@@ -355,7 +355,7 @@ import Testing
     var row = stream.pairs[0].row
     row.volume24 = .value(Decimal(99))
     reader.replaceRow(of: 0, by: row)
-    let readings = reader.read(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), arrival: stream.arrival)
+    let readings = Array(reader.read(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), arrival: stream.arrival))
     #expect(readings.map(stream.line) == ["BTC/USDT 1 99"])
   }
 }

@@ -63,8 +63,8 @@ struct TestStream {
   func readings(_ messages: [[UInt8]]) -> [[StreamReading]] {
     var (scanned, walked) = (reader(), reader(usesScan: false))
     return messages.map { message in
-      let readings = scanned.read(message, arrival: arrival)
-      let others = walked.read(message, arrival: arrival)
+      let readings = Array(scanned.read(message, arrival: arrival))
+      let others = Array(walked.read(message, arrival: arrival))
       #expect(
         readings.map(ReadingOutcome.init) == others.map(ReadingOutcome.init),
         "the scan and the tree read the message differently")
