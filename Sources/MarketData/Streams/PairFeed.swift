@@ -7,7 +7,9 @@ struct PairFeed: Sendable {
   private let subject: StreamSubject
   private var states: [PairState]
   /// When pairs may be due for polling: never later than any pair, and only earlier if a message has postponed one.
-  private(set) var deadline: Instant?
+  private var poll: Instant?
+  /// When the first refusal lapses.
+  private var lapse: Instant?
   /// Whether the answers about a quiet pair say that the connection must be dead without us noticing.
   private(set) var isContradicted = false
   /// Whether no pairs are left to open connections for.
@@ -43,11 +45,14 @@ struct PairFeed: Sendable {
   /// Recalculates what each message needs, after a rare change.
   private mutating func look() {
     // Requests for rows include their offers.
-    deadline =
-      subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
+    poll = subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
+    lapse = states.lazy.compactMap { $0.isTransferred ? nil : $0.refusal.until }.min()
     isContradicted = states.contains(where: \.isContradicted)
     hasNoPairs = own.isEmpty
   }
+
+  /// When `due` or `lapsed` has something to do at the earliest.
+  var deadline: Instant? { [poll, lapse].compactMap(\.self).min() }
 
   /// The pairs with their current rows and names.
   var pairs: [StreamPair] { zip(subject.pairs, states).map { StreamPair(row: $1.row, spelling: $0.spelling) } }
@@ -63,7 +68,7 @@ struct PairFeed: Sendable {
   ///
   /// - Returns: Their indexes, and whether there was earlier data for any of them.
   mutating func due(at now: Instant) -> (places: [Int], isAgain: Bool) {
-    guard let deadline, deadline <= now else { return ([], false) }
+    guard let poll, poll <= now else { return ([], false) }
     let soon = subject.channel.feedsRows ? now.advanced(by: Self.patience) : now
     let places = states.indices.filter { place in
       let state = states[place]
@@ -90,10 +95,25 @@ struct PairFeed: Sendable {
   }
 
   /// Marks a pair as refused by the exchange.
-  mutating func refuse(_ pair: Int, at now: Instant) {
-    states[pair].isRefused = true
-    states[pair].fallBack(at: now)
+  ///
+  /// - Returns: When it is tried again.
+  mutating func refuse(_ pair: Int, at now: Instant) -> Instant? {
+    states[pair].refuse(at: now)
     look()
+    return states[pair].refusal.until
+  }
+
+  /// Ends the refusals whose time is over.
+  ///
+  /// - Returns: Their pairs.
+  mutating func lapsed(at now: Instant) -> [Int] {
+    guard let lapse, lapse <= now else { return [] }
+    let places = states.indices.filter { place in
+      !states[place].isTransferred && states[place].refusal.until.map { $0 <= now } ?? false
+    }
+    for place in places { states[place].lapseRefusal() }
+    look()
+    return places
   }
 
   /// Transfers pairs to a separate connection with all their state; this feed no longer reports them.

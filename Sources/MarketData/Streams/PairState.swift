@@ -36,8 +36,9 @@ struct PairState: Sendable {
   private var isMissed = false
   /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
   private var unpriced: (since: Instant, isTold: Bool)?
-  /// Whether the stream's data is missing or not accepted.
-  var isRefused = false
+  /// Whether the stream's data is missing or not accepted, and until when.
+  private(set) var refusal = StreamRefusal()
+  var isRefused: Bool { refusal.isInForce }
   /// Whether another link has it.
   var isTransferred = false {
     didSet { if isTransferred { (nextPoll, isLive, contradictions, doubted) = (nil, false, 0, nil) } }
@@ -55,6 +56,11 @@ struct PairState: Sendable {
   /// When the answer that is still to come was asked for.
   private var asked: Instant?
   private var lastMessage: Instant?
+  private var movement = StreamMovement()
+  /// Whether answers have contradicted the stream, so that repeating itself does not make the pair live again.
+  private var standsStill = false
+  /// The number of consecutive polls of a silent pair that failed.
+  private var unconfirmed = 0
   /// The number of consecutive answers that contradicted a quiet stream.
   private(set) var contradictions = 0
   /// When the first of them came; after the second, the pair is no longer live, and this stays until the next message.
@@ -101,6 +107,8 @@ struct PairState: Sendable {
   private static let comparableFor = Duration.seconds(60)
   /// The polling interval of quiet pairs.
   private static let quietAfter = Duration.seconds(60)
+  /// When a quiet pair is polled again after a poll that failed.
+  private static let unconfirmedAfter = Duration.seconds(5)
   /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
   /// interval. Trades are reported from any source, so they are in no hurry.
   private var confirmedAfter: Duration { isOfTrades ? Self.doubtAfter : .seconds(1) }
@@ -141,8 +149,17 @@ struct PairState: Sendable {
 
   mutating func restart(at now: Instant) {
     (lastPoll, lastMessage) = (nil, nil)
+    (movement, standsStill) = (StreamMovement(), false)
     fallBack(at: now)
   }
+
+  /// Polls by REST alone until the refusal lapses.
+  mutating func refuse(at now: Instant) {
+    refusal.begin(at: now)
+    fallBack(at: now)
+  }
+
+  mutating func lapseRefusal() { refusal.lapse() }
 
   /// Polls by REST at once, but no earlier than without a stream.
   mutating func fallBack(at now: Instant) {
@@ -184,9 +201,8 @@ struct PairState: Sendable {
       arrival <= known.advanced(by: Self.comparableFor),
       let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first)
     {
-      isRefused = true
-      fallBack(at: arrival)
-      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: nil)]
+      refuse(at: arrival)
+      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: refusal.until)]
     }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {
@@ -204,9 +220,8 @@ struct PairState: Sendable {
         jump(to: streamed, at: arrival)
         return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
       }
-      isRefused = true
-      fallBack(at: arrival)
-      return leftOut + [.fallback(.streamDiffers(streamed, before), retry: nil)]
+      refuse(at: arrival)
+      return leftOut + [.fallback(.streamDiffers(streamed, before), retry: refusal.until)]
     }
     jumped = nil
     if case .candle(let candle) = value, candles.isLate(candle, at: arrival, after: lastMessage) { return leftOut }
@@ -215,18 +230,21 @@ struct PairState: Sendable {
       candles.keep(candle)
       return leftOut + [.candle(candle, interval)]
     }
+    let isNew = movement.take(value, update.fields, at: arrival)
+    if standsStill, !isNew, headline(of: value) != price { return leftOut }
+    standsStill = false
     // Fields that the stream lacks are polled each minute, whatever arrives.
-    if !hasGap, !isLive || (unsaid.isEmpty && said.isSuperset(of: mapped)) {
+    if !hasGap, !isLive || (isNew && unsaid.isEmpty && said.isSuperset(of: mapped)) {
       nextPoll = arrival.advanced(by: Self.quietAfter)
     }
+    if isNew || !isLive { (contradictions, doubted, isContradicted, quietBook) = (0, nil, false, nil) }
     if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
     isMissed = false
     isBelieved = isBelieved || headline(of: value) != nil
-    contradictions = 0
-    (doubted, isContradicted) = (nil, false)
-    quietBook = nil
     failure = nil
+    unconfirmed = 0
+    refusal.forget()
     lastMessage = arrival
     if case .candle(let candle) = value { candles.keep(candle) }
     return leftOut + news(of: value, isStreamed: true)
@@ -250,22 +268,12 @@ struct PairState: Sendable {
 
   /// Returns the plausible part of a value from any source, nil if there is none, and why the rest is implausible.
   ///
-  /// - Parameter grid: The grid on which candles begin; nil if unknown.
+  /// - Parameter grid: The grid on which candles begin; nil for an answer.
   private func separatingImpossible(
     _ value: StreamUpdate.Value, on grid: CandleGrid?, at arrival: Instant
   ) -> (possible: StreamUpdate.Value?, findings: [DataFinding]) {
-    switch value {
-    case .trades(let all):
-      // The trades of an answer may be older than the latest price.
-      let before = grid == nil || !isLive ? nil : price
-      let (trades, findings) = TradeCheck.separatingImpossible(all, arrival: arrival, after: before)
-      return (trades.isEmpty ? nil : .trades(trades), findings)
-    case .candle(let candle):
-      let finding = CandleCheck.impossibility(
-        of: candle, after: grid == nil ? nil : candles.before(candle), on: grid, arrival: arrival)
-      return finding.map { (nil, [$0]) } ?? (value, [])
-    case .ticker, .orderbook, .unusable: return (value, [])
-    }
+    // The trades of an answer may be older than the latest price.
+    value.separatingImpossible(on: grid, after: grid == nil || !isLive ? nil : price, candles, arrival)
   }
 
   /// Does the same for an answer. As answers repeat their data, what is wrong with them is reported once.
@@ -341,12 +349,16 @@ struct PairState: Sendable {
     defer {
       if contradictions > 0, isLive { nextPoll = min(nextPoll ?? now, now.advanced(by: max(refresh, confirmedAfter))) }
     }
-    let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter - PairFeed.patience) <= now } ?? true
+    func isPast(_ moment: Instant?) -> Bool {
+      moment.map { $0.advanced(by: Self.quietAfter - PairFeed.patience) <= now } ?? true
+    }
+    let isQuiet = isPast(movement.latest)
     let answer: StreamUpdate.Value
     defer { isAskedForGap = false }
     switch result {
     case .success(let value):
       answer = value
+      unconfirmed = 0
       if isAskedForGap { (failedPolls, gapFailure) = (0, nil) }
     case .failure(let failure) where isAskedForGap && !(isQuiet && failure.reason == .notListed):
       // What the connection lacks is still to be found.
@@ -354,11 +366,22 @@ struct PairState: Sendable {
       nextPoll = now.advanced(by: pause)
       defer { gapFailure = failure }
       return failure == gapFailure ? [] : [.failed(failure)]
-    case .failure(let failure):
+    case .failure(let failure) where failure.reason == .notListed:
       // The exchange has an answer: it does not list the pair any more.
-      guard isQuiet, failure.reason == .notListed, contradict(at: now) else { return [] }
+      guard isQuiet, contradict(at: now) else { return [] }
       self.failure = failure
       return doubt(at: now) + [.failed(failure)]
+    case .failure(let failure):
+      guard isPast(lastMessage) else { return [] }
+      unconfirmed += 1
+      guard unconfirmed > 1 else {
+        nextPoll = now.advanced(by: max(refresh, Self.unconfirmedAfter))
+        return []
+      }
+      // Nobody vouches for the price any more.
+      self.failure = failure
+      fallBack(at: now)
+      return [.fallback(.streamUnconfirmed, retry: nil), .failed(failure)]
     }
     let (possible, leftOut) = partedAnswer(answer, at: now)
     guard let asked = possible else { return leftOut }
@@ -406,6 +429,7 @@ struct PairState: Sendable {
   /// Polls by REST as if there were no stream until its next message; if that does not come, the connection is given up.
   private mutating func doubt(at now: Instant) -> [StreamEvent.Content] {
     let first = doubted ?? now
+    standsStill = true
     fallBack(at: now)
     doubted = first
     nextPoll = nextPoll ?? first.advanced(by: Self.doubtAfter)
@@ -470,13 +494,5 @@ struct PairState: Sendable {
     return (streamed, price)
   }
 
-  private func headline(of value: StreamUpdate.Value) -> Decimal? {
-    switch value {
-    case .ticker(let row): headlineField.flatMap { row.cell($0).value }
-    case .trades(let trades): trades.last?.price
-    case .orderbook(let book): book.middle
-    case .candle(let candle): candle.close
-    case .unusable: nil
-    }
-  }
+  private func headline(of value: StreamUpdate.Value) -> Decimal? { value.price(as: headlineField) }
 }

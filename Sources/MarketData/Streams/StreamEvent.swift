@@ -83,6 +83,8 @@ extension TableFailure {
 
   static let streamContradicted = TableFailure(.stream("stream-silent"), "REST responses contradict the stream")
 
+  static let streamUnconfirmed = TableFailure(.stream("stream-silent"), "no message for a minute, and REST fails")
+
   static let streamUnheard = TableFailure(.stream("stream-silent"), "no message since it was subscribed")
 
   static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message never arrived")

@@ -98,9 +98,22 @@ struct StreamLink: Sendable {
       }
     }
     if let done = session?.tick(at: now) { take(done, at: now, &output) }
+    tryAgain(at: now, &output)
     let (places, isAgain) = feed.due(at: now)
     if !places.isEmpty { output.commands.append(.poll(pairs: places, isAgain: isAgain)) }
     return output
+  }
+
+  /// Subscribes to pairs again whose refusals are over: beside others, on a connection of their own.
+  private mutating func tryAgain(at now: Instant, _ output: inout Output) {
+    let hadNoPairs = feed.hasNoPairs
+    let places = feed.lapsed(at: now)
+    guard !places.isEmpty else { return }
+    switch state {
+    case .open: transfer(places, at: now, &output)
+    case .polling where hadNoPairs: state = .waiting(until: now)
+    default: break
+    }
   }
 
   // MARK: Opening
@@ -335,8 +348,8 @@ struct StreamLink: Sendable {
     if subject.pairsInMessage > 1, feed.own.count > 1 { return transfer(places, at: now, &output) }
     // Pairs already subscribed one by one have no further option.
     for place in places {
-      feed.refuse(place, at: now)
-      output.events.append(event(place, .fallback(failure, retry: nil), isStreamed: true, at: now))
+      let retry = feed.refuse(place, at: now)
+      output.events.append(event(place, .fallback(failure, retry: retry), isStreamed: true, at: now))
     }
   }
 

@@ -1,0 +1,26 @@
+import Quotes
+
+/// A pair's place on a stream that is refused for now: the exchange does not provide it, or provides something else. As
+/// either may be temporary, it is tried again, ever more rarely.
+struct StreamRefusal: Sendable {
+  /// When it is tried again; nil if it is not refused.
+  private(set) var until: Instant?
+  /// The number of refusals in a row.
+  private var count = 0
+
+  /// The waits in seconds, the last of which is repeated.
+  private static let waits = [60, 300, 900, 1800]
+
+  var isInForce: Bool { until != nil }
+
+  mutating func begin(at now: Instant) {
+    until = now.advanced(by: .seconds(Self.waits[min(count, Self.waits.count - 1)]))
+    count += 1
+  }
+
+  /// Ends the refusal, so that the next try decides.
+  mutating func lapse() { until = nil }
+
+  /// Forgets earlier refusals once the stream has provided the pair.
+  mutating func forget() { (until, count) = (nil, 0) }
+}
