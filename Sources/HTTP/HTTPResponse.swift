@@ -28,6 +28,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var cassette: CassetteOrigin?
   /// How many times the request was sent to get this answer; 0 for a replay.
   package var attempts: Int
+  /// How long its host wants no other request, from when it was returned (`Retry-After`); nil if it did not say.
+  package var pause: Duration?
 
   package init(
     status: Int = 200, headers: [HTTPHeader] = [], body: [UInt8], arrival: Instant? = nil, url: String = "",

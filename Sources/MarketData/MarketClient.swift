@@ -63,7 +63,7 @@ package struct MarketClient: Sendable {
       let response = try await handler(request)
       let report = RequestReport(
         name: request.name, method: request.method, url: response.url, arrival: response.arrival ?? now(),
-        status: response.status)
+        status: response.status, pause: response.pause)
       return (response, report)
     } catch {
       throw TableFailure(error)
@@ -79,6 +79,8 @@ package struct RequestReport: Sendable, Hashable {
   package let url: String
   package let arrival: Instant
   package let status: Int
+  /// How long the host wants no other request; nil if it did not say.
+  package let pause: Duration?
 
   /// `GET https://… (HTTP 200)`
   package var text: String { "\(method) \(url) (HTTP \(status))" }

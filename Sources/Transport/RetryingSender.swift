@@ -85,6 +85,8 @@ struct RetryingSender: Sendable {
     response.url = redaction(request.urls[index])
     response.redirectTarget = nil
     response.attempts = attempts
+    let now = clock.now()
+    response.pause = limiter.pause(of: request.urls[index], at: now).map { .nanoseconds($0.end - now) }
     return response
   }
 

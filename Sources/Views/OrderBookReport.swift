@@ -75,7 +75,9 @@ package struct OrderBookReport: LineReport {
       book.map { OrderBookDrawing(answer, $0, step: step, at: time, zone: zone, on: page) }
     }
     let least = drawings.compactMap { $0?.minimumWidth }.max() ?? 40
-    var sections = [page.header("\(answers.pairTitle()) order book", time: time, rate: nil)]
+    var sections = [
+      page.header(answers.isEmpty ? "Order book" : "\(answers.pairTitle()) order book", time: time, rate: nil)
+    ]
     sections.append(
       page.beside(answers.count, least: least) { range, width in
         let asks = range.compactMap { drawings[$0]?.book.asks.count }.max() ?? 0

@@ -172,6 +172,77 @@ import Testing
     #expect(found.filter { $0.contains("stream") || $0.hasPrefix("help") }.map(String.init) == lines, "\(run.output)")
   }
 
+  /// A connection of several pairs is named after the first: its trades are judged by that pair's row, whatever the
+  /// exchange calls it.
+  @Test func judgesThePairOfAConnectionWithSeveral() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "aliases": {"XBT": "BTC"},
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d[*]", "symbol": "$.s",
+          "trades": {"subscribe": {"sub": ["{symbol}"]},
+            "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}},
+        """#)
+    func named(_ text: String) -> String { text.replacing("BTC-USDT", with: "XBT-USDT") }
+    try folder.record("01-spot-tickers", "https://alpha.example/all", named(TrialFolder.answer))
+    try folder.record("02-spot-BTC-USDT", "https://alpha.example/one?s=XBT-USDT", named(TrialFolder.one))
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    let trades = [("XBT-USDT", "65000"), ("ETH-USDT", "3200"), ("XBT-USDT", "65001")].map { symbol, price in
+      Self.line("got", #"{"d": [{"s": "\#(symbol)", "p": "\#(price)", "q": "0.01", "t": 1794978727300}]}"#)
+    }
+    let text =
+      [
+        #"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#,
+        Self.line("sent", #"{"sub":["XBT-USDT","ETH-USDT"]}"#),
+      ]
+      + trades
+    try FileSystem.writeAtomically(
+      Array((text.joined(separator: "\n") + "\n").utf8),
+      to: "\(folder.recordings)/streams/01-spot-trades-BTC-USDT-of-2.ndjson")
+    let run = try folder.run()
+    let found = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(
+      found.filter { $0.contains("stream") || $0.hasPrefix("help") } == ["streams, good: spot trades BTC/USDT"],
+      "\(run.output)")
+  }
+
+  /// How many levels each message has on either side, and the lines about it: books sent whole are alike.
+  @Test(arguments: [
+    ([10, 10, 9, 10, 10, 10], ["streams, good: spot orderbook BTC/USDT"]),
+    ([3, 3, 2, 3, 3, 3], ["streams, good: spot orderbook BTC/USDT"]),
+    (
+      [10, 2, 1, 3, 2, 1],
+      [
+        "problem: spot: the orderbook stream of BTC/USDT: half of its books have 4 levels or fewer, and one has 20",
+        "help: if a message changes the book before it, say which is \"whole\"",
+      ]
+    ),
+  ])
+  func findsChangesReadAsBooks(_ depths: [Int], lines: [String]) throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d", "symbol": "$.s",
+          "orderbook": {"subscribe": {"sub": ["{symbol}"]}, "when": [{"path": "$.d", "is": "object"}],
+            "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}},
+        """#)
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    let messages = depths.map { depth in
+      func side(_ best: Int, _ step: Int) -> String {
+        (0..<depth).map { "[\"\(best + $0 * step)\", \"1.\($0)\"]" }.joined(separator: ", ")
+      }
+      return Self.line("got", #"{"d": {"s": "BTC-USDT", "b": [\#(side(64999, -1))], "a": [\#(side(65001, 1))]}}"#)
+    }
+    let text =
+      [#"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#, Self.line("sent", #"{"sub":["BTC-USDT"]}"#)] + messages
+    try FileSystem.writeAtomically(
+      Array((text.joined(separator: "\n") + "\n").utf8),
+      to: "\(folder.recordings)/streams/01-spot-orderbook-BTC-USDT.ndjson")
+    let run = try folder.run()
+    let found = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(found.filter { $0.contains("stream") || $0.hasPrefix("help") }.map(String.init) == lines, "\(run.output)")
+  }
+
   private static func line(_ key: String, _ text: String) -> String {
     let escaped = text.replacing("\"", with: "\\\"")
     return #"{"at":1794978727421,"\#(key)":"\#(escaped)"}"#

@@ -224,12 +224,15 @@ import Testing
         try await sender.send(request, deadline: clock.now + seconds * 1_000_000_000)
       }
       let response = try? result.get()
-      return response.map { "\($0.status) \($0.attempts) \(String(decoding: $0.body, as: UTF8.self))" } ?? "\(result)"
+      return response.map { response in
+        let pause = response.pause.map { " for \($0.components.seconds) s" } ?? ""
+        return "\(response.status) \(response.attempts)\(pause) \(String(decoding: response.body, as: UTF8.self))"
+      } ?? "\(result)"
     }
     let said = #"{"error": "slow down, REDACTED"}"#
-    #expect(await status("https://a/1", secrets: ["hush-hush"]) == "429 1 \(said)")
+    #expect(await status("https://a/1", secrets: ["hush-hush"]) == "429 1 for 60 s \(said)")
     clock.advance(by: 29_000_000_000)
-    #expect(await status("https://a/2") == "429 0 \(said)")
+    #expect(await status("https://a/2") == "429 0 for 31 s \(said)")
     #expect(await status("https://a:8443/2") == "200 1 ")
     #expect(await status("https://b/2") == "200 1 ")
     // The rest of it fits within the time we wait.

@@ -18,14 +18,18 @@ package struct FeedOutcome: Sendable, Hashable {
   package var needsWhole = false
   /// The number of requests, if more than the plan knew of, as for a table in batches.
   package var requests = 1
+  /// How long the exchange wants no other request, if it said so.
+  package var pause = Duration.zero
 
   package init(
-    isFailure: Bool = false, unlisted: [Pair] = [], needsWhole: Bool = false, requests: Int = 1
+    isFailure: Bool = false, unlisted: [Pair] = [], needsWhole: Bool = false, requests: Int = 1,
+    pause: Duration = .zero
   ) {
     self.isFailure = isFailure
     self.unlisted = unlisted
     self.needsWhole = needsWhole
     self.requests = requests
+    self.pause = pause
   }
 }
 
@@ -60,6 +64,8 @@ package struct FeedPlan: Sendable {
     var finished: Instant?
     /// The number of consecutive failures.
     var failures = 0
+    /// When the exchange wants the next request at the earliest, after a failure.
+    var resumes: Instant?
     /// The number of requests that the table of all pairs has actually taken.
     var wholeRequests = 1
 
@@ -148,6 +154,7 @@ package struct FeedPlan: Sendable {
     entry.isAsking = false
     entry.finished = now
     entry.failures = outcome.isFailure ? entry.failures + 1 : 0
+    entry.resumes = outcome.isFailure ? now.advanced(by: outcome.pause) : nil
     let asked: [Pair]
     if case .pairs(let pairs)? = entry.query { asked = pairs } else { asked = entry.capabilities.pairs }
     entry.wanted.subtract(asked)
@@ -261,7 +268,7 @@ package struct FeedPlan: Sendable {
     let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
     let seconds = Self.backOff(after: entry.failures)
-    return max(regular, finished.advanced(by: .seconds(seconds)))
+    return max(regular, finished.advanced(by: .seconds(seconds)), entry.resumes ?? regular)
   }
 
   /// Returns whether the feed is due. It always is if the clock was set back, or it would stall until that catches up.

@@ -25,7 +25,9 @@ struct FeedReading {
   var outcome: (FeedOutcome, TableFailure?) {
     let failures = reports.flatMap(\.failures).map(\.failure)
     let isFailure = reports.isEmpty || reports.allSatisfy { $0.status == .failed }
-    var outcome = FeedOutcome(isFailure: isFailure, requests: reports.reduce(0) { $0 + $1.requests.count })
+    let requests = reports.flatMap(\.requests)
+    var outcome = FeedOutcome(
+      isFailure: isFailure, requests: requests.count, pause: requests.compactMap(\.pause).max() ?? .zero)
     for (pair, report) in answers where report.status != .failed {
       if let pair {
         if report.table.rows.isEmpty, report.status == .notListed { outcome.unlisted.append(pair) }

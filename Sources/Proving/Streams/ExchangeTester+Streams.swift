@@ -21,7 +21,7 @@ extension ExchangeTester {
         names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { subjects[$0] },
         names.indices.filter { names.firstIndex(of: names[$0]) != $0 }.map { subjects[$0] }
       )
-      let heard = await live.heard(first)
+      let heard = await live.heard(first, of: market)
       let tested = await concurrently(heard.all) { name, tape, connections in
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
       }
@@ -102,14 +102,17 @@ extension ExchangeTester {
         help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
     }
     let blank = candidate.blankPairs
-    let lookups = await client.lookupStates(of: candidate.spec.table)
+    // The time for requests was up while it was listened.
+    let lookups =
+      if let connections { connections.lookups } else { await client.lookupStates(of: candidate.spec.table) }
     let reader = StreamReader(
       candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, options)
     let readings = StreamReadings(tape, reader)
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
       pair: pair, interval: interval, readings: readings,
-      asked: AskedRecords(blocks, of: pair, interval: interval, near: tape.lines.first?.at),
+      asked: AskedRecords(
+        blocks, of: pair, interval: interval, near: tape.lines.first?.at, later: connections?.laterTrades ?? []),
       identityPercent: options.check.identity.limitPercent,
       heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested
@@ -139,8 +142,7 @@ private struct Candidate {
     self.spec = spec
     let text = sent.joined(separator: "\n")
     let named =
-      count == 1
-      ? [] : rows.compactMap { row in text.place(of: row.pair).map { (row, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+      count == 1 ? [] : rows.compactMap { row in text.place(of: row).map { (row, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     let followed = named.count == count ? named : Array(own.prefix(1))
     pairs = (spec.subscribe.namesPair ? followed : rows).map { row in
       var spelling = spec.table.spelling(of: row.pair)
@@ -176,6 +178,20 @@ private struct Candidate {
 }
 
 extension String {
+  /// Returns where the text names a row's pair, by its names or by the exchange's own for it; nil if it does not.
+  fileprivate func place(of row: Ticker) -> Int? {
+    if let place = place(of: row.pair) { return place }
+    let (text, symbol) = (Array(uppercased().utf8), Array(row.symbol.uppercased().utf8))
+    func isWord(_ place: Int) -> Bool {
+      text.indices.contains(place) && (text[place] >= 0x80 || Character(Unicode.Scalar(text[place])).isLetter)
+    }
+    return symbol.isEmpty
+      ? nil
+      : text.indices.first { start in
+        text[start...].starts(with: symbol) && !isWord(start - 1) && !isWord(start + symbol.count)
+      }
+  }
+
   /// Returns where the text names a pair, in any case, either way round, and with at most one character between; nil if
   /// it does not.
   fileprivate func place(of pair: Pair) -> Int? {

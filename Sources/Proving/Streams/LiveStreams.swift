@@ -1,4 +1,5 @@
 import Cassettes
+import Config
 import Files
 import HTTP
 import Mapping
@@ -12,6 +13,10 @@ package struct LiveStreams: Sendable {
     let tries: Int
     /// Why the last of them ended early; nil if it did not.
     let end: TableFailure?
+    let lookups: [String: LookupState]
+    /// The pair's newest trades by REST afterwards, if it is about trades: those from before have hardly any of the
+    /// stream's.
+    var laterTrades: [Trade] = []
   }
 
   private let session: MarketSession
@@ -20,6 +25,8 @@ package struct LiveStreams: Sendable {
 
   /// The number of connections to a host above which they are opened one by one, and the milliseconds in between.
   private static let crowd = (size: 5, period: 3000)
+  /// The number of trades to compare.
+  private static let tradeCount = 100
 
   /// - Parameters:
   ///   - milliseconds: how long to listen to each channel.
@@ -32,7 +39,7 @@ package struct LiveStreams: Sendable {
   ///
   /// - Returns: for each in order, the connection with the most data; and what could not be recorded.
   func heard(
-    _ subjects: [StreamSubject]
+    _ subjects: [StreamSubject], of market: ExchangeMarket
   ) async -> (all: [(name: String, tape: StreamTape, connections: Connections)], problem: FileError?) {
     guard !subjects.isEmpty else { return ([], nil) }
     let recorder = StreamRecorder(keepingBeside: directory)
@@ -45,15 +52,24 @@ package struct LiveStreams: Sendable {
       group.cancelAll()
     }
     let tapes = recorder.tapes
-    let all = subjects.map { subject in
+    var all: [(name: String, tape: StreamTape, connections: Connections)] = []
+    for subject in subjects {
       let own = tapes.filter { $0.name == subject.name }.map(\.tape)
       let best = own.max { $0.messages.count < $1.messages.count }
-      return (
-        subject.name, best ?? StreamTape(lines: []),
-        Connections(tries: own.count, end: own.last?.end.map { TableFailure($0) })
-      )
+      var connections = Connections(
+        tries: own.count, end: own.last?.end.map { TableFailure($0) }, lookups: subject.lookups)
+      if subject.channel == .trades, best?.messages.isEmpty == false {
+        connections.laterTrades = await laterTrades(of: subject, market)
+      }
+      all.append((subject.name, best ?? StreamTape(lines: []), connections))
     }
     return (all, recorder.problem)
+  }
+
+  private func laterTrades(of subject: StreamSubject, _ market: ExchangeMarket) async -> [Trade] {
+    let query = PairQuery(subject.pairs[0].row.pair, subject.options)
+    let answer = await session.newRound().trades(query, count: Self.tradeCount, on: market, of: subject.exchange)
+    return answer.value?.trades ?? []
   }
 }
 

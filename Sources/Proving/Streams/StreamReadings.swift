@@ -44,6 +44,13 @@ struct StreamReadings {
     }
   }
 
+  /// Returns the readings with the updates of one pair.
+  func only(_ pair: Int) -> StreamReadings {
+    var own = self
+    own.updates = updates.filter { $0.update.pair == pair }
+    return own
+  }
+
   func tickers(of pair: Int) -> [(row: Ticker, arrival: Instant)] {
     updates.compactMap { entry in
       if entry.update.pair == pair, case .ticker(let row) = entry.update.value { (row, entry.arrival) } else { nil }

@@ -16,7 +16,10 @@ struct AskedRecords: Sendable {
   ///   - blocks: those of one market.
   ///   - interval: that of the candles.
   ///   - moment: when the stream began; answers of another time, or of an unknown one, are left out.
-  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?) {
+  ///   - later: the trades of an answer from after the stream.
+  init(
+    _ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade] = []
+  ) {
     func isNear(_ block: TestedBlock) -> Bool {
       guard let moment, let arrival = block.arrival else { return false }
       return abs(moment.nanoseconds(since: arrival)) <= Self.nearness
@@ -31,6 +34,7 @@ struct AskedRecords: Sendable {
       case nil: break
       }
     }
+    trades += later
   }
 }
 
@@ -38,11 +42,14 @@ struct AskedRecords: Sendable {
 extension StreamReview {
   var records: [Finding] {
     let row = rows.first { $0.pair == pair }
+    // A connection may have other pairs as well.
+    var own = self
+    if let place = pairs.firstIndex(where: { $0.row.pair == pair }) { own.readings = readings.only(place) }
     switch spec.channel {
     case .ticker, .tickers, .offers: return []
-    case .trades: return trades(row)
-    case .orderbook: return books(row)
-    case .candles: return runningCandles(row)
+    case .trades: return own.trades(row)
+    case .orderbook: return own.books(row)
+    case .candles: return own.runningCandles(row)
     }
   }
 
@@ -114,6 +121,7 @@ extension StreamReview {
     guard let last = own.last(where: { !$0.bids.isEmpty && !$0.asks.isEmpty }) else {
       return ratio(middles, row) + [disagrees("one side of the book is empty")]
     }
+    if spec.whole == nil, let changing = changingDepth(of: own) { return ratio(middles, row) + [changing] }
     let levels = last.bids + last.asks
     if levels.count >= 4, levels.allSatisfy({ $0.price == $0.size }) {
       return ratio(middles, row) + [disagrees("the size of every level is its price", help: "check \"size\"")]
@@ -122,6 +130,17 @@ extension StreamReview {
     let checks = BookCheck.findings(last, ticker: row, identityPercent: 100).filter { $0.kind == .bookSize }
     let found = ratio(middles, row) + data(checks)
     return found.isEmpty ? found + [bookSizes(last)].compactMap(\.self) : found
+  }
+
+  /// The books of a stream that sends each of them whole are about as deep as one another; changes to a book are not.
+  private func changingDepth(of books: [OrderBook]) -> Finding? {
+    let depths = books.map { $0.bids.count + $0.asks.count }.sorted()
+    guard depths.count >= 5, let most = depths.last, most >= 8 else { return nil }
+    let usual = depths[depths.count / 2]
+    guard usual * 2 <= most else { return nil }
+    return disagrees(
+      "half of its books have \(usual) levels or fewer, and one has \(most)",
+      help: "if a message changes the book before it, say which is \"whole\"")
   }
 
   /// The median of the best levels stays within a factor of some ten from one moment to the next.

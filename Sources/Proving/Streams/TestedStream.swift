@@ -77,7 +77,7 @@ struct StreamReview {
   let rows: [Ticker]
   let pair: Pair
   let interval: CandleInterval?
-  let readings: StreamReadings
+  var readings: StreamReadings
   /// The pair's order book, trades and candles by REST, as far as they are recorded.
   let asked: AskedRecords
   let identityPercent: Decimal

@@ -97,7 +97,7 @@ struct FeedList {
       return language("in part: ", "일부: ") + text(failure)
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
-    case .stale: return language("answers, but quotes are frozen", "응답은 오나 시세가 멈춤")
+    case .stale: return language("answers, but its quotes are old", "응답은 오나 시세가 오래됨")
     case .failed(let reason, let retry):
       // The time of the retry matters more than the full reason.
       let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""

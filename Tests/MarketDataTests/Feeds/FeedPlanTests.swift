@@ -230,6 +230,16 @@ import Testing
     #expect(due11.map { Self.word($0.query) } == ["BTC+ETH"])
   }
 
+  /// An exchange that says how long it wants to be left alone is asked no earlier; after that, as usual.
+  @Test func respectsThePauseOfAnExchange() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil))])
+    let asked = Self.asked(&plan, until: 110_000, every: 500) { time in
+      FeedOutcome(isFailure: time < 100_000, pause: time == 0 ? .seconds(31) : .zero)
+    }
+    #expect(asked.map { $0.prefix { $0 != " " } } == ["0", "31000", "36000", "51000"])
+    #expect(plan.retry(of: Self.key) == Self.at(111_000))
+  }
+
   /// Pairs that a live stream is silent about are polled at once, and then once a minute; from the first response with
   /// a change on, as often as the feed, until the stream reports them.
   @Test func quietPairIsPolledOnceAMinute() {
