@@ -213,7 +213,7 @@ import Testing
     (
       [10, 2, 1, 3, 2, 1],
       [
-        "problem: spot: the orderbook stream of BTC/USDT: half of its books have 4 levels or fewer, and one has 20",
+        "problem: spot: the orderbook stream of BTC/USDT: some of its books have 2 levels or fewer, and one has 20",
         "help: if a message changes the book before it, say which is \"whole\"",
       ]
     ),

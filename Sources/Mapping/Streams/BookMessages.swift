@@ -160,6 +160,10 @@ struct BookMessages: Sendable {
       let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
       let whole = OrderBook(bids: levels.bids, asks: levels.asks)
       if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
+      // Where changes follow, they may fill it.
+      if !hasWhole, whole.bids.isEmpty, whole.asks.isEmpty {
+        return .failure(TableFailure(.emptyAnswer, "the order book is empty"))
+      }
       var book = LocalOrderBook(whole, sequence: row.sequence, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
