@@ -75,7 +75,7 @@ package struct StyledText: Hashable, Sendable {
         result.runs.append(run)
         room -= run.width
       } else {
-        result.runs.append(run.saying(TerminalText.cut(run.text, cells: room)))
+        result.runs.append(run.saying(TerminalText.cutSparingNumbers(run.text, cells: room)))
         break
       }
     }

@@ -28,6 +28,20 @@ extension TerminalText {
     return String(fitting(text, cells: cells - 1)) + "…"
   }
 
+  /// Does the same, but drops a number at the end altogether, which may have lost digits: `than 2…` is not 20.
+  ///
+  ///     TerminalText.cutSparingNumbers("further than 20 %", cells: 15) == "further than…"
+  static func cutSparingNumbers(_ text: String, cells: Int) -> String {
+    guard cells > 0 else { return "" }
+    var kept = fitting(text, cells: cells - 1)
+    let number = kept.reversed().prefix { $0.isASCIIDigit || ".,:+-".contains($0) }
+    if kept.count < text.count, number.contains(where: \.isASCIIDigit) {
+      kept.removeLast(number.count)
+      while kept.last == " " { kept.removeLast() }
+    }
+    return String(kept) + "…"
+  }
+
   private static func fitting(_ characters: some Sequence<Character>, cells: Int) -> [Character] {
     var kept: [Character] = []
     var used = 0
@@ -56,4 +70,8 @@ extension TerminalText {
     }
     return lines + [line]
   }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

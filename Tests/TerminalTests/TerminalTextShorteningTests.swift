@@ -35,6 +35,15 @@ import Testing
     #expect(wrapped.allSatisfy { $0.width == TerminalText.width(of: $0.painted(with: .plain)) })
   }
 
+  /// A number is shown whole or not at all.
+  @Test(arguments: [
+    ("than 20 %", 9, "than 20 %"), ("than 20 %", 8, "than…"), ("than 20 %", 7, "than…"), ("at 12:30 UTC", 8, "at…"),
+    ("64.9 %", 4, "…"), ("64.9 %", 5, "…"), ("http-429", 7, "http…"), ("2 pairs", 6, "2 pai…"),
+  ])
+  func numbersAreNotCut(_ text: String, _ cells: Int, _ shortened: String) {
+    #expect(StyledText(text).shortened(to: cells).painted(with: .plain) == shortened)
+  }
+
   @Test(
     arguments: [
       (9, [("abc", .up), ("defghi", .down)]), (8, [("abc", .up), ("defg…", .down)]), (4, [("abc", .up), ("…", .down)]),
