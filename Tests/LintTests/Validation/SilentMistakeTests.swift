@@ -159,6 +159,19 @@ import Testing
         "fields": { "high": { "path": "$.r", "capture": "(?<value>.+)-.*" }, "low": { "path": "$.r", "capture": ".*-(?<value>.+)" }, "volume24": { "product": ["$.v", "$.n"] }, "turnover24": { "product": ["$.v", { "path": "$.n", "scale": 2 }] } }
         """#),
     Case(
+      testDescription: "a pair paid with itself", scene: .market,
+      config: #"""
+        "symbol": { "asset": "$.b", "payment": { "path": "$['b']" } }
+        """#,
+      findings: [
+        "7:48 MKT081 'payment' is read from the same place as 'asset'; nothing is paid for with itself; use the member that names the payment currency"
+      ]),
+    Case(
+      testDescription: "a pair in one member", scene: .market,
+      config: #"""
+        "symbol": { "asset": { "path": "$.s", "capture": "(?<value>.+)-.*" }, "payment": { "path": "$.s", "capture": ".*-(?<value>.+)" } }
+        """#),
+    Case(
       testDescription: "the same computation", scene: .market,
       config: #"""
         "fields": { "high": { "sum": ["$.a", "$.b"] }, "low": { "sum": ["$.a", "$['b']"] } }
