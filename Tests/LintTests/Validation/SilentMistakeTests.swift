@@ -201,6 +201,24 @@ import Testing
   ]
 
   /// Values that the schema refuses.
+  /// Blocks whose request names no pair.
+  static let unnamed = [
+    Case(
+      testDescription: "trades of several pairs", scene: .market,
+      config: #"""
+        "trades": { "request": { "path": "/trades" }, "rows": "$[*]", "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" } } }
+        """#,
+      findings: [
+        "7:32 MKT060 the request does not name its asset; write {asset} and {payment}, or {symbol}, where the exchange expects the pair"
+      ]),
+    Case(
+      testDescription: "trades of the only pair", scene: .market,
+      config: #"""
+        "symbol": { "asset": "BTC", "payment": "KRW" },
+        "trades": { "request": { "path": "/trades" }, "rows": "$[*]", "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" } } }
+        """#),
+  ]
+
   static let kinds = [
     Case(
       testDescription: "blocks of an account and of a pair", scene: .account,
@@ -394,7 +412,8 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: [streams, places, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case) {
+  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case)
+  {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
     #expect(lines(story.config(of: sample.config)) == sample.findings)
   }
