@@ -118,8 +118,20 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
+  /// Of three times the price, candles are those of another pair, and prove nothing about this one.
+  private static let alone: @Sendable (Decimal) -> String = { price in hours(at: price > 1 ? price : price * 3) }
+
+  private static let far =
+    "spot: the 1h candles of C11X/USDT: candle-last: the newest candle closes at 0.0002946, but the price is 0.0000982 | "
+    + "another pair, or another unit?"
+
   static let candles = [
     Case("starts", candles(""), { hours(at: $0) }),
+    Case("starts of one pair", candles(""), alone, far),
+    Case(
+      "starts of one pair as ends", candles(#", "basis": "end""#), alone,
+      "spot: the list of candles ends with a finished one, and it closes at the current price | are the times those of "
+        + "starts? then remove \"basis\": \"end\"", far),
     Case("starts, without the running candle", candles(""), { hours(at: $0, without: 1) }),
     Case(
       "starts as ends", candles(#", "basis": "end""#), { hours(at: $0) },
