@@ -41,20 +41,22 @@ extension MarketClient {
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
   ) async -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(query, $0) }
-    return await answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
-      part, context, multiplier in
-      await candles(part, query, context, multiplier, progress)
+    return await answer(
+      query.pair, by: parts, tables: \.source.table, lacking: \.source.table.missingName, on: market, of: exchange
+    ) { part, asking in
+      await candles(part, query, asking, progress)
     }
   }
 
   private func candles(
-    _ part: CandlePart, _ query: CandleQuery, _ context: RequestContext, _ multiplier: Decimal?,
+    _ part: CandlePart, _ query: CandleQuery, _ asking: PairAsking,
     _ progress: (_ page: Int, _ count: Int?) -> Void
   ) async -> PairReading<CandleList> {
     let plan = CandlePlan(part.source)
     let (start, end) = part.asked(query.span, now: now())
     let pages = CandlePages(plan, from: start, to: end, now: now())
-    let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
+    let (multiplier, names) = (asking.multiplier, asking.names)
+    let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, asking.context)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
       let failure = "it would take \(count) requests; the maximum is \(CandleQuery.maximumRequests)"
@@ -67,7 +69,7 @@ extension MarketClient {
     while let asked = page {
       number += 1
       progress(number, pages.requestCount)
-      var context = context
+      var context = asking.context
       context.count = part.source.table.count(for: asked.count)
       context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
       let hooks = hooks
@@ -77,6 +79,7 @@ extension MarketClient {
         part.source.table, named: "candles-\(part.source.interval.rawValue)", filled,
         LookupStates(states: lookups.states)
       ) { answer throws(TableFailure) in
+        try names?.check(answer)
         let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
         let isRecorded = answer.cassette != nil
         guard isExplained, let newest = page.candles.newestKept(before: end) else { return ((page, isRecorded), []) }

@@ -22,19 +22,21 @@ extension MarketClient {
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
     let hooks = hooks
-    return await answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange) {
-      spec, context, multiplier in
-      var context = context
+    return await answer(
+      query, by: market.orderbooks, tables: \.table, lacking: \.missingName, on: market, of: exchange
+    ) { spec, asking in
+      var context = asking.context
       context.count = spec.table.count(for: count)
       let request = context
       let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
       return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
+        try asking.names?.check(answer)
         let plan = BookPlan(spec)
         let book = try plan.book(
           in: answer, request: request, lookups: lookups.states, hooks: hooks, check: query.options.check)
         guard query.options.traces else { return (book, []) }
         let explained = try plan.explained(
-          book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
+          book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: asking.multiplier)
         return (book, explained)
       }
     }
@@ -47,20 +49,22 @@ extension MarketClient {
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
     let hooks = hooks
-    return await answer(query, by: market.trades, tables: \.self, on: market, of: exchange) {
-      table, context, multiplier in
-      var context = context
+    return await answer(
+      query, by: market.trades, tables: \.self, lacking: \.missingName, on: market, of: exchange
+    ) { table, asking in
+      var context = asking.context
       context.count = table.count(for: count)
       let request = context
       let lookups = await lookups(of: table, table.lookupsOfRows, context)
       return await ask(table, named: "trades", context, lookups) { answer throws(TableFailure) in
+        try asking.names?.check(answer)
         let plan = TradePlan(table)
         let (trades, incomplete) = try plan.trades(
           in: answer, request: request, lookups: lookups.states, hooks: hooks)
         let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
         guard query.options.traces, let newest = trades.last else { return (list, []) }
         let explained = try plan.explained(
-          newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
+          newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: asking.multiplier)
         return (list, explained)
       }
     }
@@ -123,11 +127,14 @@ extension MarketClient {
   /// Asks the parts of a market that may contain a pair, one after the other, until one of them lists it.
   ///
   /// If none lists it under the config's name for it, the table of all pairs may know it under another: `1000PEPE`, or
-  /// a name that no template can produce.
+  /// a name that no template can produce. A part whose request does not name the pair is believed only if it can be of
+  /// no other: see ``AnswerNames``.
+  ///
+  /// - Parameter lacking: Returns what of the pair's name the request of a part lacks: `asset` or `payment`.
   func answer<Part: Sendable, Value: AssetAmounts>(
-    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
-    of exchange: String,
-    asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>
+    _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, lacking: (Part) -> String?,
+    on market: ExchangeMarket, of exchange: String,
+    asking ask: (Part, PairAsking) async -> PairReading<Value>
   ) async -> PairAnswer<Value> {
     var requests: [RequestReport] = []
     func answer(
@@ -147,7 +154,18 @@ extension MarketClient {
       let plain = table(part).spelling(of: query.pair)
       context.spelling = plain
       if !table(part).namesSymbol {
-        let reading = await ask(part, context, nil)
+        var names: AnswerNames?
+        if let lacking = lacking(part) {
+          let (needed, reports) = await answerNames(query, lacking: lacking, in: table(part), on: market)
+          requests += reports
+          switch needed {
+          case .success(let needed): names = needed
+          case .failure(let reason):
+            failure = reason
+            continue
+          }
+        }
+        let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names))
         requests += reading.requests
         guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
           return answer(reading.result, nil, reading.explained)
@@ -163,7 +181,7 @@ extension MarketClient {
       case .success(let listed?):
         guard table(part).namesSymbol || !listed.spelling.isSameName(as: plain) else { continue }
         context.spelling = listed.spelling
-        let reading = await ask(part, context, listed.multiplier)
+        let reading = await ask(part, PairAsking(context: context, multiplier: listed.multiplier, names: nil))
         requests += reading.requests
         if case .failure(let reason) = reading.result, reason.reason == .notListed {
           failure = reason
@@ -185,23 +203,11 @@ extension MarketClient {
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
     var requests: [RequestReport] = []
     for table in market.listings(of: query, for: block) {
-      let context = context(for: table.owner, pair: nil)
-      let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
-      requests += lookups.requests
-      let request: HTTPRequest
-      do throws(TableFailure) {
-        var writer = RequestWriter(table, context)
-        request = try writer.request(named: "\(market.market.rawValue)-tickers")
-      } catch {
-        return (.failure(error), requests)
+      let (result, reports) = await listing(query, table, on: market) {
+        (plan, answer, context, lookups, hooks) throws(TableFailure) in
+        try plan.spelling(of: query.pair, in: answer, request: context, lookups: lookups, hooks: hooks)
       }
-      let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
-      let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
-      let hooks = hooks
-      let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
-        try plan.spelling(of: query.pair, in: answer, request: context, lookups: lookups.states, hooks: hooks)
-      }
-      if let report { requests.append(report) }
+      requests += reports
       switch result {
       case .success(nil): continue
       default: return (result, requests)
@@ -209,6 +215,74 @@ extension MarketClient {
     }
     return (.success(nil), requests)
   }
+
+  /// Returns the names that the answer to a request without the pair's name must have; nil if it needs none, because
+  /// the table of all pairs lists no other that it could be of.
+  private func answerNames(
+    _ query: PairQuery, lacking: String, in block: TableSpec, on market: ExchangeMarket
+  ) async -> (Result<AnswerNames?, TableFailure>, [RequestReport]) {
+    let spelling = block.spelling(of: query.pair)
+    if let only = market.onlyPair {
+      let isWanted = only == (spelling.asset, spelling.payment)
+      return (isWanted ? .success(nil) : .failure(TableFailure(.notListed)), [])
+    }
+    let tables = market.listings(of: query, for: block)
+    var requests: [RequestReport] = []
+    var pairs: [ListedPair] = []
+    for table in tables {
+      let (result, reports) = await listing(query, table, on: market) {
+        (plan, answer, context, lookups, hooks) throws(TableFailure) in
+        try plan.pairs(in: answer, request: context, lookups: lookups, hooks: hooks)
+      }
+      requests += reports
+      switch result {
+      case .success(let listed): pairs += listed
+      case .failure(let failure): return (.failure(failure), requests)
+      }
+    }
+    let names = AnswerNames(of: query.pair, spelled: spelling, among: pairs)
+    if tables.isEmpty { return (.success(names), requests) }
+    guard pairs.contains(where: { $0.pair == query.pair }) else {
+      return (.failure(TableFailure(.notListed)), requests)
+    }
+    let rivals = pairs.filter { lacking == "asset" || $0.pair.asset == query.pair.asset }
+    return (.success(rivals.allSatisfy { $0.pair == query.pair } ? nil : names), requests)
+  }
+
+  /// Requests a table of all pairs, or takes the cached one, and reads its names.
+  private func listing<Value: Sendable>(
+    _ query: PairQuery, _ table: TableSpec, on market: ExchangeMarket,
+    reading read:
+      @escaping @Sendable (
+        ListingPlan, HTTPResponse, RequestContext, [String: LookupState], HookRegistry
+      ) throws(TableFailure) -> Value
+  ) async -> (Result<Value, TableFailure>, [RequestReport]) {
+    let context = context(for: table.owner, pair: nil)
+    let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
+    let request: HTTPRequest
+    do throws(TableFailure) {
+      var writer = RequestWriter(table, context)
+      request = try writer.request(named: "\(market.market.rawValue)-tickers")
+    } catch {
+      return (.failure(error), lookups.requests)
+    }
+    let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
+    let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
+    let hooks = hooks
+    let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
+      try read(plan, answer, context, lookups.states, hooks)
+    }
+    return (result, lookups.requests + [report].compactMap(\.self))
+  }
+}
+
+/// How one part of a market is asked about a pair.
+struct PairAsking: Sendable {
+  let context: RequestContext
+  /// The number of units that the exchange counts as one, if not 1.
+  let multiplier: Decimal?
+  /// The names that the answer must have; nil if the request says which pair it is about.
+  let names: AnswerNames?
 }
 
 extension PairSpelling {

@@ -7,18 +7,25 @@ import Quotes
 
 extension ExchangeTester {
   /// Tests the recorded order books, trades and candles; live, those of one pair, with candles of the shortest
-  /// interval, an hour and a day, as far as they are offered.
+  /// interval, an hour and a day, as far as they are offered, and of a second pair with a clearly different price: an
+  /// answer about the first, whatever is requested, shows with the second.
   func blocks(
     of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
   ) async -> [TestedBlock] {
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
     var queries: [BlockQuery] = []
+    var contrasted: Set<Place> = []
     let recordings = cassette?.entries ?? []
     for spec in Self.specs(of: market) {
-      for pair in pairs(for: spec, rows, recordings, market, base) {
-        queries.append(BlockQuery(spec: spec, pair: pair))
-      }
+      let pairs = pairs(for: spec, rows, recordings, market, base)
+      queries += pairs.map { BlockQuery(spec: spec, pair: $0) }
+      // Intervals that differ only in their word name the pair alike.
+      guard cassette == nil, !contrasted.contains(spec.table.node.place), let first = pairs.first,
+        let other = contrastingPair(to: first, in: rows.filter { canHold(spec.table, $0) })
+      else { continue }
+      contrasted.insert(spec.table.node.place)
+      queries.append(BlockQuery(spec: spec, pair: other))
     }
     return await concurrently(queries.unique) { query in
       let tap = AnswerCapture()

@@ -129,7 +129,7 @@ package struct ExchangeTester: Sendable {
 
   /// Returns the most traded pair whose price is clearly different: an answer for the first pair whatever is requested
   /// shows with the second. It is of the same payment currency if possible.
-  private func contrastingPair(to pair: Pair, in rows: [TickerRow]) -> Pair? {
+  func contrastingPair(to pair: Pair, in rows: [TickerRow]) -> Pair? {
     let sound = rows.map(\.ticker).filter { $0.multiplier == nil && $0.headlineObjection(.anyPrice) == nil }
     guard let own = sound.first(where: { $0.pair == pair })?.price.value else { return nil }
     let others = sound.filter { other in
@@ -184,7 +184,7 @@ package struct ExchangeTester: Sendable {
 
   // MARK: Applicable requests
 
-  private func canHold(_ spec: TableSpec, _ row: TickerRow) -> Bool {
+  func canHold(_ spec: TableSpec, _ row: TickerRow) -> Bool {
     spec.canHold(payment: row.ticker.pair.payment, globalAliases: options.globalAliases)
   }
 

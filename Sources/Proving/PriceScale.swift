@@ -59,16 +59,33 @@ struct PriceScale {
   /// The verdict that the price of nearly all rows is outside of bid and ask and clearly away from them: it is an open,
   /// a high, an average. The last trade of a quiet pair may be anywhere: one known to be old, or of a pair without
   /// volume, proves nothing.
+  ///
+  /// If there are few trades of the last minute, those of the last quarter of an hour are judged instead. As the market
+  /// may have moved since, some of them must be above the offers and some below.
   private static func priceBesideOffers(_ rows: [Ticker]) -> Verdict? {
-    let distances = rows.compactMap { row -> Double? in
+    let recent = distances(of: rows, maximumAge: 60)
+    if recent.count >= 5 { return priceBesideOffers(recent) }
+    let others = distances(of: rows, maximumAge: 900)
+    let (above, below) = (others.count { $0 > 0 }, others.count { $0 < 0 })
+    return min(above, below) * 10 >= others.count ? priceBesideOffers(others) : nil
+  }
+
+  /// Returns how far prices are above the ask or, negative, below the bid, as parts of the bid, in rows whose offers are
+  /// close and whose last trade is not known to be older.
+  private static func distances(of rows: [Ticker], maximumAge seconds: Int64) -> [Double] {
+    rows.compactMap { row in
       guard row.priceBasis == .last, row.volume24.value?.isZero != true,
-        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < 60_000_000_000, let price = row.price.value,
+        row.timeBasis != .trade || row.ageNanoseconds ?? 0 < seconds * 1_000_000_000, let price = row.price.value,
         let bid = row.bid.value, let ask = row.ask.value,
         bid.signum > 0, bid <= ask, let price = Double(price.shortest), let bid = Double(bid.shortest),
         let ask = Double(ask.shortest), ask - bid <= bid * tight
       else { return nil }
-      return max(0, price - ask, bid - price) / bid
-    }.sorted()
+      return (max(0, price - ask) - max(0, bid - price)) / bid
+    }
+  }
+
+  private static func priceBesideOffers(_ signed: [Double]) -> Verdict? {
+    let distances = signed.map(abs).sorted()
     guard distances.count >= 5 else { return nil }
     let (median, count) = (distances[distances.count / 2], distances.count { $0 > 0 })
     guard median >= beside, count * 10 >= distances.count * 9 else { return nil }

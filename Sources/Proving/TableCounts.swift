@@ -35,7 +35,8 @@ package struct TableCounts: Sendable {
     /// Whether so many rows fail that it is not by chance.
     ///
     /// The limit is one row in a hundred, as single rows fail now and then. Old times and dead pairs occur on quiet
-    /// exchanges, so only a majority of them suggests a wrong unit or zone, or members that are always zero.
+    /// exchanges, so only a majority of them suggests a wrong unit or zone, or members that are always zero. Prices
+    /// outside of their offers are judged by all rows together: see ``PriceScale``.
     package let isProblem: Bool
 
     /// The check's advice on the scale or sign of the change, in which case it is known how to edit the mapping.
@@ -81,7 +82,7 @@ package struct TableCounts: Sendable {
       let text = first.isOfScale && first.advice != advice?.value ? first.fact : first.message
       return Check(
         kind: kind, count: found.count, example: "\(found[0].symbol): \(text)", advice: advice,
-        isProblem: found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)
+        isProblem: kind != .offers && found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)
     }
     comparableChanges = rows.count {
       let ticker = $0.ticker
@@ -186,7 +187,7 @@ extension TickerField {
   /// The meaning checks of the field.
   fileprivate var checks: [Flag.Kind] {
     switch self {
-    case .price: [.range]
+    case .price: [.range, .offers]
     case .changePricePercent24: [.change]
     case .volume24, .turnover24: [.turnover, .dead]
     case .bid, .ask: [.bidAsk, .dead]

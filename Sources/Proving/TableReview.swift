@@ -29,6 +29,8 @@ struct TableReview {
     var findings = deadConditions(of: table) + symbols(of: table) + lookupMismatches(of: table)
     if table.pair == nil, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
+      findings += NamedFields(table).findings
+      if turned == nil { findings += loneAmounts(of: table, drift) }
     }
     findings += wordlessErrors(of: table) + contradictions(of: table)
     return found + findings.map { Found($0) } + (drift.map { self.findings(on: table, $0) } ?? [])
@@ -175,6 +177,15 @@ struct TableReview {
       let kind: Flag.Kind = [.high, .low].contains(field) ? .range : .bidAsk
       guard !failed.contains(kind) else { return nil }
       return Finding(.failedCheck, .error, verdict.text, about: table.subject(field), help: verdict.help)
+    }
+  }
+
+  private func loneAmounts(of table: TestedTable, _ drift: Drift?) -> [Finding] {
+    let fields = [TickerField.volume24, .turnover24].filter { field in
+      drift?.shifts.contains { $0.isProblem && $0.fields.contains(field) } != true
+    }
+    return fields.compactMap { LoneAmount($0, of: table.rows.map(\.ticker)) }.map {
+      Finding(.failedCheck, .error, $0.text, about: table.subject($0.field), help: $0.help)
     }
   }
 

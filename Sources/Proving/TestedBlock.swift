@@ -52,7 +52,7 @@ package struct TestedBlock: Sendable {
       return [Finding(.bookFailed, .error, "\(name): \(failure.wordsInParentheses)", about: subject)]
     case .success(let contents):
       return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding) + lostFields(of: contents)
-        + otherScales(of: contents)
+        + otherScales(of: contents) + otherSizes
     }
   }
 
@@ -117,6 +117,23 @@ package struct TestedBlock: Sendable {
     return PriceScale.findings(of: list.series.candles, atLeast: 3).map {
       Finding(.bookDisagrees, .error, "\(name): \($0.text)", about: subject, help: $0.help)
     }
+  }
+
+  private var otherSizes: [Finding] {
+    let bodies = bodies(hooks).bodies
+    let found =
+      switch spec {
+      case .orderbook(let spec):
+        [spec.bids, spec.asks].compactMap { SizeReading(bodies, rows: $0.rows, price: $0.price, size: $0.size) }.first
+      case .trades(let table):
+        table.fields["price"].flatMap { price in
+          table.fields["size"].flatMap { SizeReading(bodies, rows: table.rows, price: price, size: $0) }
+        }
+      case .candles: nil as SizeReading?
+      }
+    return found.map {
+      [Finding(.bookDisagrees, .error, "\(name): \($0.text)", about: subject, help: $0.help)]
+    } ?? []
   }
 
   private func finding(_ found: DataFinding) -> Finding {

@@ -48,16 +48,24 @@ import Transport
   private static func answers(_ edit: (String) -> String = { $0 }, isLater: Bool) -> (String) -> StubExchanges.Reply {
     let rows = rows(isLater: isLater)
     let sizes = (0..<12).map { "{\"id\": \"C\($0)X-USDT\", \"size\": \"\($0 + 1).0\"}" }.joined(separator: ",")
-    let levels = { (sign: Int) in (1...5).map { "[\"\(300 + sign * $0)\", \"\($0).5\"]" }.joined(separator: ",") }
+    func book(_ index: Int) -> String {
+      let levels = { (sign: Int) in
+        (1...5).map { "[\"\(300 * (1 << index) + sign * $0)\", \"\($0).5\"]" }.joined(separator: ",")
+      }
+      return edit("{\"code\": 0, \"bids\": [\(levels(-1))], \"asks\": [\(levels(1))]}")
+    }
     let bodies = [
       "/all": edit("{\"code\": 0, \"data\": [\(rows.joined(separator: ",\n"))]}"),
       "/sizes": edit("{\"code\": 0, \"list\": [\(sizes)]}"),
-      "/book": edit("{\"code\": 0, \"bids\": [\(levels(-1))], \"asks\": [\(levels(1))]}"),
     ]
     let bytes = bodies.mapValues { Array($0.utf8) }
+    let books = rows.indices.map { Array(book($0).utf8) }
     let ones = rows.map { Array(edit("{\"code\": 0, \"data\": \($0)}").utf8) }
     return { url in
       let one = rows.indices.first { url.contains("/one?s=C\($0)X-") }
+      if let index = rows.indices.first(where: { url.contains("/book?s=C\($0)X-") }) {
+        return .success((200, books[index]))
+      }
       return .success((200, one.map { ones[$0] } ?? bytes.first { url.contains($0.key) }?.value ?? []))
     }
   }

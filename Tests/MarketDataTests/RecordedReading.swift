@@ -54,9 +54,12 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     /// Whether the one-pass engine and the tree agree.
     var enginesAgree = true
 
-    /// Flagged rows, without notes and without offers from a lookup recorded at another time.
+    /// Flagged rows, without notes and without offers from a lookup recorded at another time. The offers of a quiet pair
+    /// have left its last price.
     var flagged: [Ticker] {
-      rows.filter { $0.flags.contains { $0.excludes && !(hasLookups && $0.kind == .bidAsk) } }
+      rows.filter { row in
+        row.flags.contains { $0.excludes && $0.kind != .offers && !(hasLookups && $0.kind == .bidAsk) }
+      }
     }
     var hasLookups = false
   }

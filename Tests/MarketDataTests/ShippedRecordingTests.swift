@@ -36,6 +36,24 @@ struct ShippedRecordingTests {
     #expect(PriceScale.findings(of: outcome.rows).map(\.text) == [])
   }
 
+  /// Each amount is judged as if it were alone, and as if it were the other one, which nothing else would reveal.
+  @Test func amountsAreToldByPrices() throws {
+    var (read, seen, objected): (Int, Int, [String]) = (0, 0, [])
+    for item in RecordedReading.all {
+      let outcome = try item.outcome()
+      guard item.verdict(outcome) == .passed else { continue }
+      let rows = outcome.rows.filter { $0.volume24.value != nil && $0.turnover24.value != nil }
+      guard rows.count >= 10 else { continue }
+      for field in [TickerField.volume24, .turnover24] {
+        read += 1
+        if LoneAmount(field, isVolume: field == .volume24, rows) != nil { objected.append("\(item) \(field)") }
+        if LoneAmount(field, isVolume: field != .volume24, rows) != nil { seen += 1 }
+      }
+    }
+    #expect(objected == [])
+    #expect((read, seen) == (16, 15))
+  }
+
   /// The page matches the recordings.
   @Test func pageMatchesRecordings() throws {
     try CoveragePage.expect(between: "<!-- recordings -->\n", and: "<!-- end -->", RecordedCoverage().markdown)

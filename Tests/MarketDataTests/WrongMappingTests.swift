@@ -36,16 +36,16 @@ import Testing
       "an open as the price", ["price": #""$.open""#],
       "change: 7 of 12 rows fail (is the sign wrong, or is the price not the last one?), for example C0X-USDT: change "
         + "-4.4 % implies an open of 10460.3, outside low 9460 to high 10100: is the sign wrong, or is the price not "
-        + "the last one?"),
+        + "the last one?", misnamed("open")),
     Case(
       "an open as the price, with offers, as a scale hides it",
       offers.merging(["price": #""$.open""#, "changePricePercent24": scaled("0.01")]) { $1 },
       "price: outside of bid and ask in 12 of 12 rows where these are close, 3.74 % away in the median | is it "
-        + "another member, such as an open, a high or an average?"),
+        + "another member, such as an open, a high or an average?", misnamed("open")),
     Case(
       "an open as the price and the open", ["price": #""$.open""#, "open": #""$.open""#],
       "change: 12 of 12 rows fail (is it measured from another open?), for example C0X-USDT: change -4.4 % but (price "
-        + "- open) / open is +0.00 %: is it measured from another open?"),
+        + "- open) / open is +0.00 %: is it measured from another open?", misnamed("open")),
     Case(
       "offers as the range", ["high": #""$.ask""#, "low": #""$.bid""#],
       "change: 10 of 12 rows fail (is it measured from another open?), for example C0X-USDT: change -4.4 % implies an "
@@ -67,11 +67,32 @@ import Testing
     Case(
       "a high as the price", offers.merging(["price": #""$.high""#, "high": nil]) { $1 },
       "price: outside of bid and ask in 12 of 12 rows where these are close, 2.84 % away in the median | is it "
-        + "another member, such as an open, a high or an average?"),
+        + "another member, such as an open, a high or an average?", misnamed("high")),
     // A mark price is near the offers, but need not be between them.
     Case(
-      "a price beside its offers", offers.merging(["price": #"{"path": "$.ask", "scale": "1.0008"}"#]) { $1 }),
+      "a price beside its offers", offers.merging(["price": #"{"path": "$.ask", "scale": "1.0008"}"#]) { $1 },
+      misnamed("ask")),
+    Case("a mark price by its basis", ["price": #"{"path": "$.markPrice", "basis": "mark"}"#]),
+    Case(
+      "a mark price as the last", ["price": #""$.markPrice""#], misnamed("markPrice", ", or write \"basis\": \"mark\"")),
+    Case("a volume and a turnover", ["volume24": #""$.volume""#, "turnover24": #""$.money""#]),
+    Case("a turnover alone", ["turnover24": #""$.money""#]),
+    Case(
+      "the volume of a week", ["volume24": #""$.volume7d""#],
+      "volume24: $.volume7d is by its name not of 24 hours | use a member that is, or leave volume24 out"),
+    Case(
+      "money as the only volume", ["volume24": #""$.money""#],
+      "volume24: against the price it has slope -0.03 in 12 rows (coins -1, money 0), as money would | is it the "
+        + "turnover? write it as \"turnover24\""),
+    Case(
+      "coins as the only turnover", ["turnover24": #""$.volume""#],
+      "turnover24: against the price it has slope -1.03 in 12 rows (coins -1, money 0), as coins would | is it the "
+        + "volume in coins? write it as \"volume24\""),
   ]
+
+  private static func misnamed(_ name: String, _ more: String = "") -> String {
+    "price: $.\(name) is by its name not the last price | use \"$.last\" (9560)\(more)"
+  }
 
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -119,7 +140,9 @@ import Testing
     Answer(
       "longer symbols of the same pairs, and no other name",
       { $0.editing("s") { $0["s", default: ""] + ".V2" }.editing("coin") { _ in "coin" } }),
-    Answer("volumes of a livelier day", { $0.editing("volume") { $0["volume", default: ""] + "0" } }),
+    Answer(
+      "volumes of a livelier day",
+      { $0.editing("volume") { ((Decimal($0["volume", default: ""]) ?? 0) * 10).description } }),
     Answer(
       "money as the volume", { $0.editing("volume") { $0["money", default: ""] } },
       "volume24: $.volume is about the recorded amount times the price in 7 of 7 rows whose price is far from 1 | if "

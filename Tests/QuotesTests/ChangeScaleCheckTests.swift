@@ -26,6 +26,12 @@ struct ChangeScaleCheckTests {
     #expect(flag?.message == (isFlagged ? message : nil))
   }
 
+  /// Only such a row needs the others.
+  @Test(arguments: [("0.0123", true), ("0.19", true), ("0.21", false), ("-1.5", false), ("0", false)])
+  func smallChangesMayBeFractions(change: String, mayBe: Bool) {
+    #expect(ChangeScaleCheck.mayBeFraction(Self.row(change)) == mayBe)
+  }
+
   @Test func comparesExchangesAtOnePrice() {
     let rows = [
       Self.row("-2.79", exchange: "A"), Self.row("-0.0279", exchange: "B", price: "100.2"),

@@ -90,6 +90,31 @@ struct MeaningCheckTests {
     #expect(Self.findings(Self.ticker([.bid: bid, .ask: ask])) == Self.flag("bid-ask", message))
   }
 
+  /// The price is 100.
+  @Test(arguments: [
+    ("98.9", "99", "price 100 is 1.0 % above the ask 99: is it of an old trade, or not the last price?"),
+    ("96", "97", nil),
+    ("96.3", "97", "price 100 is 3.1 % above the ask 97: is it of an old trade, or not the last price?"),
+    ("99", "99.1", nil),
+    ("103", "103.7", "price 100 is 2.9 % below the bid 103: is it of an old trade, or not the last price?"),
+    ("101", "101.1", nil), ("103", "104", nil), ("99", "101", nil),
+  ])
+  func comparesPriceWithCloseOffers(bid: String, ask: String, message: String?) {
+    let values: [TickerField: String] = [.price: "100", .bid: bid, .ask: ask]
+    #expect(Self.findings(Self.ticker(values)) == Self.flag("offers", message))
+    #expect(Self.findings(Self.ticker(values, price: .mark)) == [])
+    #expect(Self.findings(Self.ticker(values.filter { $0.key != (bid > "100" ? .ask : .bid) })) == [])
+  }
+
+  /// A last trade that is known to be old stays out of headlines for that, unless its age is allowed.
+  @Test(arguments: [(TimeBasis.trade, Int64(301), false), (.trade, 299, true), (.quote, 20, true)])
+  func oldTradesMayBeBesideTheirOffers(basis: TimeBasis, age: Int64, excludes: Bool) {
+    var row = Self.ticker([.price: "100", .bid: "97", .ask: "97.1"])
+    (row.time, row.timeBasis, row.arrival) = (Self.arrival.advanced(by: .seconds(-age)), basis, Self.arrival)
+    let found = Self.findings(row, arrival: Self.arrival).filter { $0.code == "offers" }
+    #expect(found.map(\.excludes) == [excludes])
+  }
+
   @Test(arguments: [PriceBasis.mid, .mark, .oracle])
   func checksTheRangeOfLastTradesOnly(basis: PriceBasis) {
     let values: [TickerField: String] = [.price: "50", .low: "100", .high: "110", .bid: "120", .ask: "90"]

@@ -31,6 +31,7 @@ struct TimeFormatTests {
     Case(pattern: "yyyy-MM-dd'T'HH:mm'Z'", text: "2023-07-27T02:58Z", nanoseconds: 1_690_426_680_000_000_000),
     Case(pattern: "yyyy년 MM월 dd일", text: "2023년 07월 27일", nanoseconds: 1_690_416_000_000_000_000),
     Case(pattern: "yyyy'year'MM''dd", text: "2023year07'27", nanoseconds: 1_690_416_000_000_000_000),
+    Case(pattern: "dd MMM yyyy HH:mm", text: "27 Jul 2023 02:58", nanoseconds: 1_690_426_680_000_000_000),
     Case(pattern: "yyyy", text: "2023", nanoseconds: 1_672_531_200_000_000_000),
     Case(pattern: "HH:mm", text: "02:58", nanoseconds: nil),
     Case(pattern: "", text: "", nanoseconds: nil),
@@ -51,6 +52,14 @@ struct TimeFormatTests {
   ])
   func refusesOtherTexts(_ text: String) throws {
     #expect(try TimeFormat("yyyy-MM-dd HH:mm:ss").parse(text, offsetSeconds: 0) == nil)
+  }
+
+  @Test(arguments: [
+    ("01 jan 2023", 1_672_531_200), ("31 DEC 2023", 1_703_980_800), ("01 Juli 2023", nil), ("01 01 2023", nil),
+  ])
+  func readsNamesOfMonths(_ text: String, seconds: Int64?) throws {
+    let found = try TimeFormat("dd MMM yyyy").parse(text, offsetSeconds: 0)
+    #expect(found?.nanoseconds == seconds.map { $0 * 1_000_000_000 })
   }
 
   @Test(arguments: [

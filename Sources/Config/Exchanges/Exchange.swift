@@ -81,6 +81,14 @@ package struct ExchangeMarket: Sendable {
     Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted()
   }
 
+  /// The market's only pair, as the exchange spells it, if the config names it outright.
+  package var onlyPair: (asset: String, payment: String)? {
+    guard let first = (tickers + ticker).first?.symbol.constantPair,
+      (tickers + ticker).allSatisfy({ $0.symbol.constantPair.map { $0 == first } ?? false })
+    else { return nil }
+    return first
+  }
+
   /// Whether a request for one pair may miss names such as 1000PEPE, or a renamed pair.
   package var mayOmitRenamedPairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }
 }

@@ -53,12 +53,17 @@ extension Finding {
   }
 
   package static func samePlace(_ name: String, as other: String, at node: ConfigNode) -> Finding {
-    let isVolume = name.hasPrefix("turnover")
+    let help =
+      if name == "payment" {
+        "nothing is paid for with itself; use the member that names the payment currency"
+      } else if name.hasPrefix("turnover") {
+        "volume is in the asset, turnover in the payment currency; remove the one the exchange does not have"
+      } else {
+        "one number cannot be both; remove the one the exchange does not have"
+      }
     return Finding(
-      .samePlace, .warning, "'\(name)' is read from the same place as '\(other)'", at: node.place,
-      help: isVolume
-        ? "volume is in the asset, turnover in the payment currency; remove the one the exchange does not have"
-        : "one number cannot be both; remove the one the exchange does not have")
+      .samePlace, name == "payment" ? .error : .warning, "'\(name)' is read from the same place as '\(other)'",
+      at: node.place, help: help)
   }
 
   /// - Parameter name: the placeholder that is missing: `asset`.

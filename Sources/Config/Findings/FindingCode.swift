@@ -115,6 +115,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case fieldEmpty = "field-empty"
   case fieldRare = "field-rare"
   case fieldShifted = "field-shifted"
+  case fieldMisnamed = "field-misnamed"
   case newMembers = "new-members"
   case failedCheck = "failed-check"
   case tablesDisagree = "tables-disagree"

@@ -40,6 +40,14 @@ extension SymbolSpec {
     return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
   }
 
+  /// The pair of all rows, as the exchange spells it, if the config names it outright; nil if rows name theirs.
+  var constantPair: (asset: String, payment: String)? {
+    guard case .rules(nil, let rules) = self, rules.count == 1, case .constant(let asset)? = rules[0].asset?.origin,
+      case .constant(let payment)? = rules[0].payment?.origin
+    else { return nil }
+    return (asset, payment)
+  }
+
   /// Whether the first rule with a separator puts the payment currency first; nil if no rule has a separator.
   package var hasPaymentFirst: Bool? {
     guard case .rules(_, let rules) = self else { return nil }

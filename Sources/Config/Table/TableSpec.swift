@@ -71,7 +71,7 @@ extension TableSpec {
   package var missingName: String? { missingName(besides: []) }
 
   /// - Parameter others: values that are read besides the table's own.
-  package func missingName(besides others: [ValueSpec]) -> String? {
+  func missingName(besides others: [ValueSpec]) -> String? {
     guard case .request = symbol, hook == nil else { return nil }
     let templates =
       request.templates + headers.map(\.value) + (values + others.flatMap(\.withParts)).flatMap(\.templates)

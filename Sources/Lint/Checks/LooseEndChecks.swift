@@ -142,16 +142,19 @@ enum SameRequestCheck: ConfigCheck {
 }
 
 /// A check for order books, trades and candles that name their pair neither in the request nor in a path, so that all
-/// pairs would have the same numbers. Reading a table of prices already finds that. These are used all the same, as an
-/// exchange may have a single pair.
+/// pairs would have the same numbers. Reading a table of prices already finds that. These are read all the same, but
+/// used only if the exchange lists a single pair, or if the answer says which pair it is about.
 enum AskedPairCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.compactMap { table in
-      guard table.source != nil, case .block = table.kind else { return nil }
-      let sides = table.books.flatMap { [$0.bids, $0.asks] }.flatMap { [$0.price, $0.size] }
-      return table.spec.missingName(besides: sides).map {
-        table.own(.unnamedPair(lacking: $0, at: table.spec.request.node))
-      }
+      guard let source = table.source, case .block(let book) = table.kind,
+        let missing = book.map(\.missingName) ?? table.spec.missingName,
+        !inspection.exchanges.contains(where: { other, exchange in
+          other.name == source.name
+            && exchange.markets.contains { $0.market.rawValue == table.market && $0.onlyPair != nil }
+        })
+      else { return nil }
+      return table.own(.unnamedPair(lacking: missing, at: table.spec.request.node))
     }
   }
 }

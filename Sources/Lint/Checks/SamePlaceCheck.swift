@@ -14,7 +14,19 @@ enum SamePlaceCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
       let fields = numbers.compactMap { name in table.spec.fields[name].map { (name, $0) } }
-      return (repeated(fields, in: table) + table.books.flatMap(findings)).map(table.own)
+      return (repeated(fields, in: table) + table.books.flatMap(findings) + findings(in: table.spec.symbol))
+        .map(table.own)
+    }
+  }
+
+  /// Finds rules whose asset and payment currency are one: no row has such a pair.
+  private static func findings(in symbol: SymbolSpec) -> [Finding] {
+    guard case .rules(_, let rules) = symbol else { return [] }
+    return rules.compactMap { rule in
+      guard !rule.skip, let asset = rule.asset.flatMap({ NumberPlace($0) }), let payment = rule.payment,
+        asset == NumberPlace(payment), rule.asset?.strip == payment.strip
+      else { return nil }
+      return .samePlace("payment", as: "asset", at: payment.node)
     }
   }
 

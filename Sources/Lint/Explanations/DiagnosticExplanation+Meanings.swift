@@ -79,7 +79,8 @@ extension DiagnosticExplanation {
       .unnamedPair, "a request that does not name its pair",
       """
       The answer is taken for the pair that was requested, but the request names no pair: every pair would get the \
-      same numbers. Without {payment}, the exchange must trade against a single currency.
+      same numbers. Without {payment}, the exchange must trade against a single currency. An order book, trades or \
+      candles without it are used only if the exchange lists a single pair, or if the answer names the pair.
       """,
       in: .market, wrong: #""ticker": { "request": { "path": "/ticker" }, "rows": "$", "symbol": "request" }"#,
       right: #""ticker": { "request": { "path": "/ticker/{asset}-{payment}" }, "rows": "$", "symbol": "request" }"#),

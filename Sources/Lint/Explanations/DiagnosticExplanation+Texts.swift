@@ -217,7 +217,7 @@ extension DiagnosticExplanation {
       right: #""where": [{ "path": "$.symbol", "match": "[A-Z]+" }]"#),
     DiagnosticExplanation(
       .invalidTimeFormat, "an invalid time format",
-      "A format consists of yyyy MM dd HH mm ss SSS and the characters between them.",
+      "A format consists of yyyy MM dd HH mm ss SSS, MMM for a month's English name, and the characters between them.",
       in: .market, wrong: #""fields": { "time": { "path": "$.time", "format": "YYYY/DD" } }"#,
       right: #""fields": { "time": { "path": "$.time", "format": "yyyy-MM-dd HH:mm:ss" } }"#),
     DiagnosticExplanation(

@@ -39,6 +39,16 @@ package struct ListingPlan: Sendable {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all.first
   }
+
+  /// Returns all pairs that are listed.
+  ///
+  /// - Throws: `TableFailure` if the response is an error or has no rows.
+  package func pairs(
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], hooks: HookRegistry
+  ) throws(TableFailure) -> [ListedPair] {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all
+  }
 }
 
 /// The field that names a row of a table.

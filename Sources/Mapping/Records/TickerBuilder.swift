@@ -311,7 +311,7 @@ extension Flag {
       case .change: [.changePricePercent24, .open]
       case .range: [.open, .high, .low]
       case .turnover: [.volume24, .turnover24]
-      case .bidAsk: [.bid, .ask]
+      case .bidAsk, .offers: [.bid, .ask]
       default: []
       }
     let present = figures.filter { row[$0].value != nil }

@@ -15,9 +15,31 @@ struct TickerReader: RowVisitor {
       if row > 0, row % Rows.rowsBetweenTimeChecks == 0, reader.isLate() { throw .late }
       rows.read(row, reader)
     }
-    let table = rows.table
+    var table = rows.table
     if let failure = mismatch(table, of: reader.rows.count) { throw failure }
+    if pair != nil, reader.rows.count > 1 { flagScales(of: &table, among: reader) }
     return table
+  }
+
+  /// How many rows are read to judge the change of the wanted one.
+  private static let sampleCount = 200
+
+  /// Flags the wanted row if its change is a fraction that the mapping reads as a percentage, as the other rows of the
+  /// answer show. Only a change that is small for its own range can be one, and only then others are read.
+  private func flagScales<Rows>(of table: inout TickerTable, among reader: ValueReader<Rows>) {
+    guard table.rows.contains(where: { ChangeScaleCheck.mayBeFraction($0.ticker) }) else { return }
+    var plain = options
+    (plain.traces, plain.namesUnsplit) = (false, false)
+    let all = TickerReader(plan: plan, pair: nil, options: plain, arrival: arrival)
+    var sample = TickerRows(all, count: min(reader.rows.count, 2 * Self.sampleCount))
+    for row in stride(from: 0, to: reader.rows.count, by: max(1, reader.rows.count / Self.sampleCount)) {
+      sample.read(row, reader)
+    }
+    guard var flag = ChangeScaleCheck.finding(sample.table.rows.lazy.map(\.ticker)) else { return }
+    flag.isOfTable = true
+    for index in table.rows.indices where ChangeScaleCheck.mayBeFraction(table.rows[index].ticker) {
+      table.rows[index].ticker.flags.append(flag)
+    }
   }
 
   /// Returns why it is unknown whether the exchange lacks the pair although no row has it: no rule splits the rows'

@@ -72,8 +72,10 @@ struct SymbolReader {
       return nil
     }
     for byte in asset where byte >= UInt8(ascii: "a") { return nil }
+    let name = Self.text(asset)
+    if name == currencyNames[ending.currency] { return nil }
     ticker.symbol = Self.text(symbol)
-    ticker.pair.asset = Self.text(asset)
+    ticker.pair.asset = name
     ticker.pair.payment = currencyNames[ending.currency]
     if plan.usesProducts {
       ticker.product = plan.rules[0].spec.product ?? plan.product ?? plan.currencies[ending.currency].group
@@ -97,6 +99,8 @@ struct SymbolReader {
       let pair = Pair(
         asset: canonical(asset) { withoutMultiplier($0, &multiplier) },
         payment: canonicalPayment(payment, rule.payment == nil ? split.currency : nil))
+      // Nothing is paid for with itself: both are read from one place, or the rule takes the wrong part.
+      if pair.asset == pair.payment { continue }
       var product: String?
       if plan.usesProducts { product = rule.spec.product ?? plan.product ?? currency.map { plan.currencies[$0].group } }
       return .pair(

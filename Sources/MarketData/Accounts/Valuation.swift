@@ -250,7 +250,7 @@ extension HeadlineObjection {
     case .oldTrade: .stale
     case .flagged(let flag):
       switch flag.kind {
-      case .stale, .time, .dead: .stale
+      case .stale, .time, .dead, .offers: .stale
       case .identity: .identity
       case .range, .change, .turnover, .duplicate, .bidAsk, .malformed: .contradictory
       }

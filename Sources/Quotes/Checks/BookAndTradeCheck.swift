@@ -37,14 +37,14 @@ package enum BookCheck {
 
 extension Ticker {
   /// The amount traded in a day, in the asset; nil if unknown.
-  fileprivate var dailyVolume: Decimal? {
+  var dailyVolume: Decimal? {
     if let volume = volume24.value { return volume }
     guard let turnover = turnover24.value, let price = price.value, price.signum > 0 else { return nil }
     return turnover.divided(by: price)
   }
 
   /// The amount traded in a day, in the payment currency; nil if unknown.
-  fileprivate var dailyTurnover: Decimal? {
+  var dailyTurnover: Decimal? {
     if let turnover = turnover24.value { return turnover }
     guard let volume = volume24.value, let price = price.value else { return nil }
     return volume * price

@@ -29,7 +29,7 @@ package struct CandleCheck {
   /// Returns only what the pair's ticker contradicts.
   package func findings(besides ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
     guard let ticker else { return [] }
-    return [volume(ticker, arrival), last(ticker, identityPercent)].compactMap(\.self)
+    return [amounts(ticker, arrival), last(ticker, identityPercent)].compactMap(\.self)
   }
 
   /// Returns why a candle is impossible in itself, or nil if it is possible.
@@ -207,23 +207,53 @@ package struct CandleCheck {
       ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
   }
 
-  /// Checks the volume: without a turnover, only the day's volume tells base from quote amounts and contracts.
-  private func volume(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
-    guard grid.interval == .oneHour, let arrival, candles.allSatisfy({ $0.turnover.value == nil }),
-      let volume24 = ticker.volume24.value, volume24.signum > 0
-    else { return nil }
-    let day = candles.filter { grid.end(of: $0.start) <= arrival }.suffix(24)
-    guard day.count == 24, let first = day.first, let last = day.last, grid.moment(23, after: first.start) == last.start
-    else { return nil }
-    var sum = Decimal(0)
-    for candle in day {
-      guard let volume = candle.volume.value else { return nil }
-      sum = sum + volume
+  /// Checks the amounts against those of the day: only these tell other units, contracts, or the other currency if there
+  /// is but one amount.
+  private func amounts(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
+    guard let arrival else { return nil }
+    return amount("volume", \.volume, ticker.dailyVolume, arrival)
+      ?? amount("turnover", \.turnover, ticker.dailyTurnover, arrival)
+  }
+
+  private static let day: Int64 = 86_400_000_000_000
+
+  /// Compares the sum of one amount over the last 24 hours with the day's, by a factor of two: the two are not of the
+  /// same moment.
+  ///
+  /// Candles that began within the last 24 hours cannot exceed the day's amount, whatever their interval and however
+  /// many there are. They can fall short of it only if they and the hour before them cover the whole day.
+  private func amount(
+    _ name: String, _ path: KeyPath<Candle, Cell>, _ daily: Decimal?, _ arrival: Instant
+  ) -> DataFinding? {
+    guard let daily, daily.signum > 0 else { return nil }
+    let begun = candles.filter { candle in
+      let age = arrival.nanoseconds(since: candle.start)
+      return age >= 0 && age <= Self.day && candle[keyPath: path].value != nil
     }
-    guard sum * 2 < volume24 || sum > volume24 * 2 else { return nil }
-    return DataFinding(
-      .candleVolume, "the last 24 hours add up to \(sum.shortest), but the day's volume is \(volume24.shortest)",
-      advice: "the other currency, or contracts?")
+    guard grid.interval < .oneDay, let first = begun.first else { return nil }
+    let sum = begun.reduce(Decimal(0)) { $0 + ($1[keyPath: path].value ?? 0) }
+    if sum > daily * 2 {
+      let hours = max(1, arrival.nanoseconds(since: first.start) / 3_600_000_000_000)
+      return amountFinding("the last \(hours == 1 ? "hour adds" : "\(hours) hours add") up", name, sum, daily)
+    }
+    let ended = candles.filter { grid.end(of: $0.start) <= arrival }.suffix(24)
+    guard grid.interval == .oneHour, ended.count == 24, let oldest = ended.first, let newest = ended.last,
+      grid.moment(23, after: oldest.start) == newest.start,
+      arrival.nanoseconds(since: grid.end(of: newest.start)) < grid.interval.nanoseconds,
+      ended.allSatisfy({ $0[keyPath: path].value != nil })
+    else { return nil }
+    let whole = candles.filter { $0.start >= oldest.start }.reduce(Decimal(0)) { sum, candle in
+      sum + (candle[keyPath: path].value ?? 0)
+    }
+    return whole * 2 < daily ? amountFinding("the last 24 hours add up", name, whole, daily) : nil
+  }
+
+  private func amountFinding(_ what: String, _ name: String, _ sum: Decimal, _ daily: Decimal) -> DataFinding {
+    DataFinding(
+      .candleVolume,
+      "\(what) to a \(name) of \(sum.rounded(toSignificantDigits: 6).shortest), but that of the day is "
+        + "\(daily.rounded(toSignificantDigits: 6).shortest)",
+      advice: "the other currency, contracts, or another unit?")
   }
 
   private func last(_ ticker: Ticker, _ identityPercent: Decimal) -> DataFinding? {

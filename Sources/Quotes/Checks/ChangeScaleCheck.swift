@@ -17,11 +17,7 @@ package enum ChangeScaleCheck {
   package static func finding(_ rows: some Sequence<Ticker>) -> Flag? {
     var (count, small, fitting) = (0, 0, 0)
     for row in rows {
-      guard row.changeBasis == .rolling24h, row.lowBasis == .rolling24h, row.highBasis == .rolling24h,
-        row.open.value == nil || row.derived.contains(.open), !row.derived.contains(.changePricePercent24),
-        case .value(let change) = row.changePricePercent24, change.signum != 0, case .value(let price) = row.price,
-        case .value(let low) = row.low, case .value(let high) = row.high, low < high
-      else { continue }
+      guard let (change, price, (low, high)) = comparable(row) else { continue }
       count += 1
       guard isSmall(change, of: price, within: (low, high)) else { continue }
       small += 1
@@ -32,6 +28,24 @@ package enum ChangeScaleCheck {
     return Flag(
       .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
       advice: .scale(power: 2))
+  }
+
+  /// Returns the change of a row and what it can be compared with; nil if nothing says how large it must be, or if an
+  /// open does.
+  private static func comparable(
+    _ row: Ticker
+  ) -> (change: Decimal, price: Decimal, range: (low: Decimal, high: Decimal))? {
+    guard row.changeBasis == .rolling24h, row.lowBasis == .rolling24h, row.highBasis == .rolling24h,
+      row.open.value == nil || row.derived.contains(.open), !row.derived.contains(.changePricePercent24),
+      case .value(let change) = row.changePricePercent24, change.signum != 0, case .value(let price) = row.price,
+      case .value(let low) = row.low, case .value(let high) = row.high, low < high
+    else { return nil }
+    return (change, price, (low, high))
+  }
+
+  /// Returns whether the change of a row is so small that it may be a fraction, which only other rows can tell.
+  package static func mayBeFraction(_ row: Ticker) -> Bool {
+    comparable(row).map { isSmall($0.change, of: $0.price, within: $0.range) } ?? false
   }
 
   /// Returns a finding for each row of one pair whose change is at least ten times or at most a tenth of that of the

@@ -204,7 +204,7 @@ extension Decimal {
   fileprivate var readable: String { normalized.significantDigits > 12 ? rateText : description }
 
   /// Returns whether the value differs from a positive one by at most `percent` of it.
-  func isWithin(percent: Decimal, of other: Decimal) -> Bool {
+  package func isWithin(percent: Decimal, of other: Decimal) -> Bool {
     (self - other).magnitude.scaledByPowerOfTen(2) <= other * percent
   }
 

@@ -48,6 +48,9 @@ package struct MeaningCheck: Sendable, Hashable {
 ///
 /// The best offers of a quiet pair may be far from its last price; they are reported from a factor of ten on. A bid
 /// above twice the price or an ask below half of it cannot last: it would be taken at once.
+///
+/// A price more than 1 % above an ask or below a bid, with an offer on the other side that is close, is one at which no
+/// one can trade now: the last trade is old, or the price is an open or an average.
 extension MeaningCheck {
   func rangeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let price) = ticker.price else { return nil }
@@ -71,6 +74,7 @@ extension MeaningCheck {
       if case .value(let ask) = ticker.ask, bid > ask { return Flag(.bidAsk, "bid \(bid) is above ask \(ask)") }
       if let price, bid > price {
         if bid > price * 2 { return Flag(.bidAsk, "bid \(bid) is more than twice the price \(price)") }
+        if (bid - price).scaledByPowerOfTen(2) > bid { return offersFinding(ticker, price, below: bid) }
       } else if let price, bid * 10 < price {
         return Flag(.bidAsk, "bid \(bid) is less than a tenth of the price \(price)", excludes: false)
       }
@@ -80,7 +84,28 @@ extension MeaningCheck {
       if ask <= price * 10 { return nil }
       return Flag(.bidAsk, "ask \(ask) is more than ten times the price \(price)", excludes: false)
     }
-    return ask * 2 < price ? Flag(.bidAsk, "ask \(ask) is less than half of the price \(price)") : nil
+    if ask * 2 < price { return Flag(.bidAsk, "ask \(ask) is less than half of the price \(price)") }
+    return (price - ask).scaledByPowerOfTen(2) > ask ? offersFinding(ticker, price, above: ask) : nil
+  }
+
+  /// How many times the distance of a price from its offers is at least as wide as the spread, if they are close.
+  private static let spreads: Decimal = 4
+
+  /// After how many seconds a last trade is too old for headlines anyway.
+  private static let oldTradeSeconds: Int64 = 300
+
+  private func offersFinding(
+    _ ticker: Ticker, _ price: Decimal, below bid: Decimal? = nil, above ask: Decimal? = nil
+  ) -> Flag? {
+    guard case .value(let lower) = ticker.bid, case .value(let upper) = ticker.ask, let offer = bid ?? ask,
+      (upper - lower) * Self.spreads <= (price - offer).magnitude
+    else { return nil }
+    let percent = (price - offer).magnitude.scaledByPowerOfTen(2).divided(by: offer)?.fixedText(places: 1) ?? "more"
+    let isKnownAsOld =
+      ticker.timeBasis == .trade && ticker.ageNanoseconds.map { $0 > Self.oldTradeSeconds * 1_000_000_000 } ?? false
+    return Flag(
+      .offers, "price \(price) is \(percent) % \(bid == nil ? "above the ask" : "below the bid") \(offer)",
+      advice: .oldOrOtherPrice, excludes: !isKnownAsOld)
   }
 }
 

@@ -158,6 +158,8 @@ package struct Flag: Sendable, Hashable {
   package enum Kind: String, Sendable {
     case range, change, turnover, stale, identity, duplicate
     case bidAsk = "bid-ask"
+    /// The price is clearly outside of its own offers, which are close together.
+    case offers
     /// There is no trading any more.
     case dead
     /// A time was sent but cannot be read.
@@ -179,6 +181,8 @@ package struct Flag: Sendable, Hashable {
     case otherUnit(factor: Decimal)
     case otherCurrency
     case timeUnit
+    /// The price is of an old trade, or not the last one.
+    case oldOrOtherPrice
 
     package var text: String {
       switch self {
@@ -190,6 +194,7 @@ package struct Flag: Sendable, Hashable {
       case .otherUnit(let factor): "off by a factor of \(factor): wrong unit or contract size"
       case .otherCurrency: "contract size, or another currency?"
       case .timeUnit: "check unit and zone"
+      case .oldOrOtherPrice: "is it of an old trade, or not the last price?"
       }
     }
   }

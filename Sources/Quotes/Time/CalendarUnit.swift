@@ -24,7 +24,7 @@ extension TimeFormat {
   package var dateUnit: CalendarUnit? {
     if parts.contains(.hour) { return nil }
     if parts.contains(.day) { return .day }
-    if parts.contains(.month) { return .month }
+    if parts.contains(.month) || parts.contains(.monthName) { return .month }
     return parts.contains(.year) ? .year : nil
   }
 }

@@ -1,11 +1,12 @@
 /// A fixed format of dates and times: `yyyy-MM-dd HH:mm:ss`, `yyyyMMdd`.
 ///
-/// `yyyy` year, `MM` month, `dd` day, `HH` hour (00 to 23), `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a
+/// `yyyy` year, `MM` month, `MMM` its English name in three letters, `dd` day, `HH` hour (00 to 23), `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a
 /// second. A part has as many digits as letters. Everything else is literal; other letters go between apostrophes
 /// (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes are one.
 package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
   enum Part: Sendable, Hashable {
     case year, month, day, hour, minute, second
+    case monthName
     case fraction(digits: Int)
     case literal(String)
 
@@ -14,14 +15,20 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
       case .year: 4
       case .month, .day, .hour, .minute, .second: 2
       case .fraction(let digits): digits
-      case .literal: 0
+      case .literal, .monthName: 0
       }
     }
 
-    func isSameKind(as other: Part) -> Bool {
-      if case .fraction = self, case .fraction = other { return true }
-      return self == other
+    /// The same for a part that is written in another way.
+    private var kind: Part {
+      switch self {
+      case .monthName: .month
+      case .fraction: .fraction(digits: 0)
+      default: self
+      }
     }
+
+    func isSameKind(as other: Part) -> Bool { kind == other.kind }
   }
 
   /// The original pattern.
@@ -59,10 +66,11 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
         guard reader.skip(literal) else { return nil }
         continue
       }
-      guard let value = reader.number(digits: part.digits) else { return nil }
+      let read = part == .monthName ? reader.monthName() : reader.number(digits: part.digits)
+      guard let value = read else { return nil }
       switch part {
       case .year: year = value
-      case .month: month = value
+      case .month, .monthName: month = value
       case .day: day = value
       case .hour: hour = value
       case .minute: minute = value
@@ -86,6 +94,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
       switch part {
       case .year: text += TimeFormat.padded(civil.year, 4)
       case .month: text += TimeFormat.padded(civil.month, 2)
+      case .monthName: text += TimeFormat.monthNames[civil.month - 1]
       case .day: text += TimeFormat.padded(civil.day, 2)
       case .hour: text += TimeFormat.padded(civil.hour, 2)
       case .minute: text += TimeFormat.padded(civil.minute, 2)
@@ -97,6 +106,8 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     }
     return text
   }
+
+  static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   static func padded(_ value: Int, _ digits: Int) -> String {
     let text = String(value)
@@ -145,6 +156,7 @@ extension TimeFormat {
     switch run {
     case "yyyy": .year
     case "MM": .month
+    case "MMM": .monthName
     case "dd": .day
     case "HH": .hour
     case "mm": .minute
@@ -201,6 +213,18 @@ struct DigitReader {
     }
     index = end
     return value
+  }
+
+  /// Reads the English name of a month in three letters, in any case, as its number.
+  mutating func monthName() -> Int? {
+    let end = index + 3
+    guard end <= bytes.count else { return nil }
+    let letters = bytes[index..<end].map { $0 | 0x20 }
+    guard let place = TimeFormat.monthNames.firstIndex(where: { $0.lowercased().utf8.elementsEqual(letters) }) else {
+      return nil
+    }
+    index = end
+    return place + 1
   }
 
   /// Reads the fraction of a second as nanoseconds, of one or more digits; those beyond the ninth are cut off.

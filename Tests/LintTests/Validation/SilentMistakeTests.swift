@@ -159,6 +159,19 @@ import Testing
         "fields": { "high": { "path": "$.r", "capture": "(?<value>.+)-.*" }, "low": { "path": "$.r", "capture": ".*-(?<value>.+)" }, "volume24": { "product": ["$.v", "$.n"] }, "turnover24": { "product": ["$.v", { "path": "$.n", "scale": 2 }] } }
         """#),
     Case(
+      testDescription: "a pair paid with itself", scene: .market,
+      config: #"""
+        "symbol": { "asset": "$.b", "payment": { "path": "$['b']" } }
+        """#,
+      findings: [
+        "7:48 MKT081 'payment' is read from the same place as 'asset'; nothing is paid for with itself; use the member that names the payment currency"
+      ]),
+    Case(
+      testDescription: "a pair in one member", scene: .market,
+      config: #"""
+        "symbol": { "asset": { "path": "$.s", "capture": "(?<value>.+)-.*" }, "payment": { "path": "$.s", "capture": ".*-(?<value>.+)" } }
+        """#),
+    Case(
       testDescription: "the same computation", scene: .market,
       config: #"""
         "fields": { "high": { "sum": ["$.a", "$.b"] }, "low": { "sum": ["$.a", "$['b']"] } }
@@ -188,6 +201,24 @@ import Testing
   ]
 
   /// Values that the schema refuses.
+  /// Blocks whose request names no pair.
+  static let unnamed = [
+    Case(
+      testDescription: "trades of several pairs", scene: .market,
+      config: #"""
+        "trades": { "request": { "path": "/trades" }, "rows": "$[*]", "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" } } }
+        """#,
+      findings: [
+        "7:32 MKT060 the request does not name its asset; write {asset} and {payment}, or {symbol}, where the exchange expects the pair"
+      ]),
+    Case(
+      testDescription: "trades of the only pair", scene: .market,
+      config: #"""
+        "symbol": { "asset": "BTC", "payment": "KRW" },
+        "trades": { "request": { "path": "/trades" }, "rows": "$[*]", "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "s" } } }
+        """#),
+  ]
+
   static let kinds = [
     Case(
       testDescription: "blocks of an account and of a pair", scene: .account,
@@ -381,7 +412,8 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: [streams, places, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case) {
+  @Test(arguments: [streams, places, unnamed, kinds, aliases, lists, rates].flatMap(\.self)) func finds(_ sample: Case)
+  {
     let story = DiagnosticExplanation(.notJSON, "", "", in: sample.scene, wrong: sample.config, right: "")
     #expect(lines(story.config(of: sample.config)) == sample.findings)
   }

@@ -48,7 +48,7 @@ import Testing
     "Coinone 1: 0 taken, 0 updates",
     "Cryptocom 5: 5 taken, 5 updates, 1 flagged; candles>candles 1, orderbook>orderbook 1, "
       + "ticker>ticker 2, trades>trades 1",
-    "Deribit 82: 64 taken, 65 updates; orderbook>orderbook 2, ticker>ticker 58, trades>trades 4",
+    "Deribit 82: 64 taken, 65 updates, 4 flagged; orderbook>orderbook 2, ticker>ticker 58, trades>trades 4",
     "Dydx 45: 0 taken, 0 updates",
     "Gate 201: 124 taken, 125 updates, 1 flagged; book-ticker>offers 3, candles>candles 16, "
       + "mixed>candles 1, mixed>offers 1, mixed>ticker 1, orderbook>orderbook 2, ticker>offers 59, ticker>ticker 29, trades>trades 12",

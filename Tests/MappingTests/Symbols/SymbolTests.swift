@@ -40,7 +40,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
       #""symbol": {"path": "$.s", "split": "payment"}, \#(currencies)"#,
       [
         "BTCUSDT": "BTC/USDT 500", "BTCUSD": "BTC/USD 500", "BTCSTBTC": "BTCST/BTC 500", "ETHWETH": "ETHW/ETH 500",
-        "EURTEUR": "EURT/EUR 500", "USDTUSD": "USDT/USD 500", "USDTUSDT": "USDT/USDT 500",
+        "EURTEUR": "EURT/EUR 500", "USDTUSD": "USDT/USD 500", "USDTUSDT": "not split: USDTUSDT",
         "USDTUSDTUSDT": "USDTUSDT/USDT 500",
         "btcusdt": "BTC/USDT 500", "xbtEur": "XBT/EUR 500", "USDT": "not split: USDT", "EUR": "not split: EUR",
         "BTCKRW": "not split: BTCKRW", "": "not split: 0", " BTCUSDT": "not split:  BTCUSDT",
@@ -118,7 +118,7 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase(#""aliases": {"XBT": "BTC", "BTC": "NO"}"#, ["XBT-USD": "BTC/USD 500", "xbt-usd": "BTC/USD 500"]),
     SymbolCase(#""aliases": {"ZUSD": "USD"}"#, ["BTC-ZUSD": "BTC/USD 500"]),
     SymbolCase(
-      #""aliases": {"XX": "XBT"}"#, ["XX-USD": "BTC/USD 500", "XBT-XX": "BTC/BTC 500", "btc-usd": "NO/USD 500"],
+      #""aliases": {"XX": "XBT"}"#, ["XX-USD": "BTC/USD 500", "XBT-XX": "not split: XBT-XX", "btc-usd": "NO/USD 500"],
       globalAliases: ["XBT": "BTC", "BTC": "NO"]),
     SymbolCase(
       #""multiplier": {"1000": 1000, "1M": "1e6", "k": 1000, "1000000": 1000000}"#,

@@ -21,14 +21,15 @@ struct InventedTable {
     let (power, change) = pair
     func text(_ price: Int) -> String { Decimal(price).scaledByPowerOfTen(power - 4).description }
     let (open, last) = (10_000, 10_000 + 10 * change)
-    let volume = Decimal(100 + 7 * index)
+    // As much money is traded in each.
+    let volume = Decimal(100 + 7 * index).scaledByPowerOfTen(-power)
     let money = (volume * Decimal((open + last) / 2)).scaledByPowerOfTen(power - 4)
     return [
       "s": "C\(index)X-USDT", "coin": "Coin \(index)", "open": text(open), "last": text(last),
       "high": text(max(open, last) + 100),
       "low": text(min(open, last) - 100), "bid": text(last - 1), "ask": text(last + 1), "delta": text(last - open),
       "change": Decimal(change).scaledByPowerOfTen(-1).description, "volume": volume.description,
-      "money": money.description,
+      "money": money.description, "markPrice": text(last), "volume7d": (volume * 7).description,
     ]
   }
 

@@ -224,6 +224,56 @@ import Testing
     return ticker
   }
 
+  struct Amounts: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Of each hour; nil for none.
+    let volume: Decimal?
+    let turnover: Decimal?
+    var count = 26
+    let messages: [String]
+
+    init(_ name: String, volume: Decimal?, turnover: Decimal?, count: Int = 26, _ messages: String...) {
+      (testDescription, self.volume, self.turnover) = (name, volume, turnover)
+      (self.count, self.messages) = (count, messages)
+    }
+  }
+
+  /// The day has a volume of 240 and a turnover of 24,000.
+  @Test(arguments: [
+    Amounts("right", volume: 10, turnover: 1000), Amounts("half as much", volume: 5, turnover: 500),
+    Amounts("none", volume: nil, turnover: nil),
+    Amounts(
+      "a thousand times", volume: 10_000, turnover: 1_000_000,
+      "the last 23 hours add up to a volume of 240000, but that of the day is 240: the other currency, contracts, or "
+        + "another unit?"),
+    Amounts(
+      "two hours with more than the day", volume: 300, turnover: nil, count: 2,
+      "the last hour adds up to a volume of 600, but that of the day is 240: the other currency, contracts, or another "
+        + "unit?"),
+    Amounts("two hours", volume: 1, turnover: nil, count: 2),
+    Amounts(
+      "coins as the turnover", volume: nil, turnover: 10,
+      "the last 24 hours add up to a turnover of 250, but that of the day is 24000: the other currency, contracts, or "
+        + "another unit?"),
+    Amounts(
+      "money as the volume", volume: 1000, turnover: nil,
+      "the last 23 hours add up to a volume of 24000, but that of the day is 240: the other currency, contracts, or "
+        + "another unit?"),
+  ])
+  func candlesMustAddUpToTheDay(_ example: Amounts) {
+    let candles = (0..<example.count).map { index in
+      Candle(
+        start: Instant(nanoseconds: Self.arrival.nanoseconds / 3_600_000_000_000 * 3_600_000_000_000)
+          .advanced(by: .seconds(-3600 * index)), open: 100, high: 100, low: 100, close: 100,
+        volume: example.volume.map { .value($0) } ?? .missing(.notOffered),
+        turnover: example.turnover.map { .value($0) } ?? .missing(.notOffered))
+    }
+    let ticker = Self.ticker("100", volume: 240, turnover: 24_000)
+    let found = CandleCheck(CandleSeries(candles, on: CandleGrid(.oneHour))).findings(
+      besides: ticker, identityPercent: 20, arrival: Self.arrival)
+    #expect(found.map(\.message) == example.messages)
+  }
+
   /// Sizes in money or lots; a wall on one side is ignored, and nothing is known about an untraded coin.
   @Test(
     arguments: [

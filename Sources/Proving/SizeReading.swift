@@ -1,0 +1,73 @@
+import Config
+import Inference
+import Mapping
+import Quotes
+
+/// A verdict on the sizes of the levels of an order book, or of trades: whether they are the price times another member
+/// of the same row, and thus money, or the sum of another member up to the row.
+///
+/// A size alone may be anything; a product to the last digit, or a running sum, in every row is no chance. Binary
+/// floating point suffices: these are votes, and no number is kept.
+struct SizeReading {
+  let text: String
+  let help: String
+
+  private static let least = 5
+
+  /// - Parameters:
+  ///   - bodies: the answers.
+  ///   - rows: the location of the levels or trades.
+  ///   - price: the value of a row that is its price; likewise `size`.
+  /// - Returns: nil if nothing speaks against the sizes.
+  init?(_ bodies: [[UInt8]], rows: RowsSpec, price: ValueSpec, size: ValueSpec) {
+    guard let columns = AnswerColumns(bodies, rows: rows, limit: 500), columns.rows.count >= Self.least,
+      case .path(let sizePath?, .row) = size.origin
+    else { return nil }
+    func numbers(_ value: ValueSpec) -> [Double?] { columns.texts(of: value).map { $0.flatMap { Double($0) } } }
+    let (prices, sizes) = (numbers(price), numbers(size))
+    var known = [sizePath]
+    if case .path(let pricePath?, .row) = price.origin { known.append(pricePath) }
+    let others = columns.columns.filter { column in column.isInRow && !known.contains { $0.covers(column.steps) } }
+    func numbers(_ column: AnswerColumns.Column) -> [Double?] {
+      columns.rows.indices.map { column.values[$0]?.number }
+    }
+    /// Returns the member whose product with the price these numbers are.
+    func factor(of amounts: [Double?]) -> AnswerColumns.Column? {
+      others.first { Self.isProduct(amounts, prices, numbers($0)) }
+    }
+    if let coins = factor(of: sizes) {
+      text = "size: \(sizePath.text) is the price times \(coins.path) in every row, so it is money"
+      help = "use \"\(coins.path)\""
+      return
+    }
+    if let part = others.first(where: { Self.isRunningSum(sizes, numbers($0)) }) {
+      text = "size: \(sizePath.text) is the sum of \(part.path) up to the row"
+      help = "use \"\((factor(of: numbers(part)) ?? part).path)\""
+      return
+    }
+    return nil
+  }
+
+  private static func isProduct(_ sizes: [Double?], _ prices: [Double?], _ others: [Double?]) -> Bool {
+    var count = 0
+    for (size, (price, other)) in zip(sizes, zip(prices, others)) {
+      guard let size, let price, let other, size > 0, price > 0, other > 0 else { continue }
+      // At a price of about 1, money and coins are the same number.
+      guard abs(price - 1) > 0.05, abs(price * other / size - 1) <= 1e-3 else { return false }
+      count += 1
+    }
+    return count >= least
+  }
+
+  private static func isRunningSum(_ sizes: [Double?], _ others: [Double?]) -> Bool {
+    var sum = 0.0
+    var count = 0
+    for (size, other) in zip(sizes, others) {
+      guard let size, let other, size > 0, other > 0 else { return false }
+      sum += other
+      guard abs(sum / size - 1) <= 1e-4 else { return false }
+      count += 1
+    }
+    return count >= least
+  }
+}
