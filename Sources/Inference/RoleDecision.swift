@@ -134,7 +134,7 @@ struct RoleDecision {
   }
 
   /// Returns whether a column's name is that of another role, or of no role at all.
-  private static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
+  static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
