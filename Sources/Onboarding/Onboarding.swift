@@ -161,6 +161,7 @@ package struct Onboarding {
         return false
       }
       if !options.isJSON { showRows(single) }
+      guard try isTaken(single.objection(beside: preview)) else { return false }
       pieces.append(piece(ticker, .single(0), pair ?? single.firstPair, single))
     } else if options.ticker != nil {
       context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
@@ -348,7 +349,7 @@ package struct Onboarding {
       context.note("'\(pair)' is not a pair; say how to split a symbol with --set symbol=…")
       return false
     }
-    guard try isTaken(like.objection) else { return false }
+    guard try isTaken(like.objection ?? like.objectionToTicker) else { return false }
     var pieces: [SampleCassette.Piece] = []
     for (part, sample) in dealt.tables {
       guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
@@ -368,7 +369,11 @@ package struct Onboarding {
 
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
   private func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
-    guard let objection, options.writesUnasked || !context.isAsking else { return true }
+    guard let objection else { return true }
+    if context.isAsking, !options.writesUnasked {
+      context.note("\(objection)")
+      return true
+    }
     guard options.isDry else { throw .unsettled(objection) }
     context.note("\(objection)")
     return false

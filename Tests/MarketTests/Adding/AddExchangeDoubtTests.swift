@@ -89,6 +89,33 @@ import Testing
     #expect(!fields.contains("change") && !fields.contains("volume") && !fields.contains("time"), "\(written)")
   }
 
+  /// A price that a person gives is checked as well: one beside its offers in every row is not the last price.
+  @Test(arguments: [["--yes"], ["--yes", "--dry-run"]], [false, true])
+  func aPriceBesideItsOffersIsRefused(_ words: [String], _ isLast: Bool) async throws {
+    let rows = [
+      ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
+    ]
+    .enumerated().map { index, coin in
+      let (name, price) = coin
+      let close = price * (1 + (isLast ? 0.0002 : 0.01 + Double(index) / 1000))
+      return
+        #"{"symbol":"\#(name)_USDT","close":\#(close),"bid":\#(price * 0.9999),"ask":\#(price * 1.0001)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--price",
+        "$.close",
+      ]
+        + words)
+    #expect((outcome.code == .answer) == isLast, "\(outcome.everything)")
+    #expect(adding.folder.names.contains("exchanges.json") == (isLast && words == ["--yes"]))
+    let said =
+      "price: outside of bid and ask in 6 of 6 rows where these are close, 1.29 % away in the median; say where it is "
+      + "with --set fields.price=PATH"
+    #expect(outcome.errorOutput.contains(said) == !isLast, "\(outcome.everything)")
+  }
+
   /// Times that no price of a market has: a saved answer may be old, one of just now may not.
   @Test(arguments: [(40, true, false), (40, false, true), (20, true, true)])
   func timesOfLongAgoAreRefused(_ days: Int, _ isFresh: Bool, _ isTaken: Bool) async throws {
