@@ -90,7 +90,8 @@ struct ProposalWriter {
       role: finding.role, path: column.path.text, example: column.example ?? "",
       confidence: finding.confidence >= 1 ? 1 : min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
     role.runnerUp = finding.runnerUp.map {
-      .init(path: columns[$0.column].path.text, confidence: min(0.99, $0.confidence))
+      // What speaks against the chosen column does not speak for the other.
+      .init(path: columns[$0.column].path.text, confidence: min(role.confidence, $0.confidence))
     }
     if finding.role == .time {
       role.timeForm = time.form
@@ -102,7 +103,7 @@ struct ProposalWriter {
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
     if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
     // Today is the exchange's own day so far, wherever it begins.
-    if [.high, .low].contains(finding.role), column.wholeName.words.contains(.today) { role.basis = .venueDay }
+    if [.change, .high, .low].contains(finding.role), let day = column.wholeName.dayBasis { role.basis = day }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
     return role
   }
