@@ -203,6 +203,15 @@ struct BookInference {
         (isNear ? ["near the price of the table"] : []) + ["all bids below all asks in \(levels) levels"]
         + (best.isSorted ? ["in order"] : [])
     }
+
+    /// Returns why the numbers of a column are amounts of money; nil if they may be sizes.
+    func moneyDoubt(of path: SamplePath) -> String? {
+      SizeUnit(
+        [bids, asks].compactMap { side in
+          side.column(path).flatMap { sizes in side.column(price).map { (sizes, $0) } }
+        }
+      ).doubt
+    }
   }
 
   private func proposal(of levels: Levels) -> BlockProposal {
@@ -258,14 +267,21 @@ struct BookInference {
       best = rest.first.map { ($0, 0.5, "the first of \(rest.count) numbers") }
     }
     guard var best else { return nil }
+    var remarks = isFutures ? [Self.contracts] : []
+    if let doubt = levels.moneyDoubt(of: best.column.path) {
+      best.confidence = 0.3
+      remarks.append(doubt)
+    }
     if let asks = levels.asks.column(best.column.path), Self.areTotals(best.column), Self.areTotals(asks) {
-      best = (best.column, 0.5, "it rises from level to level on both sides, as running totals do")
+      best = (
+        best.column, min(0.5, best.confidence), "it rises from level to level on both sides, as running totals do"
+      )
     }
     let path = best.column.path.text
     return BlockField(
       "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
       isFutures ? min(0.6, best.confidence) : best.confidence,
-      [best.evidence] + (isFutures ? [Self.contracts] : []), texts: best.column.texts)
+      [best.evidence] + remarks, texts: best.column.texts)
   }
 
   // MARK: One list
@@ -315,13 +331,15 @@ struct BookInference {
     }
     for key in ["price", "size"] {
       let columns = ["bids", "asks"].compactMap { side in shared.columns["\(side).\(key)"].map { (side, $0) } }
+      let prices = ["bids", "asks"].compactMap { shared.columns["\($0).price"] }
+      let doubt = key == "size" ? SizeUnit(Array(zip(columns.map(\.1), prices))).doubt : nil
       let isUnsure = key == "size" && isFutures
       fields.append(
         BlockField(
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
-          example: columns.first?.1.example ?? "", isUnsure ? 0.6 : 0.97,
-          isUnsure ? [Self.contracts] : evidence, texts: columns.first?.1.texts ?? []))
+          example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : isUnsure ? 0.6 : 0.97,
+          (isUnsure ? [Self.contracts] : evidence) + (doubt.map { [$0] } ?? []), texts: columns.first?.1.texts ?? []))
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
