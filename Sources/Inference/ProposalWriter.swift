@@ -13,13 +13,18 @@ struct ProposalWriter {
   /// The given path of the time of all rows in the response, if any.
   private let timePath: String?
   private let isFutures: Bool
+  /// When the answer arrived; nil if unknown.
+  private let arrival: Instant?
 
   /// - Parameters:
   ///   - forced: the columns with given roles.
   ///   - isFutures: whether the rows are given as futures.
+  ///   - arrival: when the answer arrived; nil if unknown.
   init(
-    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false
+    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false,
+    arrival: Instant? = nil
   ) {
+    self.arrival = arrival
     self.isFutures = isFutures
     self.forced = forced
     self.timePath = timePath
@@ -30,7 +35,8 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
-    let decision = RoleDecision(rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil)
+    let decision = RoleDecision(
+      rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil, arrival: arrival)
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {

@@ -18,7 +18,7 @@ package struct Onboarding {
   var draft: ConfigDraft
   let context: OnboardingContext
   var market: Market
-  private var name = ""
+  var name = ""
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
@@ -60,6 +60,7 @@ package struct Onboarding {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
+      options.hints.arrival = sample.arrival ?? sample.recorded
       var found = try SettledProposal(sample.bytes, options, asking)
       try found.settle()
       answers = found
@@ -148,6 +149,7 @@ package struct Onboarding {
       exchange = try draft.exchange(named: name)
     }
     if !options.isJSON { showRows(preview) }
+    noteMultiples(preview)
     if options.isDry || options.isJSON { show(preview, value) }
     guard preview.isRead, try isTaken(preview.objection) else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
@@ -193,6 +195,16 @@ package struct Onboarding {
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
           + "out with --set 'where=\(condition.text())'")
     }
+  }
+
+  /// A row of a thousand coins under a name of its own is compared with no other exchange.
+  private func noteMultiples(_ preview: SamplePreview) {
+    let found = preview.multiples
+    guard !found.isEmpty else { return }
+    let factors = found.map { "\(ConfigValue.quoted($0.mark)):\($0.factor)" }.joined(separator: ",")
+    context.note(
+      "\(found.flatMap(\.symbols).shortList): if these are several of a coin, as their names say, add "
+        + "--set 'multiplier={\(factors)}'")
   }
 
   /// Returns the block with all options that go beyond the sample.
@@ -466,7 +478,7 @@ package struct Onboarding {
   /// Proves the new exchange against its recording, and returns the problems in sentences.
   ///
   /// - Parameter keepsRows: whether to save the recording's rows with it if there are no problems.
-  private func trial(keepsRows: Bool) async throws -> [String] {
+  func trial(keepsRows: Bool) async throws -> [String] {
     let config = try LoadedConfig(options.config, in: context.context)
     let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)
     let exchange = config.exchange(try config.source(named: name), in: context.context)

@@ -76,6 +76,27 @@ struct SamplePreview {
   /// Returns whether the mapping has the field at all.
   func has(_ field: TickerField) -> Bool { plan?.spec.fields[field.rawValue] != nil }
 
+  /// The marks of assets that are named after a number of coins (1000SHIB, 1MBABYDOGE, kXEC), with the symbols that have
+  /// them. Letters count only where their case sets them apart.
+  var multiples: [(mark: String, factor: Int, symbols: [String])] {
+    let rows = table.rows.map(\.ticker).filter { $0.multiplier == nil }
+    let marks = [("1000000", 1_000_000), ("100000", 100_000), ("10000", 10_000), ("1000", 1000), ("1M", 1_000_000)]
+    var found = marks.map { mark, factor in
+      let own = rows.filter { row in
+        let rest = row.pair.asset.dropFirst(mark.count)
+        return row.pair.asset.hasPrefix(mark) && rest.count >= 2 && rest.allSatisfy(\.isLetter)
+      }
+      return (mark: mark, factor: factor, symbols: own.map(\.symbol).unique)
+    }
+    let thousands = rows.filter { row in
+      let letters = row.symbol.filter(\.isLetter)
+      return row.symbol.hasPrefix("k") && row.pair.asset.hasPrefix("K") && letters.count > 3
+        && letters.dropFirst().allSatisfy(\.isUppercase)
+    }
+    found.append((mark: "k", factor: 1000, symbols: thousands.map(\.symbol).unique))
+    return found.filter { !$0.symbols.isEmpty }
+  }
+
   /// The pairs that no exchange can have.
   var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
 

@@ -124,6 +124,31 @@ import Testing
     #expect(try Self.sure(sample)[.price] == price)
   }
 
+  /// What is not chosen is not shown as surer than what is.
+  @Test func theAlternativeIsNoSurer() throws {
+    let sample = Self.table { row in
+      let isOff = row.index % 5 == 0
+      return
+        #""last":\#(row.price * (isOff ? 1.2 : 1)),"lastTradePrice":\#(row.price),"high":\#(row.price * 1.02),"low":\#(row.price * 0.98),"bid":\#(row.bid),"ask":\#(row.ask)"#
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    for role in proposal.roles { #expect((role.runnerUp?.confidence ?? 0) <= role.confidence) }
+    #expect(proposal[.price]?.runnerUp != nil)
+  }
+
+  /// A time under any name, or that of something else, is that of the quotes if all are of the moment of the answer.
+  @Test(arguments: [
+    ("created_at", 20, true), ("x", 20, true), ("x", 90, false), ("x", -30, false), ("onboardDate", 20, true),
+  ])
+  func timesOfTheAnswerAreTaken(_ name: String, _ age: Int, _ isTaken: Bool) throws {
+    let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_795_690_000 - age - $0.index % 4)"# }
+    var hints = SampleHints()
+    #expect(try ExchangeInference(Array(sample.utf8), hints).proposal()[.time]?.isSure != true)
+    hints.arrival = Instant(nanoseconds: 1_795_690_000_000_000_000)
+    let time = try ExchangeInference(Array(sample.utf8), hints).proposal()[.time]
+    #expect((time?.isSure == true) == isTaken && (time == nil) == !isTaken)
+  }
+
   // MARK: Windows
 
   @Test(arguments: [

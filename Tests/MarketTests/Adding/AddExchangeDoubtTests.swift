@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Shell
@@ -114,6 +115,35 @@ import Testing
       "price: outside of bid and ask in 6 of 6 rows where these are close, 1.29 % away in the median; say where it is "
       + "with --set fields.price=PATH"
     #expect(outcome.errorOutput.contains(said) == !isLast, "\(outcome.everything)")
+  }
+
+  /// Assets that are named after a number of coins are pointed out with the key that divides them.
+  @Test(
+    arguments: [
+      (
+        ["1000SHIB", "1INCH", "1000000BONK", "kXEC"], "1000000BONK_USDT, 1000SHIB_USDT, kXEC_USDT",
+        #"multiplier={"1000000":1000000,"1000":1000,"k":1000}"#
+      ),
+      (["1MBABYDOGE", "SHIB1000", "kava", "Kcs"], "1MBABYDOGE_USDT", #"multiplier={"1M":1000000}"#),
+      (["BTC", "1INCH", "kcs", "K"], nil, ""),
+    ] as [([String], String?, String)])
+  func multiplesArePointedOut(_ names: [String], _ symbols: String?, _ setting: String) async throws {
+    let rows = names.enumerated().map { index, name in
+      #"{"symbol":"\#(name)_USDT","last":\#(10 + index),"high":\#(11 + index),"low":\#(9 + index)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
+    let outcome = try await adding.run(words)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    guard let symbols else {
+      #expect(!outcome.errorOutput.contains("multiplier"), "\(outcome.errorOutput)")
+      return
+    }
+    let said = "\(symbols): if these are several of a coin, as their names say, add --set '\(setting)'\n"
+    #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+    try FileSystem.remove(adding.config)
+    let again = try await adding.run(words + ["--set", setting])
+    #expect(again.code == .answer && !again.errorOutput.contains("multiplier"), "\(again.everything)")
   }
 
   /// Times that no price of a market has: a saved answer may be old, one of just now may not.
