@@ -11,13 +11,16 @@ import Testing
     ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3),
   ]
 
+  /// How far prices rise or fall, in percent.
+  private static let ups: [Double] = [-2, -1, 0, 1, 2]
+
   /// Returns prices, with two columns that have no meaning by name, each computed from price and open.
   private static func sample(
-    rises: (Int) -> Double, _ columns: (_ price: Double, _ open: Double, _ index: Int) -> (String, String)
+    rises: [Double], _ columns: (_ price: Double, _ open: Double, _ index: Int) -> (String, String)
   ) -> String {
     let rows = coins.enumerated().map { index, coin in
       let (name, price) = coin
-      let open = (price / (1 + rises(index) / 100) * 1e6).rounded() / 1e6
+      let open = (price / (1 + rises[index % rises.count] / 100) * 1e6).rounded() / 1e6
       let (one, other) = columns(price, open, index)
       return
         #"{"s":"\#(name)USDT","c":\#(price),"o":\#(open),"h":\#(price * 1.06),"l":\#(price * 0.94),"b":\#(price * 0.9999),"a":\#(price * 1.0001),"x":\#(one),"y":\#(other)}"#
@@ -35,7 +38,7 @@ import Testing
   func changesAreNoAmounts(_ rises: ClosedRange<Int>, _ digits: Int) throws {
     let unit = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     for isSigned in [true, false] {
-      let sample = Self.sample(rises: { Double(rises.lowerBound + $0 % rises.count) + 0.4 }) { price, open, _ in
+      let sample = Self.sample(rises: rises.map { Double($0) + 0.4 }) { price, open, _ in
         let change = isSigned ? price - open : (price - open).magnitude
         return ("\((change * 1e8).rounded() / 1e8)", "\((change / open * unit).rounded() / unit)")
       }
@@ -45,7 +48,7 @@ import Testing
   }
 
   @Test func amountsAreProved() throws {
-    let sample = Self.sample(rises: { Double($0 % 5) - 2 }) { price, open, index in
+    let sample = Self.sample(rises: Self.ups) { price, open, index in
       let coins = 41_000 * Double(1 + index * 37 % 29) / price
       return ("\(coins)", "\(coins * (price + open) / 2)")
     }
@@ -66,7 +69,7 @@ import Testing
   func namelessAmountsAreProvedByTheOther(
     _ volume: String, _ turnover: String, _ factor: Double, _ ofVolume: String, _ ofTurnover: String?
   ) throws {
-    let sample = Self.sample(rises: { Double($0 % 5) - 2 }) { price, open, index in
+    let sample = Self.sample(rises: Self.ups) { price, open, index in
       let coins = 41_000 * Double(1 + index * 37 % 29) / price
       return ("\(coins)", "\(coins * (price + open) / 2 * factor)")
     }.replacing("\"x\"", with: "\"\(volume)\"").replacing("\"y\"", with: "\"\(turnover)\"")
@@ -91,7 +94,7 @@ import Testing
 
   /// No amount is below zero, whatever its name.
   @Test func amountsAreNeverNegative() throws {
-    let sample = Self.sample(rises: { Double($0 % 5) - 2 }) { price, _, index in
+    let sample = Self.sample(rises: Self.ups) { price, _, index in
       ("\(Double(index - 2) * 1000 / price)", "\(Double(index - 2) * 1000)")
     }.replacing("\"x\"", with: "\"volume\"").replacing("\"y\"", with: "\"quoteVolume\"")
     let sure = try Self.sure(sample)

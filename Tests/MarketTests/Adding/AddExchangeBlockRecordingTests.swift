@@ -87,6 +87,26 @@ import Testing
     #expect(config.contains(#""volume": "$[5]""#), "\(config)")
   }
 
+  /// A saved answer is of the moment of its newest candle, and tested as of then, whenever the table was recorded.
+  @Test(arguments: [3, 40]) func anOlderAnswerIsTestedAtItsMoment(_ days: Int) async throws {
+    let table = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
+    #expect(table.code == .answer, "\(table.everything)")
+    let older = (0..<24).reduce(Self.candles) { text, hour in
+      let start = 1_699_999_200_000 - hour * 3_600_000
+      return text.replacing("\"\(start)\"", with: "\"\(start - days * 86_400_000)\"")
+    }
+    let file = try adding.save(older, as: "candles.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=\(file)", "--url",
+      "https://api.newex.example/chart?market=BTC_USDT&unit=60m&limit=24", "--yes",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
+    let run = try Subprocess(market: ["test-exchange", "Newex", "--config", adding.config], environment: [:])
+    #expect(run.code == 0 && run.output.contains("candles, good: spot BTC/USDT 1h"), "\(run.output)\(run.errorOutput)")
+  }
+
   /// A block that is given again has one recording.
   @Test func anAnswerReplacesTheOneBefore() async throws {
     try await addAll()
