@@ -39,7 +39,7 @@ package struct BlockInference {
     switch kind {
     case .candles: return try candles(root)
     case .trades: return try trades(root)
-    case .orderbook: return try BookInference(root, isFutures: isFutures).proposal()
+    case .orderbook: return try BookInference(root, isFutures: isFutures, day: day).proposal()
     }
   }
 

@@ -9,9 +9,11 @@ struct BookInference {
   private let isFutures: Bool
   /// The price of the pair, if known.
   private let known: Double?
+  /// The pair's day according to the ticker of the exchange; nil if unknown.
+  private let day: DayAmounts?
 
-  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil) {
-    (self.root, self.isFutures, self.known) = (root, isFutures, known)
+  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil, day: DayAmounts? = nil) {
+    (self.root, self.isFutures, self.known, self.day) = (root, isFutures, known, day)
   }
 
   /// The levels of one side: their location and columns.
@@ -28,6 +30,18 @@ struct BookInference {
   }
 
   func proposal() throws(SampleProblem) -> BlockProposal {
+    var proposal = try foundLevels()
+    guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
+      return proposal
+    }
+    let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }.sorted()
+    guard !sizes.isEmpty, let doubt = day.doubt(ofLevel: sizes[sizes.count / 2]) else { return proposal }
+    proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
+    proposal.fields[place].evidence.append(doubt)
+    return proposal
+  }
+
+  private func foundLevels() throws(SampleProblem) -> BlockProposal {
     var finder = SideFinder()
     finder.visit(root, SamplePath(), depth: 0)
     var reason: String?

@@ -43,6 +43,17 @@ package struct DayAmounts: Sendable {
     )
   }
 
+  /// Returns why a level of an order book counts money; nil if it may count the asset. Few levels are for a third of a day's
+  /// volume, or for next to nothing of it, while they are a usual part of a day's turnover.
+  func doubt(ofLevel size: Double) -> String? {
+    let usual = 1e-8...0.3
+    let (coins, money) = (size / volume, size / turnover)
+    guard size > 0, !usual.contains(coins), usual.contains(money) else { return nil }
+    return
+      "counts money: half of the levels are above \(Self.text(size)), and the ticker has \(Self.text(volume)) as volume, "
+      + "\(Self.text(turnover)) as turnover"
+  }
+
   private static func text(_ number: Double) -> String {
     (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 3).shortest
   }

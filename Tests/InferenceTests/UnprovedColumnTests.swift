@@ -1,4 +1,5 @@
 import Inference
+import Quotes
 import Testing
 
 @testable import Config
@@ -80,6 +81,25 @@ import Testing
     let money = try size(isMoney: true)
     #expect(money?.isSure == false)
     #expect(money?.evidence.last?.hasPrefix("counts money: the price times a round number in ") == true)
+  }
+
+  /// Money in books whose numbers of coins are not round is told by the ticker: no level is for a third of a day.
+  @Test(arguments: [
+    (64_998.7, 1.0, true), (64_998.7, 64_998.7, false), (0.0000085, 1e9, true), (0.0000085, 8500, false),
+    (2.5, 1, true), (2.5, 2.5, true),
+  ])
+  func theTickerShowsWhatLevelsCount(_ price: Double, _ factor: Double, _ isSure: Bool) throws {
+    func list(_ sign: Double) -> String {
+      (0..<10).map { index in
+        let size = factor * (0.0123456789 * Double(index * 37 % 11 + 1) + 0.000377)
+        return "[\(price * (1 + sign * Double(index + 1) / 10_000)),\(size)]"
+      }.joined(separator: ",")
+    }
+    let answer = #"{"bids":[\#(list(-1))],"asks":[\#(list(1))]}"#
+    // Forty million a day.
+    let day = DayAmounts(price: Decimal(String(price)), volume: nil, turnover: Decimal("40000000"))
+    let size = try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
+    #expect(size?.isSure == isSure, "\(size?.evidence ?? [])")
   }
 
   /// Whole sizes at a price of about one are round numbers, whatever they count.
