@@ -173,6 +173,11 @@ extension CassettePlayer {
       .sorted { $0.file < $1.file }
   }
 
+  /// Returns when the latest recording of a request arrived; nil if there is none.
+  package func latestArrival(of request: HTTPRequest) -> Instant? {
+    Self.keys(of: request).joined().compactMap { recordings[$0]?.last?.cassette.arrival }.max()
+  }
+
   /// Returns whether there is a recording of the request.
   package func holds(_ request: HTTPRequest) -> Bool {
     Self.keys(of: request).contains { keys in keys.contains { recordings[$0] != nil } }

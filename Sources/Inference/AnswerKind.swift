@@ -95,7 +95,11 @@ struct NamesKind {
   var sign: AnswerKind.Sign? {
     if hasSides { return .init(.orderBook, "it has lists of bids and asks") }
     if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
-    if let name = first(containing: ["openinterest"]) { return .init(.openInterest, "'\(name)'") }
+    if let name = first(containing: ["openinterest"]) {
+      // Beside prices it is one of a market's figures.
+      let mark = scalars.first { FieldName($0.name).hasAny([.mark, .index]) && SampleColumn.number($0.text) != nil }
+      return mark.map { .init(.marks, "'\($0.name)'") } ?? .init(.openInterest, "'\(name)'")
+    }
     if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) {
       return .init(.funding, "'\(name)'")
     }

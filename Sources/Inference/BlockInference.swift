@@ -14,11 +14,16 @@ package struct BlockInference {
   private let bytes: [UInt8]
   private let isFutures: Bool
   private let arrival: Instant?
+  private let day: DayAmounts?
 
   /// - Parameters:
   ///   - isFutures: whether sizes may be numbers of contracts.
   ///   - arrival: when the answer arrived, or a later moment; no candle begins after it.
-  package init(_ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil) {
+  ///   - day: the pair's day according to the ticker of the exchange; nil if unknown.
+  package init(
+    _ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil
+  ) {
+    self.day = day
     self.kind = kind
     self.bytes = bytes
     self.isFutures = isFutures
@@ -34,14 +39,14 @@ package struct BlockInference {
     switch kind {
     case .candles: return try candles(root)
     case .trades: return try trades(root)
-    case .orderbook: return try BookInference(root, isFutures: isFutures).proposal()
+    case .orderbook: return try BookInference(root, isFutures: isFutures, day: day).proposal()
     }
   }
 
   private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
     var nearest: CandleInference.Refusal?
     for rows in BlockRows.allWithInnerLists(in: root) where !rows.areOfSeveralPairs {
-      var inference = CandleInference(rows, arrival: arrival)
+      var inference = CandleInference(rows, arrival: arrival, day: day, isFutures: isFutures)
       do { return try inference.proposal() } catch {
         if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
       }

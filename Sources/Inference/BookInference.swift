@@ -9,9 +9,11 @@ struct BookInference {
   private let isFutures: Bool
   /// The price of the pair, if known.
   private let known: Double?
+  /// The pair's day according to the ticker of the exchange; nil if unknown.
+  private let day: DayAmounts?
 
-  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil) {
-    (self.root, self.isFutures, self.known) = (root, isFutures, known)
+  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil, day: DayAmounts? = nil) {
+    (self.root, self.isFutures, self.known, self.day) = (root, isFutures, known, day)
   }
 
   /// The levels of one side: their location and columns.
@@ -28,6 +30,18 @@ struct BookInference {
   }
 
   func proposal() throws(SampleProblem) -> BlockProposal {
+    var proposal = try foundLevels()
+    guard let day, !isFutures, let place = proposal.fields.firstIndex(where: { $0.name == "size" }) else {
+      return proposal
+    }
+    let sizes = proposal.fields[place].texts.compactMap { $0.flatMap(SampleColumn.number) }.filter { $0 > 0 }.sorted()
+    guard !sizes.isEmpty, let doubt = day.doubt(ofLevel: sizes[sizes.count / 2]) else { return proposal }
+    proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
+    proposal.fields[place].evidence.append(doubt)
+    return proposal
+  }
+
+  private func foundLevels() throws(SampleProblem) -> BlockProposal {
     var finder = SideFinder()
     finder.visit(root, SamplePath(), depth: 0)
     var reason: String?
@@ -203,6 +217,15 @@ struct BookInference {
         (isNear ? ["near the price of the table"] : []) + ["all bids below all asks in \(levels) levels"]
         + (best.isSorted ? ["in order"] : [])
     }
+
+    /// Returns why the numbers of a column are amounts of money; nil if they may be sizes.
+    func moneyDoubt(of path: SamplePath) -> String? {
+      SizeUnit(
+        [bids, asks].compactMap { side in
+          side.column(path).flatMap { sizes in side.column(price).map { (sizes, $0) } }
+        }
+      ).doubt
+    }
   }
 
   private func proposal(of levels: Levels) -> BlockProposal {
@@ -258,14 +281,21 @@ struct BookInference {
       best = rest.first.map { ($0, 0.5, "the first of \(rest.count) numbers") }
     }
     guard var best else { return nil }
+    var remarks = isFutures ? [Self.contracts] : []
+    if let doubt = levels.moneyDoubt(of: best.column.path) {
+      best.confidence = 0.3
+      remarks.append(doubt)
+    }
     if let asks = levels.asks.column(best.column.path), Self.areTotals(best.column), Self.areTotals(asks) {
-      best = (best.column, 0.5, "it rises from level to level on both sides, as running totals do")
+      best = (
+        best.column, min(0.5, best.confidence), "it rises from level to level on both sides, as running totals do"
+      )
     }
     let path = best.column.path.text
     return BlockField(
       "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
       isFutures ? min(0.6, best.confidence) : best.confidence,
-      [best.evidence] + (isFutures ? [Self.contracts] : []), texts: best.column.texts)
+      [best.evidence] + remarks, texts: best.column.texts)
   }
 
   // MARK: One list
@@ -315,13 +345,15 @@ struct BookInference {
     }
     for key in ["price", "size"] {
       let columns = ["bids", "asks"].compactMap { side in shared.columns["\(side).\(key)"].map { (side, $0) } }
+      let prices = ["bids", "asks"].compactMap { shared.columns["\($0).price"] }
+      let doubt = key == "size" ? SizeUnit(Array(zip(columns.map(\.1), prices))).doubt : nil
       let isUnsure = key == "size" && isFutures
       fields.append(
         BlockField(
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
-          example: columns.first?.1.example ?? "", isUnsure ? 0.6 : 0.97,
-          isUnsure ? [Self.contracts] : evidence, texts: columns.first?.1.texts ?? []))
+          example: columns.first?.1.example ?? "", doubt != nil ? 0.3 : isUnsure ? 0.6 : 0.97,
+          (isUnsure ? [Self.contracts] : evidence) + (doubt.map { [$0] } ?? []), texts: columns.first?.1.texts ?? []))
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)

@@ -14,9 +14,15 @@ struct CandleInference {
   /// When the answer arrived, or a later moment; nil if unknown.
   private let arrival: Instant?
   private var isBasisOpen = false
+  /// The pair's day according to the ticker of the exchange; nil if unknown.
+  private let day: DayAmounts?
+  private let isFutures: Bool
 
-  init(_ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil) {
+  init(
+    _ rows: BlockRows, isRunning: Bool = false, arrival: Instant? = nil, day: DayAmounts? = nil, isFutures: Bool = false
+  ) {
     (self.rows, self.isRunning, self.arrival) = (rows, isRunning, arrival)
+    (self.day, self.isFutures) = (day, isFutures)
   }
 
   private var hasAllNames: Bool {
@@ -428,15 +434,32 @@ struct CandleInference {
           && zip(one.turnover.numbers, other.turnover.numbers).allSatisfy { ($0 ?? 0) >= ($1 ?? 0) }
       }
     }
-    if whole.count == 1, let pair = whole.first {
+    // Two columns with the same numbers are one.
+    let isOne = whole.allSatisfy {
+      $0.volume.numbers == whole[0].volume.numbers && $0.turnover.numbers == whole[0].turnover.numbers
+    }
+    if isOne, let pair = whole.first {
       let text = ["turnover / volume lies between low and high in \(pair.vote.text)"]
       return [BlockField("volume", pair.volume, 0.95, text), BlockField("turnover", pair.turnover, 0.95, text)]
     }
     let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
     guard let only = named.count == 1 ? named.first : amounts.count == 1 ? amounts.first : nil else { return [] }
+    if let day, let amount = daily(only), let found = day.unit(ofDaily: amount, isFutures: isFutures) {
+      return [BlockField(found.unit == .asset ? "volume" : "turnover", only, 0.85, [found.text])]
+    }
     return [
       BlockField("volume", only, 0.5, ["nothing shows whether it counts the asset, money or contracts"])
     ]
+  }
+
+  /// Returns how much of an amount there is per day, by the candles of the last day or at least the last seven.
+  private func daily(_ column: SampleColumn) -> Double? {
+    let day = 86_400.0
+    guard let length = interval.map({ Double($0.nanoseconds) / 1e9 }), length > 0 else { return nil }
+    let count = max(7, Int((day / length).rounded()))
+    let amounts = order.suffix(count).compactMap { column.numbers[$0] }
+    guard amounts.count >= 3 else { return nil }
+    return amounts.reduce(0, +) / Double(amounts.count) * day / length
   }
 
   private func ratio(_ over: SampleColumn, _ under: SampleColumn, _ range: Range) -> RowRelations.Vote {

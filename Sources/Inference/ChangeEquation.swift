@@ -1,4 +1,5 @@
-/// A change that is that of one price from another in nearly all rows, which identifies both.
+/// A change that is that of one price from another in nearly all rows, which identifies both: in percent, as a fraction or
+/// as money.
 ///
 /// No other pair of columns fits as well: if a bid or mark price would also do as the last price, nothing is proved.
 struct ChangeEquation: Sendable {
@@ -8,6 +9,8 @@ struct ChangeEquation: Sendable {
   let change: Int
   /// Whether the change is a fraction rather than a percentage.
   let isRatio: Bool
+  /// Whether the change is an amount in the payment currency.
+  var isMoney = false
   let vote: RowRelations.Vote
   let evidence: String
 
@@ -43,6 +46,48 @@ struct ChangeEquation: Sendable {
       if case .open(let column) = fit.origin, !opens.contains(column) { opens.append(column) }
     }
     open = opens.first.flatMap { first in opens.allSatisfy { isSame($0, first, in: 0.95) } ? first : nil }
+  }
+
+  /// Finds the one pair of prices whose difference is a column, exact to the last digit: the change as money.
+  ///
+  /// - Parameters:
+  ///   - prices: columns with values close to each other.
+  ///   - amounts: columns that may be the change, whatever their names. It must have both signs, unlike a spread.
+  init?(_ columns: [SampleColumn], prices: [Int], amounts: [Int]) {
+    let relations = RowRelations(columns: columns)
+    var found: [(price: Int, open: Int, change: Int, vote: RowRelations.Vote)] = []
+    for change in amounts where columns[change].hasNegatives {
+      let values = columns[change].numbers.prefix(ChangeSearch.rowLimit)
+      guard values.count(where: { ($0 ?? 0) > 0 }) >= 2, values.count(where: { ($0 ?? 0) < 0 }) >= 2 else { continue }
+      for price in prices {
+        for open in prices where open != price {
+          let vote = Self.difference(price, open, change, relations)
+          if vote.rows >= 5, vote.share >= 0.9, vote.rows * 2 >= values.count {
+            found.append((price, open, change, vote))
+          }
+        }
+      }
+    }
+    guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }) else { return nil }
+    func isSame(_ one: Int, _ other: Int) -> Bool { one == other || relations.areEqual(one, other).share >= 0.98 }
+    guard found.allSatisfy({ isSame($0.price, best.price) && isSame($0.open, best.open) }) else { return nil }
+    (price, open, change, vote) = (best.price, best.open, best.change, best.vote)
+    (isRatio, isMoney) = (false, true)
+    let names = [best.change, best.price, best.open].map { "'\(columns[$0].path.text)'" }
+    evidence = "\(names[0]) is \(names[1]) - \(names[2]) in \(best.vote.text)"
+  }
+
+  /// Counts the rows whose price minus open is the change. A change of a few units of its last digit fits anything.
+  private static func difference(_ price: Int, _ open: Int, _ change: Int, _ relations: RowRelations)
+    -> RowRelations.Vote
+  {
+    let columns = relations.columns
+    return relations.vote([price, open, change]) { row, numbers in
+      guard row < ChangeSearch.rowLimit, numbers[0] > 0, numbers[1] > 0 else { return nil }
+      let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
+      guard numbers[2].magnitude >= unit * 5, numbers[2] != 0 else { return nil }
+      return (numbers[0] - numbers[1] - numbers[2]).magnitude <= unit * 0.51 + numbers[0] * 1e-12
+    }
   }
 }
 

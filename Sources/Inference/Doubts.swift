@@ -163,6 +163,7 @@ struct PriceDoubt {
     func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
     func isReckoned(_ column: Int) -> Bool { columns[column].wholeName.hasAny([.mark, .index, .average]) }
 
+    reason = Self.besideOffers(price, chosen, columns, relations)
     let equation = equation ?? Self.named(price, columns, relations)
     if let equation, !isSame(equation.price), !isReckoned(equation.price) {
       reason = "the change is measured at '\(columns[equation.price].path.text)'"
@@ -222,6 +223,27 @@ struct PriceDoubt {
         return
       }
     }
+  }
+
+  /// Returns evidence that the price is another one than that of the last trade: outside of offers that are close to each
+  /// other, and clearly away from them, in nearly all rows. The last trade of a pair without volume may be anywhere.
+  private static func besideOffers(
+    _ price: Int, _ chosen: [Role: Int], _ columns: [SampleColumn], _ relations: RowRelations
+  ) -> String? {
+    guard let bid = chosen[.bid], let ask = chosen[.ask], bid != price, ask != price else { return nil }
+    let amounts = columns.filter { $0.hasNumbers && max($0.nameScore(.volume), $0.nameScore(.turnover)) >= 0.5 }
+    var distances: [Double] = []
+    let vote = relations.vote([price, bid, ask]) { row, numbers in
+      let (price, bid, ask) = (numbers[0], numbers[1], numbers[2])
+      guard price > 0, bid > 0, bid <= ask, ask - bid <= bid * 0.005,
+        !amounts.contains(where: { $0.numbers.indices.contains(row) && $0.numbers[row] == 0 })
+      else { return nil }
+      let distance = max(0, price - ask, bid - price) / bid
+      distances.append(distance)
+      return distance > 0
+    }
+    guard vote.rows >= 5, vote.share >= 0.9, distances.sorted()[distances.count / 2] >= 0.005 else { return nil }
+    return "outside of bid and ask in \(vote.text), though these are close to each other"
   }
 
   /// Returns an unused column that may be a last price by its name and lies between the offers, if the price mostly does

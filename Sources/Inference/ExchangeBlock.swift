@@ -116,13 +116,15 @@ package struct ExchangeBlock: Sendable {
     return .object(members)
   }
 
-  /// The payment currencies in the groups of the shipped config.
+  /// The payment currencies in groups. The group of a future is its product, so it says only what the currency says: a
+  /// stablecoin is the margin as well, but contracts in dollars are margined in coins, in dollars or in a token of them.
   package var groups: [(name: String, value: ConfigValue)] {
-    let spot: [(String, ClosedRange<Int>)] = [("stable", 4...4), ("bitcoin", 3...3), ("alt", 0...2), ("fiat", 5...5)]
-    let futures: [(String, ClosedRange<Int>)] = [("stableMargin", 4...4), ("coinMargin", 0...5)]
+    let kinds: [(String, ClosedRange<Int>)] = [
+      (market == .spot ? "stable" : "stableMargin", 4...4), ("bitcoin", 3...3), ("alt", 0...2), ("fiat", 5...5),
+    ]
     var rest = Array(payments.prefix(60))
     var groups: [(name: String, value: ConfigValue)] = []
-    for (name, ranks) in market == .spot ? spot : futures {
+    for (name, ranks) in kinds {
       let own = rest.filter { ranks.contains(CurrencyCode.rank(of: $0)) }
       rest.removeAll(where: own.contains)
       if !own.isEmpty { groups.append((name, .list(own.map { .text($0) }))) }

@@ -44,7 +44,7 @@ package struct ExchangeInference {
     let forced = try forcedColumns(&best.rows, root)
     let proposal = ProposalWriter(
       best, root: root, forced: forced, timePath: forced[.time] == nil ? hints.paths[.time] : nil,
-      isFutures: hints.isFutures
+      isFutures: hints.isFutures, arrival: hints.arrival
     ).proposal(
       otherRows: others.prefix(3).map(\.rows.pathText))
     if hints.paths[.price] != nil { return proposal }
@@ -193,6 +193,8 @@ package struct SampleHints: Sendable {
   package var pair: Pair?
   /// Whether the rows are futures, whose volumes may be numbers of contracts.
   package var isFutures = false
+  /// When the sample arrived; nil if unknown.
+  package var arrival: Instant?
   /// The JSONPath of the rows.
   package var rows: String?
   /// The conditions of `where`.

@@ -127,7 +127,7 @@ enum FieldLexicon {
     guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
     if name.hasAny([.otherWindow, .today]) { return 0.05 }
     var score = name.has(.volume) ? 0.8 : 0.65
-    if name.has(.base) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
+    if isOfAsset(name) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
     if name.has(.quote) || name.has(.turnover) || name.has(.value) || name.has(.price) { score = 0.1 }
     if name.has(.rolling) { score = min(0.95, score + 0.02) }
     return name.code == nil ? score : score * 0.3
@@ -141,9 +141,14 @@ enum FieldLexicon {
     var score = name.has(.volume) ? 0.15 : 0.3
     if name.has(.quote) || name.has(.turnover) { score = 0.93 }
     if name.has(.value) { score = 0.85 }
-    if name.has(.base) { score = 0.1 }
+    if isOfAsset(name) { score = 0.1 }
     if name.has(.rolling) { score = min(0.95, score + 0.02) }
     return name.code == nil ? score : score * 0.3
+  }
+
+  /// Whether it names the asset: the coin of `quoteCoinVolume` is the payment currency.
+  private static func isOfAsset(_ name: FieldName) -> Bool {
+    name.words.contains(.base) || name.has(.base) && !name.has(.quote)
   }
 
   private static func change(_ name: FieldName) -> Double {
@@ -157,6 +162,8 @@ enum FieldLexicon {
     let isShare = name.hasAny([.percent, .ratio])
     guard isChange || isShare || name.has(.rate) else { return 0 }
     if name.has(.otherWindow) { return 0.05 }
+    // `long_short_ratio`: a share of something else, unless its numbers are the change.
+    if isShare, !isChange, name.unknownCount > 0 { return doubtful }
     var score = isShare ? 0.93 : isChange ? (name.has(.rate) ? 0.93 : 0.6) : 0.3
     if name.hasAny([.rolling, .day]) { score = min(0.96, score + 0.03) }
     if name.has(.signed) { score = min(0.98, score + 0.03) }

@@ -1,3 +1,5 @@
+import Quotes
+
 /// A field's name split into words.
 ///
 ///     FieldName("lowestAsk24hr").words  // low, ask, rolling
@@ -14,13 +16,25 @@ struct FieldName: Hashable, Sendable {
   }
 
   /// Returns whether the name has a word; a maximum counts as a high, a minimum as a low, a coin as a base, and
-  /// today as a day.
+  /// today and the day of a time zone as a day.
   func has(_ word: NameWord) -> Bool {
     if word == .high, words.contains(.maximum) { return true }
     if word == .low, words.contains(.minimum) { return true }
     if word == .base, words.contains(.coin) { return true }
-    if word == .day, words.contains(.today) { return true }
+    if word == .day, has(.today) { return true }
+    if word == .today, dayBasis != nil { return true }
     return words.contains(word)
+  }
+
+  /// The day that the name says its figure is of, beginning at its midnight; nil if it says none, or the rolling hours.
+  var dayBasis: ChangeBasis? {
+    words.lazy.compactMap { word in
+      switch word {
+      case .dayOf(let basis): basis
+      case .today: .venueDay
+      default: nil
+      }
+    }.first
   }
 
   func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
@@ -112,6 +126,8 @@ struct FieldName: Hashable, Sendable {
         result.append(next + span.rawValue)
       } else if chunk.lowercased() == "all", next == "time" {
         result.append("alltime")
+      } else if chunk.lowercased() == "utc", ["0", "8", "9"].contains(next) {
+        result.append("utc" + next)
       } else {
         result.append(chunk)
         index -= 1
@@ -211,10 +227,12 @@ enum NameWord: Hashable, Sendable {
   case change, percent, rate, ratio
   /// The rolling 24 hours: `24h`, `24hr`, `rolling`.
   case rolling
-  /// The day, however defined: `daily`, `today`, `session`.
+  /// The day, however defined: exchanges call the rolling hours `daily` as well.
   case day
-  /// The day so far, which is shorter than 24 hours.
+  /// The exchange's own day so far, which is shorter than 24 hours: `today`, `session`.
   case today
+  /// The day so far of a time zone: `utc`, `kst`.
+  case dayOf(ChangeBasis)
   /// Part of a window until the whole name is read: `24` hours, or an hour alone, which is another window.
   case hour
   /// An hour or a week, which are not the window of a ticker.
@@ -257,7 +275,8 @@ extension NameWord {
       (.percent, "percent percentage pct pcnt perc percents"),
       (.rate, "rate rates"), (.ratio, "ratio"),
       (.rolling, "rolling"),
-      (.day, "day daily session utc kst"), (.today, "today intraday"), (.hour, "hour hours hr hrs"),
+      (.day, "day daily"), (.today, "today intraday session"), (.dayOf(.utcDay), "utc utc0"),
+      (.dayOf(.utc8Day), "utc8"), (.dayOf(.kstDay), "kst utc9"), (.hour, "hour hours hr hrs"),
       (
         .otherWindow,
         "hourly week weekly month monthly quarter quarterly year yearly annual ytd ath atl lifetime ever alltime"

@@ -34,7 +34,9 @@ struct NumberProof {
     let others = columns.indices.filter { index in
       !prices.contains(index) && columns[index].hasNumbers && !columns[index].isTimeLike
     }
-    equation = ChangeEquation(columns, prices: prices, changes: others, needsBothSigns: true)
+    equation =
+      ChangeEquation(columns, prices: prices, changes: others, needsBothSigns: true)
+      ?? ChangeEquation(columns, prices: prices, amounts: others)
     // The distance from an index or mark price is a premium.
     if let open = equation?.open, columns[open].wholeName.hasAny([.mark, .index]) { equation = nil }
     takeRange(prices)
@@ -74,7 +76,7 @@ struct NumberProof {
     if let equation {
       let confidence = equation.vote.rows >= 5 ? 0.95 : equation.vote.rows >= 3 ? Self.likely : Self.guess
       take(.price, equation.price, confidence, equation.evidence)
-      take(.change, equation.change, confidence, equation.evidence)
+      if !equation.isMoney { take(.change, equation.change, confidence, equation.evidence) }
       if let open = equation.open { take(.open, open, confidence, equation.evidence) }
     }
     guard prices.count >= 4 else { return }
@@ -116,8 +118,9 @@ struct NumberProof {
   private mutating func takeVolumes(_ others: [Int]) {
     guard rowCount >= 3, let anchor = findings[.price]?.column ?? rest.first else { return }
     var found: [(volume: Int, turnover: Int, vote: RowRelations.Vote)] = []
-    for volume in others {
-      for turnover in others where turnover != volume {
+    let amounts = others.filter { !columns[$0].hasNegatives && columns[$0].nameScore(.change) < 0.3 }
+    for volume in amounts where !columns[volume].isShare {
+      for turnover in amounts where turnover != volume && !relations.areChange(turnover, share: volume, of: anchor) {
         let vote = averageVote(volume, turnover, anchor: anchor)
         if vote.rows >= 3, vote.share >= 0.95, vote.rows * 4 >= rowCount { found.append((volume, turnover, vote)) }
       }

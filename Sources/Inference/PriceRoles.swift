@@ -51,7 +51,7 @@ struct PriceRoles {
       }
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
         guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index),
-          !columns[index].numbers.contains(where: { $0.map { $0 < 0 } ?? false })
+          !columns[index].hasNegatives
         else { return nil }
         // A mostly empty place is not where the exchange puts it.
         let name =

@@ -13,13 +13,18 @@ struct ProposalWriter {
   /// The given path of the time of all rows in the response, if any.
   private let timePath: String?
   private let isFutures: Bool
+  /// When the answer arrived; nil if unknown.
+  private let arrival: Instant?
 
   /// - Parameters:
   ///   - forced: the columns with given roles.
   ///   - isFutures: whether the rows are given as futures.
+  ///   - arrival: when the answer arrived; nil if unknown.
   init(
-    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false
+    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false,
+    arrival: Instant? = nil
   ) {
+    self.arrival = arrival
     self.isFutures = isFutures
     self.forced = forced
     self.timePath = timePath
@@ -30,7 +35,8 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> ExchangeProposal {
-    let decision = RoleDecision(rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil)
+    let decision = RoleDecision(
+      rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil, arrival: arrival)
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
@@ -90,7 +96,8 @@ struct ProposalWriter {
       role: finding.role, path: column.path.text, example: column.example ?? "",
       confidence: finding.confidence >= 1 ? 1 : min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
     role.runnerUp = finding.runnerUp.map {
-      .init(path: columns[$0.column].path.text, confidence: min(0.99, $0.confidence))
+      // What speaks against the chosen column does not speak for the other.
+      .init(path: columns[$0.column].path.text, confidence: min(role.confidence, $0.confidence))
     }
     if finding.role == .time {
       role.timeForm = time.form
@@ -102,7 +109,7 @@ struct ProposalWriter {
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
     if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
     // Today is the exchange's own day so far, wherever it begins.
-    if [.high, .low].contains(finding.role), column.wholeName.words.contains(.today) { role.basis = .venueDay }
+    if [.change, .high, .low].contains(finding.role), let day = column.wholeName.dayBasis { role.basis = day }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
     return role
   }

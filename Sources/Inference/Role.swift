@@ -48,7 +48,7 @@ package struct RowRelations: Sendable {
     package var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
     /// The votes on the opposite claim.
     var opposite: Vote { Vote(holds: rows - holds, rows: rows) }
-    var text: String { "\(holds) of \(rows.counted("row"))" }
+    var text: String { rows == 1 && holds == 1 ? "the only row" : "\(holds) of \(rows.counted("row"))" }
 
     mutating func count(_ isTrue: Bool) {
       rows += 1

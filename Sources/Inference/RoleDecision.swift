@@ -1,3 +1,5 @@
+import Quotes
+
 /// Assigns columns to roles: names and relations propose, numerical proof decides, and where the two contradict each
 /// other nothing is certain.
 struct RoleDecision {
@@ -16,7 +18,10 @@ struct RoleDecision {
   /// - Parameters:
   ///   - forced: the columns with given roles.
   ///   - isFutures: whether a volume may be a number of contracts.
-  init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false) {
+  ///   - arrival: when the answer arrived; nil if unknown.
+  init(
+    _ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false, arrival: Instant? = nil
+  ) {
     columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
     let liveRows = Self.liveRows(columns, of: rows.nodes.count)
     live = columns.map { $0.kept(liveRows) }
@@ -70,7 +75,7 @@ struct RoleDecision {
     self.change = change
     Self.doubtChange(&findings, change, isRatio: provedRatio ?? (change.verdict?.kind == .ratio), columns)
     taken = Set(findings.map(\.column)).union(forced.values)
-    time = TimeRole(columns, taken: taken, only: forced[.time])
+    time = TimeRole(columns, taken: taken, only: forced[.time], arrival: arrival)
     if let finding = time.finding { findings.append(finding) }
     FindingDoubts(columns, symbol).apply(to: &findings)
     self.findings = findings
@@ -134,7 +139,7 @@ struct RoleDecision {
   }
 
   /// Returns whether a column's name is that of another role, or of no role at all.
-  private static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
+  static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
     if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }

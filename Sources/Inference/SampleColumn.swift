@@ -92,6 +92,9 @@ package struct SampleColumn: Sendable {
 
   var hasNumbers: Bool { numbers.contains { $0 != nil } }
 
+  /// Whether any number is below zero, so that they are neither prices nor amounts.
+  var hasNegatives: Bool { numbers.contains { $0.map { $0 < 0 } ?? false } }
+
   /// The first representative value: not empty and, if possible, not zero.
   var example: String? {
     for (text, number) in zip(texts, numbers) where number != nil && number != 0 { return text }

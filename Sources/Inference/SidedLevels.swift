@@ -100,6 +100,7 @@ extension SidedLevels {
       let value = ["true", "false"].contains(word) || Double(word) != nil ? ConfigValue.raw(word) : .text(word)
       return .list([.object([("path", .text(side.path.text)), ("equals", value)])])
     }
+    let doubt = SizeUnit(size, prices: price).doubt
     let sides = [("bids", bidWord), ("asks", askWord)].map { name, word in
       BlockField(
         name, path: "\(rows.text) where \(side.path.text) is \(word)",
@@ -111,7 +112,8 @@ extension SidedLevels {
         example: price.example ?? "", confidence, evidence, texts: price.texts),
       BlockField(
         "size", path: size.path.text, members: [(["size"], BlockField.value(of: size))], example: size.example ?? "",
-        min(confidence, sizeConfidence), ["the only other number of a level"] + remark, texts: size.texts),
+        min(confidence, sizeConfidence, doubt == nil ? 1 : 0.3),
+        ["the only other number of a level"] + remark + (doubt.map { [$0] } ?? []), texts: size.texts),
     ]
   }
 }

@@ -9,18 +9,22 @@ struct SizeUnit {
   /// In how many rows the size would be negligible if it were money; nil if there are not many.
   let asset: RowRelations.Vote?
 
-  init(_ sizes: SampleColumn, prices: SampleColumn) {
+  init(_ sizes: SampleColumn, prices: SampleColumn) { self.init([(sizes, prices)]) }
+
+  /// - Parameter columns: the sizes and prices of each list, such as the sides of an order book.
+  init(_ columns: [(sizes: SampleColumn, prices: SampleColumn)]) {
+    let numbers = columns.flatMap { zip($0.sizes.numbers, $0.prices.numbers) }
     var dust = RowRelations.Vote()
-    for case (let size?, let price?) in zip(sizes.numbers, prices.numbers) where size != 0 && price > 0 {
+    for case (let size?, let price?) in numbers where size != 0 && price > 0 {
       dust.count(size.magnitude / price < 1e-7)
     }
     asset = dust.holds * 4 >= dust.rows && dust.holds > 0 ? dust : nil
-    guard let unit = sizes.texts.compactMap({ $0.flatMap(Self.unit) }).min() else {
+    guard let unit = columns.flatMap(\.sizes.texts).compactMap({ $0.flatMap(Self.unit) }).min() else {
       money = nil
       return
     }
     // The number of coins in each row, and the possible error from rounding the size.
-    let rows = zip(sizes.numbers, prices.numbers).compactMap { size, price -> (coins: Double, slack: Double)? in
+    let rows = numbers.compactMap { size, price -> (coins: Double, slack: Double)? in
       guard let size = size?.magnitude, let price, size > 0, price > 0 else { return nil }
       return (size / price, unit / price * 0.51 + size / price * 1e-13)
     }
@@ -47,6 +51,12 @@ struct SizeUnit {
       step /= 10
     }
     money = nil
+  }
+
+  /// Why a size that nothing else proves is doubtful: its numbers are amounts of money; nil if they may be sizes.
+  var doubt: String? {
+    guard let money, asset == nil else { return nil }
+    return "counts money: the price times a round number in \(money.text)"
   }
 
   /// Returns the unit of the last significant digit: 0.01 for `12.340`, 100 for `1200`.

@@ -14,6 +14,7 @@ struct SymbolInference {
 
   func proposal() -> SymbolProposal? {
     var found = texts().compactMap { proposal(for: $0) } + [ownFields(), request()].compactMap(\.self)
+    found.removeAll(where: namesPaymentAlone)
     found.sort { rank($0) > rank($1) }
     guard var best = found.first else { return nil }
     if found.count > 1 { checkAgainst(found[1], &best) }
@@ -22,6 +23,15 @@ struct SymbolInference {
     checkOwnPayment(&best)
     checkOrder(&best)
     return best
+  }
+
+  /// Returns whether the symbol of the only row is the payment currency of the pair it is known to be about.
+  private func namesPaymentAlone(_ proposal: SymbolProposal) -> Bool {
+    guard let wanted, rows.nodes.count == 1, rows.shape == .single, let rule = proposal.rules.first?.rule,
+      case .asset = rule, let pair = proposal.pairs.first.flatMap(\.self)
+    else { return false }
+    return hints.areSame(
+      Pair(asset: pair.asset, payment: wanted.payment), Pair(asset: wanted.payment, payment: wanted.payment))
   }
 
   private func rank(_ proposal: SymbolProposal) -> Double {

@@ -1,3 +1,5 @@
+import Quotes
+
 /// Learns from many symbols how to split one.
 struct SymbolSplitter {
   struct Result: Sendable {
@@ -134,7 +136,9 @@ extension SymbolSplitter {
     let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
     let side = paymentFirst ? "left" : "right"
     evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
-    if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
+    if !paymentFirst {
+      evidence.append("\(rights.counted("payment currency", plural: "payment currencies")), \(lefts.counted("asset"))")
+    }
     // Where no code is known, each may have letters that do not belong to it.
     let isForeign = pairs.count >= 3 && !pairs.contains { Self.isKnown($0.left) || Self.isKnown($0.right) }
     if isForeign { evidence.append("none of the codes is known") }

@@ -24,15 +24,24 @@ package struct TimeRole {
   private(set) var form: Form?
   private(set) var isTrade = false
 
-  /// - Parameter only: the given column whose form is to be determined.
-  init(_ columns: [SampleColumn], taken: Set<Int>, only: Int? = nil) {
+  /// - Parameters:
+  ///   - only: the given column whose form is to be determined.
+  ///   - arrival: when the answer arrived; nil if unknown.
+  init(_ columns: [SampleColumn], taken: Set<Int>, only: Int? = nil, arrival: Instant? = nil) {
     var found: [(finding: RoleFinding, form: Form)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.time) : 1
       // The listing time of a pair says nothing about its price.
-      guard only != nil || !columns[index].isOfListing, name > 0.04,
-        let form = Self.form(of: columns[index].texts.compactMap(\.self))
-      else { continue }
+      guard let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
+      guard only != nil || !columns[index].isOfListing, name > 0.04 else {
+        if let fresh = arrival.flatMap({ Self.freshness(columns[index].texts, form, at: $0) }) {
+          found.append(
+            (
+              RoleFinding(role: .time, column: index, confidence: 0.8, evidence: [fresh, Self.evidence(form)]), form
+            ))
+        }
+        continue
+      }
       var confidence = 1 - (1 - name) * 0.5
       if form == .iso8601(saysZone: false) { confidence *= 0.7 }
       var evidence = ["its name", Self.evidence(form)]
@@ -56,6 +65,19 @@ package struct TimeRole {
       isTrade = true
       finding?.evidence.append(scatter)
     }
+  }
+
+  /// Returns evidence that the times are those of the quotes, whatever the name: all are of the last minute before the
+  /// answer arrived, as nothing else that happened to each pair.
+  private static func freshness(_ texts: [String?], _ form: Form, at arrival: Instant) -> String? {
+    guard form.saysZone, texts.count >= 3 else { return nil }
+    let ages = texts.compactMap { text in
+      text.flatMap { moment($0, form) }.map { arrival.nanoseconds(since: $0) / 1_000_000_000 }
+    }
+    guard ages.count == texts.count, let least = ages.min(), let most = ages.max(), least >= -2, most <= 60 else {
+      return nil
+    }
+    return "at most \(max(1, Int(most)).counted("second")) before the answer arrived, in all \(ages.count) rows"
   }
 
   /// Returns evidence that the times are those of something that happened once to each pair, such as its listing: of a

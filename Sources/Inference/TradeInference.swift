@@ -219,9 +219,7 @@ struct TradeInference {
     _ column: SampleColumn, _ price: SampleColumn, _ reason: String, _ confidence: Double
   ) -> BlockField {
     let unit = SizeUnit(column, prices: price)
-    if let money = unit.money, unit.asset == nil {
-      return sizeField(column, 0.3, [reason, "counts money: the price times a round number in \(money.text)"])
-    }
+    if let doubt = unit.doubt { return sizeField(column, 0.3, [reason, doubt]) }
     if isFutures { return sizeField(column, 0.6, [reason, "it may count contracts"]) }
     if let asset = unit.asset {
       return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
@@ -298,9 +296,20 @@ struct TradeInference {
       guard (1...2).contains(words.count), let field = side(column, words.sorted(), price, moments) else { continue }
       found.append(field)
     }
-    let best = found.max { $0.confidence < $1.confidence }
-    let rivals = found.filter { $0.confidence == best?.confidence }
-    return rivals.count == 1 ? best : nil
+    guard let best = found.max(by: { $0.confidence < $1.confidence }) else { return nil }
+    // Two members may say the same.
+    let buys = Self.buys(best)
+    return found.allSatisfy { $0.confidence < best.confidence || Self.buys($0) == buys } ? best : nil
+  }
+
+  /// Returns which of the trades are buys according to a side.
+  private static func buys(_ side: BlockField) -> [Bool] {
+    let word: String? =
+      switch side.members.first?.value["buy"] {
+      case .text(let text)?, .raw(let text)?: text
+      default: nil
+      }
+    return side.texts.map { $0 == word }
   }
 
   private func side(_ column: SampleColumn, _ words: [String], _ price: SampleColumn, _ moments: [Instant])

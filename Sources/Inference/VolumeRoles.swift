@@ -17,6 +17,8 @@ struct VolumeRoles {
   /// If an exchange puts the payment currency first it sometimes calls it the base, so "base" is meaningless.
   private let paymentFirst: Bool
   let candidates: [(column: Int, volume: Double, turnover: Double)]
+  /// Columns whose names say nothing, or too little: the numbers may prove them beside a column with a name.
+  private let nameless: [Int]
 
   /// Which rows are comparable.
   struct Groups {
@@ -57,15 +59,24 @@ struct VolumeRoles {
     }
     candidates = columns.indices.compactMap { index in
       let column = columns[index]
-      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !isPrice(index) else {
-        return nil
-      }
+      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !column.hasNegatives, !isPrice(index)
+      else { return nil }
       let volume = column.nameScore(.volume)
       let turnover = column.nameScore(.turnover)
       return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
     }
+    let named = Set(candidates.map(\.column))
+    nameless = columns.indices.filter { index in
+      let column = columns[index]
+      guard !taken.contains(index), !named.contains(index), !column.isTimeLike, column.numericShare >= 0.9,
+        column.filledShare >= 0.5, !column.hasNegatives, !column.isShare, column.nameScore(.change) < 0.3
+      else { return false }
+      let near = prices[.price].map { relations.areNear(index, $0, factor: 1.5) }
+      return !isPrice(index) && near.map { $0.rows < 3 || $0.share < 0.5 } ?? true
+    }
     if decideByRatio(isFutures: isFutures) { return }
     decideAlone()
+    if !isFutures, takeNameless() { return }
     if isFutures { doubtContracts() }
     if let count = (volume ?? turnover)?.column { weighContracts(count, isFutures: isFutures) }
   }
@@ -153,6 +164,40 @@ struct VolumeRoles {
     }
   }
 
+  /// Finds the turnover of a volume, or the volume of a turnover, in a column whose name says nothing: their quotient is
+  /// a price of the day in nearly all rows, for one column only.
+  ///
+  /// - Returns: whether there is one.
+  private mutating func takeNameless() -> Bool {
+    guard let known = volume ?? turnover, volume == nil || turnover == nil, !columns[known.column].isShare,
+      let price = prices[.price]
+    else { return false }
+    let relations = RowRelations(columns: columns)
+    let isVolume = known.role == .volume
+    let found = nameless.compactMap { other -> (column: Int, vote: RowRelations.Vote)? in
+      let (volume, turnover) = isVolume ? (known.column, other) : (other, known.column)
+      guard !RoleDecision.speaksAgainst(columns[other], isVolume ? .turnover : .volume),
+        partVote(volume: volume, turnover: turnover) == nil,
+        !relations.areChange(turnover, share: volume, of: price)
+      else { return nil }
+      let vote = ratioVote(volume: volume, turnover: turnover)
+      return vote.rows >= 5 && vote.share >= 0.95 && vote.rows * 4 >= columns[other].numbers.count
+        ? (other, vote) : nil
+    }
+    guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }),
+      found.allSatisfy({ $0.column == best.column || relations.areEqual($0.column, best.column).share >= 0.98 })
+    else { return false }
+    let reason = "turnover / volume is a price of the day in \(best.vote.text)"
+    let other = RoleFinding(
+      role: isVolume ? .turnover : .volume, column: best.column, confidence: 0.85, evidence: [reason])
+    var proved = known
+    proved.evidence.removeAll { $0 == Self.foreign }
+    proved.confidence = max(known.confidence, 0.9)
+    proved.evidence.append(reason)
+    (volume, turnover) = isVolume ? (proved, other) : (other, proved)
+    return true
+  }
+
   /// Returns the votes of the payment currencies whose pairs have a quotient that is a price of the day, if those of
   /// another payment currency hardly ever do: a turnover in one currency for all pairs. Nil if they all agree.
   private func partVote(volume: Int, turnover: Int) -> RowRelations.Vote? {
@@ -234,12 +279,14 @@ struct VolumeRoles {
     }
   }
 
+  private static let foreign = "nothing shows in which currency"
+
   /// A lone money column may be in another currency: a sum in dollars or bitcoin is as flat against the price as one in
   /// the payment currency, except among pairs of the same asset.
   private mutating func doubtCurrency(_ slopes: [PriceSlope]) {
     guard let found = turnover, !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 })
     else { return }
-    turnover = doubtful(found, 0.7, "nothing shows in which currency")
+    turnover = doubtful(found, 0.7, Self.foreign)
   }
 
   /// Returns whether the two columns could be divided at all; if so, the result was not a price.

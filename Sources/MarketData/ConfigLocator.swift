@@ -5,6 +5,8 @@ package import Files
 package enum ConfigProblem: Error, Sendable {
   /// There is no file in any of these places.
   case notFound(places: [String])
+  /// A file extends the shipped config, which is in none of these places.
+  case nothingToExtend(path: String, places: [String])
   case unreadable(FileError, ConfigLocator.Origin)
   case syntax(ConfigSyntaxError)
   /// The config as a whole has errors; a single broken exchange is not one.
@@ -20,6 +22,11 @@ extension ConfigProblem: CustomStringConvertible {
     case .notFound(let places):
       let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
       return "found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG"
+    case .nothingToExtend(let path, let places):
+      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
+      return
+        "\(path) extends \"builtin\", but found no exchanges.json that ships with the program (\(all)); install the "
+        + "program again"
     case .unreadable(let error, let origin): return "\(error) (\(origin))"
     case .syntax(let error): return "\(error)"
     case .invalid(let findings): return findings.first?.message ?? "the config has errors"
@@ -146,6 +153,15 @@ package struct ConfigLocator {
       return Found(path: path, origin: .shipped, ownership: .shipped)
     }
     throw .notFound(places: places + tried)
+  }
+
+  /// Returns the shipped config, for a file that extends it.
+  package func shipped(extendedBy path: String) throws(ConfigProblem) -> ConfigFile {
+    do {
+      return try shipped().file()
+    } catch .notFound(let places) {
+      throw .nothingToExtend(path: path, places: places)
+    }
   }
 
   /// The shipped config, for a file that extends it. If it cannot be read, which is reported when it is needed, it is

@@ -12,7 +12,7 @@ package struct LoadedConfig: Sendable {
     self.found = found
     let file = try found.file()
     let extendsShipped = file.root["extends"]?.json.string == "builtin"
-    let base = try extendsShipped ? locator.shipped().file() : nil
+    let base = try extendsShipped ? locator.shipped(extendedBy: found.path) : nil
     do {
       configuration = try Configuration(file) { () throws(ConfigSyntaxError) in
         base ?? (try? locator.shipped().file()) ?? file

@@ -56,6 +56,15 @@ struct DerivedExchangeDraft {
     return reading.previews.lazy.compactMap(\.preview.objection).first
   }
 
+  /// Why an answer about one pair does not fit the table; nil if it does.
+  var objectionToTicker: SettledProposal.Objection? {
+    let previews = reading?.previews ?? []
+    let tables = previews.filter { $0.part.isOfTable }.map(\.preview)
+    return previews.filter { !$0.part.isOfTable }.lazy.flatMap { single in
+      tables.lazy.compactMap { single.preview.objection(beside: $0) }
+    }.first
+  }
+
   /// The text of the block.
   var block: ConfigValue { block(with: differences) }
 
@@ -186,6 +195,7 @@ struct DerivedExchangeDraft {
   private mutating func leaveOutUnproved(
     _ proposal: ExchangeProposal, _ current: inout DerivationReading, _ samples: DerivationSamples
   ) throws(OnboardingProblem) {
+    var doubts: [(place: String, reason: String)] = []
     for field in current.unchecked where field != .price {
       let key = "fields.\(field.rawValue)"
       // A field that is computed, or of a lookup, has no column in the answer to judge.
@@ -194,6 +204,22 @@ struct DerivedExchangeDraft {
         let doubt = doubt(of: field, at: place, proposal)
       else { continue }
       add(key, .raw("null"), "no check reaches it, and \(doubt)")
+      doubts.append((place, doubt))
+      current = try read(samples, differences)
+    }
+    try leaveOutComputed(from: doubts, &current, samples)
+  }
+
+  /// Leaves out what is computed from a doubtful column: the check that compared the two has shown nothing.
+  private mutating func leaveOutComputed(
+    from doubts: [(place: String, reason: String)], _ current: inout DerivationReading, _ samples: DerivationSamples
+  ) throws(OnboardingProblem) {
+    for field in TickerField.allCases where field != .price && current.has(field) {
+      let key = "fields.\(field.rawValue)"
+      guard !differences.contains(where: { $0.key == key }), let value = firstSpec?.fields[field.rawValue],
+        let doubt = doubts.first(where: { value.isRead(at: $0.place) })
+      else { continue }
+      add(key, .raw("null"), "it is computed from \(doubt.place), and \(doubt.reason)")
       current = try read(samples, differences)
     }
   }
@@ -380,6 +406,22 @@ struct DerivedExchangeDraft {
       return zip(request.urls, spec.baseURLs).contains { url, base in
         url == base + target || address.base + target == url
       }
+    }
+  }
+}
+
+extension TemplateFamily.Part {
+  /// Whether its answer is about all pairs.
+  fileprivate var isOfTable: Bool {
+    if case .place(.table) = self { true } else { false }
+  }
+}
+
+extension ValueSpec {
+  /// Returns whether the value, or one that it is computed from, is at a path in the row.
+  fileprivate func isRead(at place: String) -> Bool {
+    withParts.contains { value in
+      if case .path(let path?, .row) = value.origin { path.text == place } else { false }
     }
   }
 }

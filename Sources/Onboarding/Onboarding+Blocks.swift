@@ -45,13 +45,37 @@ extension Onboarding {
     guard let pair = options.hints.pair else { throw OnboardingProblem.pairNeeded }
     let given = try request()
     let known = try await known(pair, on: side, of: before)
+    name = owner
+    var pieces: [SampleCassette.BlockPiece] = []
     for source in sources {
       var sample = try await source.source.sample(
         answering: options.curl == nil ? nil : given, named: owner, pair: pair, in: context)
       if sample.request == nil { sample.request = given }
-      guard try add(source.kind, sample, pair, known, to: before) else { return false }
+      guard let piece = try add(source.kind, sample, pair, known, to: before) else { return false }
+      pieces.append(piece)
     }
-    return try write() || options.isDry
+    guard try write() else { return options.isDry }
+    await record(pieces, of: try draft.exchange(named: owner))
+    return true
+  }
+
+  /// Keeps the answers beside the exchange's recordings, and reports what a test of them says.
+  private func record(_ pieces: [SampleCassette.BlockPiece], of exchange: Exchange) async {
+    do {
+      let settings = try draft.configuration()
+      let options = Interpretation(
+        globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: .shipped)
+      let cassette = SampleCassette(config: draft.path)
+      // Rows that differ from the kept ones for another reason are not accepted along with these.
+      let isGood = (try? await trial(keepsRows: false).isEmpty) ?? false
+      guard let ownsRows = try await cassette.add(pieces, to: exchange, options) else { return }
+      context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(cassette.folder(of: exchange.name))")
+      for problem in try await trial(keepsRows: ownsRows && isGood) {
+        context.note("test-exchange reports: \(problem)")
+      }
+    } catch {
+      context.note("the sample is not recorded: \(error)")
+    }
   }
 
   /// Returns the ticker of the pair to compare blocks with, and reports where it is from, or that there is none.
@@ -97,13 +121,16 @@ extension Onboarding {
   }
 
   /// - Parameter known: the pair's ticker in a recording of the exchange's table.
+  /// - Returns: the answer to keep; nil if the block is refused.
   private mutating func add(
     _ kind: BlockKind, _ sample: Sample, _ pair: Pair, _ known: Ticker?, to exchange: Exchange
-  ) throws -> Bool {
+  ) throws -> SampleCassette.BlockPiece? {
     let proposal: BlockProposal
     do throws(SampleProblem) {
       proposal = try BlockInference(
-        kind, sample.bytes, isFutures: market == .futures, arrival: sample.arrival ?? sample.recorded ?? context.now()
+        kind, sample.bytes, isFutures: market == .futures, arrival: sample.arrival ?? sample.recorded ?? context.now(),
+        day: DayAmounts(
+          price: known?.price.value, volume: known?.volume24.value, turnover: known?.turnover24.value)
       ).proposal()
     } catch {
       throw OnboardingProblem.sample(error)
@@ -117,7 +144,7 @@ extension Onboarding {
     var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])
     if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
     holder = options.keys.laid(over: holder)
-    guard var block = holder[kind.rawValue] else { return false }
+    guard var block = holder[kind.rawValue] else { return nil }
     if !options.isJSON { context.write(text(of: proposal)) }
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
     if let first = open.first {
@@ -162,7 +189,7 @@ extension Onboarding {
     }
     if let problem = rows.problem {
       context.note("the block does not read its own answer: \(problem)")
-      return false
+      return nil
     }
     if request.isCountGuessed {
       context.note(
@@ -170,7 +197,9 @@ extension Onboarding {
           + "\(kind.rawValue).count=…"
       )
     }
-    return true
+    return SampleCassette.BlockPiece(
+      kind: kind, sample: sample, market: market, pair: pair, interval: proposal.interval,
+      arrival: sample.arrival ?? sample.recorded ?? rows.moment ?? context.now())
   }
 
   private func leaveOut(_ name: String, of kind: BlockKind, _ reason: String) {
@@ -210,6 +239,8 @@ extension Onboarding {
   /// The new block's reading of its own answer.
   private struct Reading {
     var text = ""
+    /// When the answer was complete, as far as its rows show; nil if they do not.
+    var moment: Instant?
     /// Why it cannot be written.
     var problem: String?
     /// Whether it is not an answer by the exchange's rule for success.
@@ -232,6 +263,7 @@ extension Onboarding {
     let table: Table
     var count = 0
     var bookTime: Instant?
+    var end: Instant?
     do throws(TableFailure) {
       switch kind {
       case .candles:
@@ -244,6 +276,7 @@ extension Onboarding {
         let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
         findings = check.findings(ticker: known, identityPercent: Self.maximumDistancePercent, arrival: arrival)
         count = candles.count
+        end = series.candles.last.map { min(plan.grid.end(of: $0.start), arrival) }
         table = Table(of: series.candles)
       case .trades:
         guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
@@ -254,20 +287,22 @@ extension Onboarding {
         findings += TradeCheck.findings(trades, ticker: known, arrival: moment).filter { $0.kind != .tradeTime }
         findings += TradeCheck.distance(trades, known, identityPercent: Self.maximumDistancePercent).map { [$0] } ?? []
         count = trades.count
+        end = trades.last.map { min($0.time, arrival) }
         table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
         let book = try BookPlan(spec).book(in: answer, request: asked, hooks: .shipped)
         findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
         count = book.bids.count + book.asks.count
-        bookTime = book.time
+        (bookTime, end) = (book.time, book.time)
         table = Table(of: book)
       }
     } catch {
       if case .exchangeError = error.reason { return Reading(problem: error.words, isRefused: true) }
       return Reading(problem: error.words)
     }
-    var reading = Reading(text: "\n" + table.rendered(width: context.columns, palette: context.palette))
+    var reading = Reading(moment: end)
+    reading.text = "\n" + table.rendered(width: context.columns, palette: context.palette)
     reading.text += "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"
     for finding in findings {
       reading.text += TerminalText.sanitized("\(finding.kind.rawValue): \(finding.message)") + "\n"
@@ -286,11 +321,19 @@ extension ConfigValue {
   /// Generalizes paths with members named after the sample's pair, as their names differ for other pairs.
   ///
   ///     $.result.XXBTZUSD.bids[*]  becomes  $.result.*.bids[*]
-  fileprivate func ofAnyPair(_ pair: Pair, called assets: [String]) -> ConfigValue {
+  ///     $['btc-usdt'].timestamp    becomes  $['{asset|lower}-{payment|lower}'].timestamp
+  ///
+  /// - Parameter isOne: whether the path must lead to one value, which a template does and `*` need not.
+  fileprivate func ofAnyPair(_ pair: Pair, called assets: [String], isOne: Bool = false) -> ConfigValue {
     switch self {
     case .raw: return self
-    case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets) })
-    case .object(let members): return .object(members.map { ($0.name, $0.value.ofAnyPair(pair, called: assets)) })
+    case .list(let values): return .list(values.map { $0.ofAnyPair(pair, called: assets, isOne: isOne) })
+    case .object(let members):
+      return .object(
+        members.map { name, value in
+          let isOne = isOne || ["time", "sequence"].contains(name)
+          return (name, value.ofAnyPair(pair, called: assets, isOne: isOne))
+        })
     case .text(let text):
       guard text.hasPrefix("$") else { return self }
       var path = ""
@@ -305,11 +348,27 @@ extension ConfigValue {
         let opening = isQuoted ? 2 : 1
         let name = rest.dropFirst(opening).prefix { isQuoted ? $0 != "'" : $0 != "." && $0 != "[" }
         let length = opening + name.count + (isQuoted ? 2 : 0)
-        path += Self.names(name, pair, assets) ? ".*" : rest.prefix(length)
+        if Self.names(name, pair, assets) {
+          path += (isOne ? Self.template(of: name, pair) : nil).map { "['\($0)']" } ?? ".*"
+        } else {
+          path += rest.prefix(length)
+        }
         rest = rest.dropFirst(length)
       }
       return .text(path)
     }
+  }
+
+  /// Returns the template of a name that consists of the two codes; nil if it is spelled in another way.
+  private static func template(of name: Substring, _ pair: Pair) -> String? {
+    for (isLower, filter) in [(false, ""), (true, "|lower")] {
+      let (asset, payment) = isLower ? (pair.asset.lowercased(), pair.payment.lowercased()) : (pair.asset, pair.payment)
+      for separator in ["", "-", "_", "/", ":"] {
+        if name == asset + separator + payment { return "{asset\(filter)}\(separator){payment\(filter)}" }
+        if name == payment + separator + asset { return "{payment\(filter)}\(separator){asset\(filter)}" }
+      }
+    }
+    return nil
   }
 
   private static func names(_ name: Substring, _ pair: Pair, _ assets: [String]) -> Bool {

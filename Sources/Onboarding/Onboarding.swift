@@ -18,7 +18,7 @@ package struct Onboarding {
   var draft: ConfigDraft
   let context: OnboardingContext
   var market: Market
-  private var name = ""
+  var name = ""
   /// Whether the actual run, instead of a dry run, would have ended with a problem.
   private var isRefused = false
 
@@ -60,6 +60,7 @@ package struct Onboarding {
       // The family answers whatever the sample leaves open.
       var asking = context
       asking.isAsking = context.isAsking && family == nil
+      options.hints.arrival = sample.arrival ?? sample.recorded
       var found = try SettledProposal(sample.bytes, options, asking)
       try found.settle()
       answers = found
@@ -148,6 +149,7 @@ package struct Onboarding {
       exchange = try draft.exchange(named: name)
     }
     if !options.isJSON { showRows(preview) }
+    noteMultiples(preview)
     if options.isDry || options.isJSON { show(preview, value) }
     guard preview.isRead, try isTaken(preview.objection) else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
@@ -161,37 +163,12 @@ package struct Onboarding {
         return false
       }
       if !options.isJSON { showRows(single) }
+      guard try isTaken(single.objection(beside: preview)) else { return false }
       pieces.append(piece(ticker, .single(0), pair ?? single.firstPair, single))
     } else if options.ticker != nil {
       context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
     }
     return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
-  }
-
-  /// Reports which rows of a table of several markets are left out.
-  private func noteMarket(_ proposal: ExchangeProposal) {
-    guard let column = proposal.market else { return }
-    func list(_ words: [MarketColumn.Word]) -> String {
-      words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: ", ")
-    }
-    context.note(
-      "the table has rows of several markets: \(column.path) is \(list(column.kept + column.others)); the block keeps "
-        + column.kept.map { "'\($0.text)'" }.joined(separator: " and ")
-        + (options.market == nil ? "; for the others add --market futures" : ""))
-  }
-
-  /// Pairs that are no longer traded keep their last price in many tables.
-  private func noteStates(_ proposal: ExchangeProposal) {
-    guard options.keys.conditions.isEmpty else { return }
-    let conditions = ExchangeBlock.conditions(of: proposal)
-    for state in proposal.states {
-      let words = zip(state.words, state.counts).map { "'\($0)' in \($1.counted("row"))" }
-      let condition = ConfigValue.list(
-        conditions + [.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
-      context.note(
-        "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
-          + "out with --set 'where=\(condition.text())'")
-    }
   }
 
   /// Returns the block with all options that go beyond the sample.
@@ -265,39 +242,6 @@ package struct Onboarding {
     return (request, symbol)
   }
 
-  /// Reports times that the address names, which would be requested again and again.
-  func noteTimes(of request: ExchangeRequest) {
-    var request = request
-    request.rewrite { name, value in
-      if RequestMoment.isNamed(in: value) {
-        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
-        context.note(
-          RequestMoment.begins(value)
-            ? "\(place) keeps the time '\(value)'; give the address without it, or with {now.s}, {now.ms} or "
-              + "{date:yyyy-MM-dd} in its place"
-            : "\(place) keeps '\(value)', which has a date in it")
-      }
-      return nil
-    }
-  }
-
-  /// Reports where to put extracted secrets.
-  func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
-    let name = owner ?? name
-    let credentialsFile = context.context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json"
-    for secret in request.secrets {
-      context.note(
-        "\(secret.place) is a secret and stays out of the config; put it into \(credentialsFile) as "
-          + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
-          + SecretName.variable(secret.name, of: name) + ", and run: market keys allow \(name)")
-      if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
-    }
-    for name in request.signatures {
-      context.note(
-        "'\(name)' is a signature of one request; a config cannot produce it, and the exchange will refuse it later")
-    }
-  }
-
   // MARK: Like another exchange
 
   /// - Parameters:
@@ -348,7 +292,7 @@ package struct Onboarding {
       context.note("'\(pair)' is not a pair; say how to split a symbol with --set symbol=…")
       return false
     }
-    guard try isTaken(like.objection) else { return false }
+    guard try isTaken(like.objection ?? like.objectionToTicker) else { return false }
     var pieces: [SampleCassette.Piece] = []
     for (part, sample) in dealt.tables {
       guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
@@ -368,7 +312,11 @@ package struct Onboarding {
 
   /// Returns whether an objection is left to the user, who has seen it; an unattended run ends here.
   private func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
-    guard let objection, options.writesUnasked || !context.isAsking else { return true }
+    guard let objection else { return true }
+    if context.isAsking, !options.writesUnasked {
+      context.note("\(objection)")
+      return true
+    }
     guard options.isDry else { throw .unsettled(objection) }
     context.note("\(objection)")
     return false
@@ -461,7 +409,7 @@ package struct Onboarding {
   /// Proves the new exchange against its recording, and returns the problems in sentences.
   ///
   /// - Parameter keepsRows: whether to save the recording's rows with it if there are no problems.
-  private func trial(keepsRows: Bool) async throws -> [String] {
+  func trial(keepsRows: Bool) async throws -> [String] {
     let config = try LoadedConfig(options.config, in: context.context)
     let run = TestRun(of: config, ConfigLocator(context.context), hooks: .shipped, accepts: keepsRows)
     let exchange = config.exchange(try config.source(named: name), in: context.context)

@@ -49,7 +49,7 @@ package struct OnboardingOptions: CommandOptions {
     "set", value: "KEY=JSON", help: "any other key of the block: fields.high=$.hi, docs=https://…; may be repeated",
     category: .rows)
   static let yes = Option("yes", short: "y", help: "write without asking; leave out what is uncertain")
-  static let noInput = Option("no-input", help: "never ask; leave out what is uncertain")
+  static let noInput = Option("no-input", help: "never ask: leave out what is uncertain, and write only with --yes")
   static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
   static let diff = Option("diff", help: "show the config lines that change")
   static let format = Option.format(as: DocumentFormat.self, help: "how to write the proposal")

@@ -12,7 +12,7 @@ package struct SampleCassette {
   let folder: String
 
   /// The file that `test-exchange` keeps with the answers.
-  private static let rowsName = "rows.tsv"
+  static let rowsName = "rows.tsv"
   /// The list of files written here in a folder: no others are ever deleted.
   private static let listName = "add-exchange.txt"
   private static let listHead = "# Written by add-exchange. Only the files named here are removed with the exchange.\n"
@@ -67,12 +67,25 @@ package struct SampleCassette {
     do throws(FileError) {
       var names = Set(try FileSystem.names(in: folder)).subtracting(before)
       if ownsRows { names.insert(Self.rowsName) }
-      let list = Self.listHead + names.sorted().map { "\($0)\n" }.joined()
-      try FileSystem.writeAtomically(Array(list.utf8), to: "\(folder)/\(Self.listName)", isDurable: false)
+      try write(list: names, in: folder)
     } catch {
       throw .file(error)
     }
     return (folder, ownsRows)
+  }
+
+  /// Writes which files of a folder were written here.
+  func write(list names: Set<String>, in folder: String) throws(FileError) {
+    let list = Self.listHead + names.sorted().map { "\($0)\n" }.joined()
+    try FileSystem.writeAtomically(Array(list.utf8), to: "\(folder)/\(Self.listName)", isDurable: false)
+  }
+
+  /// Returns the files of a folder that were written here.
+  func listed(in folder: String) -> Set<String> {
+    let list = "\(folder)/\(Self.listName)"
+    guard !FileSystem.isLink(list), let bytes = try? FileSystem.read(list) else { return [] }
+    return Set(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter(Self.isRecording).map(String.init))
   }
 
   /// Returns a pair's ticker in the exchange's recordings; nil if there is none.
@@ -132,8 +145,8 @@ package struct SampleCassette {
       return removal
     }
     let list = "\(folder)/\(Self.listName)"
-    if !FileSystem.isLink(list), let bytes = try? FileSystem.read(list) {
-      for name in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where Self.isRecording(name) {
+    if !FileSystem.isLink(list), FileSystem.isThere(list) {
+      for name in listed(in: folder) {
         let path = "\(folder)/\(name)"
         guard FileSystem.isThere(path), !FileSystem.isLink(path) else { continue }
         if (try? FileSystem.remove(path)) != nil { removal.removed += 1 }

@@ -3,6 +3,7 @@ import HTTP
 import Inference
 import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 import Views
@@ -75,6 +76,27 @@ struct SamplePreview {
   /// Returns whether the mapping has the field at all.
   func has(_ field: TickerField) -> Bool { plan?.spec.fields[field.rawValue] != nil }
 
+  /// The marks of assets that are named after a number of coins (1000SHIB, 1MBABYDOGE, kXEC), with the symbols that have
+  /// them. Letters count only where their case sets them apart.
+  var multiples: [(mark: String, factor: Int, symbols: [String])] {
+    let rows = table.rows.map(\.ticker).filter { $0.multiplier == nil }
+    let marks = [("1000000", 1_000_000), ("100000", 100_000), ("10000", 10_000), ("1000", 1000), ("1M", 1_000_000)]
+    var found = marks.map { mark, factor in
+      let own = rows.filter { row in
+        let rest = row.pair.asset.dropFirst(mark.count)
+        return row.pair.asset.hasPrefix(mark) && rest.count >= 2 && rest.allSatisfy(\.isLetter)
+      }
+      return (mark: mark, factor: factor, symbols: own.map(\.symbol).unique)
+    }
+    let thousands = rows.filter { row in
+      let letters = row.symbol.filter(\.isLetter)
+      return row.symbol.hasPrefix("k") && row.pair.asset.hasPrefix("K") && letters.count > 3
+        && letters.dropFirst().allSatisfy(\.isUppercase)
+    }
+    found.append((mark: "k", factor: 1000, symbols: thousands.map(\.symbol).unique))
+    return found.filter { !$0.symbols.isEmpty }
+  }
+
   /// The pairs that no exchange can have.
   var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
 
@@ -119,12 +141,35 @@ struct SamplePreview {
   /// What most rows indicate is wrong with the mapping; nil if they do not. Old quotes, or offers far from the price,
   /// are due to the market and not errors of the mapping, unless the quotes are older than any market's.
   var objection: SettledProposal.Objection? {
-    let flags = table.rows.map { row in
-      row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains($0.kind) }
-    }
+    let flags = table.rows.map { $0.ticker.flags.first(where: \.isOfMapping) }
     let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
-    guard wrong.count * 2 > rows, let first = wrong.first else { return impossibleTimes }
+    guard wrong.count * 2 > rows, let first = wrong.first else {
+      return otherFields.first.map { .otherField(name: $0.field, text: $0.text) } ?? impossibleTimes
+    }
     return .disproved(rows: wrong.count, of: rows, example: first)
+  }
+
+  /// The fields that all rows together show to be of another scale, or to be another price than the last.
+  private var otherFields: [PriceScale.Verdict] { PriceScale.findings(of: table.rows.map(\.ticker)) }
+
+  /// How far from its offers the price of one pair is not, as a part of it, if the table has it between them.
+  private static let besideOffers = Decimal("0.005") ?? .zero
+
+  /// Returns why this answer about one pair is not of the pair that it was asked for, or is read wrongly, according to
+  /// the table of all pairs; nil if nothing speaks against it.
+  func objection(beside whole: SamplePreview) -> SettledProposal.Objection? {
+    guard let own = table.rows.first?.ticker else { return nil }
+    if let flag = own.flags.first(where: \.isOfMapping) {
+      return .tickerDisagrees(reason: "\(own.pair): \(flag.message)")
+    }
+    guard let row = whole.ticker(of: own.pair) else { return nil }
+    let reasons = own.disagreements(withTable: row)
+    if !reasons.isEmpty { return .tickerDisagrees(reason: reasons.shortList) }
+    guard own.isBesideOffers(by: Self.besideOffers), !row.isBesideOffers(by: .zero), let price = own.price.value,
+      let bid = own.bid.value, let ask = own.ask.value
+    else { return nil }
+    return .tickerDisagrees(
+      reason: "the price \(price) is outside of bid \(bid) and ask \(ask) here, and between them in the table")
   }
 
   /// How old the prices of most pairs of a market never are.
@@ -186,10 +231,11 @@ struct SamplePreview {
   /// The results of the checks, in sentences.
   var verdict: [String] {
     if let failure { return ["the block does not read its own sample: \(failure)"] }
-    var lines = ["\(clean) of \(rows) rows pass the meaning checks"]
+    var lines = ["\(clean) of \(rows.counted("row")) \(clean == 1 ? "passes" : "pass") the meaning checks"]
     for finding in findings {
       lines.append("\(finding.code): \(finding.rows.counted("row")), such as \(finding.message)")
     }
+    lines += otherFields.map { "\($0.text): \($0.help)" }
     if !unsplit.isEmpty {
       lines.append(
         "\(unsplit.count) symbols could not be split, such as \(unsplit.prefix(5).joined(separator: ", "))")
@@ -198,7 +244,22 @@ struct SamplePreview {
   }
 }
 
+extension Flag {
+  /// Whether it says that a field is another one, or of another unit.
+  fileprivate var isOfMapping: Bool {
+    excludes && [.range, .change, .turnover, .bidAsk, .malformed].contains(kind)
+  }
+}
+
 extension Ticker {
+  /// Returns whether the price is farther from bid and ask than a part of them, though these are that close.
+  fileprivate func isBesideOffers(by part: Decimal) -> Bool {
+    guard let price = price.value, let bid = bid.value, let ask = ask.value, bid.signum > 0, bid <= ask,
+      part.signum == 0 || ask - bid <= bid * part
+    else { return false }
+    return max(price - ask, bid - price) > bid * part
+  }
+
   /// Returns why the field is missing; nil if it is not.
   fileprivate func missing(_ field: TickerField) -> Missing? {
     field == .time ? (time == nil ? timeMissing : nil) : cell(field).missing

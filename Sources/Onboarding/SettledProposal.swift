@@ -17,6 +17,10 @@ package struct SettledProposal {
     case paymentsUnknown(example: String?)
     /// The rows that the block reads contradict it.
     case disproved(rows: Int, of: Int, example: String)
+    /// All rows together show that a field is another one.
+    case otherField(name: String, text: String)
+    /// The answer about one pair contradicts the table of all pairs, or itself.
+    case tickerDisagrees(reason: String)
 
     package var description: String {
       switch self {
@@ -41,6 +45,11 @@ package struct SettledProposal {
       case .disproved(let wrong, let rows, let example):
         "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field is with --set "
           + "fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"
+      case .otherField(let name, let text):
+        "\(text); say where it is with --set fields.\(name)=PATH"
+          + (name == TickerField.price.rawValue ? "" : ", or leave it out with --set fields.\(name)=null")
+      case .tickerDisagrees(let reason):
+        "the answer about one pair is not that of the table: \(reason); give another --ticker, or none"
       }
     }
   }

@@ -29,8 +29,15 @@ extension ExchangeTester {
     }
     return await concurrently(queries.unique) { query in
       let tap = AnswerCapture()
+      var client = self.client.tapped(by: tap)
+      // An answer that was recorded before the others is of the moment at which it arrived.
+      if let cassette = self.cassette,
+        let moment = self.requests(for: query.spec, query.pair, rows).lazy.compactMap(cassette.latestArrival).first
+      {
+        client.now = { moment }
+      }
       let outcome = await query.outcome(
-        by: self.client.tapped(by: tap), self.options, market, of: exchange,
+        by: client, self.options, market, of: exchange,
         count: query.spec.count(isRecorded: self.cassette != nil))
       return TestedBlock(
         exchange: exchange, market: market.market, kind: query.spec.kind, interval: query.spec.interval,

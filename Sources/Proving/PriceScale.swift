@@ -1,16 +1,16 @@
-import Quotes
+package import Quotes
 
 /// A verdict on all rows of a table, or all candles of a list, about a high, low, bid or ask of another scale, or a price
 /// that is not the last one.
 ///
 /// One row may have an offer far from its price, or a high of a wild day, so that no row proves anything alone. Nearly
 /// all rows of an exchange do not. Binary floating point suffices: these are votes, and no number is kept.
-struct PriceScale {
+package struct PriceScale {
   /// What is wrong with a field, and the likely remedy.
-  struct Verdict: Sendable {
-    let field: String
-    let text: String
-    let help: String
+  package struct Verdict: Sendable {
+    package let field: String
+    package let text: String
+    package let help: String
   }
 
   private let field: String
@@ -35,7 +35,7 @@ struct PriceScale {
   // MARK: Verdicts
 
   /// Returns the verdicts on a table of all pairs.
-  static func findings(of rows: [Ticker]) -> [Verdict] {
+  package static func findings(of rows: [Ticker]) -> [Verdict] {
     let scales = [TickerField.high, .low, .bid, .ask].compactMap { field in
       let pairs = rows.compactMap { row -> (Decimal, Decimal)? in
         guard let value = row.cell(field).value, let price = row.price.value else { return nil }

@@ -264,18 +264,9 @@ struct TableReview {
       let text = "the table of all pairs has \(pair), but the request for it alone finds no row"
       return [Finding(.tablesDisagree, .error, text, about: table.subject())]
     }
-    var texts: [String] = []
-    if own.ticker.product != row.ticker.product {
-      let (here, there) = (own.ticker.product ?? "none", row.ticker.product ?? "none")
-      texts.append("product is \(here) here and \(there) in the table of all pairs")
+    return own.ticker.disagreements(withTable: row.ticker).map {
+      Finding(.tablesDisagree, .error, $0, about: table.subject())
     }
-    for field in [TickerField.price, .open, .high, .low, .bid, .ask, .volume24, .turnover24] {
-      guard let one = own.ticker.cell(field).value, let other = row.ticker.cell(field).value, one.signum > 0,
-        other.signum > 0, one > other * 2 || other > one * 2
-      else { continue }
-      texts.append("\(field.rawValue) is \(one) here and \(other) in the table of all pairs")
-    }
-    return texts.map { Finding(.tablesDisagree, .error, $0, about: table.subject()) }
   }
 
   private func whole(of table: TestedTable) -> TestedTable? {

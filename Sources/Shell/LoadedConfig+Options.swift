@@ -96,7 +96,7 @@ extension ConfigProblem {
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
     case .invalid(let findings):
       return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.maximumShown))), .invalidConfig)
-    case .notFound, .unreadable, .isCredentials: return .invalidConfig("\(self)")
+    case .notFound, .nothingToExtend, .unreadable, .isCredentials: return .invalidConfig("\(self)")
     }
   }
 }

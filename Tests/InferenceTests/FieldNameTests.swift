@@ -1,3 +1,4 @@
+import Quotes
 import Testing
 
 @testable import Config
@@ -24,6 +25,10 @@ import Testing
     ("h1", [.otherWindow]), ("d7_high", [.otherWindow, .high]), ("52w_low", [.otherWindow, .low]),
     ("all_time_high", [.otherWindow, .high]), ("quarterly_low", [.otherWindow, .low]),
     ("min_24hrs", [.minimum, .rolling]), ("min_1", [.minimum, .filler]),
+    // Days, as far as the name says whose.
+    ("todayHigh", [.today, .high]), ("SessionHigh", [.today, .high]), ("dayHigh", [.day, .high]),
+    ("utcHigh", [.dayOf(.utcDay), .high]), ("open_utc0", [.open, .dayOf(.utcDay)]),
+    ("lowUtc8", [.low, .dayOf(.utc8Day)]), ("high_kst", [.high, .dayOf(.kstDay)]),
   ])
   func words(_ name: String, _ words: [NameWord]) {
     #expect(FieldName(name).words == words)
@@ -54,6 +59,11 @@ import Testing
     Best(name: "tokenPrice", role: .price), Best(name: "hourHigh", role: nil), Best(name: "todayVolume", role: nil),
     Best(name: "todayHigh", role: .high), Best(name: "createTime", role: nil), Best(name: "updateId", role: nil),
     Best(name: "haltTime", role: nil), Best(name: "maxLeverage", role: nil), Best(name: "assetVolume", role: .volume),
+    Best(name: "quoteCoinVolume", role: .turnover), Best(name: "quote_asset_volume", role: .turnover),
+    Best(name: "baseCoinVolume", role: .volume), Best(name: "utcHigh", role: .high), Best(name: "utcVolume", role: nil),
+    Best(name: "sessionVolume", role: nil), Best(name: "volume_kst", role: nil),
+    Best(name: "dailyVolume", role: .volume),
+    Best(name: "long_short_ratio", role: nil), Best(name: "marginRatio", role: nil),
     Best(name: "symbol", role: nil),
   ])
   func bestRole(_ best: Best) {

@@ -107,11 +107,55 @@ import Testing
     #expect(try Self.sure(sample)[.price] == nil)
   }
 
+  /// A close of yesterday, or an average, lies away from offers that are close to each other; the last trade of a market
+  /// without volume may lie anywhere.
+  @Test(
+    arguments: [
+      ("close", 0.01, 1.0, nil), ("price", -0.02, 1, nil), ("close", 0.01, 0, "$.close"),
+      ("close", 0.002, 1, "$.close"),
+      ("last", 0.0001, 1, "$.last"),
+    ] as [(String, Double, Double, String?)])
+  func aPriceBesideItsOffersIsUnsure(_ name: String, _ distance: Double, _ traded: Double, _ price: String?) throws {
+    let sample = Self.table { row in
+      let sign = row.index % 3 == 0 ? 1.0 : -1
+      return
+        #""\#(name)":\#(row.price * (1 + sign * distance)),"bid":\#(row.price * 0.9999),"ask":\#(row.price * 1.0001),"volume":\#(row.coins * traded)"#
+    }
+    #expect(try Self.sure(sample)[.price] == price)
+  }
+
+  /// What is not chosen is not shown as surer than what is.
+  @Test func theAlternativeIsNoSurer() throws {
+    let sample = Self.table { row in
+      let isOff = row.index % 5 == 0
+      return
+        #""last":\#(row.price * (isOff ? 1.2 : 1)),"lastTradePrice":\#(row.price),"high":\#(row.price * 1.02),"low":\#(row.price * 0.98),"bid":\#(row.bid),"ask":\#(row.ask)"#
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    for role in proposal.roles { #expect((role.runnerUp?.confidence ?? 0) <= role.confidence) }
+    #expect(proposal[.price]?.runnerUp != nil)
+  }
+
+  /// A time under any name, or that of something else, is that of the quotes if all are of the moment of the answer.
+  @Test(arguments: [
+    ("created_at", 20, true), ("x", 20, true), ("x", 90, false), ("x", -30, false), ("onboardDate", 20, true),
+  ])
+  func timesOfTheAnswerAreTaken(_ name: String, _ age: Int, _ isTaken: Bool) throws {
+    let sample = Self.table { #""last":\#($0.price),"\#(name)":\#(1_795_690_000 - age - $0.index % 4)"# }
+    var hints = SampleHints()
+    #expect(try ExchangeInference(Array(sample.utf8), hints).proposal()[.time]?.isSure != true)
+    hints.arrival = Instant(nanoseconds: 1_795_690_000_000_000_000)
+    let time = try ExchangeInference(Array(sample.utf8), hints).proposal()[.time]
+    #expect((time?.isSure == true) == isTaken && (time == nil) == !isTaken)
+  }
+
   // MARK: Windows
 
   @Test(arguments: [
     ("hourHigh", "hourLow", "hour_volume"), ("hour_high", "hour_low", "todayVolume"),
     ("high_hr", "low_hr", "volume_today"), ("highLastHour", "lowLastHour", "intradayVolume"),
+    ("highLastHour", "lowLastHour", "utcVolume"), ("high_hr", "low_hr", "volume_kst"),
+    ("hourHigh", "hourLow", "SessionVolume"), ("hourHigh", "hourLow", "volCcyUtc8"),
   ])
   func otherWindowsAreNotThatOfADay(_ high: String, _ low: String, _ volume: String) throws {
     let sample = Self.table {
@@ -171,9 +215,13 @@ import Testing
 
   @Test(arguments: [
     (#""high_today":HIGH,"low_today":LOW"#, ChangeBasis.venueDay), (#""today":{"high":HIGH,"low":LOW}"#, .venueDay),
+    (#""sessionHigh":HIGH,"sessionLow":LOW"#, .venueDay), (#""utcHigh":HIGH,"utcLow":LOW"#, .utcDay),
+    (#""highUtc0":HIGH,"lowUtc0":LOW"#, .utcDay), (#""high_utc_8":HIGH,"low_utc_8":LOW"#, .utc8Day),
+    (#""high_kst":HIGH,"low_kst":LOW"#, .kstDay), (#""kst":{"high":HIGH,"low":LOW}"#, .kstDay),
+    (#""dayHigh":HIGH,"dayLow":LOW"#, nil), (#""dailyHigh":HIGH,"dailyLow":LOW"#, nil),
     (#""high24h":HIGH,"low24h":LOW"#, .rolling24h), (#""high":HIGH,"low":LOW"#, nil),
   ])
-  func aRangeOfTodayIsOfTheExchangesDay(_ members: String, _ basis: ChangeBasis?) throws {
+  func aRangeSinceMidnightIsOfItsDay(_ members: String, _ basis: ChangeBasis?) throws {
     let sample = Self.table { row in
       #""last":\#(row.price),"#
         + members.replacing("HIGH", with: "\(row.price * 1.02)").replacing("LOW", with: "\(row.price * 0.98)")
@@ -181,6 +229,19 @@ import Testing
     let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
     #expect([Role.high, .low].map { proposal[$0]?.isSure } == [true, true])
     #expect([Role.high, .low].map { proposal[$0]?.basis } == [basis, basis])
+  }
+
+  /// The name of a change may say whose day it is of.
+  @Test(arguments: [
+    ("change_percent_utc", ChangeBasis.utcDay), ("changePercentKst", .kstDay), ("todayChangePercent", .venueDay),
+    ("changePercent24h", .rolling24h), ("dailyChangePercent", nil), ("changePercent", nil),
+  ])
+  func aChangeSinceMidnightIsOfItsDay(_ name: String, _ basis: ChangeBasis?) throws {
+    let sample = Self.table { row in
+      #""last":\#(row.price),"open":\#(row.open),"\#(name)":\#((row.price / row.open - 1) * 100)"#
+    }
+    let proposal = try ExchangeInference(Array(sample.utf8)).proposal()
+    #expect(proposal[.change]?.isSure == true && proposal[.change]?.basis == basis)
   }
 
   /// Two changes, one from the open beside it and one from the open of 24 hours ago, which is not sent.

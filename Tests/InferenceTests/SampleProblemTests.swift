@@ -46,6 +46,16 @@ import Testing
     #expect(proposal.symbol?.isSure == false)
   }
 
+  /// The payment currency of the pair in a member of its own is no symbol; another one contradicts the pair.
+  @Test(arguments: [("EUR", true), ("eur", true), ("USD", false)])
+  func aRowMayNameItsPaymentCurrency(_ currency: String, _ isSure: Bool) throws {
+    let pair = Pair(asset: "BTC", payment: "EUR")
+    let sample = #"{"price":"90000.5","high":"91000","low":"89000","currency":"\#(currency)"}"#
+    let proposal = try ExchangeInference(Array(sample.utf8), pair: pair).proposal()
+    #expect(proposal.symbol?.isSure == isSure)
+    if isSure { #expect(proposal.symbol?.source == .request) }
+  }
+
   @Test func unnamedRowCountsAsSingleRow() {
     #expect(Self.problem(#"["BTCUSD",100,3,101,7,1.5,0.015,100,9000,110,90]"#) == .oneRow(path: "$"))
   }
@@ -53,6 +63,16 @@ import Testing
   // MARK: Other kinds
 
   @Test(arguments: [
+    Refusal(
+      testDescription: "mark prices with the open interest",
+      sample:
+        #"[{"symbol":"BTC","mark":"90000.5","open_interest":"18.5"},{"symbol":"ETH","mark":"3000.5","open_interest":"70.5"}]"#,
+      sentence:
+        "the sample looks like mark or index prices rather than traded prices, not tickers: 'mark'; \(remedy)"),
+    Refusal(
+      testDescription: "open interest",
+      sample: #"[{"symbol":"BTC","open_interest":"18.5"},{"symbol":"ETH","open_interest":"70.5"}]"#,
+      sentence: "the sample looks like open interest, not tickers: 'openinterest'; \(remedy)"),
     Refusal(
       testDescription: "an HTML page", sample: "\n<!DOCTYPE html>",
       sentence: "the sample is an HTML page, not an answer of an API; \(remedy)"),

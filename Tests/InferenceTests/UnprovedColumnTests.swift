@@ -1,4 +1,5 @@
 import Inference
+import Quotes
 import Testing
 
 @testable import Config
@@ -42,6 +43,65 @@ import Testing
     #expect(try Self.field("size", .trades, answer) == expected)
   }
 
+  /// Returns an order book of ten levels on each side in one of three shapes.
+  private static func book(_ shape: String, isMoney: Bool) -> String {
+    func level(_ index: Int, _ side: String) -> (price: String, size: String) {
+      let price = 64_998.7 + (side == "buy" ? -0.3 : 0.4) * Double(index + 1)
+      let coins = Double((index * 37 + (side == "buy" ? 11 : 3)) % 53 + 1) / 1000
+      let size = isMoney ? (price * coins * 10_000).rounded() / 10_000 : coins
+      return ("\((price * 10).rounded() / 10)", "\(size)")
+    }
+    func list(_ side: String) -> [(price: String, size: String)] { (0..<10).map { level($0, side) } }
+    switch shape {
+    case "lists":
+      let sides = [("bids", "buy"), ("asks", "sell")].map { name, side in
+        "\"\(name)\":[\(list(side).map { "[\"\($0.price)\",\"\($0.size)\"]" }.joined(separator: ","))]"
+      }
+      return "{\(sides.joined(separator: ","))}"
+    case "rows":
+      let rows = zip(list("buy"), list("sell")).map { bid, ask in
+        #"{"bid_price":\#(bid.price),"bid_size":\#(bid.size),"ask_price":\#(ask.price),"ask_size":\#(ask.size)}"#
+      }
+      return "[\(rows.joined(separator: ","))]"
+    default:
+      let rows = ["buy", "sell"].flatMap { side in
+        list(side).map { #"{"side":"\#(side)","price":\#($0.price),"size":\#($0.size)}"# }
+      }
+      return "[\(rows.joined(separator: ","))]"
+    }
+  }
+
+  /// A level of an order book is for a number of coins; a sum of money is the price times one.
+  @Test(arguments: ["lists", "rows", "sided"])
+  func levelsMustCountTheAsset(_ shape: String) throws {
+    func size(isMoney: Bool) throws -> BlockField? {
+      try BlockInference(.orderbook, Array(Self.book(shape, isMoney: isMoney).utf8)).proposal()["size"]
+    }
+    #expect(try size(isMoney: false)?.isSure == true)
+    let money = try size(isMoney: true)
+    #expect(money?.isSure == false)
+    #expect(money?.evidence.last?.hasPrefix("counts money: the price times a round number in ") == true)
+  }
+
+  /// Money in books whose numbers of coins are not round is told by the ticker: no level is for a third of a day.
+  @Test(arguments: [
+    (64_998.7, 1.0, true), (64_998.7, 64_998.7, false), (0.0000085, 1e9, true), (0.0000085, 8500, false),
+    (2.5, 1, true), (2.5, 2.5, true),
+  ])
+  func theTickerShowsWhatLevelsCount(_ price: Double, _ factor: Double, _ isSure: Bool) throws {
+    func list(_ sign: Double) -> String {
+      (0..<10).map { index in
+        let size = factor * (0.0123456789 * Double(index * 37 % 11 + 1) + 0.000377)
+        return "[\(price * (1 + sign * Double(index + 1) / 10_000)),\(size)]"
+      }.joined(separator: ",")
+    }
+    let answer = #"{"bids":[\#(list(-1))],"asks":[\#(list(1))]}"#
+    // Forty million a day.
+    let day = DayAmounts(price: Decimal(String(price)), volume: nil, turnover: Decimal("40000000"))
+    let size = try BlockInference(.orderbook, Array(answer.utf8), day: day).proposal()["size"]
+    #expect(size?.isSure == isSure, "\(size?.evidence ?? [])")
+  }
+
   /// Whole sizes at a price of about one are round numbers, whatever they count.
   @Test(arguments: [(1.0, 16), (0.5, 16)])
   func roundNumbersAreNotMoney(_ price: Double, _ count: Int) throws {
@@ -61,6 +121,18 @@ import Testing
   func randomSidesAreNoEvidence(_ follows: Bool, _ count: Int, _ expected: String) throws {
     let answer = Self.trades("size", follows: follows, count: count) { $1 }
     #expect(try Self.field("side", .trades, answer) == expected)
+  }
+
+  /// Two members may both name the side; if they agree in all rows, either will do.
+  @Test(arguments: [(true, "sure $.isMakerBuyer: its name"), (false, "none")])
+  func membersThatAgreeAreOneSide(_ agrees: Bool, _ expected: String) throws {
+    let rows = (0..<12).map { index in
+      let isMaker = index * 7 % 3 == 0
+      return
+        #"{"id":\#(900 + index),"price":\#(100 + index % 2),"size":0.\#(index * 37 % 53 + 1),"ts":\#(1_795_420_000_560 + index * 977),"isMakerBuyer":\#(isMaker),"makerBuyer":\#(agrees ? isMaker : index % 2 == 0)}"#
+    }
+    let field = try Self.field("side", .trades, "[\(rows.joined(separator: ","))]")
+    #expect(field.hasPrefix(expected), "\(field)")
   }
 
   @Test func unknownColumnsAreNamed() throws {

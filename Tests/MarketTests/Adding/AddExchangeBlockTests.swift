@@ -134,7 +134,8 @@ import Testing
       written: """
         { "request": { "path": "/books", "query": { "pair": "{asset|lower}_{payment|lower}" } }, "bids": \
         "$.result.*.buy[*]", "asks": "$.result.*.sell[*]", "price": "$[0]", "size": "$[1]", "time": { "path": \
-        "$.result.*.ts", "unit": "ms" }, "sequence": "$.result.*.seq" }
+        "$.result['{asset|lower}-{payment|lower}'].ts", "unit": "ms" }, "sequence": \
+        "$.result['{asset|lower}-{payment|lower}'].seq" }
         """),
     Block(
       kind: "orderbook", address: "https://api.newex.example/orders/BTC-USDT", answer: sidedBook,

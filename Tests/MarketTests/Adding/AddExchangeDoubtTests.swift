@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Shell
@@ -87,6 +88,62 @@ import Testing
     let written = try adding.text(of: "exchanges.json")
     let fields = written.split(separator: "\"fields\"").last.map(String.init) ?? ""
     #expect(!fields.contains("change") && !fields.contains("volume") && !fields.contains("time"), "\(written)")
+  }
+
+  /// A price that a person gives is checked as well: one beside its offers in every row is not the last price.
+  @Test(arguments: [["--yes"], ["--yes", "--dry-run"]], [false, true])
+  func aPriceBesideItsOffersIsRefused(_ words: [String], _ isLast: Bool) async throws {
+    let rows = [
+      ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
+    ]
+    .enumerated().map { index, coin in
+      let (name, price) = coin
+      let close = price * (1 + (isLast ? 0.0002 : 0.01 + Double(index) / 1000))
+      return
+        #"{"symbol":"\#(name)_USDT","close":\#(close),"bid":\#(price * 0.9999),"ask":\#(price * 1.0001)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--price",
+        "$.close",
+      ]
+        + words)
+    #expect((outcome.code == .answer) == isLast, "\(outcome.everything)")
+    #expect(adding.folder.names.contains("exchanges.json") == (isLast && words == ["--yes"]))
+    let said =
+      "price: outside of bid and ask in 6 of 6 rows where these are close, 1.29 % away in the median; say where it is "
+      + "with --set fields.price=PATH"
+    #expect(outcome.errorOutput.contains(said) == !isLast, "\(outcome.everything)")
+  }
+
+  /// Assets that are named after a number of coins are pointed out with the key that divides them.
+  @Test(
+    arguments: [
+      (
+        ["1000SHIB", "1INCH", "1000000BONK", "kXEC"], "1000000BONK_USDT, 1000SHIB_USDT, kXEC_USDT",
+        #"multiplier={"1000000":1000000,"1000":1000,"k":1000}"#
+      ),
+      (["1MBABYDOGE", "SHIB1000", "kava", "Kcs"], "1MBABYDOGE_USDT", #"multiplier={"1M":1000000}"#),
+      (["BTC", "1INCH", "kcs", "K"], nil, ""),
+    ] as [([String], String?, String)])
+  func multiplesArePointedOut(_ names: [String], _ symbols: String?, _ setting: String) async throws {
+    let rows = names.enumerated().map { index, name in
+      #"{"symbol":"\#(name)_USDT","last":\#(10 + index),"high":\#(11 + index),"low":\#(9 + index)}"#
+    }
+    let file = try adding.save("[\(rows.joined(separator: ","))]", as: "sample.json")
+    let words = ["add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes"]
+    let outcome = try await adding.run(words)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    guard let symbols else {
+      #expect(!outcome.errorOutput.contains("multiplier"), "\(outcome.errorOutput)")
+      return
+    }
+    let said = "\(symbols): if these are several of a coin, as their names say, add --set '\(setting)'\n"
+    #expect(outcome.errorOutput.contains(said), "\(outcome.errorOutput)")
+    try FileSystem.remove(adding.config)
+    let again = try await adding.run(words + ["--set", setting])
+    #expect(again.code == .answer && !again.errorOutput.contains("multiplier"), "\(again.everything)")
   }
 
   /// Times that no price of a market has: a saved answer may be old, one of just now may not.

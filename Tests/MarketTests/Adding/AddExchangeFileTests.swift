@@ -1,6 +1,7 @@
 import Files
 import HTTP
 import MarketData
+import Onboarding
 import TestSupport
 import Testing
 
@@ -184,6 +185,21 @@ import Testing
       market: ["tickers", "Upbit"] + (way == "--config" ? [way, path] : []), environment: [way: path])
     #expect(run.code == 3)
     #expect(run.errorOutput == "error: cannot read '\(path)': No such file or directory (\(way))\n")
+  }
+
+  /// A file that extends the shipped config needs it, whatever way the file was found.
+  @Test func theShippedConfigIsMissing() throws {
+    let path = try world.save(#"{ "version": 1, "extends": "builtin" }"#, as: "mine.json")
+    var world = TestWorld([], environment: ["HOME": "/nowhere"])
+    world.context.executablePath = { "/opt/nothing/bin/market" }
+    let locator = ConfigLocator(world.context)
+    let sentence =
+      "\(path) extends \"builtin\", but found no exchanges.json that ships with the program "
+      + "(/opt/nothing/share/market/exchanges.json); install the program again"
+    let shown = #expect(throws: ConfigProblem.self) { try LoadedConfig(locator.find(named: path), locator) }
+    #expect(shown.map { "\($0)" } == sentence)
+    let edited = #expect(throws: ConfigProblem.self) { try ConfigDraft(locator, named: path) }
+    #expect(edited.map { "\($0)" } == sentence)
   }
 
   @Test func everySearchedPlaceIsNamed() throws {

@@ -145,6 +145,52 @@ import Transport
       try world.text(of: "cassettes/Newex/02-spot-BTC-KRW.json").contains("https://a.newex.example/one?s=BTC_KRW"))
   }
 
+  /// The answer about one pair must be that of its row in the table.
+  @Test(
+    arguments: [
+      (
+        #""last":"4950000","high":"5050000","low":"4900000","bid":"4949000","ask":"4951000","v":"7","q":"34650000""#,
+        "price is 4950000 here and 100500000 in the table of all pairs, high is"
+      ),
+      (
+        #""last":"100500000","high":"101000000","low":"99000000","bid":"100400000","ask":"100600000","v":"4020000000","q":"40""#,
+        "BTC/KRW: turnover / volume ="
+      ),
+      (
+        #""last":"99100000","high":"101000000","low":"99000000","bid":"100400000","ask":"100600000","v":"40","q":"4020000000""#,
+        "the price 99100000 is outside of bid 100400000 and ask 100600000 here, and between them in the table"
+      ),
+      (
+        #""last":"100500000","high":"101000000","low":"99000000","bid":"100400000","ask":"100600000","v":"40","q":"4020000000""#,
+        nil
+      ),
+    ] as [(String, String?)])
+  func singlePairMustAgreeWithTheTable(_ members: String, _ problem: String?) async throws {
+    func row(_ pair: String, _ price: Int, _ coins: Int) -> String {
+      #"{"pair":"\#(pair)_KRW","last":"\#(price)","high":"\#(price + price / 201)","low":"\#(price - price / 67)","bid":"\#(price - price / 1005)","ask":"\#(price + price / 1005)","volume":"\#(coins)","quoteVolume":"\#(price * coins)"}"#
+    }
+    let table = try world.save(
+      "[\(row("BTC", 100_500_000, 40)),\(row("ETH", 4_950_000, 7)),\(row("XRP", 800_400, 90))]", as: "table.json")
+    let one = members.replacing(#""v""#, with: #""volume""#).replacing(#""q""#, with: #""quoteVolume""#)
+    let ticker = try world.save(#"{"pair":"BTC_KRW",\#(one)}"#, as: "one.json")
+    for words in [["--yes"], ["--yes", "--dry-run"]] {
+      let done = try await world.run(
+        [
+          "add-exchange", "Newex", "--from-sample", table, "--tickers", "https://a.newex.example/t", "--ticker",
+          "/one?s={asset}_{payment}", "--from-sample", "ticker=\(ticker)", "--symbol", "BTC/KRW",
+        ] + words)
+      let isDry = words.contains("--dry-run")
+      #expect((done.code == .answer) == (problem == nil), "\(done.everything)")
+      #expect(world.folder.names.contains("exchanges.json") == (problem == nil && !isDry))
+      if let problem {
+        #expect(
+          done.errorOutput.contains("the answer about one pair is not that of the table: " + problem)
+            && done.errorOutput.contains("; give another --ticker, or none"), "\(done.everything)")
+      }
+      if problem == nil { break }
+    }
+  }
+
   /// Without a saved response it is requested once, and read with its own keys if the table's do not fit.
   @Test func singlePairRequestIsSentOnce() async throws {
     let table =

@@ -80,6 +80,47 @@ import Testing
     #expect(!done.output.contains("proved  "))
   }
 
+  private static let coins = [
+    ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
+    ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3), ("DOT", 2.87), ("SHIB", 0.0000091),
+    ("AAVE", 178.4), ("UNI", 6.21), ("XLM", 0.2467), ("ETC", 14.1),
+  ]
+
+  /// What a family computes from a column that turns out to be something else goes with it.
+  @Test(
+    arguments: [
+      (false, #""Newex": { "like": "Family", "baseUrls": ["https://n.example"] }"#, []),
+      (
+        true, #""fields": { "volume24": null, "turnover24": null }"#,
+        [
+          "fields.volume24  null  instead of \"$.volume\"  (no check reaches it, and $.volume looks like turnover24: ",
+          "(it is computed from $.volume, and $.volume looks like turnover24: ",
+        ]
+      ),
+    ] as [(Bool, String, [String])])
+  func computedFieldsGoWithTheirColumns(_ isMoney: Bool, _ written: String, _ said: [String]) async throws {
+    _ = try world.save(
+      #"""
+      { "version": 1, "extends": "builtin", "exchanges": { "Family": { "baseUrls": ["https://f.example"], "rows": "$[*]",
+        "symbol": { "path": "$.s", "split": "_" },
+        "fields": { "price": "$.last", "high": "$.high", "low": "$.low", "volume24": "$.volume",
+                    "turnover24": { "product": ["$.volume", "$.last"] } },
+        "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } } } }
+      """#, as: "exchanges.json")
+    let rows = Self.coins.enumerated().map { index, coin in
+      let money = 41_000.5 * Double(1 + (index * 37) % 29)
+      return
+        #"{"s":"\#(coin.0)_USDT","last":\#(coin.1),"high":\#(coin.1 * 1.05),"low":\#(coin.1 * 0.95),"volume":\#(isMoney ? money : money / coin.1)}"#
+    }
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--like", "Family", "--yes", "--from-sample", "https://n.example/t"],
+      answer: "[\(rows.joined(separator: ","))]")
+    #expect(done.code == .answer, "\(done.everything)")
+    let config = try world.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(config.contains(written), "\(config) \(done.everything)")
+    for text in said { #expect(done.output.contains(text), "\(done.everything)") }
+  }
+
   @Test func nothingIsProvedWithoutSample() async throws {
     let done = try await world.run([
       "add-exchange", "Newex", "--like", "binance", "--base-url", "https://api.newex.example", "--set",
@@ -124,12 +165,7 @@ import Testing
 
   /// Rows that pass every check prove nothing about a figure that none of them compares.
   @Test(arguments: unchecked) func uncheckedFiguresAreNotProved(_ sample: Unchecked) async throws {
-    let coins = [
-      ("BTC", 91500.5), ("ETH", 3016.06), ("XRP", 2.2042), ("SOL", 141.04), ("ADA", 0.4316), ("DOGE", 0.1523),
-      ("LTC", 84.05), ("LINK", 13.06), ("TRX", 0.2751), ("BCH", 512.3), ("DOT", 2.87), ("SHIB", 0.0000091),
-      ("AAVE", 178.4), ("UNI", 6.21), ("XLM", 0.2467), ("ETC", 14.1),
-    ]
-    let rows = coins.enumerated().map { index, coin in
+    let rows = Self.coins.enumerated().map { index, coin in
       let money = 41_000.5 * Double(1 + (index * 37) % 29)
       let change = Double(index % 7) * 0.9 - 2.35
       return #"{"symbol":"\#(coin.0)USDT",\#(sample.members(coin.1, money / coin.1, money, change))}"#

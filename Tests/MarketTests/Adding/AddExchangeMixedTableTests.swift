@@ -61,7 +61,14 @@ import Testing
       testDescription: "a payment currency of its own", rows: rows { $0 + "KQZSWAP" },
       written: [
         #""symbol": { "path": "$.symbol", "suffix": "SWAP", "split": "payment" }"#,
-        #""paymentCurrencies": { "coinMargin": ["KQZ"] }"#,
+        #""paymentCurrencies": { "alt": ["KQZ"] }"#,
+      ]),
+    // Nothing shows whether the margin is in dollars, in a token of them, or in coins.
+    Product(
+      testDescription: "dollars", rows: rows { $0 + "USDPERP" },
+      written: [
+        #""symbol": { "path": "$.symbol", "suffix": "PERP", "split": "payment" }"#,
+        #""paymentCurrencies": { "fiat": ["USD"] }"#,
       ]),
     Product(
       testDescription: "after a pair with a separator", rows: rows { $0 + "-USDTPERP" },

@@ -1,0 +1,60 @@
+package import Quotes
+
+/// What the exchange's own ticker says about a pair's last 24 hours, which shows what the amounts of its candles count.
+package struct DayAmounts: Sendable {
+  /// In the asset.
+  let volume: Double
+  /// In the payment currency.
+  let turnover: Double
+
+  /// - Parameters:
+  ///   - volume: nil if the ticker has none, so that it follows from the turnover.
+  ///   - turnover: nil if it follows from the volume.
+  package init?(price: Decimal?, volume: Decimal?, turnover: Decimal?) {
+    func number(_ decimal: Decimal?) -> Double? {
+      decimal.flatMap { Double($0.shortest) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+    guard let price = number(price), let amount = number(volume) ?? number(turnover).map({ $0 / price }) else {
+      return nil
+    }
+    self.volume = amount
+    self.turnover = number(turnover) ?? amount * price
+  }
+
+  /// What a column of candles counts.
+  enum Unit: Sendable { case asset, money }
+
+  /// Returns what an amount counts that candles have per day: the one of two figures that it is near, if the other is far
+  /// away. Days differ from each other, but not by the price of a coin.
+  ///
+  /// - Parameter isFutures: whether it may count contracts, which no price separates from either.
+  func unit(ofDaily amount: Double, isFutures: Bool) -> (unit: Unit, text: String)? {
+    guard amount > 0 else { return nil }
+    let near = isFutures ? 1.5 : 5.0
+    let clear = 20.0
+    func distance(_ figure: Double) -> Double { max(amount / figure, figure / amount) }
+    let (asset, money) = (distance(volume), distance(turnover))
+    guard min(asset, money) <= near, max(asset, money) >= min(asset, money) * clear else { return nil }
+    let isAsset = asset < money
+    return (
+      isAsset ? .asset : .money,
+      "in 24 hours it is \(Self.text(amount)), and the ticker has \(Self.text(isAsset ? volume : turnover)) as "
+        + (isAsset ? "volume" : "turnover")
+    )
+  }
+
+  /// Returns why a level of an order book counts money; nil if it may count the asset. Few levels are for a third of a day's
+  /// volume, or for next to nothing of it, while they are a usual part of a day's turnover.
+  func doubt(ofLevel size: Double) -> String? {
+    let usual = 1e-8...0.3
+    let (coins, money) = (size / volume, size / turnover)
+    guard size > 0, !usual.contains(coins), usual.contains(money) else { return nil }
+    return
+      "counts money: half of the levels are above \(Self.text(size)), and the ticker has \(Self.text(volume)) as volume, "
+      + "\(Self.text(turnover)) as turnover"
+  }
+
+  private static func text(_ number: Double) -> String {
+    (Decimal(String(number)) ?? .zero).rounded(toSignificantDigits: 3).shortest
+  }
+}

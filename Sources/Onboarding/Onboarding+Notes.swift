@@ -1,0 +1,77 @@
+import Config
+import Inference
+import MarketData
+import Quotes
+import Shell
+
+// What a person should know about a sample or a request before relying on the block.
+extension Onboarding {
+  /// Reports which rows of a table of several markets are left out.
+  func noteMarket(_ proposal: ExchangeProposal) {
+    guard let column = proposal.market else { return }
+    func list(_ words: [MarketColumn.Word]) -> String {
+      words.map { "'\($0.text)' in \($0.rows)" }.joined(separator: ", ")
+    }
+    context.note(
+      "the table has rows of several markets: \(column.path) is \(list(column.kept + column.others)); the block keeps "
+        + column.kept.map { "'\($0.text)'" }.joined(separator: " and ")
+        + (options.market == nil ? "; for the others add --market futures" : ""))
+  }
+
+  /// Pairs that are no longer traded keep their last price in many tables.
+  func noteStates(_ proposal: ExchangeProposal) {
+    guard options.keys.conditions.isEmpty else { return }
+    let conditions = ExchangeBlock.conditions(of: proposal)
+    for state in proposal.states {
+      let words = zip(state.words, state.counts).map { "'\($0)' in \($1.counted("row"))" }
+      let condition = ConfigValue.list(
+        conditions + [.object([("path", .text(state.path)), ("equals", .text(state.words[0]))])])
+      context.note(
+        "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
+          + "out with --set 'where=\(condition.text())'")
+    }
+  }
+
+  /// A row of a thousand coins under a name of its own is compared with no other exchange.
+  func noteMultiples(_ preview: SamplePreview) {
+    let found = preview.multiples
+    guard !found.isEmpty else { return }
+    let factors = found.map { "\(ConfigValue.quoted($0.mark)):\($0.factor)" }.joined(separator: ",")
+    context.note(
+      "\(found.flatMap(\.symbols).shortList): if these are several of a coin, as their names say, add "
+        + "--set 'multiplier={\(factors)}'")
+  }
+
+  /// Reports times that the address names, which would be requested again and again.
+  func noteTimes(of request: ExchangeRequest) {
+    var request = request
+    request.rewrite { name, value in
+      if RequestMoment.isNamed(in: value) {
+        let place = name.isEmpty ? "the address" : "'\(name)' of the address"
+        context.note(
+          RequestMoment.begins(value)
+            ? "\(place) keeps the time '\(value)'; give the address without it, or with {now.s}, {now.ms} or "
+              + "{date:yyyy-MM-dd} in its place"
+            : "\(place) keeps '\(value)', which has a date in it")
+      }
+      return nil
+    }
+  }
+
+  /// Reports where to put extracted secrets.
+  func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
+    let name = owner ?? name
+    let credentialsFile = context.context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json"
+    for secret in request.secrets {
+      context.note(
+        "\(secret.place) is a secret and stays out of the config; put it into \(credentialsFile) as "
+          + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
+          + SecretName.variable(secret.name, of: name) + ", and run: market keys allow \(name)")
+      if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
+    }
+    for name in request.signatures {
+      context.note(
+        "'\(name)' is a signature of one request; a config cannot produce it, and the exchange will refuse it later")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Cassettes
+import Config
+import Files
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+
+extension SampleCassette {
+  /// An answer with an order book, trades or candles.
+  struct BlockPiece {
+    let kind: BlockKind
+    let sample: Sample
+    let market: Market
+    /// The pair that it is about.
+    let pair: Pair
+    /// The interval of candles.
+    let interval: CandleInterval?
+    /// When it arrived, as far as is known.
+    let arrival: Instant
+  }
+
+  /// Adds answers to the exchange's recordings, each as the answer to the request that a test of its block sends. An older
+  /// recording of the same request is replaced.
+  ///
+  /// - Returns: whether the rows of the recordings may be saved with them; nil if none is recorded, since the exchange
+  ///   makes no request that the answers could belong to.
+  func add(_ pieces: [BlockPiece], to exchange: Exchange, _ options: Interpretation) async throws(OnboardingProblem)
+    -> Bool?
+  {
+    let folder = folder(of: exchange.name)
+    do throws(FileError) {
+      let before = Set((try? FileSystem.names(in: folder)) ?? [])
+      for piece in pieces { await record(piece, of: exchange, options) }
+      let new = Set((try? FileSystem.names(in: folder)) ?? []).subtracting(before)
+      guard !new.isEmpty else { return nil }
+      var listed = listed(in: folder)
+      let labels = Set(new.map(Self.label))
+      for name in listed where labels.contains(Self.label(of: name)) {
+        try FileSystem.remove("\(folder)/\(name)")
+        listed.remove(name)
+      }
+      let ownsRows = listed.contains(Self.rowsName) || !before.contains(Self.rowsName)
+      try write(list: listed.union(new).union(ownsRows ? [Self.rowsName] : []), in: folder)
+      return ownsRows
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Returns a recording's name without its number: `candles-1h-BTC-USDT.body`.
+  private static func label(of name: String) -> Substring { name.drop { $0.isNumber } }
+
+  private func record(_ piece: BlockPiece, of exchange: Exchange, _ options: Interpretation) async {
+    guard let side = exchange.market(piece.market) else { return }
+    let isAnswered = Mutex(false)
+    let (body, headers, arrival) = (piece.sample.bytes, piece.sample.headers, piece.arrival)
+    let answer: HTTPHandler = { request throws(TransportError) in
+      // Nothing else that a query may ask for has been answered, and a cancelled request leaves no recording.
+      guard
+        isAnswered.withLock({ answered in
+          defer { answered = true }
+          return !answered
+        })
+      else { throw .cancelled }
+      return HTTPResponse(
+        status: 200, headers: headers, body: body, arrival: arrival, url: request.urls.first ?? "")
+    }
+    let client = MarketClient(
+      handler: CassetteRecorder(directory: self.folder) { arrival }.recording(answer),
+      credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks, now: { arrival })
+    let query = PairQuery(piece.pair, options)
+    switch piece.kind {
+    case .orderbook:
+      let count = side.orderbooks.first?.table.counts.last ?? Self.usualCount
+      _ = await client.orderbook(query, count: count, on: side, of: exchange.name)
+    case .trades:
+      let count = side.trades.first?.counts.last ?? Self.usualCount
+      _ = await client.trades(query, count: count, on: side, of: exchange.name)
+    case .candles:
+      guard let interval = piece.interval else { return }
+      // A page of candles requests one more than needed.
+      let count = side.candles.first?[interval]?.table.counts.last.map { $0 - 1 } ?? Self.usualCount
+      _ = await client.candles(CandleQuery(query, interval, .newest(count)), on: side, of: exchange.name)
+    }
+  }
+
+  /// How many levels, trades or candles a test requests of a block without a count.
+  private static let usualCount = 100
+}

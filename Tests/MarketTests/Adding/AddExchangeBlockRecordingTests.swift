@@ -1,0 +1,124 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// Answers with order books, trades and candles are kept beside that of the table, and tested with it from then on.
+@Suite(.waitsForPrograms) struct AddExchangeBlockRecordingTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  private static let table = """
+    [{"s":"BTC_USDT","last":"105.0","high":"108","low":"99","volume":"330.5","quoteVolume":"34200"},\
+    {"s":"ETH_USDT","last":"10.4","high":"10.9","low":"9.8","volume":"520.25","quoteVolume":"5400"},\
+    {"s":"XRP_USDT","last":"2.2","high":"2.3","low":"2.1","volume":"8100","quoteVolume":"17900"}]
+    """
+
+  /// Hours up to 22:00, newest first, with a volume that nothing in them decides.
+  private static let candles =
+    "["
+    + (0..<24).map { hour -> String in
+      let open = 100 + hour % 4
+      let close = hour == 0 ? 105 : 100 + (hour - 1) % 4
+      let start = 1_699_999_200_000 - hour * 3_600_000
+      return
+        #"["\#(start)","\#(open)","\#(max(open, close) + 1)","\#(min(open, close) - 1)","\#(close)","\#(13 + hour % 3).5"]"#
+    }.joined(separator: ",") + "]"
+
+  private static let trades = """
+    [{"no":14,"at":1699999999000,"px":"105","qty":"2","worth":"210","maker_is_buyer":false},\
+    {"no":13,"at":1699999998000,"px":"104.9","qty":"1.5","worth":"157.35","maker_is_buyer":true},\
+    {"no":12,"at":1699999997000,"px":"105","qty":"0.2","worth":"21","maker_is_buyer":false},\
+    {"no":11,"at":1699999996000,"px":"104.9","qty":"3","worth":"314.7","maker_is_buyer":true}]
+    """
+
+  private static let book = """
+    {"seq":71,"ts":1699999999000,"buy":[["104.9","2"],["104.8","7.5"],["104.6","1"]],\
+    "sell":[["105.1","3"],["105.2","0.5"],["105.5","11"]]}
+    """
+
+  private static let blocks = [
+    ("candles", "chart?market=BTC_USDT&unit=60m&limit=24", candles), ("trades", "fills?market=BTC_USDT", trades),
+    ("orderbook", "depth?market=BTC_USDT", book),
+  ]
+
+  private func addAll() async throws {
+    let table = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
+    #expect(table.code == .answer, "\(table.everything)")
+    for (kind, path, answer) in Self.blocks {
+      let outcome = try await adding.run(
+        [
+          "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+          "\(kind)=https://api.newex.example/\(path)", "--yes",
+        ], answer: answer)
+      #expect(outcome.code == .answer, "\(outcome.everything)")
+      #expect(outcome.errorOutput.contains("recorded the sample in \(adding.folder.path)/cassettes/Newex"))
+      #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
+    }
+  }
+
+  @Test func answersAreKeptAndTested() async throws {
+    try await addAll()
+    let folder = "\(adding.folder.path)/cassettes/Newex"
+    let names = [
+      "01-spot-tickers.body", "01-spot-tickers.json", "02-candles-1h-BTC-USDT.body", "02-candles-1h-BTC-USDT.json",
+      "03-trades-BTC-USDT.body", "03-trades-BTC-USDT.json", "04-orderbook-BTC-USDT.body",
+      "04-orderbook-BTC-USDT.json", "add-exchange.txt", "rows.tsv",
+    ]
+    #expect(try FileSystem.names(in: folder).sorted() == names)
+    #expect(try adding.text(of: "cassettes/Newex/02-candles-1h-BTC-USDT.body") == Self.candles)
+    #expect(
+      try adding.text(of: "cassettes/Newex/add-exchange.txt").split(separator: "\n").dropFirst().map(String.init)
+        == names.filter { $0 != "add-exchange.txt" })
+    let run = try Subprocess(market: ["test-exchange", "Newex", "--config", adding.config], environment: [:])
+    #expect(run.code == 0, "\(run.output)\(run.errorOutput)")
+    for text in ["candles, good: spot BTC/USDT 1h", "trades, good", "order books, good"] {
+      #expect(run.output.contains(text), "\(run.output)")
+    }
+  }
+
+  /// The ticker of the pair shows what the volume of candles counts.
+  @Test func theTickerDecidesTheVolumeOfCandles() async throws {
+    try await addAll()
+    let config = try adding.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(config.contains(#""volume": "$[5]""#), "\(config)")
+  }
+
+  /// A saved answer is of the moment of its newest candle, and tested as of then, whenever the table was recorded.
+  @Test(arguments: [3, 40]) func anOlderAnswerIsTestedAtItsMoment(_ days: Int) async throws {
+    let table = try await adding.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: Self.table)
+    #expect(table.code == .answer, "\(table.everything)")
+    let older = (0..<24).reduce(Self.candles) { text, hour in
+      let start = 1_699_999_200_000 - hour * 3_600_000
+      return text.replacing("\"\(start)\"", with: "\"\(start - days * 86_400_000)\"")
+    }
+    let file = try adding.save(older, as: "candles.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=\(file)", "--url",
+      "https://api.newex.example/chart?market=BTC_USDT&unit=60m&limit=24", "--yes",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
+    let run = try Subprocess(market: ["test-exchange", "Newex", "--config", adding.config], environment: [:])
+    #expect(run.code == 0 && run.output.contains("candles, good: spot BTC/USDT 1h"), "\(run.output)\(run.errorOutput)")
+  }
+
+  /// A block that is given again has one recording.
+  @Test func anAnswerReplacesTheOneBefore() async throws {
+    try await addAll()
+    let later = Self.candles.replacing("13.5", with: "12.5")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "candles=https://api.newex.example/chart?market=BTC_USDT&unit=60m&limit=24", "--yes",
+      ], answer: later)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let names = try FileSystem.names(in: "\(adding.folder.path)/cassettes/Newex").filter { $0.contains("candles") }
+    #expect(names.sorted() == ["05-candles-1h-BTC-USDT.body", "05-candles-1h-BTC-USDT.json"])
+    #expect(try adding.text(of: "cassettes/Newex/05-candles-1h-BTC-USDT.body") == later)
+  }
+}
