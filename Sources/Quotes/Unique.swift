@@ -1,4 +1,4 @@
-extension Sequence where Element: Hashable {
+extension Array where Element: Hashable {
   /// The distinct elements, in order of first appearance.
   package var unique: [Element] {
     var seen: Set<Element> = []

@@ -92,7 +92,7 @@ package struct OrderBookReport: LineReport {
       })
     if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
     // With several books, the order's lines already name the flagged ones.
-    sections.append(page.remarks(order != nil && answers.count > 1 ? notes(\.notes) : notes))
+    sections.append(page.remarks(order != nil && answers.count > 1 ? notes { $0.notes } : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }

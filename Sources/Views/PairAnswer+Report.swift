@@ -38,7 +38,7 @@ extension PairAnswer {
 extension Array {
   /// Returns the notes of each answer, with the name of its market, and its pair if the exchange occurs twice.
   func named<Value>(_ notes: (Element) -> [String]) -> [String] where Element == PairAnswer<Value> {
-    let isAlone = Set(map(\.exchange)).count == count
+    let isAlone = count == 1 || Set(map(\.exchange)).count == count
     return flatMap { answer in
       notes(answer).map { "\(isAlone ? "\(answer.exchange) \(answer.market.rawValue)" : answer.title): \($0)" }
     }

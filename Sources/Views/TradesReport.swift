@@ -122,7 +122,7 @@ package struct TradesReport: LineReport {
   }
 
   package var notes: [String] {
-    answers.named(\.notes) + answers.conversionNotes(at: time, isContemporaneous: false)
+    answers.named { $0.notes } + answers.conversionNotes(at: time, isContemporaneous: false)
   }
 
   // MARK: Data

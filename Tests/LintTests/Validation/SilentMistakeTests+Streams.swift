@@ -1,0 +1,121 @@
+@testable import Lint
+
+extension SilentMistakeTests {
+  /// Streams are checked like tables, and so are their messages.
+  static let streams = [
+    Case(
+      testDescription: "two fields of a stream from one place", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p", "bid": "$.b", "ask": { "path": "$['b']" } } } }
+        """#,
+      findings: [
+        "8:109 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "a field of a stream beside one of the table", scene: .market,
+      config: #"""
+        "fields": { "bid": "$.b", "ask": "$.a" },
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "ask": "$.b" } } }
+        """#,
+      findings: [
+        "9:79 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "a change measured from the price itself", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p",
+        "changePricePercent24": { "fromOpen": "$['p']", "basis": "rolling24h" } } } }
+        """#,
+      findings: [
+        "9:47 warning MKT081 'fromOpen' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have"
+      ]),
+    Case(
+      testDescription: "both sides of a book from one place, and both numbers of a level", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "orderbook": { "subscribe": { "args": ["{symbol}"] }, "bids": "$.b[*]", "asks": "$['b'][*]", "price": "$[0]", "size": "$[0]" } }
+        """#,
+      findings: [
+        "8:89 warning MKT081 'ask' is read from the same place as 'bid'; one number cannot be both; remove the one the exchange does not have",
+        "8:127 warning MKT081 'size' is read from the same place as 'price'; one number cannot be both; remove the one the exchange does not have",
+      ]),
+    Case(
+      testDescription: "sides told apart by names or conditions", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "orderbook": { "subscribe": { "args": ["{symbol}"] }, "bids": { "rows": "$.l[*]", "price": "$.bp", "size": "$.bs" }, "asks": { "rows": "$.l[*]", "price": "$.ap", "size": "$.as" } } }
+        """#),
+    Case(
+      testDescription: "circular aliases, one without effect", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "aliases": { "A": "B", "B": "A", "C": "C" },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:22 MKT057 circular aliases: A -> B -> A",
+        "8:42 warning MKT064 the alias 'C' has no effect: it names itself",
+      ]),
+    Case(
+      testDescription: "a factor applied twice, a constant, and one that looks like a path", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": 7, "changePricePercent24": { "fromOpen": "$.o", "scale": 100, "basis": "utcDay" }, "time": { "first": ["$.t", ".v"], "unit": "s" } } } }
+        """#,
+      findings: [
+        #"8:81 warning MKT059 'price' is the same constant in every row; write the number's path in the answer, such as "$.price""#,
+        "8:138 warning MKT058 scaled twice: the change from an open is already a percentage; keep one of the two",
+        "8:191 warning MKT040 the constant '.v' looks like a path; did you mean '$.v'?",
+      ]),
+    Case(
+      testDescription: "what nothing uses", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "unused": "x" }, "lookups": { "names": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:18 warning MKT062 unused constant 'unused'; use it as {unused} in a request, or remove it",
+        #"8:48 warning MKT063 unused lookup 'names'; read it with "from": "names", or remove it"#,
+      ]),
+    Case(
+      testDescription: "what something uses", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "kind": "x" }, "lookups": { "names": { "when": [{ "path": "$.t", "equals": "n" }], "key": "$.s" } },
+        "hello": { "send": "{kind}" }, "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": { "from": "names", "path": "$.p" } } } }
+        """#),
+    Case(
+      testDescription: "a channel that is off may use what the others do not", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "set": { "kind": "x" }, "trades": { "enabled": false },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#),
+    Case(
+      testDescription: "rows at every depth, and an impossible day", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "verified": "2026-02-30", "rows": "$..data",
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        #"8:21 MKT017 expected a day such as "2026-01-31""#,
+        "8:45 warning MKT050 '..' finds rows at every depth of the answer; name the members on the way, with one dot per step",
+      ]),
+    Case(
+      testDescription: "braces in messages", scene: .market,
+      config: #"""
+        "streams": { "urls": ["wss://stream.example"], "symbol": "$.s",
+        "hello": { "send": "{{symbol}" }, "ping": { "send": "ping}" },
+        "ticker": { "subscribe": { "args": ["{symbol}"] }, "fields": { "price": "$.p" } } }
+        """#,
+      findings: [
+        "8:29 warning MKT049 '{{' writes a brace, so '{symbol}' is not filled in; write {symbol}",
+        "8:66 warning MKT030 unmatched '}'; write a placeholder as {asset}, a brace as {{",
+      ]),
+  ]
+}
