@@ -98,14 +98,14 @@ struct PairFeed: Sendable {
   ///
   /// - Returns: When it is tried again.
   mutating func refuse(_ pair: Int, at now: Instant) -> Instant? {
-    states[pair].refuse(at: now)
+    states[pair].refuse(isUnsubscribed: true, at: now)
     look()
     return states[pair].refusal.until
   }
 
   /// Ends the refusals whose time is over.
   ///
-  /// - Returns: Their pairs.
+  /// - Returns: Their pairs that have to be subscribed to again.
   mutating func lapsed(at now: Instant) -> [Int] {
     guard let lapse, lapse <= now else { return [] }
     let places = states.indices.filter { place in
@@ -113,7 +113,7 @@ struct PairFeed: Sendable {
     }
     for place in places { states[place].lapseRefusal() }
     look()
-    return places
+    return places.filter { states[$0].refusal.isUnsubscribed }
   }
 
   /// Transfers pairs to a separate connection with all their state; this feed no longer reports them.

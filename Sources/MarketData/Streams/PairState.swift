@@ -154,8 +154,8 @@ struct PairState: Sendable {
   }
 
   /// Polls by REST alone until the refusal lapses.
-  mutating func refuse(at now: Instant) {
-    refusal.begin(at: now)
+  mutating func refuse(isUnsubscribed: Bool = false, at now: Instant) {
+    refusal.begin(isUnsubscribed: isUnsubscribed, at: now)
     fallBack(at: now)
   }
 

@@ -108,10 +108,9 @@ struct StreamLink: Sendable {
   private mutating func tryAgain(at now: Instant, _ output: inout Output) {
     let hadNoPairs = feed.hasNoPairs
     let places = feed.lapsed(at: now)
-    guard !places.isEmpty else { return }
     switch state {
-    case .open: transfer(places, at: now, &output)
-    case .polling where hadNoPairs: state = .waiting(until: now)
+    case .open where !places.isEmpty: transfer(places, at: now, &output)
+    case .polling where hadNoPairs && !feed.hasNoPairs: state = .waiting(until: now)
     default: break
     }
   }

@@ -5,6 +5,8 @@ import Quotes
 struct StreamRefusal: Sendable {
   /// When it is tried again; nil if it is not refused.
   private(set) var until: Instant?
+  /// Whether the exchange does not send the pair, so that it has to be subscribed to again.
+  private(set) var isUnsubscribed = false
   /// The number of refusals in a row.
   private var count = 0
 
@@ -13,7 +15,8 @@ struct StreamRefusal: Sendable {
 
   var isInForce: Bool { until != nil }
 
-  mutating func begin(at now: Instant) {
+  mutating func begin(isUnsubscribed: Bool, at now: Instant) {
+    self.isUnsubscribed = isUnsubscribed
     until = now.advanced(by: .seconds(Self.waits[min(count, Self.waits.count - 1)]))
     count += 1
   }
