@@ -88,10 +88,10 @@ extension MarketClient {
       return answer(.failure(error))
     }
     let plan = AssetNamePlan(table)
-    let hooks = hooks
+    let reading = ReadingContext(context, hooks: hooks)
     let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
     let (result, report) = await kept(request, for: Self.secondsOfNames, scope) { answer throws(TableFailure) in
-      try plan.names(in: answer, request: context, globalAliases: options.globalAliases, hooks: hooks)
+      try plan.names(in: answer, reading, globalAliases: options.globalAliases)
     }
     return answer(result, report)
   }

@@ -72,20 +72,17 @@ extension MarketClient {
       var context = asking.context
       context.count = part.source.table.count(for: asked.count)
       context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
-      let hooks = hooks
-      let filled = context
+      let filled = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       let isExplained = query.pair.options.traces && explained.isEmpty
       let reading = await ask(
-        part.source.table, named: "candles-\(part.source.interval.rawValue)", filled,
+        part.source.table, named: "candles-\(part.source.interval.rawValue)", context,
         LookupStates(states: lookups.states)
       ) { answer throws(TableFailure) in
         try names?.check(answer)
-        let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
+        let page = try plan.candles(in: answer, filled)
         let isRecorded = answer.cassette != nil
         guard isExplained, let newest = page.candles.newestKept(before: end) else { return ((page, isRecorded), []) }
-        let explained = try plan.explained(
-          newest, in: answer, request: filled, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
-        return ((page, isRecorded), explained)
+        return ((page, isRecorded), try plan.explained(newest, in: answer, filled, multiplier: multiplier))
       }
       let result = reading.result.map { (page: $0.0, isRecorded: $0.1) }
       requests += reading.requests

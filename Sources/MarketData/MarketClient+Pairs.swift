@@ -21,23 +21,16 @@ extension MarketClient {
   package func orderbook(
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
-    let hooks = hooks
-    return await answer(
+    await answer(
       query, by: market.orderbooks, tables: \.table, lacking: \.missingName, on: market, of: exchange
     ) { spec, asking in
       var context = asking.context
       context.count = spec.table.count(for: count)
-      let request = context
       let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
+      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
         try asking.names?.check(answer)
-        let plan = BookPlan(spec)
-        let book = try plan.book(
-          in: answer, request: request, lookups: lookups.states, hooks: hooks, check: query.options.check)
-        guard query.options.traces else { return (book, []) }
-        let explained = try plan.explained(
-          book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: asking.multiplier)
-        return (book, explained)
+        return try BookPlan(spec).reading(in: answer, reading, query.options, asking.multiplier)
       }
     }
   }
@@ -48,24 +41,16 @@ extension MarketClient {
   package func trades(
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
-    let hooks = hooks
-    return await answer(
+    await answer(
       query, by: market.trades, tables: \.self, lacking: \.missingName, on: market, of: exchange
     ) { table, asking in
       var context = asking.context
       context.count = table.count(for: count)
-      let request = context
       let lookups = await lookups(of: table, table.lookupsOfRows, context)
+      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       return await ask(table, named: "trades", context, lookups) { answer throws(TableFailure) in
         try asking.names?.check(answer)
-        let plan = TradePlan(table)
-        let (trades, incomplete) = try plan.trades(
-          in: answer, request: request, lookups: lookups.states, hooks: hooks)
-        let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
-        guard query.options.traces, let newest = trades.last else { return (list, []) }
-        let explained = try plan.explained(
-          newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: asking.multiplier)
-        return (list, explained)
+        return try TradePlan(table).reading(of: count, in: answer, reading, query.options, asking.multiplier)
       }
     }
   }
@@ -204,8 +189,8 @@ extension MarketClient {
     var requests: [RequestReport] = []
     for table in market.listings(of: query, for: block) {
       let (result, reports) = await listing(query, table, on: market) {
-        (plan, answer, context, lookups, hooks) throws(TableFailure) in
-        try plan.spelling(of: query.pair, in: answer, request: context, lookups: lookups, hooks: hooks)
+        (plan, answer, context) throws(TableFailure) in
+        try plan.spelling(of: query.pair, in: answer, context)
       }
       requests += reports
       switch result {
@@ -231,8 +216,8 @@ extension MarketClient {
     var pairs: [ListedPair] = []
     for table in tables {
       let (result, reports) = await listing(query, table, on: market) {
-        (plan, answer, context, lookups, hooks) throws(TableFailure) in
-        try plan.pairs(in: answer, request: context, lookups: lookups, hooks: hooks)
+        (plan, answer, context) throws(TableFailure) in
+        try plan.pairs(in: answer, context)
       }
       requests += reports
       switch result {
@@ -252,10 +237,7 @@ extension MarketClient {
   /// Requests a table of all pairs, or takes the cached one, and reads its names.
   private func listing<Value: Sendable>(
     _ query: PairQuery, _ table: TableSpec, on market: ExchangeMarket,
-    reading read:
-      @escaping @Sendable (
-        ListingPlan, HTTPResponse, RequestContext, [String: LookupState], HookRegistry
-      ) throws(TableFailure) -> Value
+    reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
   ) async -> (Result<Value, TableFailure>, [RequestReport]) {
     let context = context(for: table.owner, pair: nil)
     let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
@@ -268,11 +250,35 @@ extension MarketClient {
     }
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
-    let hooks = hooks
+    let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
     let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
-      try read(plan, answer, context, lookups.states, hooks)
+      try read(plan, answer, reading)
     }
     return (result, lookups.requests + [report].compactMap(\.self))
+  }
+}
+
+extension BookPlan {
+  /// Returns the order book of a response, with an explanation if the options ask for one.
+  func reading(
+    in answer: HTTPResponse, _ context: ReadingContext, _ options: Interpretation, _ multiplier: Decimal?
+  ) throws(TableFailure) -> (OrderBook, [ExplainedRecord]) {
+    let book = try book(in: answer, context, check: options.check)
+    guard options.traces else { return (book, []) }
+    return (book, try explained(book, in: answer, context, multiplier: multiplier))
+  }
+}
+
+extension TradePlan {
+  /// Returns the newest trades of a response, with an explanation if the options ask for one.
+  func reading(
+    of count: Int, in answer: HTTPResponse, _ context: ReadingContext, _ options: Interpretation,
+    _ multiplier: Decimal?
+  ) throws(TableFailure) -> (TradeList, [ExplainedRecord]) {
+    let (trades, incomplete) = try trades(in: answer, context)
+    let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+    guard options.traces, let newest = trades.last else { return (list, []) }
+    return (list, try explained(newest, in: answer, context, multiplier: multiplier))
   }
 }
 

@@ -203,16 +203,14 @@ extension CallRule.Budget {
 /// Reads one pair's rate from the answers of one provider, each answer once.
 final class RateReader: Sendable {
   private let query: ProviderQuery
-  private let context: RequestContext
-  private let hooks: HookRegistry
+  private let context: ReadingContext
   private let plan: RatePlan
   /// The answers read so far, of which there are few.
   private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
   init(_ query: ProviderQuery, _ context: RequestContext, _ hooks: HookRegistry) {
     self.query = query
-    self.context = context
-    self.hooks = hooks
+    self.context = ReadingContext(context, hooks: hooks)
     plan = RatePlan(query.spec)
   }
 
@@ -223,7 +221,7 @@ final class RateReader: Sendable {
       return known.reading
     }
     let reading = Result { () throws(TableFailure) in
-      try plan.reading(in: answer, request: context, globalAliases: query.options.globalAliases, hooks: hooks)
+      try plan.reading(in: answer, context, globalAliases: query.options.globalAliases)
     }
     known.withLock { $0.append((answer.status, answer.body, reading)) }
     return reading

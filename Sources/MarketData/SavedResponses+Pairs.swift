@@ -11,32 +11,18 @@ extension SavedResponses {
   package func orderbook(
     _ query: PairQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
-    let hooks = query.options.hooks
-    return answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
-      spec, answers, context, states, multiplier throws(TableFailure) in
-      let plan = BookPlan(spec)
-      let book = try plan.book(
-        in: answers[0], request: context, lookups: states, hooks: hooks, check: query.options.check)
-      guard query.options.traces else { return (book, []) }
-      let explained = try plan.explained(
-        book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
-      return (book, explained)
+    answer(query, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
+      spec, answers, context, multiplier throws(TableFailure) in
+      try BookPlan(spec).reading(in: answers[0], context, query.options, multiplier)
     }
   }
 
   package func trades(
     _ query: PairQuery, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<TradeList> {
-    let hooks = query.options.hooks
-    return answer(query, by: market.trades, tables: \.self, on: market, of: exchange, now) {
-      table, answers, context, states, multiplier throws(TableFailure) in
-      let plan = TradePlan(table)
-      let (trades, incomplete) = try plan.trades(in: answers[0], request: context, lookups: states, hooks: hooks)
-      let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
-      guard query.options.traces, let newest = trades.last else { return (list, []) }
-      let explained = try plan.explained(
-        newest, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
-      return (list, explained)
+    answer(query, by: market.trades, tables: \.self, on: market, of: exchange, now) {
+      table, answers, context, multiplier throws(TableFailure) in
+      try TradePlan(table).reading(of: count, in: answers[0], context, query.options, multiplier)
     }
   }
 
@@ -45,16 +31,15 @@ extension SavedResponses {
     _ query: CandleQuery, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(query, $0) }
-    let hooks = query.pair.options.hooks
     return answer(query.pair, by: parts, tables: \.source.table, on: market, of: exchange, now) {
-      part, answers, context, states, multiplier throws(TableFailure) in
+      part, answers, context, multiplier throws(TableFailure) in
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
       var incomplete = 0
       var contradiction: CandleSeries.Contradiction?
       var pages: [(candles: [Candle], answer: HTTPResponse)] = []
       for answer in answers {
-        let page = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
+        let page = try plan.candles(in: answer, context)
         // Of two candles with the same start, that of the later file is kept.
         contradiction =
           contradiction ?? CandleSeries.Contradiction(among: page.candles)
@@ -73,9 +58,7 @@ extension SavedResponses {
         let newest = candles.newestKept(before: series.grid.end(of: last.start)),
         let page = pages.last(where: { $0.candles.contains(newest) })
       else { return (list, []) }
-      let explained = try plan.explained(
-        newest, in: page.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
-      return (list, explained)
+      return (list, try plan.explained(newest, in: page.answer, context, multiplier: multiplier))
     }
   }
 
@@ -83,7 +66,7 @@ extension SavedResponses {
   private func answer<Part, Value: AssetAmounts>(
     _ query: PairQuery, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
-    reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState], _ multiplier: Decimal?)
+    reading read: (Part, [HTTPResponse], ReadingContext, _ multiplier: Decimal?)
       throws(TableFailure) -> (Value, [ExplainedRecord])
   ) -> PairAnswer<Value> {
     func failed(_ failure: TableFailure) -> PairAnswer<Value> {
@@ -100,9 +83,8 @@ extension SavedResponses {
         let listed = try listed(query, in: table(part), on: market, now)
         var context = RequestContext(pair: query.pair, now: now)
         context.spelling = listed?.spelling ?? table(part).spelling(of: query.pair)
-        let states = table(part).lookupStates(saved: lookups, query.options.hooks, option: "--response")
-        let answers = bodies.map { HTTPResponse(body: $0) }
-        let (value, explained) = try read(part, answers, context, states, listed?.multiplier)
+        let reading = reading(context, of: table(part), query)
+        let (value, explained) = try read(part, bodies.map { HTTPResponse(body: $0) }, reading, listed?.multiplier)
         return PairAnswer(
           exchange: exchange, market: market.market, pair: query.pair,
           .success(listed?.multiplier.map { value.scaled(by: $0) } ?? value), multiplier: listed?.multiplier,
@@ -112,6 +94,11 @@ extension SavedResponses {
       }
     }
     return failed(failure ?? TableFailure(.notListed))
+  }
+
+  private func reading(_ context: RequestContext, of table: TableSpec, _ query: PairQuery) -> ReadingContext {
+    let states = table.lookupStates(saved: lookups, query.options.hooks, option: "--response")
+    return ReadingContext(context, lookups: states, hooks: query.options.hooks)
   }
 
   /// Notes that only the table of all pairs, which was not given, tells whether the exchange lists the pair as 1000PEPE.
@@ -131,11 +118,9 @@ extension SavedResponses {
     var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
     for table in market.listings(of: query, for: block) {
       let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
-      let states = table.lookupStates(saved: lookups, query.options.hooks, option: "--response")
+      let context = reading(RequestContext(now: now), of: table, query)
       do throws(TableFailure) {
-        let found = try plan.spelling(
-          of: query.pair, in: HTTPResponse(body: body), request: RequestContext(now: now), lookups: states,
-          hooks: query.options.hooks)
+        let found = try plan.spelling(of: query.pair, in: HTTPResponse(body: body), context)
         if let found { return found }
       } catch {
         failure = error

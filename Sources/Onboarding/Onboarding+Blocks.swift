@@ -256,6 +256,7 @@ extension Onboarding {
   ) throws -> Reading {
     let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
     let asked = RequestContext(pair: pair, now: context.now())
+    let asking = ReadingContext(asked, hooks: .shipped)
     let side = exchange.market(market)
     // A saved answer is not from the future.
     let arrival = sample.arrival ?? asked.now
@@ -271,7 +272,7 @@ extension Onboarding {
           return Reading(problem: "it has no interval")
         }
         let plan = CandlePlan(spec)
-        let candles = try plan.candles(in: answer, request: asked, hooks: .shipped).candles
+        let candles = try plan.candles(in: answer, asking).candles
         let series = CandleSeries(candles, on: plan.grid)
         let check = CandleCheck(series, contradiction: CandleSeries.Contradiction(among: candles))
         findings = check.findings(ticker: known, identityPercent: Self.maximumDistancePercent, arrival: arrival)
@@ -280,7 +281,7 @@ extension Onboarding {
         table = Table(of: series.candles)
       case .trades:
         guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
-        let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: .shipped).trades
+        let trades = try TradePlan(spec).trades(in: answer, asking).trades
         // A saved answer is as old as its newest trade.
         let moment = sample.arrival ?? trades.last.map { min($0.time, arrival) } ?? arrival
         findings = [TradeCheck.time(trades, arrival)].compactMap(\.self)
@@ -291,7 +292,7 @@ extension Onboarding {
         table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
-        let book = try BookPlan(spec).book(in: answer, request: asked, hooks: .shipped)
+        let book = try BookPlan(spec).book(in: answer, asking)
         findings = BookCheck.findings(book, ticker: known, identityPercent: Self.maximumDistancePercent)
         count = book.bids.count + book.asks.count
         (bookTime, end) = (book.time, book.time)

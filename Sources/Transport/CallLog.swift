@@ -154,15 +154,7 @@ package struct KeptAnswer: Sendable, Hashable {
   /// Whether it looks wrong, in which case the previous answer is kept too.
   package let isDoubtful: Bool
   /// The URL that it came from.
-  package let url: String
-
-  package init(arrival: Instant, status: Int, body: [UInt8], isDoubtful: Bool, url: String = "") {
-    self.url = url
-    self.arrival = arrival
-    self.status = status
-    self.body = body
-    self.isDoubtful = isDoubtful
-  }
+  package var url = ""
 
   package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival, url: url) }
 }

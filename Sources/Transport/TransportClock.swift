@@ -16,15 +16,6 @@ package struct TransportClock: Sendable {
   /// Waits until `now()` reaches `until`.
   package var sleep: @Sendable (_ until: Int64) async throws(CancellationError) -> Void
 
-  package init(
-    now: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64,
-    sleep: @escaping @Sendable (_ until: Int64) async throws(CancellationError) -> Void
-  ) {
-    self.now = now
-    self.wall = wall
-    self.sleep = sleep
-  }
-
   /// The machine's clocks.
   package static let system = TransportClock(
     now: { nanoseconds(of: CLOCK_MONOTONIC) },

@@ -8,7 +8,6 @@ import Quotes
 struct PairBenchmarks {
   private let market: ExchangeMarket
   private let folder: String
-  private let request: RequestContext
 
   /// - Parameter folder: the folder with the bodies `candles.json`, `trades.json` and `book.json`.
   init(config path: String, bodies folder: String) throws {
@@ -19,7 +18,6 @@ struct PairBenchmarks {
     else { throw TableBenchmarks.MissingExchange() }
     self.market = market
     self.folder = folder
-    request = RequestContext(pair: Pair(asset: "BTC", payment: "USDT"), now: Instant(nanoseconds: 0))
   }
 
   func measured() throws -> [(String, Double)] {
@@ -27,11 +25,12 @@ struct PairBenchmarks {
       let book = market.orderbooks.first
     else { throw TableBenchmarks.MissingExchange() }
     let (candles, list, levels) = (CandlePlan(minute), TradePlan(trades), BookPlan(book))
-    let hooks = HookRegistry()
+    let context = ReadingContext(
+      RequestContext(pair: Pair(asset: "BTC", payment: "USDT"), now: Instant(nanoseconds: 0)))
     return [
-      ("candles", try best(.candles) { try? candles.candles(in: $0, request: request, hooks: hooks).candles.count }),
-      ("trades", try best(.trades) { try? list.trades(in: $0, request: request, hooks: hooks).trades.count }),
-      ("book", try best(.book) { try? levels.book(in: $0, request: request, hooks: hooks).bids.count }),
+      ("candles", try best(.candles) { try? candles.candles(in: $0, context).candles.count }),
+      ("trades", try best(.trades) { try? list.trades(in: $0, context).trades.count }),
+      ("book", try best(.book) { try? levels.book(in: $0, context).bids.count }),
     ]
   }
 

@@ -1,4 +1,4 @@
-import JSON
+@testable import JSON
 import Testing
 
 /// Every error at its exact position: the marker precedes the offending byte.

@@ -116,22 +116,22 @@ extension RecordedBlock {
     of body: [UInt8], _ block: Block, _ states: [String: LookupState], usesScan: Bool
   ) throws(TableFailure) -> BlockReading.Contents {
     let answer = HTTPResponse(body: body)
-    let hooks = HookRegistry(shippedHooks)
     var context = RequestContext(
       pair: Pair(asset: spelling.asset, payment: spelling.payment), now: Instant(nanoseconds: 0))
     context.spelling = spelling
+    let reading = ReadingContext(context, lookups: states, hooks: HookRegistry(shippedHooks))
     switch block {
     case .orderbook(let spec):
       return .orderbook(
-        try BookPlan(spec, usesScan: usesScan).book(in: answer, request: context, lookups: states, hooks: hooks))
+        try BookPlan(spec, usesScan: usesScan).book(in: answer, reading))
     case .trades(let table):
       let trades = try TradePlan(table, usesScan: usesScan).trades(
-        in: answer, request: context, lookups: states, hooks: hooks)
+        in: answer, reading)
       if trades.trades.isEmpty { throw TableFailure(.emptyAnswer) }
       return .trades(trades.trades)
     case .candles(let spec):
       let plan = CandlePlan(spec, usesScan: usesScan)
-      let candles = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
+      let candles = try plan.candles(in: answer, reading)
       if candles.candles.isEmpty { throw TableFailure(.emptyAnswer) }
       return .candles(CandleSeries(candles.candles, on: plan.grid))
     }

@@ -24,7 +24,7 @@ struct ShippedRateTests {
     let read = [true, false].map { usesScan in
       Result { () throws(TableFailure) in
         try RatePlan(spec, usesScan: usesScan).reading(
-          in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+          in: answer, ReadingContext(context, hooks: HookRegistry(shippedHooks)), globalAliases: ShippedConfig.aliases)
       }
     }
     #expect(read[0] == read[1], "the scan and the tree read the answer differently")
@@ -133,8 +133,8 @@ struct ShippedRateTests {
     let pair = Pair(asset: "USD", payment: "KRW")
     let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
     let reading = try RatePlan(spec).reading(
-      in: HTTPResponse(body: body), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
-      globalAliases: [:], hooks: HookRegistry())
+      in: HTTPResponse(body: body), ReadingContext(RequestContext(pair: pair, now: Instant(nanoseconds: 0))),
+      globalAliases: [:])
     if let rate { #expect(reading.rate.description == rate) }
     #expect(reading.time?.iso8601 == time)
     #expect(spec.verified.map { time.hasPrefix($0) } == true)

@@ -36,11 +36,6 @@ package struct IntervalWord: Sendable, Hashable {
   package let text: String
   /// Whether the config writes a number, which is then sent as a number in a body.
   package let isNumber: Bool
-
-  package init(text: String, isNumber: Bool) {
-    self.text = text
-    self.isNumber = isNumber
-  }
 }
 
 extension SpecReader {

@@ -192,12 +192,6 @@ package struct ConfigLayout: Hashable, Sendable {
   /// The line ending.
   package var newline = "\n"
 
-  package init(blanks: String = "", step: String = "  ", newline: String = "\n") {
-    self.blanks = blanks
-    self.step = step
-    self.newline = newline
-  }
-
   /// The layout of nested lines.
   var inner: ConfigLayout { ConfigLayout(blanks: blanks + step, step: step, newline: newline) }
 

@@ -4,11 +4,6 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
   package let offset: Int
   /// What is wrong there.
   package let problem: JSONProblem
-
-  package init(offset: Int, problem: JSONProblem) {
-    self.offset = offset
-    self.problem = problem
-  }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {

@@ -22,9 +22,8 @@ package struct BalancePlan: Sendable {
   ///
   /// - Throws: `TableFailure` if the response is an error.
   package func rows(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (rows: [Balance], incomplete: Int) {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     do {
       let records = try record.records(in: answer, context, BalanceBuilder(account: account, names: names))
@@ -37,9 +36,8 @@ package struct BalancePlan: Sendable {
 
   /// Explains the rows of a response that have any nonzero amount, in order.
   package func explained(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
     let builder = CountedBalanceBuilder(names: names, builder: BalanceBuilder(account: account, names: names))
     do {

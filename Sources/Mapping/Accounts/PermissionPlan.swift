@@ -21,10 +21,9 @@ package struct PermissionPlan: Sendable {
 
   /// - Throws: `TableFailure` if the response is an error, or fails its success conditions.
   package func permissions(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> KeyPermissions {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
-    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
     let root = TreeRow(document.root)
     let isSuccess = spec.success.conditions.allSatisfy { TreeCondition($0).holds(for: root) }

@@ -36,11 +36,8 @@ struct PlaceReading: Sendable {
     let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
     var place = RowPlace(index: 0)
     place.asset = asset
-    return document.bytes.withUnsafeBufferPointer { bytes in
-      read(
-        ValueReader(
-          rows: rows, body: bytes, lookups: resolved, request: context.request, isLate: context.isLate), place)
-    }
+    let scope = ValueScope(lookups: resolved, request: context.request, isLate: context.isLate)
+    return document.bytes.withUnsafeBufferPointer { read(ValueReader(rows: rows, body: $0, scope), place) }
   }
 }
 

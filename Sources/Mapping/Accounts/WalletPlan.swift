@@ -24,11 +24,10 @@ package struct WalletPlan: Sendable {
   ///
   /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func wallets(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (rows: [WalletStatus], incomplete: Int) {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
-    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
     return try record.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       let named = try record.records(of: reader, WalletNames())

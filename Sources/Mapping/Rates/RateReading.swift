@@ -64,10 +64,9 @@ package struct RatePlan: Sendable {
   ///
   /// - Throws: `TableFailure` for an error of the provider, a missing row, or a rate that is not a positive number.
   package func reading(
-    in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String]
   ) throws(TableFailure) -> RateReading {
-    guard let pair = request.pair else { throw TableFailure(.notRequested) }
-    let context = ReadingContext(request: request, hooks: hooks)
+    guard let pair = context.request?.pair else { throw TableFailure(.notRequested) }
     let readings = try record.records(in: answer, context, globalAliases: globalAliases, RateBuilder(pair: pair)).all
     guard let first = readings.first else {
       throw TableFailure(.notListed, "the provider does not have \(pair)")

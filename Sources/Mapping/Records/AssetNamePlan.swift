@@ -16,9 +16,8 @@ package struct AssetNamePlan: Sendable {
   ///
   /// - Throws: `TableFailure` if the response is an error or no row has a name.
   package func names(
-    in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String]
   ) throws(TableFailure) -> [String: AssetName] {
-    let context = ReadingContext(request: request, hooks: hooks)
     let records = try record.records(in: answer, context, globalAliases: globalAliases, AssetNameBuilder())
     let names = Dictionary(records.all.map { ($0.asset, $0.name) }) { first, _ in first }
     guard !names.isEmpty else { throw TableFailure(.emptyAnswer, "no row has a name") }

@@ -73,18 +73,16 @@ package final class BookPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - lookups: the state of each lookup, by name.
   ///   - check: checks the book's time against the arrival of the response; nil skips this.
   /// - Throws: `TableFailure` if the response is an error, lacks such levels, or has a level without a number: half a
   ///   book would give a wrong price.
   package func book(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry,
+    in answer: HTTPResponse, _ context: ReadingContext,
     check: MeaningCheck? = nil
   ) throws(TableFailure) -> OrderBook {
-    let body = try AnswerReader.json(answer, hook: table.hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let arrival = answer.arrival
     let answer = HTTPResponse(status: answer.status, body: body)
-    let context = ReadingContext(request: request, lookups: lookups)
     let (side, asks) = try bothSides(of: answer, context)
     try requireSides(side.levels, asks, of: side.rowCount)
     let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
@@ -121,12 +119,10 @@ package final class BookPlan: Sendable {
   ///   - book: the book as read from the response.
   ///   - multiplier: the number of units that the exchange counts as one, if not 1.
   package func explained(
-    _ book: OrderBook, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
-    hooks: HookRegistry, multiplier: Decimal?
+    _ book: OrderBook, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let body = try AnswerReader.json(answer, hook: table.hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: table.hook, hooks: context.hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
-    let context = ReadingContext(request: request, lookups: lookups)
     var explained: [ExplainedRecord] = []
     for (name, side, best) in [("best bid", bids, book.bids.first), ("best ask", asks, book.asks.first)] {
       guard let best else { continue }
@@ -189,11 +185,11 @@ package final class BookPlan: Sendable {
   ///   - place: the names of the pair.
   ///   - isWhole: whether both sides must be present.
   func levels(
-    in source: LevelSource, _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
+    in source: LevelSource, _ scope: ValueScope, of place: RowPlace, isWhole: Bool
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     var first = LevelVisitor(plan: bids, pair: place, needsRows: isWhole)
     var second = LevelVisitor(plan: asks, pair: place, needsRows: isWhole)
-    let own = (bids.resolved(lookups), asks.resolved(lookups))
+    let own = (bids.scope(in: scope), asks.scope(in: scope))
     switch (source, scan) {
     case (.found(let inBids, let inAsks, let message), let scan?):
       let levels = (
@@ -210,7 +206,7 @@ package final class BookPlan: Sendable {
         try error.throwIfTooLarge()
         throw TableFailure(.notJSON)
       }
-      return try levels(in: .found(bids: found[0], asks: found[1], in: row), lookups, of: place, isWhole: isWhole)
+      return try levels(in: .found(bids: found[0], asks: found[1], in: row), scope, of: place, isWhole: isWhole)
     case (.found(_, _, let row), nil), (.text(let row), nil):
       var (bidScanner, askScanner) = (bids.scanner, asks.scanner)
       guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
@@ -227,12 +223,12 @@ package final class BookPlan: Sendable {
   ///   - place: the names of the pair.
   ///   - multiplier: the number of units that the exchange counts as one, if not 1.
   func firstLevels(
-    in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, multiplier: Decimal?
+    in row: [UInt8], _ scope: ValueScope, of place: RowPlace, multiplier: Decimal?
   ) -> [ExplainedRecord] {
     [("first bid", bids), ("first ask", asks)].compactMap { name, plan in
       var visitor = LevelExplainer(plan: plan, pair: place, multiplier: multiplier)
       var scanner = plan.scanner
-      guard let read = try? plan.readMessage(row, by: &scanner, plan.resolved(lookups), &visitor), let fields = read
+      guard let read = try? plan.readMessage(row, by: &scanner, plan.scope(in: scope), &visitor), let fields = read
       else { return nil }
       return ExplainedRecord(name, fields)
     }

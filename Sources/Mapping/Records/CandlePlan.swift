@@ -22,12 +22,10 @@ package struct CandlePlan: Sendable {
   /// Returns the candles of a response, in its order; rows without a time or any of the four prices are dropped and
   /// counted.
   ///
-  /// - Parameter lookups: the state of each lookup, by name.
   /// - Throws: `TableFailure` if the response is an error or has no candles.
   package func candles(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (candles: [Candle], incomplete: Int) {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
     if records.all.isEmpty, records.incomplete > 0 {
       throw records.failure("no row has a time and four prices above zero")
@@ -39,10 +37,8 @@ package struct CandlePlan: Sendable {
   ///
   /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the candle is unscaled.
   package func explained(
-    _ candle: Candle, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
-    hooks: HookRegistry, multiplier: Decimal?
+    _ candle: Candle, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let builder = CandleBuilder(grid: grid, basis: basis)
     let fields = try record.traces(in: answer, context, multiplier: multiplier, builder) {
       $0 == candle

@@ -17,59 +17,38 @@ package struct ExplainedRecord: Sendable {
 }
 
 extension RecordPlan {
-  /// Explains the fields of the last matching record.
-  ///
-  /// This reads the response again, so that rows nobody asks about leave nothing in memory.
+  /// Explains the fields of the last matching record; nil if there is none.
   ///
   /// - Parameter result: returns the digits of a field, or why there are none.
   func traces<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?, _ builder: Builder,
     ofLast fits: (Builder.Output) -> Bool, result: (Builder.Output, Field) -> String
   ) throws(TableFailure) -> [FieldTrace]? where Builder.Field == Field {
-    try withoutActuallyEscaping(fits) { (fits) throws(TableFailure) in
-      try withoutActuallyEscaping(result) { (result) throws(TableFailure) in
-        try read(
-          answer, context,
-          RecordExplainer(plan: self, builder: builder, multiplier: multiplier, fits: fits, result: result))
-      }
-    }
+    try explained(answer, context, builder, isLastOnly: true, fits, { _ in multiplier }, result).first?.fields
   }
-}
 
-extension RecordPlan {
   /// Explains the fields of all matching records, each returned with its record.
   func allTraces<Builder: RecordBuilder>(
     in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, of fits: (Builder.Output) -> Bool,
     multiplier: (Builder.Output) -> Decimal?, result: (Builder.Output, Field) -> String
   ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
+    try explained(answer, context, builder, isLastOnly: false, fits, multiplier, result)
+  }
+
+  /// This reads the response again, so that rows without a question leave nothing in memory.
+  private func explained<Builder: RecordBuilder>(
+    _ answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, isLastOnly: Bool,
+    _ fits: (Builder.Output) -> Bool, _ multiplier: (Builder.Output) -> Decimal?,
+    _ result: (Builder.Output, Field) -> String
+  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
     try withoutActuallyEscaping(fits) { (fits) throws(TableFailure) in
       try withoutActuallyEscaping(multiplier) { (multiplier) throws(TableFailure) in
         try withoutActuallyEscaping(result) { (result) throws(TableFailure) in
-          try read(
-            answer, context,
-            EveryRecordExplainer(plan: self, builder: builder, fits: fits, multiplier: multiplier, result: result))
+          let explainer = RecordExplainer(
+            plan: self, builder: builder, isLastOnly: isLastOnly, fits: fits, multiplier: multiplier, result: result)
+          return try read(answer, context, explainer)
         }
       }
-    }
-  }
-}
-
-private struct EveryRecordExplainer<Builder: RecordBuilder>: RowVisitor {
-  let plan: RecordPlan<Builder.Field>
-  let builder: Builder
-  let fits: (Builder.Output) -> Bool
-  let multiplier: (Builder.Output) -> Decimal?
-  let result: (Builder.Output, Builder.Field) -> String
-
-  func read<Rows>(
-    _ reader: ValueReader<Rows>
-  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
-    let placed = try plan.records(of: reader, PlacedBuilder(builder: builder)).all
-    return placed.filter { fits($0.record) }.map { found in
-      let fields = reader.traces(plan, at: found.place, multiplier: multiplier(found.record)) {
-        result(found.record, $0)
-      }
-      return (found.record, fields)
     }
   }
 }
@@ -78,14 +57,21 @@ private struct EveryRecordExplainer<Builder: RecordBuilder>: RowVisitor {
 private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   let plan: RecordPlan<Builder.Field>
   let builder: Builder
-  let multiplier: Decimal?
+  let isLastOnly: Bool
   let fits: (Builder.Output) -> Bool
+  let multiplier: (Builder.Output) -> Decimal?
   let result: (Builder.Output, Builder.Field) -> String
 
-  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [FieldTrace]? {
-    let placed = try plan.records(of: reader, PlacedBuilder(builder: builder)).all
-    guard let found = placed.last(where: { fits($0.record) }) else { return nil }
-    return reader.traces(plan, at: found.place, multiplier: multiplier) { result(found.record, $0) }
+  func read<Rows>(
+    _ reader: ValueReader<Rows>
+  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
+    let fitting = try plan.records(of: reader, PlacedBuilder(builder: builder)).all.filter { fits($0.record) }
+    return fitting.suffix(isLastOnly ? 1 : fitting.count).map { found in
+      let fields = reader.traces(plan, at: found.place, multiplier: multiplier(found.record)) {
+        result(found.record, $0)
+      }
+      return (found.record, fields)
+    }
   }
 }
 

@@ -31,12 +31,10 @@ package struct ListingPlan: Sendable {
   ///
   /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func spelling(
-    of pair: Pair, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
-    hooks: HookRegistry
+    of pair: Pair, in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> ListedPair? {
-    var request = request
-    request.pair = pair
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    var context = context
+    context.request?.pair = pair
     return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all.first
   }
 
@@ -44,9 +42,8 @@ package struct ListingPlan: Sendable {
   ///
   /// - Throws: `TableFailure` if the response is an error or has no rows.
   package func pairs(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> [ListedPair] {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     return try record.records(in: answer, context, globalAliases: globalAliases, ListingBuilder()).all
   }
 }

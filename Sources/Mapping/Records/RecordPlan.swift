@@ -119,19 +119,22 @@ package final class RecordPlan<Field: RecordField>: Sendable {
 
   subscript(_ field: Field) -> ValuePlan? { values[field.index] }
 
-  /// Returns the state of its own lookups, in their order.
-  func resolved(_ known: [ResolvedLookup]) -> [ResolvedLookup] {
-    lookups.map { own in
-      ResolvedLookup(plan: own, state: known.first { $0.plan.name == own.name }?.state ?? .notRequested)
-    }
+  /// Returns the scope of its own values within that of the message: the state of its own lookups, in their order.
+  func scope(in message: ValueScope) -> ValueScope {
+    if lookups.isEmpty { return .empty }
+    return ValueScope(
+      lookups: lookups.map { own in
+        let known = message.lookups.first { $0.plan.name == own.name }
+        return ResolvedLookup(plan: own, state: known?.state ?? .notRequested)
+      })
   }
 }
 
 /// The context for reading a response, besides the mapping.
-struct ReadingContext {
+package struct ReadingContext: Sendable {
   /// The request's context; nil for a lookup.
-  var request: RequestContext?
-  /// The lookups by name.
+  package var request: RequestContext?
+  /// The state of each lookup, by name.
   var lookups: [String: LookupState]
   var hooks: HookRegistry
   /// The lookups without which there are no records.
@@ -139,14 +142,13 @@ struct ReadingContext {
   /// Whether the run is over: see ``RequestContext/isLate``.
   var isLate: @Sendable () -> Bool
 
-  init(
-    request: RequestContext? = nil, lookups: [String: LookupState] = [:], hooks: HookRegistry = HookRegistry(),
-    requiredLookups: Set<String> = []
+  package init(
+    _ request: RequestContext? = nil, lookups: [String: LookupState] = [:], hooks: HookRegistry = HookRegistry()
   ) {
     self.request = request
     self.lookups = lookups
     self.hooks = hooks
-    self.requiredLookups = requiredLookups
+    requiredLookups = []
     if let request { isLate = request.isLate } else { isLate = { false } }
   }
 
@@ -228,9 +230,9 @@ extension RecordPlan {
     _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
     let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notRequested) }
+    let scope = ValueScope(lookups: resolved, request: context.request, isLate: context.isLate)
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      let reader = ValueReader(
-        rows: rows, body: bytes, lookups: resolved, request: context.request, isLate: context.isLate)
+      let reader = ValueReader(rows: rows, body: bytes, scope)
       if let answer {
         let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
         guard isSuccess, (200..<300).contains(answer.status) else {

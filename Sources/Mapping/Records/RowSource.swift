@@ -98,35 +98,27 @@ enum PathResult {
 
 /// Rows found in one pass over the bytes.
 struct ScannedRows: RowSource {
-  let result: ScanResult
+  private let result: ScanResult
   let count: Int
-  let failure: TableFailure?
   static let rowsBetweenTimeChecks = 1024
-  /// Whether the mapping has a single row instead of a container of rows.
-  let isSingle: Bool
-  /// The number of the path that leads to it.
-  private let singlePath: Int
-  /// The key of that row; nil if it is the whole response.
-  let singleKey: String?
+  /// The path of the row if the mapping has a single one instead of a container of rows.
+  private let single: RowScan.SingleRow?
+  /// What the path of the row, or of the container, led to.
+  private let kind: ScanKind
   let mayRepeatMembers: Bool
 
   init(_ result: consuming ScanResult, _ scan: RowScan) {
     mayRepeatMembers = result.repeatsMembers
-    isSingle = scan.singleRow != nil
-    singlePath = scan.singleRow?.path ?? 0
-    singleKey = scan.singleRow?.key
-    if isSingle {
-      let kind = result.slot(row: 0, path: singlePath).kind
-      count = kind == .object || kind == .array ? 1 : 0
-      failure =
-        count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")
-    } else {
-      let kind = result.containerKind
-      let isContainer = kind == .object || kind == .array
-      count = isContainer ? result.rowCount : 0
-      failure = isContainer ? nil : TableFailure(.pathMiss, "the path of the rows leads to \(kind.phrase)")
-    }
+    single = scan.singleRow
+    kind = single.map { [result] in result.slot(row: 0, path: $0.path).kind } ?? result.containerKind
+    let isContainer = kind == .object || kind == .array
+    count = !isContainer ? 0 : single == nil ? result.rowCount : 1
     self.result = result
+  }
+
+  var failure: TableFailure? {
+    if kind == .object || kind == .array || single != nil && kind == .null { return nil }
+    return TableFailure(.pathMiss, "the path of the \(single == nil ? "rows" : "row") leads to \(kind.phrase)")
   }
 
   @inline(__always)
@@ -142,16 +134,16 @@ struct ScannedRows: RowSource {
 
   func shape(_ row: Int) -> RowShape {
     RowShape(
-      elementCount: isSingle ? 0 : result.elementCount(ofRow: row),
-      repeatsMember: result.repeatsMember(row: isSingle ? 0 : row))
+      elementCount: single == nil ? result.elementCount(ofRow: row) : 0,
+      repeatsMember: result.repeatsMember(row: single == nil ? row : 0))
   }
 
   func range(_ row: Int) -> Range<Int>? {
-    isSingle ? result.slot(row: 0, path: singlePath).range : result.rowRange(row)
+    single.map { result.slot(row: 0, path: $0.path).range } ?? result.rowRange(row)
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
-    guard row < count, !isSingle else { return singleKey }
+    guard row < count, single == nil else { return single?.key }
     let slot = result.keySlot(row: row)
     guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }
     guard slot.hasEscapes else {

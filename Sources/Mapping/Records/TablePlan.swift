@@ -50,8 +50,8 @@ package struct TablePlan: Sendable {
   package func interpret(
     _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
-    let context = ReadingContext(
-      request: request, lookups: lookups, hooks: options.hooks, requiredLookups: requiredLookups)
+    var context = ReadingContext(request, lookups: lookups, hooks: options.hooks)
+    context.requiredLookups = requiredLookups
     do {
       var table = try record.read(
         answer, context, TickerReader(plan: self, pair: request.pair, options: options, arrival: answer.arrival))

@@ -15,12 +15,10 @@ package struct TradePlan: Sendable {
 
   /// Returns the trades of a response, oldest first; trades without a price or a time are dropped and counted.
   ///
-  /// - Parameter lookups: the state of each lookup, by name.
   /// - Throws: `TableFailure` if the response is an error or has no trades.
   package func trades(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, _ context: ReadingContext
   ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, TradeBuilder())
     guard !records.all.isEmpty else {
       throw records.incomplete > 0
@@ -34,10 +32,8 @@ package struct TradePlan: Sendable {
   ///
   /// - Parameter multiplier: the number of units that the exchange counts as one, if not 1; the trade is unscaled.
   package func explained(
-    _ trade: Trade, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
-    hooks: HookRegistry, multiplier: Decimal?
+    _ trade: Trade, in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let fields = try record.traces(in: answer, context, multiplier: multiplier, TradeBuilder()) {
       $0 == trade
     } result: {

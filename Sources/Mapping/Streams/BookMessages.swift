@@ -63,12 +63,12 @@ struct BookMessages: Sendable {
 
   /// Returns nil if the message is not JSON.
   mutating func read(
-    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
+    _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
     var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
     guard let scan = joined?.scan else {
-      guard let (kind, rows) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
-      return try take(kind, rows, of: message, lookups, arrival) { row, _ in
+      guard let (kind, rows) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else { return nil }
+      return try take(kind, rows, of: message, scope, arrival) { row, _ in
         .text(row.range.count == message.count ? message : Array(message[row.range]))
       }
     }
@@ -80,15 +80,15 @@ struct BookMessages: Sendable {
       return nil
     }
     guard let found else { return nil }
-    let (kind, rows) = try plan.record.readMessage(found[0], of: scan, message, lookups, &visitor)
-    return try take(kind, rows, of: message, lookups, arrival) { _, isWhole in
+    let (kind, rows) = try plan.record.readMessage(found[0], of: scan, message, scope, &visitor)
+    return try take(kind, rows, of: message, scope, arrival) { _, isWhole in
       .found(bids: found[isWhole ? 1 : 3], asks: found[isWhole ? 2 : 4], in: message)
     }
   }
 
   /// - Parameter source: returns the location of the levels of a row, which is a snapshot or a change.
   private mutating func take(
-    _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ lookups: [ResolvedLookup],
+    _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ scope: ValueScope,
     _ arrival: Instant, _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
   ) throws(TableFailure) -> MessageReading? {
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
@@ -100,7 +100,7 @@ struct BookMessages: Sendable {
       books[row.pair] = nil
       var book: LocalOrderBook
       if isWhole {
-        switch self.book(whole, row, source(row, true), lookups, arrival) {
+        switch self.book(whole, row, source(row, true), scope, arrival) {
         case .success(let sound):
           book = sound
           guard let kept, let what = book.olderThan(kept) else { break }
@@ -118,7 +118,7 @@ struct BookMessages: Sendable {
       } else {
         guard let kept else { continue }
         book = kept
-        switch change(&book, row, source(row, false), lookups, arrival) {
+        switch change(&book, row, source(row, false), scope, arrival) {
         case .taken: break
         case .isOld:
           books[row.pair] = book
@@ -136,28 +136,28 @@ struct BookMessages: Sendable {
       updates.append(
         StreamUpdate(
           pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
-          explained: isExplained ? explained(row, lookups, isWhole: isWhole, in: message) : nil))
+          explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
 
   /// Explains the first level of each side in a row, and the numbers that order its changes.
   private func explained(
-    _ row: BookVisitor.Row, _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
+    _ row: BookVisitor.Row, _ scope: ValueScope, isWhole: Bool, in message: [UInt8]
   ) -> ExplainedMessage {
     let text = Array(message[row.range])
     let multiplier = pairs.multipliers[row.pair]
-    let levels = (isWhole ? whole : changes)?.firstLevels(in: text, lookups, of: row.place, multiplier: multiplier)
+    let levels = (isWhole ? whole : changes)?.firstLevels(in: text, scope, of: row.place, multiplier: multiplier)
     return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
   }
 
   /// Returns a snapshot, or why the message does not contain a valid one.
   private func book(
-    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
+    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> Result<LocalOrderBook, TableFailure> {
     do throws(TableFailure) {
-      let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
+      let levels = try plan.levels(in: source, scope, of: row.place, isWhole: true)
       let whole = OrderBook(bids: levels.bids, asks: levels.asks)
       if whole.hasLeftOutNegative(levels.bids, levels.asks) { return .failure(.negativeLevel) }
       // Where changes follow, they may fill it.
@@ -174,12 +174,12 @@ struct BookMessages: Sendable {
 
   /// A change that cannot be read counts as missing.
   private func change(
-    _ book: inout LocalOrderBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup],
+    _ book: inout LocalOrderBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ scope: ValueScope,
     _ arrival: Instant
   ) -> LocalOrderBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
-      let levels = try changes.levels(in: source, lookups, of: row.place, isWhole: false)
+      let levels = try changes.levels(in: source, scope, of: row.place, isWhole: false)
       for side in [levels.bids, levels.asks] where side.contains(where: { $0.size.signum < 0 }) {
         throw .negativeLevel
       }

@@ -64,7 +64,7 @@ final class MessagePlan<Field: RecordField>: Sendable {
     }
     if hasPong, holds(Mark.pong), let values = pongValues(of: reader) { return .ping(values) }
     for lookup in 0..<lookupCount where holds(Mark.firstLookup + lookup) { return .lookup(lookup) }
-    if reader.rows.failure == nil, reader.rows.count > 0, holds(Mark.channel) {
+    if reader.rows.count > 0, holds(Mark.channel) {
       return .rows(isWhole: !hasWhole || holds(Mark.whole))
     }
     guard record.success.allSatisfy({ reader.holds($0, at: place) }) else { return .refused }
@@ -115,13 +115,13 @@ extension RecordPlan {
   /// - Parameter scanner: the plan's own scanner.
   /// - Throws: `TableFailure` if it has too many rows, and whatever the visitor throws.
   func readMessage<Visitor: MessageVisitor>(
-    _ body: [UInt8], by scanner: inout Scanner?, _ lookups: [ResolvedLookup], _ visitor: inout Visitor
+    _ body: [UInt8], by scanner: inout Scanner?, _ scope: ValueScope, _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
     guard let scan, scanner != nil else {
       guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }
       let rows = TreeRows(document, spec.rows, paths: paths)
       return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-        try visitor.read(ValueReader(rows: rows, body: bytes, lookups: lookups))
+        try visitor.read(ValueReader(rows: rows, body: bytes, scope))
       }
     }
     let found: ScanFindings?
@@ -132,17 +132,16 @@ extension RecordPlan {
       return nil
     }
     guard let found else { return nil }
-    return try readMessage(found[0], of: scan, body, lookups, &visitor)
+    return try readMessage(found[0], of: scan, body, scope, &visitor)
   }
 
   /// Does the same with the result of a pass over the message, which may have found the rows of other plans as well.
   func readMessage<Visitor: MessageVisitor>(
-    _ result: consuming ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup],
+    _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ scope: ValueScope,
     _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    let rows = ScannedRows(result, scan)
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      try visitor.read(ValueReader(rows: rows, body: bytes, lookups: lookups))
+      try visitor.read(ValueReader(rows: ScannedRows(result, scan), body: bytes, scope))
     }
   }
 }

@@ -8,11 +8,6 @@ package struct OutgoingMessage: Sendable, Hashable {
   package let text: String
   /// The text with marks for everything that varies: `NOW`, and the names of `set`.
   package let recorded: String
-
-  package init(text: String, recorded: String) {
-    self.text = text
-    self.recorded = recorded
-  }
 }
 
 /// The value of a `set` name.

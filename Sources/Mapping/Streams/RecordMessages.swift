@@ -18,7 +18,7 @@ struct TradeMessages: Sendable {
 
   /// Returns nil if the message is not JSON.
   mutating func read(
-    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
+    _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
     // A time that is sent but unreadable is not replaced by that of arrival.
     let unsaid = plan.record[.time] == nil ? arrival : nil
@@ -28,7 +28,7 @@ struct TradeMessages: Sendable {
       // Contracts of 1000PEPE have prices per thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }
     }
-    guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
+    guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = trades.flatMap { pair, records -> [StreamUpdate] in
       let unread = records.unread.map { StreamUpdate(pair: pair, value: $0) }
@@ -70,11 +70,11 @@ struct CandleMessages: Sendable {
   }
 
   /// Returns nil if the message is not JSON.
-  mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
+  mutating func read(_ message: [UInt8], _ scope: ValueScope) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(
       plan: plan, pairs: pairs, builder: builder, incomplete: "a candle has no time, or lacks one of its prices")
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
-    guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else {
+    guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else {
       return nil
     }
     if let other = MessageReading(kind) { return other }

@@ -59,22 +59,11 @@ package struct StreamUpdate: Sendable {
   package let pair: Int
   package let value: Value
   /// The explanation; nil if not requested.
-  package let explained: ExplainedMessage?
+  package var explained: ExplainedMessage?
   /// Whether it contains the headline price; otherwise the row keeps the previous one.
-  package let updatesPrice: Bool
+  package var updatesPrice = true
   /// The fields of the row that the message mentions; empty for anything but a row.
-  package let fields: TickerFields
-
-  package init(
-    pair: Int, value: Value, explained: ExplainedMessage? = nil, updatesPrice: Bool = true,
-    fields: TickerFields = TickerFields()
-  ) {
-    self.pair = pair
-    self.value = value
-    self.explained = explained
-    self.updatesPrice = updatesPrice
-    self.fields = fields
-  }
+  package var fields = TickerFields()
 }
 
 /// A reader of the messages of one connection. It is pure, so that a recording yields the same as the network.
@@ -85,8 +74,8 @@ package struct StreamReader: Sendable {
   private var candles: CandleMessages?
   private var books: BookMessages?
   private let lookups: MessageLookups
-  /// The lookup states, in the order of the channel's plan.
-  private var states: [ResolvedLookup] = []
+  /// The lookups, in the order of the channel's plan.
+  private var scope = ValueScope.empty
   /// The rows of lookups that are built from messages, as received.
   private var lookupRows: [[MessageLookups.Row]]
   /// A pair needs one row of a lookup, and an exchange may number several channels.
@@ -119,7 +108,7 @@ package struct StreamReader: Sendable {
       let messages = BookMessages(spec, market, pairs, options, usesScan: usesScan)
       (books, planned) = (messages, messages.plan.record.lookups)
     }
-    states = self.lookups.resolved(planned)
+    scope = ValueScope(lookups: self.lookups.resolved(planned))
   }
 
   /// Replaces the row of a pair after the table has been polled again.
@@ -172,19 +161,18 @@ package struct StreamReader: Sendable {
   }
 
   private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(TableFailure) -> MessageReading? {
-    if tickers != nil { return try tickers?.read(text, states, arrival) }
-    if books != nil { return try books?.read(text, states, arrival) }
-    if trades != nil { return try trades?.read(text, states, arrival) }
-    return try candles?.read(text, states)
+    if tickers != nil { return try tickers?.read(text, scope, arrival) }
+    if books != nil { return try books?.read(text, scope, arrival) }
+    if trades != nil { return try trades?.read(text, scope, arrival) }
+    return try candles?.read(text, scope)
   }
 
   private mutating func take(_ text: [UInt8], for place: Int) {
     lookups.add(text, to: &lookupRows[place], place, most: maximumLookupRows)
     let state = lookups.state(of: lookupRows[place].map(\.text), place)
     let name = lookups.ofMessages[place].lookup.name
-    for index in states.indices where states[index].plan.name == name {
-      states[index] = ResolvedLookup(plan: states[index].plan, state: state)
-    }
+    scope = ValueScope(
+      lookups: scope.lookups.map { $0.plan.name == name ? ResolvedLookup(plan: $0.plan, state: state) : $0 })
   }
 }
 

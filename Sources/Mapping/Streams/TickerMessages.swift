@@ -30,28 +30,28 @@ struct TickerMessages: Sendable {
 
   /// Returns nil if the message is not JSON.
   mutating func read(
-    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
+    _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
     kept.begin(message, arrival)
-    return hasWhole ? try readChange(message, lookups) : try readWhole(message, lookups)
+    return hasWhole ? try readChange(message, scope) : try readWhole(message, scope)
   }
 
   private mutating func readWhole(
-    _ message: [UInt8], _ lookups: [ResolvedLookup]
+    _ message: [UInt8], _ scope: ValueScope
   ) throws(TableFailure) -> MessageReading? {
-    try plan.record.readMessage(message, by: &scanner, lookups, &kept)
+    try plan.record.readMessage(message, by: &scanner, scope, &kept)
   }
 
   /// Finds the rows of a message, merges changes into the rows received before, and reads the message with complete
   /// rows in their place.
   private mutating func readChange(
-    _ message: [UInt8], _ lookups: [ResolvedLookup]
+    _ message: [UInt8], _ scope: ValueScope
   ) throws(TableFailure) -> MessageReading? {
     var visitor = PlacesVisitor(plan: plan, pairs: kept.pairs)
-    guard let (kind, places) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
+    guard let (kind, places) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     if isWhole {
-      let reading = try readWhole(message, lookups)
+      let reading = try readWhole(message, scope)
       // A row that is older than the one before is not what later changes apply to.
       for (pair, row, range) in places where kept.taken[pair] == row {
         whole[pair] = range.count <= Self.maximumRowLength ? Array(message[range]) : nil
@@ -81,7 +81,7 @@ struct TickerMessages: Sendable {
     }
     guard parts.contains(where: { $0.text.count > 4 }) else { return .read(.other) }
     kept.isChange = true
-    let reading = try readWhole(MessageMerge.replacing(parts, in: message), lookups)
+    let reading = try readWhole(MessageMerge.replacing(parts, in: message), scope)
     // A change that was older than the row is not part of it.
     for (pair, old) in replaced where !(reading?.updates(pair) ?? false) { whole[pair] = old }
     return reading

@@ -45,12 +45,16 @@ struct PathList: Sendable {
 /// The way to find the rows of a response in one pass over its bytes.
 final class RowScan: Sendable {
   /// The single row of a mapping without a list of rows.
-  struct SingleRow: Sendable {
+  final class SingleRow: Sendable {
     /// The number of the path that leads to it.
     let path: Int
     let lead: ScanPath
     /// The name or index at the end of that path.
     let key: String?
+
+    init(path: Int, lead: ScanPath, key: String?) {
+      (self.path, self.lead, self.key) = (path, lead, key)
+    }
   }
 
   /// The paths to follow, to be joined with other parts that are read from the same response.

@@ -8,13 +8,10 @@ struct ReadNumber {
   var exactText: String?
 }
 
-/// A reader of values from one response, row by row.
+/// What values come from besides their row: lookups and the request.
 ///
-/// Its pointer is into the response body, so it must not outlive the closure that lent it. A class because every row
-/// holds it: one reference instead of a dozen.
-final class ValueReader<Rows: RowSource> {
-  let rows: Rows
-  let body: UnsafeBufferPointer<UInt8>
+/// A class because all messages of a connection have the same.
+final class ValueScope: Sendable {
   /// In mapping order.
   let lookups: [ResolvedLookup]
   /// The values of `from: "request"`.
@@ -22,16 +19,36 @@ final class ValueReader<Rows: RowSource> {
   /// Whether the time for reading is over.
   let isLate: @Sendable () -> Bool
 
+  static let empty = ValueScope()
+
   init(
-    rows: Rows, body: UnsafeBufferPointer<UInt8>, lookups: [ResolvedLookup] = [], request: RequestContext? = nil,
+    lookups: [ResolvedLookup] = [], request: RequestContext? = nil,
     isLate: @escaping @Sendable () -> Bool = { false }
   ) {
-    self.rows = rows
-    self.body = body
     self.lookups = lookups
     self.request = request
     self.isLate = isLate
   }
+}
+
+/// A reader of values from one response, row by row.
+///
+/// Its pointer is into the response body, so it must not outlive the closure that lent it. A class because every row
+/// holds it: one reference instead of a dozen.
+final class ValueReader<Rows: RowSource> {
+  let rows: Rows
+  let body: UnsafeBufferPointer<UInt8>
+  private let scope: ValueScope
+
+  init(rows: consuming Rows, body: UnsafeBufferPointer<UInt8>, _ scope: ValueScope = .empty) {
+    self.rows = rows
+    self.body = body
+    self.scope = scope
+  }
+
+  var lookups: [ResolvedLookup] { scope.lookups }
+  var request: RequestContext? { scope.request }
+  var isLate: @Sendable () -> Bool { scope.isLate }
 
   // MARK: Numbers
 

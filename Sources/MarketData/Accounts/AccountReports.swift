@@ -8,10 +8,6 @@ package struct BalanceReport: Sendable {
     /// The part's settings from `set`; empty if the account has a single part.
     package let part: String
     package let failure: TableFailure
-
-    package init(account: String, part: String, failure: TableFailure) {
-      (self.account, self.part, self.failure) = (account, part, failure)
-    }
   }
 
   package let exchange: String

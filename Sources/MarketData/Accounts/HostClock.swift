@@ -46,7 +46,7 @@ package struct ClockReading: Sendable, Hashable {
 
 /// Compares this machine's clock with those of hosts, using the time in any response of this run, or else its own
 /// `HEAD` request.
-package actor HostClock: ClockCheck {
+package actor HostClock {
   private let handler: HTTPHandler
   private let now: @Sendable () -> Instant
   /// The latest reading of each host, updated by any response.
@@ -92,6 +92,8 @@ package actor HostClock: ClockCheck {
     readings.known.withLock { $0[HostName(of: baseURL)] }
   }
 
+  /// Returns a sentence on how this machine's clock differs from that of a host that has answered in this run; nil if
+  /// they agree to a second, or the host did not tell the time.
   package nonisolated func difference(from url: String) -> String? {
     guard let reading = reading(of: url), reading.isWorthSaying else { return nil }
     let seconds = Decimal(mantissa: Int128(reading.ahead.magnitude), exponent: -9).rounded(toPlaces: 0)
@@ -100,6 +102,10 @@ package actor HostClock: ClockCheck {
       + "machine's clock"
   }
 
+  /// Checks the clock of a base URL's host before a nonce is taken for a request; asks the host once per run.
+  ///
+  /// - Throws: `clock` if the two differ by more than 5 s plus the round trip. A host that does not tell the time is
+  ///   not an error.
   package func check(_ baseURL: String) async throws(SecretProblem) {
     let host = HostName(of: baseURL)
     if reading(of: baseURL) == nil { await ask(baseURL, host) }

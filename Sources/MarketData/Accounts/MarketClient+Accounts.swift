@@ -20,16 +20,13 @@ extension MarketClient {
       return report
     }
     let secrets = secrets(of: exchange.name)
-    let hooks = hooks
     let asked = account.balances.flatMap { balances in balances.parts.map { (balances.account, $0) } }
     let answers = await concurrently(asked) { (account, part) in
       let plan = BalancePlan(part.table, account: account, globalAliases: globalAliases)
       return await ask(part, named: "balances-\(account)", secrets) {
-        answer, request, lookups throws(TableFailure) -> ReadBalances in
-        let read = try plan.rows(in: answer, request: request, lookups: lookups, hooks: hooks)
-        guard explains else { return (read.rows, read.incomplete, []) }
-        let explained = try plan.explained(in: answer, request: request, lookups: lookups, hooks: hooks)
-        return (read.rows, read.incomplete, explained)
+        answer, context throws(TableFailure) -> ReadBalances in
+        let read = try plan.rows(in: answer, context)
+        return (read.rows, read.incomplete, explains ? try plan.explained(in: answer, context) : [])
       }
     }
     var rows: [Balance] = []
@@ -65,12 +62,11 @@ extension MarketClient {
     }
     report.isPrivate = wallets.contains { $0.part.isPrivate }
     let secrets = report.isPrivate ? secrets(of: exchange.name) : .success([:])
-    let hooks = hooks
     let answers = await concurrently(wallets) { wallets in
       let plan = WalletPlan(wallets, globalAliases: globalAliases)
       return await ask(wallets.part, named: "wallet-status", secrets, keptFor: wallets.timeToLiveSeconds) {
-        answer, request, lookups throws(TableFailure) in
-        try plan.wallets(in: answer, request: request, lookups: lookups, hooks: hooks)
+        answer, context throws(TableFailure) in
+        try plan.wallets(in: answer, context)
       }
     }
     for answer in answers {
@@ -90,11 +86,10 @@ extension MarketClient {
   /// Returns the permissions of the user's key for an exchange; nil if the exchange has no such request.
   package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, TableFailure>? {
     guard let permissions = exchange.account?.permissions.first else { return nil }
-    let hooks = hooks
     let plan = PermissionPlan(permissions)
     let answer = await ask(permissions.part, named: "permissions", secrets(of: exchange.name)) {
-      answer, request, lookups throws(TableFailure) in
-      try plan.permissions(in: answer, request: request, lookups: lookups, hooks: hooks)
+      answer, context throws(TableFailure) in
+      try plan.permissions(in: answer, context)
     }
     return answer.results.first ?? .failure(TableFailure(.emptyAnswer))
   }
@@ -128,10 +123,7 @@ private struct PartAnswer<Value: Sendable>: Sendable {
 }
 
 extension MarketClient {
-  private typealias ReadAnswer<Value> =
-    @Sendable (
-      HTTPResponse, RequestContext, [String: LookupState]
-    ) throws(TableFailure) -> Value
+  private typealias ReadAnswer<Value> = @Sendable (HTTPResponse, ReadingContext) throws(TableFailure) -> Value
 
   /// Asks one part: first its lookups, then the part itself, once per batch.
   ///
@@ -165,7 +157,6 @@ extension MarketClient {
         return PartAnswer(failed: error, lookups: lookups.requests)
       }
     }
-    let states = lookups.states
     let answers = await concurrently(contexts) { context -> (Result<Value, TableFailure>, RequestReport?) in
       let request: HTTPRequest
       do throws(TableFailure) {
@@ -174,8 +165,9 @@ extension MarketClient {
         return (.failure(error), nil)
       }
       let scope = scope(isShipped: table.isShipped, table.node.json.text)
+      let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       let (result, report) = await kept(request, for: seconds, scope) { answer throws(TableFailure) in
-        try read(answer, context, states)
+        try read(answer, reading)
       }
       return (result.mapError { timed($0, request) }, report)
     }

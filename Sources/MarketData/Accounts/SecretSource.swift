@@ -56,19 +56,6 @@ package enum NonceUnit: Int64, Sendable, Hashable {
   case seconds = 1_000_000
 }
 
-/// Compares this machine's clock with that of a host.
-package protocol ClockCheck: Sendable {
-  /// Checks the clock of a base URL's host before a nonce is taken for a request; asks the host once per run.
-  ///
-  /// - Throws: `clock` if the two differ by more than 5 s plus the round trip. A host that does not tell the time is
-  ///   not an error.
-  func check(_ baseURL: String) async throws(SecretProblem)
-
-  /// Returns a sentence on how this machine's clock differs from that of a host that has answered in this run; nil if
-  /// they agree to a second, or the host did not tell the time.
-  func difference(from url: String) -> String?
-}
-
 /// Why a request that needs the user's secrets is not sent. Contains no secrets.
 package enum SecretProblem: Error, Hashable, Sendable {
   /// The user has stored none of this name.
@@ -139,13 +126,13 @@ package struct AccountDependencies: Sendable {
   package let secrets: any SecretSource
   package let nonces: any NonceSource
   /// nil to skip clock checks.
-  package let clock: (any ClockCheck)?
+  package let clock: HostClock?
   package let crypto: any Cryptography
   /// Returns a random version 4 UUID in lowercase.
   package let uuid: @Sendable () -> String
 
   package init(
-    secrets: any SecretSource, nonces: any NonceSource, clock: (any ClockCheck)? = nil, crypto: any Cryptography,
+    secrets: any SecretSource, nonces: any NonceSource, clock: HostClock? = nil, crypto: any Cryptography,
     uuid: @escaping @Sendable () -> String = { AccountDependencies.randomUUID() }
   ) {
     self.secrets = secrets

@@ -20,17 +20,6 @@ package struct FeedOutcome: Sendable, Hashable {
   package var requests = 1
   /// How long the exchange wants no other request, if it said so.
   package var pause = Duration.zero
-
-  package init(
-    isFailure: Bool = false, unlisted: [Pair] = [], needsWhole: Bool = false, requests: Int = 1,
-    pause: Duration = .zero
-  ) {
-    self.isFailure = isFailure
-    self.unlisted = unlisted
-    self.needsWhole = needsWhole
-    self.requests = requests
-    self.pause = pause
-  }
 }
 
 /// Decides which feed is asked for what, and when. A value without a clock: times are passed as arguments.

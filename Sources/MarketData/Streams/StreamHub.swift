@@ -6,11 +6,6 @@ package import Quotes
 package struct UnreadableBytes: Error {
   package let failure: TableFailure
   package let code: Int
-
-  package init(failure: TableFailure, code: Int) {
-    self.failure = failure
-    self.code = code
-  }
 }
 
 /// All links of a run, as a function of input and time: its driver has the clock and the network or recordings, and

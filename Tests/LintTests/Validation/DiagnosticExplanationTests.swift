@@ -30,3 +30,43 @@ import Transport
     try GeneratedFile.expect(Array(DiagnosticPage.text().utf8), at: "docs/diagnostics.md")
   }
 }
+
+/// The page `docs/diagnostics.md`, generated from the explanations.
+private enum DiagnosticPage {
+  static func text() -> String {
+    let head = """
+      # What `market validate-config` reports
+
+      Every finding has a code that never changes. `market explain MKT021` explains it on the terminal. This page is
+      generated from the same text; a test keeps the two in step.
+
+      """
+    let list = DiagnosticExplanation.all.map {
+      "- [\($0.code.rawValue)](#\($0.code.rawValue.lowercased())): \($0.title)\n"
+    }
+    .joined()
+    return head + "\n" + list + DiagnosticExplanation.all.map(section).joined()
+  }
+
+  private static func section(_ explanation: DiagnosticExplanation) -> String {
+    """
+
+    ## \(explanation.code.rawValue)
+
+    **\(explanation.title.prefix(1).uppercased() + explanation.title.dropFirst()).** \(explanation.text)
+
+    Wrong:
+
+    ```json
+    \(explanation.wrong)
+    ```
+
+    Right:
+
+    ```json
+    \(explanation.right)
+    ```
+
+    """
+  }
+}

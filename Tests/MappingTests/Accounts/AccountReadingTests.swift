@@ -97,7 +97,7 @@ import Testing
       let plan = BalancePlan(part.table, account: "spot", usesScan: usesScan)
       let answer = HTTPResponse(body: Array(test.answers[min(index, test.answers.count - 1)].utf8))
       do throws(TableFailure) {
-        let read = try plan.rows(in: answer, request: AccountConfig.request, hooks: HookRegistry())
+        let read = try plan.rows(in: answer, ReadingContext(AccountConfig.request))
         rows += read.rows
         incomplete += read.incomplete
       } catch {
@@ -157,7 +157,7 @@ import Testing
     let account = try AccountConfig.account(#""walletStatus": { "request": { "path": "/x" }, \#(test.block) }"#)
     let plan = WalletPlan(try #require(account.wallets.first))
     let read = try plan.wallets(
-      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+      in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     #expect(
       read.rows.map { "\($0.asset) \($0.network ?? "-") \($0.deposit) \($0.withdraw) \($0.message ?? "-")" }
         == test.rows)
@@ -212,7 +212,7 @@ import Testing
     let block = #""trade": [{ "path": "$.t", "equals": 1 }], "addresses": "$.ips""#
     let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(block) }"#)
     let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
-      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+      in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     #expect(read.origins == test.result)
   }
 
@@ -269,7 +269,7 @@ import Testing
     let test = Self.shippedCases[index]
     let account = try #require(SigningTests.exchanges.first { $0.name == test.exchange }?.account)
     let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
-      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+      in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     #expect("\(read.trade) \(read.withdraw)" == test.rights)
     #expect(read.origins == test.origins)
   }
@@ -285,7 +285,7 @@ import Testing
     let account = try #require(SigningTests.exchanges.first { $0.name == "Bybit" }?.account)
     let unified = try #require(account.balances.first { $0.account == "unified" }?.parts.first)
     let rows = try BalancePlan(unified.table, account: "unified").rows(
-      in: HTTPResponse(body: Array(answer.utf8)), request: AccountConfig.request, hooks: HookRegistry()
+      in: HTTPResponse(body: Array(answer.utf8)), ReadingContext(AccountConfig.request)
     ).rows
     let words = Balance.merged(rows).map { balance in
       ([balance.asset] + [balance.total, balance.free, balance.locked].map { $0.value?.shortest ?? "-" })
@@ -299,7 +299,7 @@ import Testing
     let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(test.block) }"#)
     let plan = PermissionPlan(try #require(account.permissions.first))
     let read = try plan.permissions(
-      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+      in: HTTPResponse(body: Array(test.answer.utf8)), ReadingContext(AccountConfig.request))
     let words = [read.trade.rawValue, read.withdraw.rawValue, read.expires?.text].compactMap(\.self)
     #expect(words.joined(separator: " ") == test.result)
   }

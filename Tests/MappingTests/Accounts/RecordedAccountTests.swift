@@ -46,7 +46,7 @@ import Testing
     let request = RequestContext(now: Instant(nanoseconds: 1_709_220_600_000_000_000))
     if block == "walletStatus" {
       let rows = try WalletPlan(try #require(account.wallets.first)).wallets(
-        in: answer, request: request, hooks: HookRegistry()
+        in: answer, ReadingContext(request)
       ).rows
       #expect(rows.count == count)
       #expect(rows.allSatisfy { $0.deposit != .unknown && $0.withdraw != .unknown })
@@ -57,7 +57,7 @@ import Testing
     // A part that names another currency in its request has the same response shape.
     let part = try #require(parts.first)
     let rows = try BalancePlan(part.table, account: String(wanted)).rows(
-      in: answer, request: request, hooks: HookRegistry()
+      in: answer, ReadingContext(request)
     ).rows
     #expect(Balance.merged(rows).count == count)
     #expect(Balance.merged(rows).allSatisfy { $0.total.value != nil })

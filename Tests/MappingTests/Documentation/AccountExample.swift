@@ -59,7 +59,7 @@ struct AccountExample: CustomTestStringConvertible {
       let rows = try account.balances.flatMap { balances in
         try balances.parts.flatMap { part in
           try BalancePlan(part.table, account: balances.account).rows(
-            in: answer, request: AccountConfig.request, hooks: HookRegistry()
+            in: answer, ReadingContext(AccountConfig.request)
           ).rows
         }
       }
@@ -71,13 +71,13 @@ struct AccountExample: CustomTestStringConvertible {
     }
     if let lines = results["wallets"] {
       let plan = WalletPlan(try #require(account.wallets.first))
-      let rows = try plan.wallets(in: answer, request: AccountConfig.request, hooks: HookRegistry()).rows
+      let rows = try plan.wallets(in: answer, ReadingContext(AccountConfig.request)).rows
       #expect(
         rows.map { "\($0.asset) \($0.network ?? "-") \($0.deposit) \($0.withdraw) \($0.message ?? "-")" } == lines)
     }
     if let lines = results["permissions"] {
       let plan = PermissionPlan(try #require(account.permissions.first))
-      let found = try plan.permissions(in: answer, request: AccountConfig.request, hooks: HookRegistry())
+      let found = try plan.permissions(in: answer, ReadingContext(AccountConfig.request))
       let origins: [String] =
         switch found.origins {
         case .anywhere?: ["anywhere"]

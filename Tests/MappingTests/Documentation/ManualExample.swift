@@ -192,7 +192,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let books = try [true, false].map { usesScan in
       try BookPlan(spec, usesScan: usesScan).book(
-        in: answer, request: context(of: spec.table), lookups: lookupStates(of: spec.table), hooks: HookRegistry())
+        in: answer, ReadingContext(context(of: spec.table), lookups: lookupStates(of: spec.table)))
     }
     #expect(books[0] == books[1], "the scan and the tree read the answer differently")
     let book = books[0]
@@ -207,7 +207,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let read = try [true, false].map { usesScan in
       try TradePlan(spec, usesScan: usesScan).trades(
-        in: answer, request: context(of: spec), lookups: lookupStates(of: spec), hooks: HookRegistry()
+        in: answer, ReadingContext(context(of: spec), lookups: lookupStates(of: spec))
       ).trades
     }
     #expect(read[0] == read[1], "the scan and the tree read the answer differently")
@@ -227,7 +227,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
       let plan = CandlePlan(source, usesScan: usesScan)
       return CandleSeries(
         try plan.candles(
-          in: answer, request: context(of: source.table), lookups: lookupStates(of: source.table), hooks: HookRegistry()
+          in: answer, ReadingContext(context(of: source.table), lookups: lookupStates(of: source.table))
         ).candles, on: plan.grid)
     }
     #expect(read[0] == read[1], "the scan and the tree read the answer differently")
@@ -243,7 +243,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let read = try [true, false].map { usesScan in
       try AssetNamePlan(spec, usesScan: usesScan).names(
-        in: answer, request: context(), globalAliases: [:], hooks: HookRegistry())
+        in: answer, ReadingContext(context()), globalAliases: [:])
     }
     #expect(read[0] == read[1], "the scan and the tree read the answer differently")
     return read[0].sorted { $0.key < $1.key }.map {

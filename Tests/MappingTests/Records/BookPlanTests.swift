@@ -100,7 +100,7 @@ import Testing
     func said(_ check: MeaningCheck?, _ arrival: Instant?) throws -> String? {
       let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
       let answer = HTTPResponse(status: 200, body: Array(body.utf8), arrival: arrival)
-      let book = try BookPlan(spec).book(in: answer, request: request, hooks: HookRegistry(), check: check)
+      let book = try BookPlan(spec).book(in: answer, ReadingContext(request), check: check)
       #expect(book.best(1).stepped(by: 1).scaled(by: 10).flags == book.flags)
       return book.flags.first?.message
     }
@@ -123,9 +123,9 @@ import Testing
     let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
     let answer = HTTPResponse(body: Array(body.utf8))
     let plan = BookPlan(spec)
-    let book = try plan.book(in: answer, request: request, hooks: HookRegistry())
+    let book = try plan.book(in: answer, ReadingContext(request))
     let explained = try plan.explained(
-      book, in: answer, request: request, lookups: [:], hooks: HookRegistry(), multiplier: multiplier)
+      book, in: answer, ReadingContext(request), multiplier: multiplier)
     #expect(explained.map(\.name) == ["best bid", "best ask"])
     let found = explained.first?.fields.map { field in
       let sources = field.sources.map { "\($0.path ?? "") \($0.raw ?? "")" }
@@ -150,7 +150,7 @@ import Testing
     let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
     let texts = [true, false].map { usesScan in
       do throws(TableFailure) {
-        let book = try BookPlan(spec, usesScan: usesScan).book(in: answer, request: request, hooks: HookRegistry())
+        let book = try BookPlan(spec, usesScan: usesScan).book(in: answer, ReadingContext(request))
         return "\(side(book.bids)) | \(side(book.asks))"
       } catch {
         return error.reason.code

@@ -95,7 +95,7 @@ import Testing
   private func lines(_ plan: TradePlan, _ body: [UInt8]) throws -> [String] {
     let request = RequestContext(pair: Pair(asset: "BTC", payment: "USDT"), now: Asked().now)
     let (trades, incomplete) = try plan.trades(
-      in: HTTPResponse(body: body), request: request, hooks: HookRegistry())
+      in: HTTPResponse(body: body), ReadingContext(request))
     return trades.map { trade in
       let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? ""
       return "\(trade.time.iso8601) \(trade.price) \(size) \(trade.side?.rawValue ?? "-") \(trade.id ?? "-")"

@@ -1,4 +1,4 @@
-import Config
+@testable import Config
 import JSON
 import Mapping
 import Quotes

@@ -50,9 +50,9 @@ struct RecordedStream {
       plan: plan, isSpelled: { if case .spelled = spec.symbol { true } else { false } }(),
       rules: SymbolReader(plan: SymbolPlan(part, market: market, &compiler), globalAliases: [:]),
       currency: part.paymentCurrencies.first?.currencies.first ?? "USD")
-    let lookups = plan.record.lookups.map { ResolvedLookup(plan: $0, state: .notRequested) }
+    let scope = ValueScope(lookups: plan.record.lookups.map { ResolvedLookup(plan: $0, state: .notRequested) })
     var scanner = plan.record.scanner
-    for message in messages { _ = try? plan.record.readMessage(message, by: &scanner, lookups, &visitor) }
+    for message in messages { _ = try? plan.record.readMessage(message, by: &scanner, scope, &visitor) }
     return visitor.found.values.sorted { ($0.text ?? "") < ($1.text ?? "") }.compactMap { names in
       guard part.canHold(payment: names.pair.payment, globalAliases: [:]) else { return nil }
       var row = Ticker(

@@ -1,5 +1,5 @@
 import Mapping
-import MarketData
+@testable import MarketData
 import Quotes
 import Terminal
 import Testing
