@@ -139,6 +139,10 @@ package struct ExchangeBlock: Sendable {
     case .constant(let pair):
       return .object([("asset", .text(pair.asset)), ("payment", .text(pair.payment))])
     case .key: members.append(("from", .text("key")))
+    case .keys(let outerIsAsset):
+      let outer = ConfigValue.object([("from", .text("key")), ("up", .raw("1"))])
+      let inner = ConfigValue.object([("from", .text("key"))])
+      return .object([("asset", outerIsAsset ? outer : inner), ("payment", outerIsAsset ? inner : outer)])
     case .path(let path): members.append(("path", .text(path)))
     case .own(let asset, let payment, let path):
       if let path { members.append(("path", .text(path))) }

@@ -19,6 +19,8 @@ struct SampleRows: Sendable {
   let count: Int
   /// The names of the members that lead to the rows; empty for arrays and for a single row.
   let keys: [String]
+  /// The names of the members that lead to what contains each row, if the rows are members of members.
+  let outerKeys: [String]
   /// The number of members of the container that are not rows.
   let strays: Int
   private(set) var columns: [SampleColumn]
@@ -32,7 +34,8 @@ struct SampleRows: Sendable {
   private static let columnLimit = 160
 
   init(
-    path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], strays: Int = 0, written: String? = nil
+    path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], outerKeys: [String] = [], strays: Int = 0,
+    written: String? = nil
   ) {
     self.path = path
     self.written = written
@@ -40,6 +43,7 @@ struct SampleRows: Sendable {
     self.nodes = Array(nodes.prefix(Self.rowLimit))
     count = nodes.count
     self.keys = Array(keys.prefix(Self.rowLimit))
+    self.outerKeys = Array(outerKeys.prefix(Self.rowLimit))
     self.strays = strays
     columns = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit).map {
       SampleColumn(path: SamplePath($0.steps), nodes: $0.nodes)
@@ -51,7 +55,8 @@ struct SampleRows: Sendable {
   /// The JSONPath; `.*` for the members of an object, as in the shipped config.
   var pathText: String {
     if let written { return written }
-    return shape == .objectByName && path.isList ? path.steps.pathText + ".*" : path.text
+    guard shape == .objectByName, path.isList else { return path.text }
+    return path.steps.pathText + (outerKeys.isEmpty ? ".*" : ".*.*")
   }
 
   /// Creates the rows at a given path; nil if there are none.
@@ -66,6 +71,10 @@ struct SampleRows: Sendable {
     let container = above.count == 1 ? above.first : nil
     let rows = found.filter { $0.kind == first.kind && [.object, .array].contains($0.kind) }
     guard !rows.isEmpty else { return nil }
+    if text.hasSuffix(".*.*"), let nested = Self(membersOfMembersAt: text, in: root, like: first.kind) {
+      self = nested
+      return
+    }
     let keys = container?.kind == .object ? container?.members.filter { $0.value.kind == first.kind }.map(\.name) : nil
     let isTable = container != nil || rows.count > 1
     let place = SamplePath(members ?? text) ?? SamplePath()
@@ -76,13 +85,39 @@ struct SampleRows: Sendable {
       nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
   }
 
+  /// Creates the rows at `….*.*`; nil if these are no members of members.
+  private init?(membersOfMembersAt text: String, in root: JSONNode, like kind: JSONKind) {
+    let place = String(text.dropLast(4))
+    guard let query = try? JSONPathQuery(place), query.isSingular, let container = query.nodes(in: root).first,
+      let rows = Self.membersOfMembers(of: container, like: kind)
+    else { return nil }
+    self.init(
+      path: (SamplePath(place) ?? SamplePath()).list, shape: .objectByName, nodes: rows.map(\.node),
+      keys: rows.map(\.key), outerKeys: rows.map(\.outerKey), written: text)
+  }
+
+  /// Returns the members of an object's members, which are objects or arrays; nil if any of these has none.
+  static func membersOfMembers(
+    of container: JSONNode, like kind: JSONKind
+  ) -> [(outerKey: String, key: String, node: JSONNode)]? {
+    guard container.kind == .object else { return nil }
+    var rows: [(outerKey: String, key: String, node: JSONNode)] = []
+    for outer in container.members {
+      guard outer.value.kind == .object, outer.value.count > 0 else { return nil }
+      for inner in outer.value.members where inner.value.kind == kind {
+        rows.append((outer.name, inner.name, inner.value))
+      }
+    }
+    return rows.isEmpty ? nil : rows
+  }
+
   /// Returns some of the rows, by index; all of them if there would be none.
   func keeping(_ isKept: (Int) -> Bool) -> SampleRows {
     let indices = nodes.indices.filter(isKept)
     guard !indices.isEmpty, indices.count < nodes.count else { return self }
     return SampleRows(
       path: path, shape: shape, nodes: indices.map { nodes[$0] }, keys: keys.isEmpty ? [] : indices.map { keys[$0] },
-      strays: strays, written: written)
+      outerKeys: outerKeys.isEmpty ? [] : indices.map { outerKeys[$0] }, strays: strays, written: written)
   }
 
   /// Returns the column at a path below the row, adding it if new; nil if no row has anything there.
@@ -190,11 +225,29 @@ struct RowsFinder {
           path: path.list, shape: .objectByName, nodes: rows.map(\.value), keys: rows.map(\.name),
           strays: members.count - rows.count))
     }
+    visitMembersOfMembers(node, path, strays: members.count - containers.count)
     if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
     }
     let below = isTable && rows.count == containers.count ? containers.prefix(6) : containers.prefix(40)
     for member in below { visit(member.value, path.appending(.member(member.name)), depth: depth + 1) }
+  }
+
+  /// `{"BTC": {"USD": {…}, "EUR": {…}}}`: either the outer or the inner names are payment currencies.
+  private mutating func visitMembersOfMembers(_ node: JSONNode, _ path: SamplePath, strays: Int) {
+    guard strays == 0, let rows = SampleRows.membersOfMembers(of: node, like: .object),
+      let first = rows.first?.node, rows.allSatisfy({ isAlike($0.node, first) }),
+      arePayments(rows.map(\.key)) || arePayments(rows.map(\.outerKey))
+    else { return }
+    candidates.append(
+      SampleRows(
+        path: path.list, shape: .objectByName, nodes: rows.map(\.node), keys: rows.map(\.key),
+        outerKeys: rows.map(\.outerKey)))
+  }
+
+  private func arePayments(_ names: [String]) -> Bool {
+    let distinct = Set(names.map { $0.uppercased() })
+    return distinct.count(where: CurrencyCode.isPayment) * 4 >= distinct.count * 3
   }
 
   /// Returns the members whose values look like most of the others.

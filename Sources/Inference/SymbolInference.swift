@@ -13,7 +13,7 @@ struct SymbolInference {
   }
 
   func proposal() -> SymbolProposal? {
-    var found = texts().compactMap { proposal(for: $0) } + [ownFields(), request()].compactMap(\.self)
+    var found = texts().compactMap { proposal(for: $0) } + [ownFields(), ownKeys(), request()].compactMap(\.self)
     found.removeAll(where: namesPaymentAlone)
     found.sort { rank($0) > rank($1) }
     guard var best = found.first else { return nil }
@@ -79,6 +79,8 @@ struct SymbolInference {
   private func proposal(for text: Text) -> SymbolProposal? {
     let present = text.values.compactMap(\.self)
     guard var result = SymbolSplitter(present).result() else { return nil }
+    // The other currency is the name of what contains the row.
+    if text.source == .key, !rows.outerKeys.isEmpty, case .asset? = result.rules.first?.rule { return nil }
     var paymentConfidence = result.confidence
     for index in result.rules.indices {
       guard case .asset = result.rules[index].rule else { continue }
@@ -138,6 +140,46 @@ struct SymbolInference {
       evidence: ["asset and payment currency have their own fields"],
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs)
+  }
+
+  /// Returns the proposal for rows that are members of members, named after either currency.
+  private func ownKeys() -> SymbolProposal? {
+    guard rows.outerKeys.count == rows.keys.count, !rows.keys.isEmpty,
+      (rows.keys + rows.outerKeys).allSatisfy({ name in
+        2...12 ~= name.utf8.count && name.allSatisfy { $0.isLetter || $0.isNumber }
+      }), !Self.areWhole(rows.keys, rows.outerKeys), !Self.areWhole(rows.outerKeys, rows.keys)
+    else { return nil }
+    let (outer, inner) = (rows.outerKeys.map { $0.uppercased() }, rows.keys.map { $0.uppercased() })
+    /// Payment currencies are well-known and, if both are, the fewer.
+    func likeness(_ payments: [String], _ assets: [String]) -> Double {
+      let distinct = Set(payments)
+      let known = Double(distinct.count(where: CurrencyCode.isPayment)) / Double(distinct.count)
+      let isMoney = CurrencyCode.rank(of: payments[0]) > CurrencyCode.rank(of: assets[0])
+      return known + (distinct.count < Set(assets).count ? 0.2 : 0) + (isMoney ? 0.1 : 0)
+    }
+    func pairs(_ outerIsAsset: Bool) -> [Pair] {
+      zip(outer, inner).map { Pair(asset: outerIsAsset ? $0 : $1, payment: outerIsAsset ? $1 : $0) }
+    }
+    func isWanted(_ pairs: [Pair]) -> Bool {
+      wanted.map { wanted in pairs.contains { hints.areSame($0, wanted) } } ?? false
+    }
+    let (outerFirst, innerFirst) = (likeness(inner, outer), likeness(outer, inner))
+    let outerIsAsset = isWanted(pairs(true)) || !isWanted(pairs(false)) && outerFirst >= innerFirst
+    let score = outerIsAsset ? outerFirst : innerFirst
+    guard score >= 0.5 else { return nil }
+    let confidence = score >= 1 ? 0.95 : 0.7
+    return SymbolProposal(
+      source: .keys(outerIsAsset: outerIsAsset), assetConfidence: confidence, paymentConfidence: confidence,
+      evidence: ["asset and payment currency are the names of the rows and of what contains them"],
+      example: "\(rows.outerKeys[0]) / \(rows.keys[0])", pairs: pairs(outerIsAsset))
+  }
+
+  /// Returns whether most names begin or end with the other name, so that they are whole pairs.
+  private static func areWhole(_ names: [String], _ others: [String]) -> Bool {
+    let whole = zip(names, others).filter { name, other in
+      name.count >= other.count + 2 && (name.hasSuffix(other) || name.hasPrefix(other))
+    }
+    return whole.count * 2 > names.count
   }
 
   /// Returns whether the supposed asset contains the payment currency as well, so that it is the symbol.

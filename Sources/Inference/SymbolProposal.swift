@@ -5,6 +5,8 @@ package struct SymbolProposal: Sendable {
   package enum Source: Hashable, Sendable {
     /// The name of the member that led to the row.
     case key
+    /// The names of the member that led to the row and of the one that contains it.
+    case keys(outerIsAsset: Bool)
     /// A path below the row.
     case path(String)
     /// Asset and payment currency are in separate fields.

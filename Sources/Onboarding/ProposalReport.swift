@@ -58,6 +58,7 @@ struct ProposalReport {
     let source: String
     switch symbol.source {
     case .key: source = "the name of the row"
+    case .keys: source = "the names of the row and of what contains it"
     case .path(let path): source = path
     case .own(let asset, let payment, _): source = "\(asset) and \(payment)"
     case .request: source = "the requested pair"

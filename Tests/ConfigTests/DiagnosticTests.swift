@@ -300,6 +300,11 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(
       #""success": {"where": [{"from": 👉"key", "equals": 1}]}"#,
       #"MKT046 the source 'key' is not available in a success rule"#),
+    .field("price", #"{"path": "$.a", "up": 👉1}"#, #"MKT046 the source 'row' is not available in a value with 'up'"#),
+    .field(
+      "price", #"{"path": "$.a", "from": "response", "up": 👉1}"#,
+      #"MKT046 the source 'response' is not available in a value with 'up'"#),
+    .field("price", #"{"from": "key", "up": 👉0}"#, "MKT013 expected a whole number from 1 to 9"),
   ]
 
   @Test(arguments: texts) func text(_ finding: FindingCase) throws { try finding.check() }

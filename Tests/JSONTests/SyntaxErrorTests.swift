@@ -1,5 +1,6 @@
-@testable import JSON
 import Testing
+
+@testable import JSON
 
 /// Every error at its exact position: the marker precedes the offending byte.
 @Suite("JSON errors")

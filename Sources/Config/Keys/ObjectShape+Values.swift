@@ -88,6 +88,9 @@ extension ObjectShape {
       KeyShape(
         "from", .any([.choice(["response", "key", "request"]), .text()]),
         "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name.", examples: ["\"response\""]),
+      KeyShape(
+        "up", .integer(1...9), "For `from: \"key\"`: the name of what contains the row, this many levels up.",
+        examples: ["1"]),
     ] + operations + [
       KeyShape("with", .text(), "The separator for `join`.", default: "\"\"", examples: ["\" \""])
     ]

@@ -144,7 +144,7 @@ extension SpecReader {
       guard let value = readValue(node, as: .text, extraKeys: ruleKeys, lookups: lookups) else { return nil }
       text = value
     } else {
-      guard checkKeys(node, known: ["path", "from"] + ruleKeys) else { return nil }
+      guard checkKeys(node, known: ["path", "from", "up"] + ruleKeys) else { return nil }
     }
     let ruleNodes = node["rules"].map { readElements($0) ?? [] } ?? [node]
     if ruleNodes.isEmpty, let empty = node["rules"], empty.json.kind == .array {

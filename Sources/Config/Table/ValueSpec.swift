@@ -9,7 +9,7 @@ package struct ValueSpec: Sendable {
     /// The row; within a lookup's own `key` and `where`, the lookup's row.
     case row
     case response
-    /// The member name or index that led to the row.
+    /// The member name or index that led to the row, or to what contains it: see ``ValueSpec/levelsUp``.
     case key
     /// The request's `set` names, `asset`, `payment`, `keys` and `date`.
     case request
@@ -42,6 +42,8 @@ package struct ValueSpec: Sendable {
   }
 
   package var origin: Origin
+  /// For a value from the key: how many levels above the row; 0 for its own name.
+  package var levelsUp = 0
   /// Must match the entire text; the `value` group is kept.
   package var capture: IRegexp?
   /// Characters to remove anywhere in the text.
@@ -198,6 +200,13 @@ extension SpecReader {
     guard checkKeys(node, known: shape.names + extraKeys) else { return nil }
     guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
     var value = ValueSpec(origin, node: node)
+    if let up = node["up"] {
+      guard case .path(_, .key) = origin else {
+        report(.misplacedSource(node["from"]?.json.string ?? "row", in: "a value with 'up'", at: up))
+        return nil
+      }
+      value.levelsUp = readInteger(up, in: 1...9) ?? 0
+    }
     if let capture = node["capture"] { value.capture = readCapture(capture) }
     if let strip = node["strip"] { value.strip = readText(strip) }
     // A condition tests what is there: `"is": "empty"` must see an empty string.

@@ -55,7 +55,9 @@ struct PlacedRow: RowSource {
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult { row.responseValue(path, at: place) }
   func shape(_ index: Int) -> RowShape { row.shape(index) }
   func range(_ index: Int) -> Range<Int>? { row.range(index) }
-  func key(_ index: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row.key(index, in: body) }
+  func key(_ index: Int, levelsUp: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
+    row.key(index, levelsUp: levelsUp, in: body)
+  }
 
   func parentValue(_ path: Int, at place: RowPlace) -> PathResult {
     guard let parent else { return ownRowValue(path, at: place) }

@@ -100,7 +100,8 @@ struct RowSelector {
     case .unsplit:
       let name =
         text.map { String(decoding: $0, as: UTF8.self) }
-        ?? symbols.plan.text.flatMap { reader.sought($0, at: place) } ?? reader.rows.key(place.index, in: reader.body)
+        ?? symbols.plan.text.flatMap { reader.sought($0, at: place) }
+        ?? reader.rows.key(place.index, levelsUp: 0, in: reader.body)
       unsplit.append(.init(product: symbols.plan.product, symbol: name ?? ""))
     }
     return nil

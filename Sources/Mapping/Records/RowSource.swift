@@ -31,8 +31,8 @@ protocol RowSource {
   /// Returns the shape of a row.
   func shape(_ row: Int) -> RowShape
 
-  /// Returns the member name or index that led to a row.
-  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
+  /// Returns the member name or index that led to a row, or to what contains it that many levels up.
+  func key(_ row: Int, levelsUp: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
 
   /// Returns the range of a row in the text; nil if it is made of several places.
   func range(_ row: Int) -> Range<Int>?
@@ -142,7 +142,8 @@ struct ScannedRows: RowSource {
     single.map { result.slot(row: 0, path: $0.path).range } ?? result.rowRange(row)
   }
 
-  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
+  /// Values from further up are read in a tree.
+  func key(_ row: Int, levelsUp: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
     guard row < count, single == nil else { return single?.key }
     let slot = result.keySlot(row: row)
     guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }

@@ -74,7 +74,9 @@ struct TreeRows: RowSource {
     rows[row].nodes.count == 1 ? rows[row].nodes[0].byteRange : nil
   }
 
-  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
+  func key(_ row: Int, levelsUp: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
+    row < count ? rows[row].key(levelsUp: levelsUp) : nil
+  }
 }
 
 extension RowsSpec {
@@ -110,18 +112,23 @@ extension PathResult {
 /// A row found in a tree: one node, or the i-th elements of zipped arrays.
 package struct TreeRow: Sendable, Equatable {
   package let nodes: [JSONNode]
-  /// The member name or index that led to the row.
-  package let key: String?
+  /// The member names and indexes that led to the row, the last one being its own.
+  private let way: [SingularStep]
 
-  package init(_ node: JSONNode, key: String? = nil) {
+  package init(_ node: JSONNode) { self.init(node, way: []) }
+
+  fileprivate init(_ node: JSONNode, way: [SingularStep]) {
     nodes = [node]
-    self.key = key
+    self.way = way
   }
 
   private init(zipped nodes: [JSONNode], index: Int) {
     self.nodes = nodes
-    key = String(index)
+    way = [.index(index)]
   }
+
+  /// Returns the member name or index that led to the row, or to what contains it that many levels up.
+  package func key(levelsUp: Int = 0) -> String? { way.name(levelsUp: levelsUp) }
 
   /// Returns the nodes that a path leads to from the row.
   ///
@@ -154,7 +161,7 @@ package struct TreeRow: Sendable, Equatable {
       // The path to the rows may visit more values than there are rows.
       let found = try located(path, in: document, keeping: AnswerLimit.rows * 8)
       guard found.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
-      return found.map { TreeRow($0.node, key: $0.path.lastName) }
+      return found.map { TreeRow($0.node, way: $0.path.steps) }
     }
   }
 
@@ -172,7 +179,7 @@ package struct TreeRow: Sendable, Equatable {
   private static func single(_ steps: [SingularStep], in document: JSONDocument) throws(TableFailure) -> TreeRow? {
     guard let node = document.root.walked(along: steps[...]).first else { throw leads(to: .missing, "the row") }
     switch node.kind {
-    case .object, .array: return TreeRow(node, key: steps.lastName)
+    case .object, .array: return TreeRow(node, way: steps)
     case .null: return nil
     default: throw leads(to: ScanKind(node.kind), "the row")
     }
@@ -217,17 +224,6 @@ extension PathSpec {
   fileprivate func steps(filledWith place: RowPlace) -> [SingularStep] {
     (query.singularSteps ?? []).enumerated().map { index, step in
       templates[index].map { .member($0.filled(asset: place.asset, payment: place.payment)) } ?? step
-    }
-  }
-}
-
-extension NormalizedPath {
-  /// The member name or index at the end of the path; nil for the root.
-  fileprivate var lastName: String? {
-    switch steps.last {
-    case .member(let name): name
-    case .index(let index): String(index)
-    case nil: nil
     }
   }
 }

@@ -8,6 +8,8 @@ struct PathList: Sendable {
   private(set) var response: [PathSpec] = []
   /// Paths from the row that contains the one being read.
   private(set) var parentPaths: [PathSpec] = []
+  /// Whether a value is the name of something that contains the row.
+  var namesContainer = false
 
   mutating func rowIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &row) }
   mutating func responseIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &response) }
@@ -26,7 +28,7 @@ struct PathList: Sendable {
     guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
     let paths = row.compactMap(\.scanPath)
     let responsePaths = response.compactMap(\.scanPath)
-    guard parentPaths.isEmpty else { return nil }
+    guard parentPaths.isEmpty, !namesContainer else { return nil }
     guard paths.count == row.count, responsePaths.count == response.count else { return nil }
     if let container = rowsPath.query.rowContainerSteps {
       let container = ScanPath(steps: container.map(\.scanStep))
@@ -38,7 +40,7 @@ struct PathList: Sendable {
       ScanPlan.Part(
         rowContainer: nil, rowPaths: paths.map { ScanPath(steps: lead.steps + $0.steps) } + [lead],
         responsePaths: responsePaths),
-      singleRow: .init(path: paths.count, lead: lead, key: rowsPath.query.singularSteps?.lastName))
+      singleRow: .init(path: paths.count, lead: lead, key: rowsPath.query.singularSteps?.name()))
   }
 }
 
@@ -88,12 +90,13 @@ extension SingularStep {
 }
 
 extension [SingularStep] {
-  /// The name or index at the end of the path; nil if it depends on the array.
-  var lastName: String? {
-    switch last {
-    case .member(let name): name
-    case .index(let index) where index >= 0: String(index)
-    case .index, nil: nil
+  /// Returns the name or index that many steps before the end of the path; nil if there is none, or if it depends on the
+  /// array.
+  func name(levelsUp: Int = 0) -> String? {
+    guard levelsUp < count else { return nil }
+    switch self[count - 1 - levelsUp] {
+    case .member(let name): return name
+    case .index(let index): return index >= 0 ? String(index) : nil
     }
   }
 }

@@ -11,7 +11,8 @@ final class ValuePlan: Sendable {
     case response(Int)
     /// The number of a path from the row that contains this one.
     case parent(Int)
-    case key
+    /// The name or index that many levels above the row; 0 for the row's own.
+    case key(levelsUp: Int)
     case request(RequestValue)
     /// The number of a lookup, and of one of its paths.
     case lookup(Int, path: Int)
@@ -171,7 +172,9 @@ struct ValueCompiler {
     switch spec.origin {
     case .constant(let text): return .constant(text)
     case .template(let template): return .template(template, constants: constants)
-    case .path(_, .key): return .key
+    case .path(_, .key):
+      paths.namesContainer = paths.namesContainer || spec.levelsUp > 0
+      return .key(levelsUp: spec.levelsUp)
     case .path(let path, .request):
       return .request(ValuePlan.RequestValue(path?.onlyName, constants: constants))
     case .path(let path, let source):

@@ -222,7 +222,8 @@ final class ValueReader<Rows: RowSource> {
     case .response(let path): return Scalar(rows.responseValue(path, at: place), in: body)
     case .parent(let path): return Scalar(rows.parentValue(path, at: place), in: body)
     case .constant(let text): return .text(text)
-    case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
+    case .key(let levelsUp):
+      return rows.key(place.index, levelsUp: levelsUp, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let value): return text(of: value).map { .text($0) } ?? .missing(.pathMiss)
     case .lookup(let index, let path): return lookupValue(index, path, at: place)
     case .first(let values): return first(values, at: place)

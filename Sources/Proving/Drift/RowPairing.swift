@@ -64,7 +64,11 @@ struct RowPairing {
 
   /// Returns columns of names that are unique to a row, and the keys of the rows.
   private static func nameColumns(of answer: AnswerColumns) -> [([SingularStep]?, [String?])] {
-    let keys: [([SingularStep]?, [String?])] = [(nil, answer.rows.map(\.key))]
+    let keys: [([SingularStep]?, [String?])] = [
+      (nil, answer.rows.map { $0.key() }),
+      // Of members of members, only both names together are unique.
+      (nil, answer.rows.map { row in row.key(levelsUp: 1).flatMap { outer in row.key().map { "\(outer) \($0)" } } }),
+    ]
     let columns = answer.columns.filter(\.isInRow).map { column in
       (column.steps as [SingularStep]?, answer.rows.indices.map { column.values[$0]?.text })
     }

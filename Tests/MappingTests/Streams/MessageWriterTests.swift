@@ -1,8 +1,9 @@
-@testable import Config
 import JSON
 import Mapping
 import Quotes
 import Testing
+
+@testable import Config
 
 /// Outgoing messages: subscriptions, hellos, pings and responses to pings.
 @Suite struct MessageWriterTests {

@@ -1,9 +1,9 @@
 import Mapping
-@testable import MarketData
 import Quotes
 import Terminal
 import Testing
 
+@testable import MarketData
 @testable import Views
 
 /// The user's accounts on a live screen.
