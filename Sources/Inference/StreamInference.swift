@@ -92,28 +92,37 @@ package struct StreamInference {
 
   /// A place that may have rows.
   struct Place: Hashable {
-    enum Rows { case one, elements, members }
+    enum Rows: String {
+      case one = ""
+      case elements = "[*]"
+      /// Each is named after its pair.
+      case members = ".*"
+      /// Each list is named after its pair.
+      case elementsOfMembers = ".*[*]"
+    }
 
     let steps: [SingularStep]
     let rows: Rows
 
-    var text: String { steps.pathText + (rows == .elements ? "[*]" : rows == .members ? ".*" : "") }
+    var text: String { steps.pathText + rows.rawValue }
 
-    func nodes(in root: JSONNode) -> [JSONNode] {
-      let node = steps.reduce(root as JSONNode?) { node, step in
-        switch step {
-        case .member(let name): node?[name]
-        case .index(let index): node?[index]
-        }
-      }
-      guard let node else { return [] }
-      let all =
+    /// Whether a name that leads to the rows is that of a pair.
+    var isNamed: Bool { rows == .members || rows == .elementsOfMembers }
+
+    func nodes(in root: JSONNode) -> [JSONNode] { rows(in: root).map(\.node) }
+
+    /// Returns the rows of a message, and the pair that the way to each is named after.
+    func rows(in root: JSONNode) -> [(node: JSONNode, name: String?)] {
+      guard let node = root.reached(by: steps) else { return [] }
+      let all: [(node: JSONNode, name: String?)] =
         switch rows {
-        case .one: [node]
-        case .elements: Array(node.elements.prefix(500))
-        case .members: node.members.prefix(500).map(\.value)
+        case .one: [(node, nil)]
+        case .elements: node.elements.prefix(500).map { ($0, nil) }
+        case .members: node.members.prefix(500).map { ($0.value, $0.name) }
+        case .elementsOfMembers:
+          node.members.prefix(500).flatMap { member in member.value.elements.prefix(500).map { ($0, member.name) } }
         }
-      return all.filter { [.object, .array].contains($0.kind) }
+      return all.filter { [.object, .array].contains($0.node.kind) }
     }
   }
 
@@ -133,8 +142,10 @@ package struct StreamInference {
     case .object:
       let members = node.members.prefix(40)
       // They are named after their pairs: the next message has others.
-      if members.contains(where: { bySymbol[$0.name.uppercased()] != nil && $0.value.kind == .object }) {
-        return add(.members)
+      let ofPairs = members.filter { isPair($0.name) }.map(\.value)
+      if ofPairs.contains(where: { $0.kind == .object }) { return add(.members) }
+      if ofPairs.contains(where: { $0.elements.contains { [.object, .array].contains($0.kind) } }) {
+        return add(.elementsOfMembers)
       }
       add(.one)
       for member in members { visit(member.value, steps + [.member(member.name)], into: &found) }
@@ -148,6 +159,12 @@ package struct StreamInference {
     }
   }
 
+  /// Returns whether a member is named after a pair of the table, with or without a separator.
+  private func isPair(_ name: String) -> Bool {
+    let name = name.uppercased()
+    return bySymbol[name] != nil || joinedNames.contains(name.filter { $0.isLetter || $0.isNumber })
+  }
+
   /// The rows at one place of all messages, and what surrounds each.
   struct RowTable {
     /// The message index of each row.
@@ -155,18 +172,26 @@ package struct StreamInference {
     let nodes: [JSONNode]
     let inner: [SampleColumn]
     let outer: [SampleColumn]
+    /// The names that lead to the rows, if each is that of a pair.
+    let names: [String?]
+    /// How many levels above the row its name is.
+    let levelsUp: Int
 
     /// - Parameter around: the columns of the messages themselves.
     init?(_ place: Place, in roots: [JSONNode], around: [SampleColumn]) {
       var nodes: [JSONNode] = []
+      var names: [String?] = []
       var messages: [Int] = []
       for (message, root) in roots.enumerated() {
-        for node in place.nodes(in: root) {
+        for (node, name) in place.rows(in: root) {
           nodes.append(node)
+          names.append(name)
           messages.append(message)
         }
       }
       guard !nodes.isEmpty else { return nil }
+      self.names = place.isNamed ? names : []
+      levelsUp = place.rows == .elementsOfMembers ? 1 : 0
       self.messages = messages
       self.nodes = nodes
       inner = ScalarColumn.columns(of: nodes.map { [$0] }, limit: 200).map(SampleColumn.init)
@@ -191,17 +216,16 @@ package struct StreamInference {
   ///
   /// - Parameter hasInterval: whether a text around a pair may contain an interval, which is left open.
   func symbols(of table: RowTable, hasInterval: Bool = false) -> [FoundSymbol] {
-    let columns = table.inner.map { ($0, true) } + table.outer.map { ($0, false) }
-    var found: [FoundSymbol] = []
-    for (column, isInRow) in columns {
-      let texts = column.texts.map { $0?.uppercased() }
-      let known = texts.map { $0.flatMap { bySymbol[$0] } }
-      if let symbol = self.found(known, column, isInRow, value: Self.value(column, isInRow)) { found.append(symbol) }
+    var sources = table.inner.map { SymbolSource($0, isInRow: true) }
+    sources += table.outer.map { SymbolSource($0, isInRow: false) }
+    if !table.names.isEmpty { sources.append(SymbolSource(names: table.names, levelsUp: table.levelsUp)) }
+    var found = sources.compactMap { source in
+      source.found(source.texts.map { $0.flatMap { bySymbol[$0.uppercased()] } })
     }
     // Tries texts with more in them, or another spelling, if no member is the symbol itself.
     if found.isEmpty {
-      for (column, isInRow) in columns {
-        found += captured(column, isInRow, hasInterval) + [split(column, isInRow)].compactMap(\.self)
+      for source in sources {
+        found += captured(source, hasInterval) + [split(source)].compactMap(\.self)
       }
       if let symbol = named(table.inner) { found.append(symbol) }
     }
@@ -212,26 +236,46 @@ package struct StreamInference {
     return Array(ranked.prefix(4))
   }
 
-  private func found(
-    _ known: [Int?], _ column: SampleColumn, _ isInRow: Bool, value: ConfigValue, suffix: String = ""
-  ) -> FoundSymbol? {
-    guard known.contains(where: { $0 != nil }) else { return nil }
-    let text = (isInRow ? "" : "response ") + column.path.text + suffix
-    return FoundSymbol(value: value, text: text, isInRow: isInRow, path: column.path.text, known: known)
-  }
+  /// A value of each row that may be its symbol, or contain it.
+  private struct SymbolSource {
+    /// By row.
+    let texts: [String?]
+    private let origin: [(name: String, value: ConfigValue)]
+    private let text: String
+    private let isInRow: Bool
+    private let path: String
 
-  private static func value(
-    _ column: SampleColumn, _ isInRow: Bool, _ more: [(name: String, value: ConfigValue)] = []
-  ) -> ConfigValue {
-    let path = ConfigValue.text(column.path.text)
-    if isInRow, more.isEmpty { return path }
-    return .object((isInRow ? [] : [("from", .text("response"))]) + [("path", path)] + more)
+    init(_ column: SampleColumn, isInRow: Bool) {
+      (texts, path, self.isInRow) = (column.texts, column.path.text, isInRow)
+      origin = (isInRow ? [] : [("from", .text("response"))]) + [("path", .text(path))]
+      text = (isInRow ? "" : "response ") + path
+    }
+
+    /// The names that lead to the rows.
+    init(names: [String?], levelsUp: Int) {
+      (texts, path, isInRow) = (names, "$", true)
+      origin = [("from", .text("key"))] + (levelsUp == 0 ? [] : [("up", .raw(String(levelsUp)))])
+      text = levelsUp == 0 ? "the name of the row" : "the name of the list"
+    }
+
+    /// - Parameters:
+    ///   - known: by row, the index of the known pair.
+    ///   - rule: how the text is taken apart.
+    func found(
+      _ known: [Int?], _ rule: [(name: String, value: ConfigValue)] = [], suffix: String = ""
+    ) -> FoundSymbol? {
+      guard known.contains(where: { $0 != nil }) else { return nil }
+      let isPathAlone = rule.isEmpty && origin.count == 1 && origin[0].name == "path"
+      return FoundSymbol(
+        value: isPathAlone ? origin[0].value : .object(origin + rule), text: text + suffix, isInRow: isInRow,
+        path: path, known: known)
+    }
   }
 
   /// Finds symbols within texts such as `tickers.BTCUSDT`, one result per frame, as there may be several message kinds.
-  private func captured(_ column: SampleColumn, _ isInRow: Bool, _ hasInterval: Bool) -> [FoundSymbol] {
+  private func captured(_ source: SymbolSource, _ hasInterval: Bool) -> [FoundSymbol] {
     var frames: [[String]] = []
-    let parts = column.texts.map { text -> (index: Int, frame: [String])? in
+    let parts = source.texts.map { text -> (index: Int, frame: [String])? in
       guard let text, text.utf8.count <= 100, let (index, range) = symbol(within: text) else { return nil }
       let frame = [text[..<range.lowerBound], text[range.upperBound...]].map { part in
         let pieces = hasInterval ? MessageMark.withoutInterval(String(part)) : [String(part)]
@@ -242,9 +286,8 @@ package struct StreamInference {
     }
     return frames.prefix(8).compactMap { frame in
       let capture = frame[0] + "(?<value>.+)" + frame[1]
-      return found(
-        parts.map { $0?.frame == frame ? $0?.index : nil }, column, isInRow,
-        value: Self.value(column, isInRow, [("capture", .text(capture))]), suffix: " \(capture)")
+      return source.found(
+        parts.map { $0?.frame == frame ? $0?.index : nil }, [("capture", .text(capture))], suffix: " \(capture)")
     }
   }
 
@@ -265,10 +308,10 @@ package struct StreamInference {
   }
 
   /// Finds `BTC/USD` if the table has another name for it.
-  private func split(_ column: SampleColumn, _ isInRow: Bool) -> FoundSymbol? {
+  private func split(_ source: SymbolSource) -> FoundSymbol? {
     for separator in ["-", "_", "/", ":"] {
       for isPaymentFirst in [false, true] {
-        let known = column.texts.map { text -> Int? in
+        let known = source.texts.map { text -> Int? in
           let parts = (text ?? "").uppercased().split(separator: separator, omittingEmptySubsequences: false).map(
             String.init)
           guard parts.count == 2 else { return nil }
@@ -276,8 +319,8 @@ package struct StreamInference {
           return byNames[Pair(asset: asset, payment: payment)]
         }
         let order: [(name: String, value: ConfigValue)] = isPaymentFirst ? [("order", .text("payment-asset"))] : []
-        let value = Self.value(column, isInRow, [("split", .text(separator))] + order)
-        if let symbol = found(known, column, isInRow, value: value, suffix: " split at \(separator)") { return symbol }
+        let rule = [("split", .text(separator))] + order
+        if let symbol = source.found(known, rule, suffix: " split at \(separator)") { return symbol }
       }
     }
     return nil
@@ -315,6 +358,8 @@ package struct StreamInference {
     of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol, channel: StreamChannel = .ticker,
     others: [Int]? = nil, passing passed: [[SingularStep]] = []
   ) -> [ConfigValue] {
+    // What is named after a pair marks no channel.
+    let passed = passed + (place.isNamed ? [place.steps] : [])
     let others = others ?? roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
     var best: (value: ConfigValue, rank: [Int])?
     for column in columns where !passed.contains(where: column.steps.starts) {
@@ -327,7 +372,7 @@ package struct StreamInference {
     if let best, best.rank[0] == 0 { return [best.value] }
     guard !others.isEmpty else { return [] }
     // If no member names the kind, the one with the pair identifies the messages.
-    guard !symbol.isInRow || place.rows != .members else { return [] }
+    guard !symbol.isInRow || !place.isNamed else { return [] }
     let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
     let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
     return [.object([("path", .text(path)), ("is", .text("present"))])]

@@ -75,6 +75,59 @@ import Testing
     #expect(adding.sent.all.map(\.urls) == [["https://api.newex.example/all"]])
   }
 
+  /// Rows, and lists of rows, that are named after their pairs.
+  @Test(arguments: [
+    (
+      "",
+      """
+      {"ch": "ticker/1s", "data": {"BTC-USDT": {"t": 1794978727300, "last": "65001.5", "o": "64012.25", "h": "66007.75", "low": "63001.5", "x": "1203.9512"}}}
+      {"ch": "ticker/1s", "data": {"ETH-USDT": {"t": 1794978727300, "last": "3202.5", "o": "3110.75", "h": "3305.5", "low": "3051.25", "x": "20413.25"}, "BTC-USDT": {"t": 1794978727301, "last": "65001.5", "o": "64012.25", "h": "66007.75", "low": "63001.5", "x": "1203.9512"}}}
+
+      """,
+      #"""
+      "streams": { "ticker": { "when": [{ "path": "$.ch", "equals": "ticker/1s" }], "rows": "$.data.*", "symbol": { \#
+      "from": "key" }, "fields": { "high": "$.h", "open": "$.o", "volume24": "$.x" } } }
+      """#
+    ),
+    (
+      "trades=",
+      """
+      {"ch": "trades", "snapshot": {"BTC-USDT": [{"i": 70, "p": "65000.4", "q": "0.5", "s": "sell", "t": 1794978727250}, {"i": 71, "p": "65000.5", "q": "0.25", "s": "buy", "t": 1794978727300}]}}
+      {"ch": "trades", "snapshot": {"ETH-USDT": [{"i": 9, "p": "3201.5", "q": "1.5", "s": "sell", "t": 1794978727400}]}}
+      {"ch": "trades", "snapshot": {"BTC-USDT": [{"i": 72, "p": "65000.6", "q": "0.125", "s": "buy", "t": 1794978728300}]}}
+
+      """,
+      #"""
+      "streams": { "trades": { "when": [{ "path": "$.ch", "equals": "trades" }], "rows": "$.snapshot.*[*]", "symbol": { \#
+      "from": "key", "up": 1 }, "fields": { "price": "$.p", "size": "$.q", "time": { "path": "$.t", "unit": "ms" }, \#
+      "id": "$.i", "side": { "path": "$.s", "buy": "buy", "sell": "sell" } } } }
+      """#
+    ),
+    (
+      "orderbook=",
+      """
+      {"ch": "book", "type": "snapshot", "data": {"BTC_USDT": {"s": 7, "b": [["65000", "1"], ["64999", "2"], ["64998", "3"]], "a": [["65001", "1"], ["65002", "4"], ["65003", "5"]]}}}
+      {"ch": "book", "type": "update", "data": {"BTC_USDT": {"s": 8, "b": [["65000", "0"]], "a": []}}}
+      {"ch": "book", "type": "update", "data": {"BTC_USDT": {"s": 9, "b": [], "a": [["65000.5", "2"]]}}}
+
+      """,
+      #"""
+      "streams": { "orderbook": { "when": [{ "path": "$.ch", "equals": "book" }], "rows": "$.data.*", "symbol": { \#
+      "from": "key", "split": "_" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]", "whole": [{ \#
+      "path": "$.type", "equals": "snapshot" }] } }
+      """#
+    ),
+  ])
+  func pairsMayNameTheRows(_ channel: String, _ messages: String, _ proposal: String) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(messages, as: "messages.ndjson")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--stream-sample", channel + file], answer: Self.table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(flat.hasSuffix(proposal), "\(outcome.output)")
+  }
+
   /// A recording also contains the connection's address and what was sent.
   @Test func recordingContainsAddressAndSubscription() async throws {
     _ = try adding.save(Self.config, as: "exchanges.json")
