@@ -93,6 +93,20 @@ import Testing
   }
 
   /// Digits are the exchange's own, whatever the size of the price.
+  /// The figure of the largest volume is whole even if those of the prices are shorter.
+  @Test(arguments: [("10.5", "10.5"), ("12345.6", "12.3K"), ("1234567.6", "1.23M")])
+  func volumeIsWhole(_ volume: String, _ figure: String) throws {
+    let candles = try (0..<8).map { minute in
+      Candle(
+        start: Self.moment(minute: minute), open: 3, high: 4, low: 2, close: 3,
+        volume: .value(try #require(Decimal(volume))), turnover: .missing(.notOffered))
+    }
+    let series = CandleSeries(candles, on: CandleGrid(.oneMinute))
+    let chart = CandleChart(series, at: Self.moment(minute: 9), columns: 30, rows: 12, zone: .utc)
+    let lines = chart.lines.map { $0.painted(with: .plain) }
+    #expect(lines.contains { $0.hasSuffix(figure) }, "\(lines.joined(separator: "\n"))")
+  }
+
   @Test(arguments: [("0.00000871", "0.00000001"), ("134512000", "1000"), ("91542.31", "0.01")])
   func lastPrice(_ price: String, _ unit: String) throws {
     let series = SampleCandles.series(

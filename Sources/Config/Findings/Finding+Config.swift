@@ -183,7 +183,7 @@ extension Finding {
 
   // MARK: Keys (MKT02x)
 
-  static func unknownKey(_ name: String, among known: [String], at key: ConfigNode) -> Finding {
+  package static func unknownKey(_ name: String, among known: [String], at key: ConfigNode) -> Finding {
     Finding(
       .unknownKey, "unknown key '\(name)'", at: key.place,
       help: suggestion(for: name, among: known),

@@ -2,10 +2,10 @@ import Config
 import JSON
 import Quotes
 
-/// A check for values of the wrong kind, by the shapes that the schema is made from.
+/// A check for values of the wrong kind and nulls with an unknown name, by the shapes that the schema is made from.
 ///
-/// The reader passes over some of them: a level that is not an object is skipped in merging, so that its mistake would
-/// show only as something missing.
+/// The reader passes over some of them. A level that is not an object is skipped in merging, so that its mistake would
+/// show only as something missing; a null removes nothing if its name is misspelt.
 struct KindCheck {
   /// Where something has already been reported: of one mistake, one finding is enough.
   private let known: Set<Place>
@@ -33,7 +33,11 @@ struct KindCheck {
       if let shape = shape.ofElements { visit(element, shape, isKnown: isKnownHere) }
     }
     for member in node.members where member.name != "$comment" {
-      if let shape = shape.ofMember(member.name) { visit(member.value, shape, isKnown: isKnownHere) }
+      if let shape = shape.ofMember(member.name) {
+        visit(member.value, shape, isKnown: isKnownHere)
+      } else if member.value.json.isNull, let names = shape.names, !known.contains(member.key.place) {
+        findings.append(.unknownKey(member.name, among: names, at: member.key))
+      }
     }
   }
 }
@@ -109,6 +113,19 @@ extension ValueShape {
         default: nil
         }
       })
+  }
+
+  /// The names of its members; nil if there may be others.
+  fileprivate var names: [String]? {
+    var names: [String] = []
+    for shape in alternatives {
+      switch shape {
+      case .object(let id): names += id.shape.names + id.shape.reserved
+      case .map, .anything: return nil
+      default: break
+      }
+    }
+    return names
   }
 
   private static func either(_ shapes: [ValueShape]) -> ValueShape? {

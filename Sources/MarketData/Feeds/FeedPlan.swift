@@ -159,7 +159,7 @@ package struct FeedPlan: Sendable {
     entries[key] = entry
   }
 
-  /// Makes all feeds, or one, due as soon as their limits allow: after sleep, or on request.
+  /// Makes all feeds, or one, due as soon as their limits and exchanges allow: after sleep, or on request.
   package mutating func pollSoon(_ key: FeedKey? = nil) {
     for one in key.map({ [$0] }) ?? keys { entries[one]?.isExpedited = true }
   }
@@ -253,7 +253,10 @@ package struct FeedPlan: Sendable {
   /// Returns nil if the time is unknown, in which case nothing is to be asked.
   private func due(_ entry: Entry) -> Instant? {
     guard let asked = entry.asked else { return Instant(nanoseconds: .min) }
-    if entry.isExpedited { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
+    if entry.isExpedited {
+      let soon = asked.advanced(by: .milliseconds(budgetWait(entry)))
+      return max(soon, entry.resumes ?? soon)
+    }
     let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
     let seconds = Self.backOff(after: entry.failures)

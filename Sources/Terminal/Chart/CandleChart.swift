@@ -95,8 +95,15 @@ package struct CandleChart: Sendable {
 
   /// Returns the width of the axis: one column of space, one for the arrow, and the widest figure.
   private static func axisColumns(_ axis: ValueAxis?, _ series: CandleSeries, rows: Int, _ zone: ClockZone) -> Int {
-    let texts = ticks(axis, priceRows: rows).map { ValueForm.price.text($0) } + [series.lastPriceText ?? "", zone.name]
+    let texts =
+      ticks(axis, priceRows: rows).map { ValueForm.price.text($0) }
+      + [series.lastPriceText ?? "", mostVolume(series, rows: rows)?.compactText ?? "", zone.name]
     return 2 + (texts.map(\.utf8.count).max() ?? 0)
+  }
+
+  /// Returns the largest volume; nil if there is no room for volumes.
+  private static func mostVolume(_ series: CandleSeries, rows: Int) -> Decimal? {
+    volumeRows(series, rows: rows) > 0 ? series.candles.compactMap(\.volume.value).max() : nil
   }
 
   // MARK: Drawing
@@ -175,8 +182,7 @@ package struct CandleChart: Sendable {
   }
 
   private func drawVolumes(_ places: [Int], on canvas: inout Canvas) {
-    let volumes = shown.candles.compactMap(\.volume.value)
-    guard volumeRows > 0, let most = volumes.max(), let axis = ValueAxis([0, most]) else { return }
+    guard let most = Self.mostVolume(shown, rows: rows), let axis = ValueAxis([0, most]) else { return }
     for (candle, column) in zip(shown.candles, places) {
       guard let volume = candle.volume.value, volume.signum > 0 else { continue }
       let eighths = 8 * volumeRows

@@ -117,6 +117,16 @@ import Testing
         #"7:112 MKT010 expected an object, found a string; write "headers": { "NAME": "VALUE" }"#,
       ]),
     Case(
+      testDescription: "nulls that remove nothing", scene: .account,
+      config: #"""
+        "candles": { "fields": { "turnovr": null, "open": null } },
+        "trades": { "fields": { "sise": null } }
+        """#,
+      findings: [
+        "6:32 MKT021 unknown key 'turnovr'; did you mean 'turnover'?",
+        "7:31 MKT021 unknown key 'sise'; did you mean 'size'?",
+      ]),
+    Case(
       testDescription: "accounts and their keys", scene: .account,
       config: #"""
         "balances": { "spot": [] },

@@ -240,6 +240,17 @@ import Testing
     #expect(plan.retry(of: Self.key) == Self.at(111_000))
   }
 
+  /// Nor if the user wants an answer now: a request in between would only count as another failure.
+  @Test func askingNowRespectsThePauseOfAnExchange() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil))])
+    #expect(plan.due(at: Self.at(0)).count == 1)
+    plan.finish(Self.key, FeedOutcome(isFailure: true, pause: .seconds(31)), at: Self.at(0))
+    plan.pollSoon()
+    #expect(plan.due(at: Self.at(5_000)).isEmpty)
+    #expect(plan.retry(of: Self.key) == Self.at(31_000))
+    #expect(plan.due(at: Self.at(31_000)).count == 1)
+  }
+
   /// Pairs that a live stream is silent about are polled at once, and then once a minute; from the first response with
   /// a change on, as often as the feed, until the stream reports them.
   @Test func quietPairIsPolledOnceAMinute() {
