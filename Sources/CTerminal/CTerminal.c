@@ -285,11 +285,18 @@ int terminal_is_foreground(int descriptor) {
 
 // MARK: - Pipes
 
-int terminal_unread(int descriptor) {
+static int is_pipe(int descriptor) {
   struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return -1;
+  return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+int terminal_reader_is_gone(int descriptor) {
   struct pollfd waited = {descriptor, 0, 0};
-  if (poll(&waited, 1, 0) > 0 && (waited.revents & POLLERR)) return -1;
+  return is_pipe(descriptor) && poll(&waited, 1, 0) > 0 && (waited.revents & POLLERR) != 0;
+}
+
+int terminal_unread(int descriptor) {
+  if (!is_pipe(descriptor) || terminal_reader_is_gone(descriptor)) return -1;
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
 }

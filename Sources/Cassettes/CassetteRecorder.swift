@@ -1,4 +1,4 @@
-import Files
+package import Files
 package import HTTP
 package import Quotes
 import Synchronization
@@ -19,6 +19,14 @@ package final class CassetteRecorder: Sendable {
   package init(directory: String, now: @escaping @Sendable () -> Instant) {
     self.directory = directory
     self.now = now
+  }
+
+  /// Creates the folder, so that what cannot be recorded ends before its first request.
+  package func createFolder() throws(FileError) {
+    try FileSystem.createFolder(directory)
+    guard FileSystem.isWritable(directory) else {
+      throw .failed(.write, path: directory, reason: "Permission denied")
+    }
   }
 
   /// Returns the handler with recording. A cancelled request leaves nothing.

@@ -2,8 +2,9 @@
 ///
 /// A secret is found in any encoding of its bytes: as they are, percent-encoded (RFC 3986 §2.1), with spaces as `+`, or
 /// escaped as in a JSON string (RFC 8259 §7). Each character is matched on its own, so mixtures are found too. A secret
-/// of six bytes or more is also found in base64 (RFC 4648 §4 and §5, with or without padding), anywhere in the encoded
-/// text: alone, or as part of `key:secret`. Hashes, hexadecimal, text split into lines and double encodings are not
+/// of six bytes or more is also found with other cases of its letters, as by a host that normalises what it was sent, and
+/// in base64 (RFC 4648 §4 and §5, with or without padding), anywhere in the encoded text: alone, or as part of
+/// `key:secret`. Hashes, hexadecimal, text split into lines and double encodings are not
 /// found: code that derives them from a secret must declare them as secrets of their own.
 package struct Redaction: Sendable {
   /// The replacement for a secret.
@@ -56,7 +57,8 @@ package struct Redaction: Sendable {
   /// Returns the end of the secret that starts at `start`, or nil if there is none.
   private func endOfSecret(in bytes: [UInt8], at start: Int) -> Int? {
     for secret in secrets {
-      if let end = Self.end(of: secret, in: bytes, at: start) { return end }
+      let ignoresCase = secret.count >= Self.minimumBytes
+      if let end = Self.end(of: secret, in: bytes, at: start, ignoresCase: ignoresCase) { return end }
     }
     for image in encoded {
       if let end = image.end(in: bytes, at: start) { return end }
@@ -64,12 +66,20 @@ package struct Redaction: Sendable {
     return nil
   }
 
+  /// Other texts contain shorter secrets, too, in one case or another.
+  fileprivate static let minimumBytes = 6
+
   /// Returns the end of a text that starts at `start` in any spelling, or nil if it does not start there.
-  fileprivate static func end(of text: [UInt8], in bytes: [UInt8], at start: Int) -> Int? {
+  fileprivate static func end(
+    of text: [UInt8], in bytes: [UInt8], at start: Int, ignoresCase: Bool = false
+  ) -> Int? {
     var index = start
     var place = 0
     while place < text.count {
-      let length = lengthOfSpelling(of: text[place], in: bytes, at: index)
+      var length = lengthOfSpelling(of: text[place], in: bytes, at: index)
+      if length == 0, ignoresCase, let other = otherCase(of: text[place]) {
+        length = lengthOfSpelling(of: other, in: bytes, at: index)
+      }
       if length > 0 {
         (index, place) = (index + length, place + 1)
       } else if let (length, count) = escape(of: text[place...], in: bytes, at: index) {
@@ -79,6 +89,11 @@ package struct Redaction: Sendable {
       }
     }
     return index
+  }
+
+  /// Returns the same letter in the other case; nil for anything but a letter of ASCII.
+  private static func otherCase(of byte: UInt8) -> UInt8? {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) ? byte ^ 0x20 : nil
   }
 
   /// Matches `\u00e9`, or a surrogate pair, at `index` with the non-ASCII character that starts the rest of a secret.
@@ -141,14 +156,12 @@ private struct Base64Image {
   let isMixedBefore: Bool
   let isMixedBehind: Bool
 
-  /// Shorter secrets have so few characters that other texts contain them, too.
-  private static let minimumBytes = 6
   private static let signs = [Array("+/".utf8), Array("-_".utf8)]
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
   /// Returns the images in both alphabets, after any number of bytes.
   static func all(of secret: [UInt8]) -> [Base64Image] {
-    guard secret.count >= minimumBytes else { return [] }
+    guard secret.count >= Redaction.minimumBytes else { return [] }
     return signs.flatMap { signs in (0..<3).map { Base64Image(secret, behind: $0, letters + signs) } }
   }
 

@@ -7,4 +7,7 @@ package enum PipeReader {
     let count = terminal_unread(descriptor)
     return count < 0 ? nil : Int(count)
   }
+
+  /// Returns whether a pipe has lost its reader; false if it is not a pipe.
+  package static func isGone(of descriptor: Int32) -> Bool { terminal_reader_is_gone(descriptor) != 0 }
 }

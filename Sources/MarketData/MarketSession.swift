@@ -46,7 +46,8 @@ package struct MarketSession: Sendable {
 
   package var configuration: Configuration { config.configuration }
 
-  /// - Throws: `CassetteError` for recordings that cannot be read, and whatever `moment` throws.
+  /// - Throws: `CassetteError` for recordings that cannot be read, `FileError` if nothing can be recorded, and whatever
+  ///   `moment` throws.
   package init(
     _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
     now: @escaping @Sendable () -> Instant
@@ -93,6 +94,7 @@ package struct MarketSession: Sendable {
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
     if let recorder {
+      try recorder.createFolder()
       // Join requests above the recorder too, so that equal requests are recorded once.
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
       recordKept = { request, response in

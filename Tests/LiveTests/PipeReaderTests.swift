@@ -19,9 +19,11 @@ import Testing
     var bytes = [UInt8](repeating: 0, count: 3)
     #expect(read(ends[0], &bytes, 3) == 3)
     #expect(PipeReader.unread(of: ends[1]) == 2)
+    #expect(!PipeReader.isGone(of: ends[1]))
     // The reading end is closed.
     close(ends[0])
     #expect(PipeReader.unread(of: ends[1]) == nil)
+    #expect(PipeReader.isGone(of: ends[1]))
   }
 
   @Test func nonPipesHaveNoUnreadCount() {
@@ -29,5 +31,6 @@ import Testing
     defer { close(file) }
     #expect(PipeReader.unread(of: file) == nil)
     #expect(PipeReader.unread(of: -1) == nil)
+    #expect(!PipeReader.isGone(of: file) && !PipeReader.isGone(of: -1))
   }
 }

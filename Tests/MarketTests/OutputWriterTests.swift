@@ -73,6 +73,12 @@ import Testing
     #expect(writer.failure == nil)
   }
 
+  /// A command with nothing to write notices, too.
+  @Test func lostReader() {
+    #expect(OutputWriter(capacity: 0, isReaderGone: { true }, sink: { _ in .done }).isClosed)
+    #expect(!OutputWriter(capacity: 0, sink: { _ in .done }).isClosed)
+  }
+
   @Test func failure() {
     let sink = Sink()
     let error = FileError.failed(.write, path: "standard output", reason: "No space left on device")

@@ -26,6 +26,10 @@ import Testing
     ("hus", ["hush"], "hus"),
     ("text", ["", ""], "text"),
     ("huhush", ["hush"], "huREDACTED"),
+    // A host may change the case of what it was sent; so may a text that has nothing to do with a short secret.
+    ("bad key keyabc123456 KeyABC123456", ["KEYABC123456"], "bad key REDACTED REDACTED"),
+    ("KEY%41bc-\\u00e9", ["keyabc-\u{e9}"], "REDACTED"),
+    ("Hush", ["hush"], "Hush"),
   ])
   func spellings(_ text: String, _ secrets: [String], _ expected: String) {
     #expect(Redaction(secrets)(text) == expected)

@@ -46,6 +46,9 @@ void terminal_prepare_thread(void);
 /// @return how many bytes the reader of a pipe has yet to read; -1 where that is no pipe, or nobody reads it.
 int terminal_unread(int descriptor);
 
+/// Says whether the descriptor is a pipe that nothing reads any more.
+int terminal_reader_is_gone(int descriptor);
+
 /// Remembers the terminal and the bytes that leave its screen, for the handlers.
 int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count);
 

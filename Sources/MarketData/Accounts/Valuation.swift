@@ -259,9 +259,12 @@ extension HeadlineObjection {
 }
 
 extension Cell {
-  /// Multiplies an amount by a price; a missing amount remains missing.
+  /// Multiplies an amount by a price; a missing amount remains missing. A price may be a quotient of many digits: of
+  /// those behind the point, no more are kept than make 15 significant digits.
   fileprivate func times(_ price: Decimal) -> Cell {
     guard case .value(let amount) = self else { return self }
-    return .value((amount * price).rounded(toSignificantDigits: 15))
+    let product = amount * price
+    let isLarge = product.magnitude >= Decimal(mantissa: 1, exponent: 15)
+    return .value(isLarge ? product.rounded(toPlaces: 0) : product.rounded(toSignificantDigits: 15))
   }
 }

@@ -18,17 +18,21 @@ package final class OutputWriter: Sendable {
   private let capacity: Int
   private let sink: @Sendable ([UInt8]) -> FileDescriptorWrite
   private let unread: @Sendable () -> Int?
+  private let isReaderGone: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - capacity: how many bytes are buffered before they are sent; 0 sends every write at once.
   ///   - unread: returns how many bytes the reader has yet to read; nil if unknown.
+  ///   - isReaderGone: returns whether what is sent would arrive nowhere.
   ///   - sink: sends the bytes.
   package init(
     capacity: Int, unread: @escaping @Sendable () -> Int? = { nil },
+    isReaderGone: @escaping @Sendable () -> Bool = { false },
     sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite
   ) {
     self.capacity = capacity
     self.unread = unread
+    self.isReaderGone = isReaderGone
     self.sink = sink
   }
 
@@ -96,9 +100,9 @@ package final class OutputWriter: Sendable {
     state.withLock { $0.failure }
   }
 
-  /// Whether output no longer arrives anywhere, so that a long-running command may stop.
+  /// Whether output no longer arrives anywhere, so that a long-running command may stop, even one with nothing to write.
   package var isClosed: Bool {
-    state.withLock { $0.isClosed }
+    state.withLock { $0.isClosed } || isReaderGone()
   }
 
   private func sendPending(_ state: inout State) {

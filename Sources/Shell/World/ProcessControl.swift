@@ -20,6 +20,7 @@ extension Context {
       executablePath: { executablePath },
       output: OutputWriter(
         capacity: 64 * 1024, unread: { PipeReader.unread(of: STDOUT_FILENO) },
+        isReaderGone: { PipeReader.isGone(of: STDOUT_FILENO) },
         sink: { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") }),
       errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
       terminal: terminalState(),
