@@ -187,15 +187,26 @@ extension MarketClient {
     _ query: PairQuery, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
     var requests: [RequestReport] = []
-    for table in market.listings(of: query, for: block) {
-      let (result, reports) = await listing(query, table, on: market) {
-        (plan, answer, context) throws(TableFailure) in
-        try plan.spelling(of: query.pair, in: answer, context)
+    // A table in batches takes so many requests that it is only searched for a name that the block's own needs.
+    for table in market.listings(of: query, for: block, includesBatches: block.namesSymbol) {
+      let lookups = await lookups(ofListing: table, on: market)
+      requests += lookups.requests
+      let batches: [String?]
+      do throws(TableFailure) {
+        batches = try table.batches(lookups, likelyOf: query.pair)
+      } catch {
+        return (.failure(error), requests)
       }
-      requests += reports
-      switch result {
-      case .success(nil): continue
-      default: return (result, requests)
+      for keys in batches {
+        let (result, report) = await listing(query, table, keys, lookups, on: market) {
+          (plan, answer, context) throws(TableFailure) in
+          try plan.spelling(of: query.pair, in: answer, context)
+        }
+        if let report { requests.append(report) }
+        switch result {
+        case .success(nil): continue
+        default: return (result, requests)
+        }
       }
     }
     return (.success(nil), requests)
@@ -211,15 +222,16 @@ extension MarketClient {
       let isWanted = only == (spelling.asset, spelling.payment)
       return (isWanted ? .success(nil) : .failure(TableFailure(.notListed)), [])
     }
-    let tables = market.listings(of: query, for: block)
+    let tables = market.listings(of: query, for: block, includesBatches: false)
     var requests: [RequestReport] = []
     var pairs: [ListedPair] = []
     for table in tables {
-      let (result, reports) = await listing(query, table, on: market) {
+      let lookups = await lookups(ofListing: table, on: market)
+      let (result, report) = await listing(query, table, nil, lookups, on: market) {
         (plan, answer, context) throws(TableFailure) in
         try plan.pairs(in: answer, context)
       }
-      requests += reports
+      requests += lookups.requests + [report].compactMap(\.self)
       switch result {
       case .success(let listed): pairs += listed
       case .failure(let failure): return (.failure(failure), requests)
@@ -234,27 +246,31 @@ extension MarketClient {
     return (.success(rivals.allSatisfy { $0.pair == query.pair } ? nil : names), requests)
   }
 
-  /// Requests a table of all pairs, or takes the cached one, and reads its names.
-  private func listing<Value: Sendable>(
-    _ query: PairQuery, _ table: TableSpec, on market: ExchangeMarket,
-    reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
-  ) async -> (Result<Value, TableFailure>, [RequestReport]) {
+  private func lookups(ofListing table: TableSpec, on market: ExchangeMarket) async -> LookupStates {
     let context = context(for: table.owner, pair: nil)
-    let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
+    return await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
+  }
+
+  /// Requests a table of all pairs or one batch of it, or takes the cached answer, and reads its names.
+  private func listing<Value: Sendable>(
+    _ query: PairQuery, _ table: TableSpec, _ keys: String?, _ lookups: LookupStates, on market: ExchangeMarket,
+    reading read: @escaping @Sendable (ListingPlan, HTTPResponse, ReadingContext) throws(TableFailure) -> Value
+  ) async -> (Result<Value, TableFailure>, RequestReport?) {
+    var context = context(for: table.owner, pair: nil)
+    context.keys = keys
     let request: HTTPRequest
     do throws(TableFailure) {
       var writer = RequestWriter(table, context)
       request = try writer.request(named: "\(market.market.rawValue)-tickers")
     } catch {
-      return (.failure(error), lookups.requests)
+      return (.failure(error), nil)
     }
     let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
     let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
     let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
-    let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
+    return await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
       try read(plan, answer, reading)
     }
-    return (result, lookups.requests + [report].compactMap(\.self))
   }
 }
 
@@ -296,6 +312,17 @@ extension PairSpelling {
 }
 
 extension TableSpec {
+  /// Returns the keys of each request for a table of all pairs, those first that name the pair's asset; nil for one
+  /// without keys.
+  fileprivate func batches(_ lookups: LookupStates, likelyOf pair: Pair) throws(TableFailure) -> [String?] {
+    guard let batch else { return [nil] }
+    let name = spelling(of: pair).asset.uppercased()
+    let all = try batch.keys(in: lookups.states[batch.lookup]).map { keys in
+      (keys: keys, isLikely: keys.uppercased().contains(name))
+    }
+    return (all.filter(\.isLikely) + all.filter { !$0.isLikely }).map(\.keys)
+  }
+
   /// Whether a request or a lookup's match uses the pair's name from the table of all pairs.
   fileprivate var namesSymbol: Bool {
     request.names.contains("symbol")
@@ -321,9 +348,12 @@ extension Template {
 
 extension ExchangeMarket {
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.
-  func listings(of query: PairQuery, for block: TableSpec) -> [TableSpec] {
+  ///
+  /// - Parameter includesBatches: Whether tables that take several requests are wanted.
+  func listings(of query: PairQuery, for block: TableSpec, includesBatches: Bool) -> [TableSpec] {
     let able = tickers.filter {
-      $0.batch == nil && $0.canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
+      (includesBatches || $0.batch == nil)
+        && $0.canHold(payment: query.pair.payment, globalAliases: query.options.globalAliases)
     }
     let same = able.filter { $0.partName == block.partName }
     return same.isEmpty ? able : same

@@ -116,7 +116,7 @@ extension SavedResponses {
   ) throws(TableFailure) -> ListedPair? {
     guard let body = lookups[Self.tableName] else { return nil }
     var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
-    for table in market.listings(of: query, for: block) {
+    for table in market.listings(of: query, for: block, includesBatches: true) {
       let plan = ListingPlan(table, market: market.market, globalAliases: query.options.globalAliases)
       let context = reading(RequestContext(now: now), of: table, query)
       do throws(TableFailure) {

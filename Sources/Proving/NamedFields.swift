@@ -27,7 +27,13 @@ struct NamedFields {
     let own = paths.filter { $0.field == field }
     guard own.count == 1, let path = own.first, let steps = path.path.query.singularSteps, path.path.templates.isEmpty
     else { return nil }
-    return (path, steps.names.joined(separator: "_"))
+    // In the spot market's own table, `spot` does not mean the index of a future.
+    let names = table.market == .spot ? steps.names.map { Self.withoutSpot($0) } : steps.names
+    return (path, names.joined(separator: "_"))
+  }
+
+  private static func withoutSpot(_ name: String) -> String {
+    name.lowercased().hasPrefix("spot") ? String(name.dropFirst(4)) : name
   }
 
   private var price: Finding? {

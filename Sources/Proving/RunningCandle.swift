@@ -29,7 +29,8 @@ struct RunningCandle {
   static func findings(of blocks: [TestedBlock]) -> [Finding] {
     Market.allCases.compactMap { market in
       let lists = blocks.filter { $0.market == market && $0.kind == .candles }
-      let endings = lists.compactMap(ending)
+      let trades = blocks.filter { $0.market == market && $0.kind == .trades }
+      let endings = lists.compactMap { list in ending(list, trades.first { $0.pair == list.pair }) }
       guard endings.count >= least || endings.contains(where: \.isSame), endings.allSatisfy(\.isAtPrice),
         let first = endings.first?.block
       else { return nil }
@@ -46,7 +47,9 @@ struct RunningCandle {
   }
 
   /// Returns nil for a list with a running candle, or one that proves nothing.
-  private static func ending(_ block: TestedBlock) -> Ending? {
+  ///
+  /// - Parameter trades: Those of the pair, if any: if the last one was before the end, the price is still that of then.
+  private static func ending(_ block: TestedBlock, _ trades: TestedBlock?) -> Ending? {
     guard case .success(.candles(let list)) = block.outcome, let newest = list.series.candles.last,
       let arrival = block.arrival, let ticker = block.ticker, let price = ticker.price.value,
       ticker.priceBasis == .last,
@@ -59,6 +62,8 @@ struct RunningCandle {
     guard since >= 0, since * elapsed >= grid.interval.nanoseconds, since < grid.interval.nanoseconds else {
       return nil
     }
+    let lastTrade = trades?.lastTrade ?? (ticker.timeBasis == .trade ? ticker.time : nil)
+    if let lastTrade, lastTrade < grid.end(of: newest.start) { return nil }
     let closes = list.series.candles.map(\.close)
     let moves = zip(closes, closes.dropFirst()).map { ($1 - $0).magnitude }.sorted()
     // The price of a quiet pair, or one of few digits, stays where it is.
@@ -68,5 +73,12 @@ struct RunningCandle {
     return Ending(
       block: block, isAtPrice: (newest.close - price).magnitude * 50 <= usual,
       isSame: newest.close == price && usual >= step * steps)
+  }
+}
+
+extension TestedBlock {
+  /// The time of the newest trade; nil if there is none.
+  fileprivate var lastTrade: Instant? {
+    if case .success(.trades(let list)) = outcome { list.trades.last?.time } else { nil }
   }
 }

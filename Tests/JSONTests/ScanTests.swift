@@ -126,6 +126,13 @@ struct ScanTests {
           response: ["number 5..<6 7"]))
   }
 
+  /// A row that is an array says how long it is, whatever was before it.
+  @Test func elementCounts() throws {
+    let plan = ScanPlan(rowContainer: ScanPath(), rowPaths: [ScanPath(steps: [.index(0)])], responsePaths: [])
+    let found = try plan.scan(Array("[[1,2,[3]],[],{\"a\":[1]},[1]]".utf8))[0]
+    #expect((0..<found.rowCount).map(found.elementCount) == [3, 0, 0, 1])
+  }
+
   /// Rows with more members than a shape remembers, and enough rows to be remembered, forgotten and learned again.
   @Test(arguments: [1, 63, 64, 65, 200])
   func wideRows(_ width: Int) throws {

@@ -303,4 +303,35 @@ import Testing
     #expect(urls.withLock { $0 } == ["/all", "/trades/BTC-USDT"])
     #expect(answer.value?.trades.map(\.price) == [5])
   }
+
+  /// A table in batches is searched until one has the pair, those first whose keys name its asset.
+  @Test(arguments: [
+    ("PEPE", ["/names", "/some?k=3_PEPE", "/trades/PEPE-USDT"]),
+    ("BTC", ["/names", "/some?k=1_X", "/some?k=2_X", "/trades/BTC-USDT"]),
+    ("NONE", ["/names", "/some?k=1_X", "/some?k=2_X", "/some?k=3_PEPE"]),
+  ]) func batchesHaveTheNameAsWell(_ asset: String, _ asked: [String]) async throws {
+    let urls = Mutex<[String]>([])
+    let names = #""lookups": { "names": { "request": { "path": "/names" }, "rows": "$[*]", "key": "$" } },"#
+    let batched =
+      #""request": { "path": "/some", "query": { "k": "{keys}" } }, "batch": { "of": "names", "max": 1 }"#
+    let config = Self.config(Self.windows, market: names)
+      .replacing(#""request": { "path": "/all" }"#, with: batched)
+    let exchanges = try StubExchanges(config: config)
+    let answer = try await exchanges.trades(of: Pair(asset: asset, payment: "USDT"), now: Self.now) { url in
+      let path = String(url.dropFirst("https://alpha.test".count))
+      urls.withLock { $0.append(path) }
+      let body =
+        switch path {
+        case "/names": #"["1_X", "2_X", "3_PEPE"]"#
+        case "/some?k=1_X": #"[{"s": "ETH-USDT", "p": 1}]"#
+        case "/some?k=2_X": #"[{"s": "BTC-USDT", "p": 1}]"#
+        case "/some?k=3_PEPE": #"[{"s": "PEPE-USDT", "p": 1}]"#
+        default: #"[{"p": 5, "q": 2, "t": 1000000000}]"#
+        }
+      return .success((200, Array(body.utf8)))
+    }
+    #expect(urls.withLock { $0 } == asked)
+    #expect(answer.value?.trades.map(\.price) == (asset == "NONE" ? nil : [5]))
+    #expect(answer.failure?.reason.code == (asset == "NONE" ? "not-listed" : nil))
+  }
 }

@@ -107,13 +107,22 @@ import Testing
     """#
   }
 
+  /// Trades at the closes of the candles.
+  private static let trades = #"""
+    , "trades": { "request": { "path": "/candles", "query": { "s": "{asset}-{payment}" } }, "rows": "$[*]",
+      "fields": { "time": { "path": "$[0]", "unit": "s" }, "price": "$[4]", "size": "$[5]",
+        "side": { "path": "$[6]", "buy": "b", "sell": "s" } } }
+    """#
+
   /// Returns thirty hours, the newest of which begins 12 minutes ago and closes at the price of now.
-  private static func hours(at price: Decimal, without left: Int = 0) -> String {
-    let closes = (0...30).map { price + Decimal($0 * 37 % 11) * price.scaledByPowerOfTen(-3) }
-    let rows = (left..<30).map { age in
+  ///
+  /// - Parameter quiet: the number of hours without trades, which have no candles.
+  private static func hours(at price: Decimal, without left: Int = 0, quietFor quiet: Int = 0) -> String {
+    let closes = (0...30).map { price + Decimal(max(0, $0 - quiet) * 37 % 11) * price.scaledByPowerOfTen(-3) }
+    let rows = (max(left, quiet)..<30).map { age in
       let (open, close) = (closes[age + 1], closes[age])
       let start = 1_763_442_000 - 3600 * age
-      return "[\(start), \"\(open)\", \"\(max(open, close))\", \"\(min(open, close))\", \"\(close)\"]"
+      return "[\(start), \"\(open)\", \"\(max(open, close))\", \"\(min(open, close))\", \"\(close)\", \"1\", \"b\"]"
     }
     return "[\(rows.joined(separator: ","))]"
   }
@@ -133,6 +142,8 @@ import Testing
       "spot: the list of candles ends with a finished one, and it closes at the current price | are the times those of "
         + "starts? then remove \"basis\": \"end\"", far),
     Case("starts, without the running candle", candles(""), { hours(at: $0, without: 1) }),
+    Case(
+      "starts, without the running candle, and no trade since", candles("") + trades, { hours(at: $0, quietFor: 1) }),
     Case(
       "starts as ends", candles(#", "basis": "end""#), { hours(at: $0) },
       "spot: all 2 lists of candles end with a finished one, and it closes at the current price | are the times those of "

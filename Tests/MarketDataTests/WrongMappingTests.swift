@@ -75,6 +75,7 @@ import Testing
     Case("a mark price by its basis", ["price": #"{"path": "$.markPrice", "basis": "mark"}"#]),
     Case(
       "a mark price as the last", ["price": #""$.markPrice""#], misnamed("markPrice", ", or write \"basis\": \"mark\"")),
+    Case("a price called that of the spot market", ["price": #""$.spotPrice""#]),
     Case("a volume and a turnover", ["volume24": #""$.volume""#, "turnover24": #""$.money""#]),
     Case("a turnover alone", ["turnover24": #""$.money""#]),
     Case(

@@ -47,6 +47,43 @@ import Testing
     #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
   }
 
+  /// Of a channel that may be silent, messages that are not accepted are a problem if they hold its data.
+  @Test(arguments: [
+    Case(
+      testDescription: "trades at another place",
+      messages: (1...6).map { number in
+        #"{"data":{"sym":"BTC-USDT","price":"100.0\#(number)","amount":"0.\#(number)7","id":\#(number),"side":"\#(number % 2 == 0 ? "buy" : "sell")","ts":17949787270\#(number)0}}"#
+      },
+      lines: [
+        "problem: spot: the trades stream of BTC/USDT: none of its 6 messages is accepted",
+        "help: the rows seem to be at \"$.data\", their symbol at \"$.sym\"",
+      ]),
+    Case(
+      testDescription: "confirmations", messages: [#"{"ok":true}"#, #"{"ok":true,"pair":"BTC-USDT"}"#],
+      lines: [
+        "note: spot: the trades stream of BTC/USDT: none of its 2 messages is accepted",
+        "help: check \"when\", \"rows\" and \"symbol\" of the channel",
+      ]),
+    Case(
+      testDescription: "marks of the channel without rows",
+      messages: [#"{"p":1}"#, #"{"p":2}"#, #"{"p":3}"#],
+      lines: [
+        "problem: spot: the trades stream of BTC/USDT: none of its 3 messages is accepted",
+        "help: check \"when\", \"rows\" and \"symbol\" of the channel",
+      ]),
+  ])
+  func dataOfTrades(_ example: Case) throws {
+    let exchanges = try SimulatedExchanges(
+      1, messages: example.messages.map { .bytes(WebSocketFrame.text($0).bytes) })
+    defer { exchanges.stop() }
+    try exchanges.replaceInConfig(
+      #""ticker": {"subscribe""#,
+      with: #""trades": {"rows": "$.t[*]", "fields": {"price": "$.p", "size": "$.q"}, "subscribe""#)
+    let run = try Self.run(exchanges)
+    #expect(Self.lines(run.output).filter { !$0.hasPrefix("streams,") } == example.lines, "\(run.output)")
+    #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
   @Test func json() throws {
     let exchanges = try SimulatedExchanges(1, prices: 3)
     defer { exchanges.stop() }

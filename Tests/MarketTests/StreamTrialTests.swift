@@ -172,38 +172,55 @@ import Testing
     #expect(found.filter { $0.contains("stream") || $0.hasPrefix("help") }.map(String.init) == lines, "\(run.output)")
   }
 
-  /// A connection of several pairs is named after the first: its trades are judged by that pair's row, whatever the
+  /// A connection of several pairs is named after the first: the trades of each are judged by its own row, whatever the
   /// exchange calls it.
-  @Test func judgesThePairOfAConnectionWithSeveral() throws {
+  @Test(arguments: [
+    (2, "3200", ["streams, good: spot trades BTC/USDT"]),
+    (
+      2, "320000",
+      [
+        "problem: spot: the trades stream of ETH/USDT: price: 100 times the table's in the median of 1 (320000 by "
+          + "stream, 3200 in the table)", "help: write \"scale\": 0.01",
+        "problem: spot: the trades stream of ETH/USDT: trade-range: a trade at 320000 is outside the day's 3050 to 3300",
+      ]
+    ),
+    (2, "", ["note: spot: the trades stream of ETH/USDT: no message is about it"]),
+    (
+      3, "3200",
+      [
+        "note: spot: the trades stream of BTC/USDT: another pair of the connection cannot be judged: what it sent does "
+          + "not name it"
+      ]
+    ),
+  ])
+  func judgesAllPairsOfAConnection(_ count: Int, _ price: String, lines: [String]) throws {
     let folder = try TrialFolder()
     try folder.writeConfig(
       more: #"""
         "aliases": {"XBT": "BTC"},
         "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d[*]", "symbol": "$.s",
-          "trades": {"subscribe": {"sub": ["{symbol}"]},
+          "trades": {"subscribe": {"sub": ["{symbol}"]}, "batch": {"max": \#(count == 2 ? 2 : 1)},
             "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}},
         """#)
     func named(_ text: String) -> String { text.replacing("BTC-USDT", with: "XBT-USDT") }
     try folder.record("01-spot-tickers", "https://alpha.example/all", named(TrialFolder.answer))
     try folder.record("02-spot-BTC-USDT", "https://alpha.example/one?s=XBT-USDT", named(TrialFolder.one))
     try FileSystem.createFolder("\(folder.recordings)/streams")
-    let trades = [("XBT-USDT", "65000"), ("ETH-USDT", "3200"), ("XBT-USDT", "65001")].map { symbol, price in
-      Self.line("got", #"{"d": [{"s": "\#(symbol)", "p": "\#(price)", "q": "0.01", "t": 1794978727300}]}"#)
-    }
+    let trades = [("XBT-USDT", "65000"), ("ETH-USDT", price), ("XBT-USDT", "65001")].filter { !$0.1.isEmpty }
+      .map { symbol, price in
+        Self.line("got", #"{"d": [{"s": "\#(symbol)", "p": "\#(price)", "q": "0.01", "t": 1794978727300}]}"#)
+      }
     let text =
-      [
-        #"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#,
-        Self.line("sent", #"{"sub":["XBT-USDT","ETH-USDT"]}"#),
-      ]
+      [#"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#]
+      + (count == 2 ? [#""XBT-USDT","ETH-USDT""#] : [#""XBT-USDT""#, #""ETH-USDT""#, #""NEW-USDT""#])
+      .map { Self.line("sent", #"{"sub":[\#($0)]}"#) }
       + trades
     try FileSystem.writeAtomically(
       Array((text.joined(separator: "\n") + "\n").utf8),
-      to: "\(folder.recordings)/streams/01-spot-trades-BTC-USDT-of-2.ndjson")
+      to: "\(folder.recordings)/streams/01-spot-trades-BTC-USDT-of-\(count).ndjson")
     let run = try folder.run()
     let found = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
-    #expect(
-      found.filter { $0.contains("stream") || $0.hasPrefix("help") } == ["streams, good: spot trades BTC/USDT"],
-      "\(run.output)")
+    #expect(found.filter { $0.contains("stream") || $0.hasPrefix("help") }.map(String.init) == lines, "\(run.output)")
   }
 
   /// How many levels each message has on either side, and the lines about it: books sent whole are alike.

@@ -37,6 +37,12 @@ extension Finding {
       help: "write \"\(name)\": { \"enabled\": false }, or remove the provider too")
   }
 
+  package static func keyIsIndex(_ rows: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .misplacedSource, "the key of '\(rows)' is an index: each row is an element of a list", at: node.place,
+      help: "read a member of the row; if each list is one row, end the rows in '.*' and read its elements as \"$[0]\"")
+  }
+
   package static func unusedConstant(_ name: String, at key: ConfigNode) -> Finding {
     Finding(
       .unusedConstant, .warning, "unused constant '\(name)'", at: key.place,

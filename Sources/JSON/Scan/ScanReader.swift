@@ -200,7 +200,10 @@ extension ScanReader {
   func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let list = Int(tables.nodes[node].list)
     var at = text.skipWhitespace(start &+ 1)
-    if text.byte(at: at) == ASCII.closeBracket { return at &+ 1 }
+    if text.byte(at: at) == ASCII.closeBracket {
+      workspace.notes.pointee.elementCount = 0
+      return at &+ 1
+    }
 
     var place = ValuePlace.firstElement
     var element = Int(tables.nodes[node].firstElement)

@@ -188,6 +188,28 @@ enum CostCheck: ConfigCheck {
   }
 }
 
+/// A check for names that are read from the key of rows in several lists: the key of a list's element is its index, and
+/// the names of the lists are not in their rows.
+enum IndexKeyCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    (inspection.tables + inspection.accounts + inspection.streams).flatMap { table in
+      (findings(in: table.spec.symbol.values, rows: table.spec.rows)
+        + table.spec.lookups.flatMap { findings(in: [$0.key], rows: $0.rows) }).map(table.own)
+    }
+  }
+
+  private static func findings(in values: [ValueSpec], rows: RowsSpec) -> [Finding] {
+    // A single `[*]` may be of an object, whose keys are names.
+    guard case .path(let path) = rows, path.text.hasSuffix("[*]"), path.text.dropLast(3).contains("*") else {
+      return []
+    }
+    return values.flatMap(\.withParts).compactMap { value in
+      guard case .path(_, .key) = value.origin else { return nil }
+      return .keyIsIndex(path.text, at: value.node["from"] ?? value.node)
+    }
+  }
+}
+
 /// A check for factors that are applied to numbers which already include them.
 enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {

@@ -300,7 +300,8 @@ extension DiagnosticExplanation {
       .misplacedSource, "a source that is not available there",
       """
       A success rule looks at the answer before there are rows, so there is no key; a lookup's own rows are kept on \
-      disk, independent of any request.
+      disk, independent of any request. Rows that are the elements of several lists have indexes for keys, not the names \
+      of these lists.
       """,
       in: .market, wrong: #""success": { "where": [{ "from": "key", "equals": "ok" }] }"#,
       right: #""success": { "where": [{ "path": "$.status", "equals": "ok" }] }"#),

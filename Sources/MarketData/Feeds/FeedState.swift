@@ -7,7 +7,8 @@ package enum InactiveReason: Sendable, Hashable {
   case disabled
   /// Its block of the config cannot be read.
   case unreadable
-  /// It lists nothing in the payment currencies of the followed pairs.
+  /// It lists none of the followed pairs: nothing in their payment currencies, or according to its answers, in which
+  /// case they are looked for again every ten minutes.
   case noPair
   /// Paused by the user.
   case paused
@@ -137,6 +138,7 @@ package struct FeedState: Sendable {
     if case .live = stream { return .stale }
     if let failure, !failure.isPartial { return .failed(reason: failure.failure.reason.code, retry: retry) }
     if answered == nil { return .loading }
+    if own.isEmpty, !unlisted.isEmpty, unlisted.isSuperset(of: capabilities.pairs) { return .off(.noPair) }
     if isOld { return .stale }
     if case .broken(let reason, let retry) = stream { return .substituted(reason: reason, retry: retry) }
     return .polled(milliseconds: period ?? capabilities.termMilliseconds)

@@ -29,6 +29,8 @@ final class LiveChannels: Sendable {
     var asked: Instant?
     /// The start of the latest candle from a stream.
     var candle: Instant?
+    /// When a stream began the candle after one that no answer has settled; nil if there is none.
+    var followed: Instant?
 
     /// Whether nothing is missing between the last request and the stream.
     var isWhole: Bool {
@@ -41,6 +43,7 @@ final class LiveChannels: Sendable {
       if case .candle(let new, let interval) = event.content {
         // Intervals that a stream skips may have had no trades, or were missed.
         if let last = candle, new.start > CandleGrid(interval).end(of: last) { begin = nil }
+        if let last = candle, new.start > last { followed = event.arrival }
         candle = max(candle ?? new.start, new.start)
       }
       message = event.arrival
@@ -62,6 +65,10 @@ final class LiveChannels: Sendable {
   /// anyone noticing, or its messages may have become unreadable.
   private static let quietAfter = Duration.seconds(60)
 
+  /// How long after the beginning of the next candle a finished one is requested. Streams hardly ever say which message
+  /// about a candle is the last, and some leave that out; answers may be some seconds old.
+  private static let settledAfter = Duration.seconds(5)
+
   /// Returns whether a stream currently provides something.
   func holds(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Bool {
     let cover = cover(source, subject)
@@ -74,16 +81,23 @@ final class LiveChannels: Sendable {
     return cover.begin != nil && cover.message.map { $0 >= moment } ?? false
   }
 
+  /// Returns the start of the candle that a stream currently provides, of which an answer may have an older state.
+  func runningCandle(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Instant? {
+    holds(source, subject, at: now) ? cover(source, subject).candle : nil
+  }
+
   /// Returns what to request now; nil for nothing, because a stream provides it and all earlier data is there, or it
   /// was requested recently.
   ///
-  /// For candles, only as many as started since the data was complete, as no others can have changed.
+  /// For candles, only as many as started since the data was complete, as no others can have changed, but at least the
+  /// last two finished ones.
   func asking(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Asking? {
     let cover = cover(source, subject)
     guard let end = cover.end else { return Asking(subject: subject) }
     let isQuiet =
       !holds(source, subject, at: now) && cover.asked.map { now >= $0.advanced(by: Self.quietAfter) } ?? true
-    guard cover.begin == nil || subject.isHistory && !cover.isWhole || isQuiet else { return nil }
+    let isUnsettled = cover.followed.map { now >= $0.advanced(by: Self.settledAfter) } ?? false
+    guard cover.begin == nil || subject.isHistory && !cover.isWhole || isQuiet || isUnsettled else { return nil }
     guard case .candles(let interval, let count, let zone) = subject else { return Asking(subject: subject) }
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let missing = grid.count(from: grid.start(containing: end), to: grid.end(of: grid.start(containing: now)))
@@ -101,6 +115,9 @@ final class LiveChannels: Sendable {
       cover.asked = moment
       // While a stream provides current data, only a failed request for history matters.
       if isThere || !subject.isHistory { cover.end = max(cover.end ?? moment, moment) }
+      if isThere, let begun = cover.followed, moment >= begun.advanced(by: Self.settledAfter) {
+        cover.followed = nil
+      }
       covers[Key(source: source, subject: subject)] = cover
     }
   }

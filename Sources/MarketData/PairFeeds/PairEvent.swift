@@ -56,6 +56,19 @@ package struct PairEvent: Sendable {
   /// Why there is no answer; nil if there is one.
   var failure: TableFailure? { if case .failed(let failure, _) = content { failure } else { nil } }
 
+  /// Returns the event without an answer's newest candle, if that is the one that a stream provides. An answer that
+  /// replaces everything, or has no other, keeps it.
+  func without(runningCandle start: Instant) -> PairEvent {
+    guard case .candles(let list) = content, !replacesAll, list.series.candles.count > 1,
+      list.series.candles.last?.start == start
+    else { return self }
+    let earlier = CandleList(
+      list.series.within(Instant(nanoseconds: .min), start), wantedStart: list.wantedStart, tail: list.tail,
+      future: list.future, contradiction: list.contradiction, receivedFindings: list.receivedFindings,
+      shortfall: list.shortfall, incomplete: list.incomplete)
+    return PairEvent(source: source, .candles(earlier), arrival: arrival)
+  }
+
   /// Converts a stream event; returns nil for events that change nothing: signs of life, and missed trades, which a
   /// board detects itself.
   ///

@@ -88,7 +88,9 @@ package struct PairPoller: Sendable {
             event.replacesAll = asking.replacesAll
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // Stream data that arrived meanwhile is newer, but earlier trades and candles are wanted as well.
-            return live.hasBrought(source, subject, since: begin) && !subject.isHistory ? nil : event
+            if !subject.isHistory { return live.hasBrought(source, subject, since: begin) ? nil : event }
+            let running = live.runningCandle(source, subject, at: session.clock())
+            return running.map { event.without(runningCandle: $0) } ?? event
           }
         }
       }

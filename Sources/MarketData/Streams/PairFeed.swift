@@ -94,6 +94,11 @@ struct PairFeed: Sendable {
     return news
   }
 
+  /// Notes that a connection for the pairs in `own` was opened: refused pairs are not subscribed to on it.
+  mutating func connect() {
+    for place in states.indices where states[place].isRefused { states[place].refusal.unsubscribe() }
+  }
+
   /// Marks a pair as refused by the exchange.
   ///
   /// - Returns: When it is tried again.
@@ -111,7 +116,7 @@ struct PairFeed: Sendable {
     let places = states.indices.filter { place in
       !states[place].isTransferred && states[place].refusal.until.map { $0 <= now } ?? false
     }
-    for place in places { states[place].lapseRefusal() }
+    for place in places { states[place].refusal.lapse() }
     look()
     return places.filter { states[$0].refusal.isUnsubscribed }
   }

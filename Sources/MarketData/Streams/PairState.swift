@@ -37,7 +37,7 @@ struct PairState: Sendable {
   /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
   private var unpriced: (since: Instant, isTold: Bool)?
   /// Whether the stream's data is missing or not accepted, and until when.
-  private(set) var refusal = StreamRefusal()
+  var refusal = StreamRefusal()
   var isRefused: Bool { refusal.isInForce }
   /// Whether another link has it.
   var isTransferred = false {
@@ -150,6 +150,7 @@ struct PairState: Sendable {
   mutating func restart(at now: Instant) {
     (lastPoll, lastMessage) = (nil, nil)
     (movement, standsStill) = (StreamMovement(), false)
+    refusal.restart(at: now)
     fallBack(at: now)
   }
 
@@ -158,8 +159,6 @@ struct PairState: Sendable {
     refusal.begin(isUnsubscribed: isUnsubscribed, at: now)
     fallBack(at: now)
   }
-
-  mutating func lapseRefusal() { refusal.lapse() }
 
   /// Polls by REST at once, but no earlier than without a stream.
   mutating func fallBack(at now: Instant) {

@@ -205,6 +205,7 @@ struct StreamLink: Sendable {
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
         pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
       if isExplained { session.explain(true) }
+      feed.connect()
       let done = session.begin(at: now)
       state = .open(since: now)
       self.session = session

@@ -17,9 +17,19 @@ struct StreamRefusal: Sendable {
 
   mutating func begin(isUnsubscribed: Bool, at now: Instant) {
     self.isUnsubscribed = isUnsubscribed
-    until = now.advanced(by: .seconds(Self.waits[min(count, Self.waits.count - 1)]))
     count += 1
+    wait(from: now)
   }
+
+  private mutating func wait(from now: Instant) {
+    until = now.advanced(by: .seconds(Self.waits[min(count, Self.waits.count) - 1]))
+  }
+
+  /// Notes that a connection was opened without the pair.
+  mutating func unsubscribe() { isUnsubscribed = true }
+
+  /// Begins the wait anew after the clock was set back.
+  mutating func restart(at now: Instant) { if isInForce { wait(from: now) } }
 
   /// Ends the refusal, so that the next try decides.
   mutating func lapse() { until = nil }

@@ -111,9 +111,11 @@ extension ExchangeTester {
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
       pair: pair, interval: interval, readings: readings,
-      asked: AskedRecords(
-        blocks, of: pair, interval: interval, near: tape.lines.first?.at, later: connections?.laterTrades ?? []),
-      identityPercent: options.check.identity.limitPercent,
+      askedRecords: { one in
+        AskedRecords(
+          blocks, of: one, interval: interval, near: tape.lines.first?.at,
+          later: one == pair ? connections?.laterTrades ?? [] : [])
+      }, unknownCount: candidate.unknownCount, identityPercent: options.check.identity.limitPercent,
       heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested
   }
@@ -124,6 +126,8 @@ private struct Candidate {
   let spec: StreamSpec
   /// The pairs of the connection.
   let pairs: [StreamPair]
+  /// The number of others that it has.
+  let unknownCount: Int
 
   /// A recording that begins with one of the channel's subscriptions.
   struct Subscribed {
@@ -143,7 +147,10 @@ private struct Candidate {
     let text = sent.joined(separator: "\n")
     let named =
       count == 1 ? [] : rows.compactMap { row in text.place(of: row).map { (row, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
-    let followed = named.count == count ? named : Array(own.prefix(1))
+    // A name may be a part of another one.
+    let isSure = named.count <= count && named.contains { $0.pair == pair }
+    let followed = isSure ? named : Array(own.prefix(1))
+    unknownCount = spec.subscribe.namesPair ? max(0, count - followed.count) : 0
     pairs = (spec.subscribe.namesPair ? followed : rows).map { row in
       var spelling = spec.table.spelling(of: row.pair)
       spelling.symbol = row.symbol

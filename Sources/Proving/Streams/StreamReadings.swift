@@ -12,8 +12,13 @@ struct StreamReadings {
   private(set) var gaps: [String] = []
   /// All messages, decompressed.
   private(set) var messages: [[UInt8]] = []
-  /// The messages of the channel.
-  private(set) var taken: [[UInt8]] = []
+  /// The messages of the channel, and the pairs that each is about.
+  private var takenOfPairs: [(message: [UInt8], pairs: Set<Int>)] = []
+  var taken: [[UInt8]] { takenOfPairs.map(\.message) }
+  /// The number of messages with the marks of the channel but without rows.
+  private var rowlessCount = 0
+  /// Whether so many have no rows that they cannot all confirm subscriptions.
+  private(set) var lacksRows = false
 
   init(_ tape: StreamTape, _ reader: consuming StreamReader) {
     for (at, bytes) in tape.messages {
@@ -24,13 +29,15 @@ struct StreamReadings {
       messages.append(bytes)
       let count = updates.count
       for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
-      if updates.count > count { taken.append(bytes) }
+      if updates.count > count { takenOfPairs.append((bytes, Set(updates[count...].map(\.update.pair)))) }
     }
+    lacksRows = rowlessCount > tape.sent.count
   }
 
   private mutating func take(_ reading: StreamReading, at arrival: Instant) {
     switch reading {
-    case .other, .ping, .rowless: break
+    case .other, .ping: break
+    case .rowless: rowlessCount += 1
     case .updates(let new):
       for update in new {
         if case .unusable(let failure) = update.value {
@@ -48,6 +55,7 @@ struct StreamReadings {
   func only(_ pair: Int) -> StreamReadings {
     var own = self
     own.updates = updates.filter { $0.update.pair == pair }
+    own.takenOfPairs = takenOfPairs.filter { $0.pairs.contains(pair) }
     return own
   }
 

@@ -12,6 +12,8 @@ struct AskedRecords: Sendable {
   /// How far apart requests and a stream may be to be compared, in nanoseconds.
   private static let nearness: Int64 = 1_800_000_000_000
 
+  init() {}
+
   /// - Parameters:
   ///   - blocks: those of one market.
   ///   - interval: that of the candles.
@@ -40,11 +42,36 @@ struct AskedRecords: Sendable {
 
 /// Channels without rows: their records are compared with the table, with each other, and with those by REST.
 extension StreamReview {
+  /// A mapping that is wrong for one pair is often wrong for all, of which these are enough.
+  private static let maximumPairs = 3
+
   var records: [Finding] {
-    let row = rows.first { $0.pair == pair }
-    // A connection may have other pairs as well.
+    let all = pairs.indices.map { (pair: pairs[$0].row.pair, findings: records(ofPair: $0)) }
+    let faulty = all.filter { $0.findings.contains { $0.severity == .error } }
+    let left = faulty.dropFirst(Self.maximumPairs).map(\.pair)
+    var findings = all.filter { !left.contains($0.pair) }.flatMap(\.findings)
+    if !left.isEmpty {
+      let names = left.map { "\($0)" }.joined(separator: ", ")
+      findings.append(disagrees("\(left.count) more of the connection's pairs disagree: \(names)"))
+    }
+    if unknownCount > 0 {
+      let (what, them) = unknownCount == 1 ? ("another pair", "it") : ("\(unknownCount) other pairs", "them")
+      let text = "\(what) of the connection cannot be judged: what it sent does not name \(them)"
+      findings.append(finding(.notRecorded, text, .note))
+    }
+    return findings
+  }
+
+  private func records(ofPair place: Int) -> [Finding] {
+    let row = rows[place]
     var own = self
-    if let place = pairs.firstIndex(where: { $0.row.pair == pair }) { own.readings = readings.only(place) }
+    own.pair = row.pair
+    own.readings = readings.only(place)
+    own.asked = askedRecords(row.pair)
+    guard !own.readings.updates.isEmpty else {
+      // Nothing may have been traded meanwhile, least of all in every pair of the exchange.
+      return spec.subscribe.namesPair ? [own.finding(.streamFailed, "no message is about it", .note)] : []
+    }
     switch spec.channel {
     case .ticker, .tickers, .offers: return []
     case .trades: return own.trades(row)
@@ -59,9 +86,9 @@ extension StreamReview {
 
   // MARK: Trades
 
-  private func trades(_ row: Ticker?) -> [Finding] {
+  private func trades(_ row: Ticker) -> [Finding] {
     let own = readings.trades
-    let prices = StreamRatio(.price, own.map(\.price), row?.price.value ?? .zero)
+    let prices = StreamRatio(.price, own.map(\.price), row.price.value ?? .zero)
     let checks = TradeCheck.findings(own, ticker: row, arrival: readings.updates.last?.arrival)
     let lost = LostFields(readings.taken, rows: spec.table.rows).trades(own, spec.table.fields)
     return ratio(prices, row) + data(checks) + [oldTrades(own), turnedSides(own), tradeSizes(own)].compactMap(\.self)
@@ -115,9 +142,9 @@ extension StreamReview {
 
   // MARK: Order books
 
-  private func books(_ row: Ticker?) -> [Finding] {
+  private func books(_ row: Ticker) -> [Finding] {
     let own = readings.books
-    let middles = StreamRatio(.price, own.compactMap(\.middle), row?.price.value ?? .zero)
+    let middles = StreamRatio(.price, own.compactMap(\.middle), row.price.value ?? .zero)
     guard let last = own.last(where: { !$0.bids.isEmpty && !$0.asks.isEmpty }) else {
       return ratio(middles, row) + [disagrees("one side of the book is empty")]
     }
@@ -162,13 +189,13 @@ extension StreamReview {
 
   // MARK: Candles
 
-  private func runningCandles(_ row: Ticker?) -> [Finding] {
+  private func runningCandles(_ row: Ticker) -> [Finding] {
     let own = readings.candles
     guard let interval, let last = own.last else { return [] }
     let grid = CandleGrid(interval, zoneSeconds: spec.zoneSeconds(of: interval))
     let checks = CandleCheck(CandleSeries(own, on: grid)).findings(
       ticker: nil, identityPercent: identityPercent, arrival: readings.updates.last?.arrival)
-    let closes = StreamRatio(.price, own.map(\.close), row?.price.value ?? .zero)
+    let closes = StreamRatio(.price, own.map(\.close), row.price.value ?? .zero)
     // The same candle by REST lacks the trades since then, which are most of them in the first seconds.
     let other = asked.candles.first { $0.start == last.start }
     let volume = other?.volume.value.flatMap { StreamRatio(.volume24, last.volume.value.map { [$0] } ?? [], $0) }

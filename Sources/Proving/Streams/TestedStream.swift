@@ -75,11 +75,16 @@ struct StreamReview {
   let pairs: [StreamPair]
   /// Their rows in the table, in order.
   let rows: [Ticker]
-  let pair: Pair
+  /// The pair that is judged; at first the one that the connection is named after.
+  var pair: Pair
   let interval: CandleInterval?
   var readings: StreamReadings
-  /// The pair's order book, trades and candles by REST, as far as they are recorded.
-  let asked: AskedRecords
+  /// Returns a pair's order book, trades and candles by REST, as far as they are recorded.
+  let askedRecords: (Pair) -> AskedRecords
+  /// Those of the pair that is judged.
+  var asked = AskedRecords()
+  /// The number of pairs of the connection that are not in `pairs`.
+  let unknownCount: Int
   let identityPercent: Decimal
   /// nil for a recorded one.
   var heard: TestedStream.Heard?
@@ -126,28 +131,27 @@ struct StreamReview {
       return [Found(finding(.streamFailed, "it is open, but no message arrived", severity))]
     }
     let text = "none of its \(readings.messages.count) messages is accepted"
-    guard let proposal else {
+    guard let frame = proposal?.frame ?? blockProposal?.frame else {
       let help = "check \"when\", \"rows\" and \"symbol\" of the channel"
-      return [Found(finding(.streamFailed, text, severity, help: help))]
+      return [Found(finding(.streamFailed, text, readings.lacksRows ? .error : severity, help: help))]
     }
-    let conditions = proposal.frame.conditions.map { ", \"when\" \($0.text())" }.joined()
-    let help =
-      "the rows seem to be at \"\(proposal.frame.rows)\", their symbol at \"\(proposal.frame.symbolText)\"" + conditions
-    return [Found(finding(.streamFailed, text, help: help, fix: edits(proposal)))]
+    let conditions = frame.conditions.map { ", \"when\" \($0.text())" }.joined()
+    let help = "the rows seem to be at \"\(frame.rows)\", their symbol at \"\(frame.symbolText)\"" + conditions
+    return [Found(finding(.streamFailed, text, help: help, fix: edits(frame)))]
   }
 
-  /// Returns edits for what the channel itself defines but the proposal contradicts.
-  private func edits(_ proposal: StreamProposal) -> [Finding.Edit] {
+  /// Returns edits for what the channel itself defines but the messages contradict.
+  private func edits(_ frame: StreamFrame) -> [Finding.Edit] {
     var edits: [Finding.Edit] = []
     func add(_ node: ConfigNode, _ text: String) {
       let bytes = node.place.file.bytes[node.place.range]
       guard isOfChannel(node), String(decoding: bytes, as: UTF8.self) != text else { return }
       edits.append(Finding.Edit(node.place, text))
     }
-    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.frame.rows)) }
-    if case .spelled(let value) = spec.symbol { add(value.node, proposal.frame.symbol.text()) }
-    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.frame.conditions.count == 1 {
-      add(condition.value.node, proposal.frame.conditions[0].text())
+    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(frame.rows)) }
+    if case .spelled(let value) = spec.symbol { add(value.node, frame.symbol.text()) }
+    if let condition = spec.conditions.first, spec.conditions.count == 1, frame.conditions.count == 1 {
+      add(condition.value.node, frame.conditions[0].text())
     }
     return edits
   }
@@ -222,13 +226,20 @@ struct StreamReview {
   }
 
   /// The proposal based on the messages and the table.
-  private var proposal: StreamProposal? {
-    guard spec.channel.feedsRows else { return nil }
+  private var proposal: StreamProposal? { spec.channel.feedsRows ? try? inference.proposal() : nil }
+
+  /// The same for trades, order books and candles: only messages of the channel show where these are.
+  private var blockProposal: StreamBlockProposal? {
+    BlockKind.allCases.first { $0.channel == spec.channel }
+      .flatMap { try? inference.proposal(of: $0, isFutures: market == .futures) }
+  }
+
+  private var inference: StreamInference {
     let known = rows.compactMap { row in
       let spelling = spec.table.spelling(of: row.pair)
       return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
     }
-    return try? StreamInference(readings.messages, beside: known, tablePaths: [:]).proposal()
+    return StreamInference(readings.messages, beside: known, tablePaths: [:])
   }
 
   /// Returns whether it is defined by the channel itself instead of the table or `streams`.

@@ -37,17 +37,10 @@ package enum BookCheck {
 
 extension Ticker {
   /// The amount traded in a day, in the asset; nil if unknown.
-  var dailyVolume: Decimal? {
+  fileprivate var dailyVolume: Decimal? {
     if let volume = volume24.value { return volume }
     guard let turnover = turnover24.value, let price = price.value, price.signum > 0 else { return nil }
     return turnover.divided(by: price)
-  }
-
-  /// The amount traded in a day, in the payment currency; nil if unknown.
-  var dailyTurnover: Decimal? {
-    if let turnover = turnover24.value { return turnover }
-    guard let volume = volume24.value, let price = price.value else { return nil }
-    return volume * price
   }
 }
 
@@ -162,16 +155,18 @@ package enum TradeCheck {
   }
 
   private static func size(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
-    guard let turnover = ticker?.dailyTurnover, turnover.signum > 0 else { return nil }
+    // In the amount that the ticker has: the price of now may be far from those of the day.
+    let turnover = ticker?.turnover24.value
+    guard let daily = turnover ?? ticker?.volume24.value, daily.signum > 0 else { return nil }
     let sum = trades.reduce(Decimal(0)) { sum, trade in
       guard isOfToday(trade, arrival), let size = trade.size.value else { return sum }
-      return sum + size * trade.price
+      return sum + (turnover == nil ? size : size * trade.price)
     }
-    guard sum > turnover * Decimal(exactly: 11, exponent: -1) else { return nil }
+    guard sum > daily * Decimal(exactly: 11, exponent: -1) else { return nil }
     return DataFinding(
       .tradeSize,
-      "these trades add up to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of "
-        + "\(turnover.rounded(toSignificantDigits: 6).shortest)",
+      "these trades add up to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's "
+        + "\(turnover == nil ? "volume" : "turnover") of \(daily.rounded(toSignificantDigits: 6).shortest)",
       advice: "are their sizes contracts, or another unit?")
   }
 

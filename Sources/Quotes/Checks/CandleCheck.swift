@@ -209,10 +209,18 @@ package struct CandleCheck {
 
   /// Checks the amounts against those of the day: only these tell other units, contracts, or the other currency if there
   /// is but one amount.
+  ///
+  /// If the ticker has only the amount that the candles lack, theirs is converted at their own prices: that of now may be
+  /// far from those of the day.
   private func amounts(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
     guard let arrival else { return nil }
-    return amount("volume", \.volume, ticker.dailyVolume, arrival)
-      ?? amount("turnover", \.turnover, ticker.dailyTurnover, arrival)
+    let (volume, turnover) = (ticker.volume24.value, ticker.turnover24.value)
+    return amount("volume", volume, arrival) { candle in
+      candle.volume.value ?? (turnover == nil ? candle.turnover.value?.divided(by: candle.close) : nil)
+    }
+      ?? amount("turnover", turnover, arrival) { candle in
+        candle.turnover.value ?? (volume == nil ? candle.volume.value.map { $0 * candle.close } : nil)
+      }
   }
 
   private static let day: Int64 = 86_400_000_000_000
@@ -223,15 +231,15 @@ package struct CandleCheck {
   /// Candles that began within the last 24 hours cannot exceed the day's amount, whatever their interval and however
   /// many there are. They can fall short of it only if they and the hour before them cover the whole day.
   private func amount(
-    _ name: String, _ path: KeyPath<Candle, Cell>, _ daily: Decimal?, _ arrival: Instant
+    _ name: String, _ daily: Decimal?, _ arrival: Instant, of amount: (Candle) -> Decimal?
   ) -> DataFinding? {
     guard let daily, daily.signum > 0 else { return nil }
     let begun = candles.filter { candle in
       let age = arrival.nanoseconds(since: candle.start)
-      return age >= 0 && age <= Self.day && candle[keyPath: path].value != nil
+      return age >= 0 && age <= Self.day && amount(candle) != nil
     }
     guard grid.interval < .oneDay, let first = begun.first else { return nil }
-    let sum = begun.reduce(Decimal(0)) { $0 + ($1[keyPath: path].value ?? 0) }
+    let sum = begun.reduce(Decimal(0)) { $0 + (amount($1) ?? 0) }
     if sum > daily * 2 {
       let hours = max(1, arrival.nanoseconds(since: first.start) / 3_600_000_000_000)
       return amountFinding("the last \(hours == 1 ? "hour adds" : "\(hours) hours add") up", name, sum, daily)
@@ -240,11 +248,9 @@ package struct CandleCheck {
     guard grid.interval == .oneHour, ended.count == 24, let oldest = ended.first, let newest = ended.last,
       grid.moment(23, after: oldest.start) == newest.start,
       arrival.nanoseconds(since: grid.end(of: newest.start)) < grid.interval.nanoseconds,
-      ended.allSatisfy({ $0[keyPath: path].value != nil })
+      ended.allSatisfy({ amount($0) != nil })
     else { return nil }
-    let whole = candles.filter { $0.start >= oldest.start }.reduce(Decimal(0)) { sum, candle in
-      sum + (candle[keyPath: path].value ?? 0)
-    }
+    let whole = candles.filter { $0.start >= oldest.start }.reduce(Decimal(0)) { $0 + (amount($1) ?? 0) }
     return whole * 2 < daily ? amountFinding("the last 24 hours add up", name, whole, daily) : nil
   }
 

@@ -60,12 +60,14 @@ struct FeedList {
 
   /// Returns the titles, the lines and the keys of the feeds.
   func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
+    // From 80 columns on, there is room for names and reasons if the numbers of rows and requests give way.
+    let (name, reason) = width < 80 ? (8, 6) : (14, 30)
     var table = Table(columns: [
-      TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 1),
+      TableColumn(language("exchange", "거래소"), minimumWidth: name, shortening: 1),
       TableColumn(language("market", "시장")), TableColumn(language("how", "상태")),
       TableColumn(language("last", "응답"), .right), TableColumn(language("rows", "행"), .right, dropping: 0),
       TableColumn(language("limit", "한도"), .right, dropping: 1),
-      TableColumn(language("why", "이유"), minimumWidth: 6, shortening: 0),
+      TableColumn(language("why", "이유"), minimumWidth: reason, shortening: 0),
     ])
     let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) } ?? [:]
     let feeds = Self.feeds(board).enumerated().sorted { first, second in

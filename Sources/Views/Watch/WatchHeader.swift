@@ -171,6 +171,7 @@ struct FeedSummary {
       (count { $0 == .loading }, "loading", "대기", .dim),
       (count { $0 == .stale }, "stale", "지연", .warning),
       (count { if case .failed = $0 { true } else { false } }, "failed", "실패", .alert),
+      (count { $0 == .off(.noPair) }, "off", "꺼짐", .dim),
     ]
   }
 

@@ -100,6 +100,7 @@ package struct WatchLog: Sendable {
     case .polled: ("poll", false)
     case .off(.unreadable): ("off: its block in the config is invalid", true)
     case .off(.paused): ("paused", true)
+    case .off(.noPair): ("off: none of the pairs", false)
     case .off: ("off", false)
     }
   }

@@ -49,6 +49,19 @@ import Testing
         "7:48 MKT081 'payment' is read from the same place as 'asset'; nothing is paid for with itself; use the member that names the payment currency"
       ]),
     Case(
+      testDescription: "the key of elements of lists", scene: .market,
+      config: #"""
+        "rows": "$.data.*[*]", "symbol": { "from": "key", "split": "-" }
+        """#,
+      findings: [
+        "7:52 MKT046 the key of '$.data.*[*]' is an index: each row is an element of a list; read a member of the row; if each list is one row, end the rows in '.*' and read its elements as \"$[0]\""
+      ]),
+    Case(
+      testDescription: "the keys of an object in brackets, and a member of elements", scene: .market,
+      config: #"""
+        "rows": "$.data.*[*]", "symbol": { "path": "$.s", "split": "-" }, "lookups": { "a": { "request": { "path": "/a" }, "rows": "$[*]", "key": { "from": "key" } } }, "where": [{ "from": "a", "is": "present" }]
+        """#),
+    Case(
       testDescription: "a pair in one member", scene: .market,
       config: #"""
         "symbol": { "asset": { "path": "$.s", "capture": "(?<value>.+)-.*" }, "payment": { "path": "$.s", "capture": ".*-(?<value>.+)" } }

@@ -43,6 +43,22 @@ import Testing
     #expect(Self.premium(board.state, at: world.now) == "1.00")
   }
 
+  /// A feed that answers, but lists none of the pairs, is off for that reason until it does.
+  @Test func feedWithoutAnyPairSaysSo() async throws {
+    let world = try FeedWorld()
+    world.reply("alpha", .success((200, Array(#"{"ok":true,"list":[{"s":"XRP-USDT","p":"1"}]}"#.utf8))))
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.noPair))
+    #expect(board.state[Self.beta]?.phase(at: world.now) == .polled(milliseconds: 1000))
+    world.answer("alpha", ("101", nil))
+    world.turn(by: 600_000)
+    await board.step()
+    await board.settle()
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
+  }
+
   /// With a whole table, every pair is present as long as the exchange lists it; streams update what they know.
   @Test func wholeTableKeepsEveryListedPair() async throws {
     let world = try FeedWorld()

@@ -71,6 +71,21 @@ import Testing
       testDescription: "everything after a night", subject: candles, steps: running + [.fallback(10)], second: 30_000,
       asking: LiveChannels.Asking(subject: candles, replacesAll: true)),
     Case(
+      testDescription: "nothing at once when the next candle begins", subject: candles,
+      steps: running + [.candle(54, minute: 1)], second: 58, asking: nil),
+    Case(
+      testDescription: "a finished candle once the next has begun", subject: candles,
+      steps: running + [.candle(54, minute: 1), .candle(58, minute: 1)], second: 59, asking: newest(3)),
+    Case(
+      testDescription: "a finished candle once only", subject: candles,
+      steps: running + [.candle(54, minute: 1), .asked(59)], second: 60, asking: nil),
+    Case(
+      testDescription: "a finished candle again if that fails", subject: candles,
+      steps: running + [.candle(54, minute: 1), .asked(59, isThere: false)], second: 60, asking: newest(3)),
+    Case(
+      testDescription: "a finished candle again if it was requested too early", subject: candles,
+      steps: running + [.candle(54, minute: 1), .asked(55)], second: 60, asking: newest(3)),
+    Case(
       testDescription: "intervals that the stream leaves out", subject: candles,
       steps: running + [.candle(400, minute: 6)], second: 401, asking: newest(8)),
     Case(

@@ -34,6 +34,19 @@ import Testing
       turnover: .missing(.notOffered))
   }
 
+  /// An answer leaves the running candle to the stream that provides it, which is newer.
+  @Test(arguments: [(2, false, 1), (2, true, 2), (1, false, 1)])
+  func answersLeaveTheRunningCandleToAStream(_ count: Int, _ replacesAll: Bool, _ left: Int) {
+    let candles = (0..<count).reversed().map { Self.candle(ended: 3600 * $0 - 600) }
+    let list = CandleList(CandleSeries(candles, on: CandleGrid(.oneHour)), shortfall: .notOffered)
+    var event = PairEvent(source: 0, .candles(list), arrival: Self.now)
+    event.replacesAll = replacesAll
+    guard case .candles(let taken) = event.without(runningCandle: candles[count - 1].start).content else { return }
+    #expect(taken.series.candles == Array(candles.prefix(left)) && taken.shortfall == .notOffered)
+    guard case .candles(let whole) = event.without(runningCandle: Self.now).content else { return }
+    #expect(whole == list)
+  }
+
   private static let timeout = TableFailure(.timeout)
 
   struct Feed: Sendable, CustomTestStringConvertible {

@@ -29,7 +29,8 @@ struct InventedTable {
       "high": text(max(open, last) + 100),
       "low": text(min(open, last) - 100), "bid": text(last - 1), "ask": text(last + 1), "delta": text(last - open),
       "change": Decimal(change).scaledByPowerOfTen(-1).description, "volume": volume.description,
-      "money": money.description, "markPrice": text(last), "volume7d": (volume * 7).description,
+      "money": money.description, "markPrice": text(last), "spotPrice": text(last),
+      "volume7d": (volume * 7).description,
     ]
   }
 

@@ -274,6 +274,28 @@ import Testing
     #expect(found.map(\.message) == example.messages)
   }
 
+  /// Of a coin that was traded at 100 all day and is now at 500, or at 20: with one amount each, that is no contradiction.
+  @Test(arguments: ["500", "20"]) func aDayOfOtherPricesIsNoContradiction(_ price: String) {
+    let hour = Self.arrival.nanoseconds / 3_600_000_000_000 * 3_600_000_000_000
+    for isVolume in [true, false] {
+      let candles = (0..<26).map { index in
+        Candle(
+          start: Instant(nanoseconds: hour).advanced(by: .seconds(-3600 * index)), open: 100, high: 100, low: 100,
+          close: 100, volume: isVolume ? .value(10) : .missing(.notOffered),
+          turnover: isVolume ? .missing(.notOffered) : .value(1000))
+      }
+      let ticker = isVolume ? Self.ticker(price, turnover: 24_000) : Self.ticker(price, volume: 240)
+      let trades = candles.map {
+        Trade(time: $0.start, price: 100, size: .value(10), side: nil, id: nil)
+      }
+      let found =
+        CandleCheck(CandleSeries(candles, on: CandleGrid(.oneHour))).findings(
+          besides: ticker, identityPercent: 1000, arrival: Self.arrival)
+        + TradeCheck.findings(trades, ticker: ticker, arrival: Self.arrival)
+      #expect(found.map(\.message) == [])
+    }
+  }
+
   /// Sizes in money or lots; a wall on one side is ignored, and nothing is known about an untraded coin.
   @Test(
     arguments: [
