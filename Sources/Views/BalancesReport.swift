@@ -122,7 +122,7 @@ package struct BalancesReport: LineReport {
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
-          row.price.map { StyledText(number($0)) } ?? StyledText("-", .dim),
+          row.price.map { StyledText(number($0)) } ?? .nothing,
           row.value.text { Self.money($0, currency, digits) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
         ]
       }

@@ -69,8 +69,8 @@ package struct DailyReport: LineReport {
           + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
         StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
-        day.change.value.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
-        day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? StyledText("-", .dim),
+        day.change.value.map { StyledText(signed($0), style) } ?? .nothing,
+        day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? .nothing,
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }

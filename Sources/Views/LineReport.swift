@@ -94,6 +94,14 @@ extension Page {
 
 extension StyledText {
   /// Lays out blocks of lines side by side.
+  /// The cell of a missing value.
+  static let nothing = StyledText("-", .dim)
+
+  /// Creates a percentage with a sign, in the color of its direction.
+  init(percent: Decimal?, unit: String = "") {
+    self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
+  }
+
   ///
   /// - Parameters:
   ///   - columns: where each block begins, in cells.

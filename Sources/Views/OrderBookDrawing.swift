@@ -170,7 +170,7 @@ struct OrderBookDrawing {
     // Based on the original book, since joined levels are farther apart.
     let book = answer.value ?? book
     func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
-      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? StyledText("-", .dim))
+      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? .nothing)
     }
     var parts = [best(words("ask", "매도"), book.asks), best(words("bid", "매수"), book.bids)]
     if let spread = book.spread, let percent = book.spreadPercent {

@@ -239,7 +239,7 @@ package struct OrderBookReport: LineReport {
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net =
-      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
+      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
     return StyledText.flow(
       [
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))

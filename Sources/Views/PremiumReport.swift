@@ -143,7 +143,7 @@ package struct PremiumReport: Report {
     switch extent {
     case _ where table.premiums.isEmpty:
       let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
-      sections += [nothing(), reverse, page.remarks(walletRemarks + exclusions)]
+      sections += [nothing(), reverse, page.remarks(walletRemarks + notes)]
     case .best(let count): sections += [bestSection(count, on: page), page.remarks(walletRemarks + shortRemarks)]
     case .all:
       sections += DollarBasis.allCases.map { section($0, on: page) }
@@ -243,10 +243,7 @@ package struct PremiumReport: Report {
           StyledText(local.ticker.exchange), StyledText(local.priceText), StyledText(dollar.ticker.exchange),
           StyledText(dollar.ticker.pair.payment, .dim), StyledText(dollar.priceText),
         ]
-          + bases.map { basis in
-            premium.percents[basis].map { StyledText($0.signedPercentText, Style(ofChange: $0)) }
-              ?? StyledText("-", .dim)
-          }
+          + bases.map { StyledText(percent: premium.percents[$0]) }
           + (snapshot.wallets == nil ? [] : [words(of: premium)]))
     }
     let title = count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each"
@@ -301,25 +298,25 @@ package struct PremiumReport: Report {
       layout.addRow(
         [StyledText(row.ticker.exchange), StyledText(row.ticker.pair.payment, .dim), StyledText(row.priceText)]
           + localRows.map { local in
-            table.premiums.first { $0.local == local && $0.dollar == dollar }.map(cell) ?? StyledText("-", .dim)
+            table.premiums.first { $0.local == local && $0.dollar == dollar }.map(cell) ?? .nothing
           })
     }
     return layout
   }
 
   private func cell(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
-    guard let percent = premium.percents[basis] else { return StyledText("-", .dim) }
+    guard let percent = premium.percents[basis] else { return .nothing }
     return StyledText((premium.basesDisagree ? "*" : "") + percent.signedPercentText, Style(ofChange: percent))
   }
 
-  private func sentence(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
-    guard let percent = premium.percents[basis] else { return StyledText("-", .dim) }
+  private func sentence(_ premium: LocalPremium, _ basis: DollarBasis, isReverse: Bool = false) -> StyledText {
+    guard let percent = premium.percents[basis] else { return .nothing }
     let local = table.local[premium.local].ticker
     let dollar = table.dollar[premium.dollar].ticker
     let line =
-      StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
-      + StyledText("  \(local.exchange) over \(dollar.exchange) \(dollar.pair.payment)")
-    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium)
+      StyledText(percent: percent, unit: " %")
+      + StyledText("  \(local.exchange) \(isReverse ? "under" : "over") \(dollar.exchange) \(dollar.pair.payment)")
+    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium, isReverse: isReverse)
   }
 
   private func reverseLine(_ basis: DollarBasis) -> StyledText? {

@@ -6,7 +6,7 @@ import Terminal
 
 extension TickerRow {
   var ageCell: StyledText {
-    guard let age = ticker.ageNanoseconds else { return StyledText("-", .dim) }
+    guard let age = ticker.ageNanoseconds else { return .nothing }
     guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
     return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText == nil ? .neutral : .warning)
   }

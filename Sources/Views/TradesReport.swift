@@ -84,7 +84,7 @@ package struct TradesReport: LineReport {
         StyledText(page.number(trade.price), style(trade.style)),
         StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
-        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? StyledText("-", .dim),
+        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
@@ -201,7 +201,7 @@ extension Trade {
     switch side {
     case .buy?: StyledText(words("▴ buy", "▴ 매수"), .up)
     case .sell?: StyledText(words("▾ sell", "▾ 매도"), .down)
-    case nil: StyledText("-", .dim)
+    case nil: .nothing
     }
   }
 }

@@ -402,10 +402,10 @@ package struct CandleScreen: LivePairScreen {
     var line = StyledText(ChartReport.moment(hair, grid, settings.zone))
     for one in shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
-      line = line + StyledText("  \(one.source.badge) ") + (value ?? WatchCell.nothing)
+      line = line + StyledText("  \(one.source.badge) ") + (value ?? .nothing)
     }
     if let percent = premium?.points.first(where: { $0.start == hair })?.value {
-      line = line + StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
+      line = line + StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
     return line
   }
@@ -431,7 +431,7 @@ package struct CandleScreen: LivePairScreen {
       language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
     ]
     let parts =
-      [WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
+      [StyledText(percent: figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
     return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: width)
   }

@@ -68,9 +68,9 @@ struct PairHeader {
     guard let base = conversion.converted(other), base.signum > 0,
       let percent = (price - base).scaledByPowerOfTen(2).divided(by: base)
     else { return nil }
-    let flag = settings.identity.finding(price, beside: base, of: second.exchange)
-    return StyledText(settings.language("  premium ", "  프리미엄 "))
-      + (flag.map { StyledText($0.code, .warning) } ?? WatchCell.percent(percent, unit: " %"))
+    let flag = scene.settings.identity.finding(price, beside: base, of: second.exchange)
+    return StyledText(scene.language("  premium ", "  프리미엄 "))
+      + (flag.map { StyledText($0.code, .warning) } ?? StyledText(percent: percent, unit: " %"))
   }
 
   /// The pair, or just the asset if the sources have different payment currencies.
@@ -90,7 +90,7 @@ struct PairHeader {
     var line = StyledText(hasName ? "\(source.exchange) " : "")
     guard let last = source.lastPrice(at: now) else {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
-      return line + WatchCell.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
+      return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
     line = line + StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
     if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {

@@ -77,9 +77,9 @@ struct FeedList {
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.capabilities.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
       table.addRow([
-        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
-        age.map { StyledText($0) } ?? WatchCell.nothing,
-        feed.answered == nil ? WatchCell.nothing : StyledText("\(feed.rowCount)"),
+        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), Self.state(phase, language),
+        age.map { StyledText($0) } ?? .nothing,
+        feed.answered == nil ? StyledText.nothing : StyledText("\(feed.rowCount)"),
         limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
       ])
     }

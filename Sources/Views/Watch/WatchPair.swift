@@ -81,7 +81,7 @@ struct PairScreen {
     var pieces: [StyledText]
     switch figures.snapshot.premium {
     case .failure(let absence):
-      pieces = [name + StyledText("-", .dim), StyledText("  (\(absence.text(language)))", .dim)]
+      pieces = [name + .nothing, StyledText("  (\(absence.text(language)))", .dim)]
     case .success(let premium):
       pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
       let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
@@ -169,11 +169,11 @@ struct PairScreen {
         ? row.ticker.price.value.flatMap { conversion?.converted($0)?.rateText } : row.ticker.text(.price)
       table.addRow([
         StyledText(row.ticker.exchange), digits.text(row.ticker),
-        percent.map { StyledText("\($0.signedPercentText)%") } ?? WatchCell.nothing,
+        percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), WatchCell.change(row),
         row.ticker.turnover24.value.flatMap { digits.converted($0, \.compactText) }
           ?? row.ticker.cellText(.turnover24),
-        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? WatchCell.nothing,
+        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
         source(of: row),
       ])
     }
@@ -218,7 +218,7 @@ struct PairScreen {
       let message = report.message.map { " (\($0))" } ?? ""
       table.addRow([
         StyledText(report.market == .futures ? "\(report.exchange) \(report.market.rawValue)" : report.exchange, .dim),
-        WatchCell.nothing, StyledText((report.reason ?? "failed") + message, .dim),
+        StyledText.nothing, StyledText((report.reason ?? "failed") + message, .dim),
       ])
     }
     return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())
@@ -248,9 +248,9 @@ struct PairScreen {
       }
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
-        WatchCell.percent(disparity?.percent, unit: "%"),
+        StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? WatchCell.nothing, WatchCell.change(row), remark,
+          ?? .nothing, WatchCell.change(row), remark,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)
