@@ -147,10 +147,10 @@ package struct BalancesReport: LineReport {
     guard let currency else { return StyledText("") }
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
     var lacks: [String] = []
-    lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
-    if let unnamed { lacks.append("\(unnamed.text) (\(Self.list(unnamed.exchanges)))") }
+    lacks += unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
+    if let unnamed { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
     if !unanswered.isEmpty {
-      lacks.append("\(unanswered.count.counted("account")) without an answer (\(Self.list(unanswered)))")
+      lacks.append("\(unanswered.count.counted("account")) without an answer (\(unanswered.named(upTo: 5)))")
     }
     return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
   }
@@ -160,11 +160,6 @@ package struct BalancesReport: LineReport {
     reports.flatMap { report in
       report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
     }.unique
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let names = names.unique
-    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
   /// Formats money to the currency's smallest unit; the won has no subunit.

@@ -171,8 +171,7 @@ extension [CandleSeries.Gap] {
       let moment = interval < .oneDay ? " \(zone.hourAndMinute(gap.start))" : ""
       return "\(gap.count) from \(zone.day(gap.start))\(moment)"
     }
-    let more = count > 3 ? " and \(count - 3) more" : ""
-    return (reduce(0) { $0 + $1.count }, named.joined(separator: ", ") + "\(more) (\(zone.name))")
+    return (reduce(0) { $0 + $1.count }, "\(named.named(upTo: 3)) (\(zone.name))")
   }
 }
 

@@ -156,10 +156,8 @@ struct OrderBookDrawing {
     let cells = (solid + whole - 1) / whole
     let total = max(cells, min(room, (parts(row.total, ofCell: 8) + 4) / 8))
     let shade = StyledText(String(repeating: "░", count: total - cells), .dim)
-    let full = String(repeating: "█", count: solid / whole)
-    let rest = solid % whole
-    if placement == .left { return shade + StyledText((rest == 0 ? "" : "▐") + full) }
-    return StyledText(full + (rest == 0 ? "" : String(Self.eighths[rest - 1]))) + shade
+    guard placement == .left else { return StyledText(Self.bar(eighths: solid)) + shade }
+    return shade + StyledText((solid % whole == 0 ? "" : "▐") + String(repeating: "█", count: solid / whole))
   }
 
   /// One eighth to seven eighths.

@@ -186,9 +186,7 @@ struct PairScreen {
       let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest,
       let percent = Int(share)
     else { return "" }
-    let eighths = min(56, max(0, percent) * 56 / 100)
-    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
-    return String(repeating: "█", count: eighths / 8) + rest
+    return OrderBookDrawing.bar(eighths: min(56, max(0, percent) * 56 / 100))
   }
 
   /// `stream 41s`, `poll 2s`
