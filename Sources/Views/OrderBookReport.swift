@@ -94,7 +94,7 @@ package struct OrderBookReport: LineReport {
     // With several books, the order's lines already name the flagged ones.
     sections.append(page.remarks(order != nil && answers.count > 1 ? notes { $0.notes } : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    return page.sections(sections)
   }
 
   package var notes: [String] {
@@ -360,9 +360,7 @@ package struct OrderBookReport: LineReport {
     var lines = LineWriter()
     LevelRecords(answers, levels: shown).write(into: &lines)
     if let order { addOrder(order, to: &lines) }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   /// Adds a line for each side of each book, for each round trip, and for each book excluded from them.

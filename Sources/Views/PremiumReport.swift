@@ -132,7 +132,7 @@ package struct PremiumReport: Report {
       sections += DollarBasis.allCases.map { section($0, on: page) }
       sections += [walletSection(on: page), page.remarks(walletRemarks + remarks)]
     }
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    return page.sections(sections)
   }
 
   // MARK: Header
@@ -305,9 +305,7 @@ package struct PremiumReport: Report {
   private func reverseLine(_ basis: DollarBasis) -> StyledText? {
     let reverse = snapshot.reverse
     let found = reverse.reverse(on: basis)
-    guard !found.isEmpty, let most = reverse.lowest(on: basis), let percent = most.percents[basis] else {
-      return nil
-    }
+    guard !found.isEmpty, let most = reverse.lowest(on: basis) else { return nil }
     // A pair without a figure on this basis is neither a premium nor a reverse one.
     let known = reverse.premiums.count { $0.percents[basis] != nil }
     return StyledText("reverse premium in \(found.count) of \(known) pairs, most ")
@@ -387,7 +385,6 @@ package struct PremiumReport: Report {
       let code = exclusion.code == PremiumSnapshot.haltedCode ? "" : "\(exclusion.code): "
       return "\(exclusion.exchange) \(exclusion.pair ?? ""): left out, \(code)\(exclusion.message)"
     }
-    return lines
   }
 }
 

@@ -32,13 +32,12 @@ package struct TradesReport: LineReport {
   package func text(on page: Page) -> String {
     let tables = answers.map { answer in answer.value.map { table($0, answer, on: page) } }
     let widths = tables.compactMap { $0?.map(\.width).max() }
-    let sections = [
+    return page.sections([
       page.header("\(answers.pairTitle()) trades", time: time, rate: nil),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
       }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
-    ]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    ])
   }
 
   private func block(_ index: Int, _ table: [StyledText]?, width: Int, on page: Page) -> [StyledText] {
@@ -176,9 +175,7 @@ package struct TradesReport: LineReport {
         lines.object("trade", of: answer, .members(members(of: trade, answer)))
       }
     }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   package func csv() -> String { TradeRecords(answers).csv() }
