@@ -2,13 +2,13 @@ package import Mapping
 package import Quotes
 
 /// Why a feed is not polled at all.
-package enum InactiveReason: Sendable, Hashable {
+package enum InactiveReason: String, Sendable {
   /// Disabled in the config.
   case disabled
   /// Its block of the config cannot be read.
   case unreadable
   /// It lists nothing in the payment currencies of the followed pairs.
-  case noPair
+  case noPair = "no-pair"
   /// Paused by the user.
   case paused
 }

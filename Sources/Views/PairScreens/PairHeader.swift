@@ -162,7 +162,8 @@ extension PairBoard.Source {
       let whole = name + (old.map { ", \($0)" } ?? "")
       return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
     }
-    func forms(_ what: String, _ failure: TableFailure, _ retry: Instant?, _ style: Style) -> [StyledText] {
+    func forms(_ word: FeedWord, _ failure: TableFailure, _ retry: Instant?) -> [StyledText] {
+      let (what, style) = (word.text(language), word.style)
       let known = "\(what): \(failure.reason.code)"
       let ending = old.map { ", \($0)" } ?? ""
       return [
@@ -171,14 +172,13 @@ extension PairBoard.Source {
       ]
     }
     switch feed {
-    case .loading: return [StyledText(language("loading", "대기"), .dim)]
+    case .loading: return [StyledText(FeedWord.loading.text(language), .dim)]
     case .polled:
       let term = language.term(milliseconds: refreshMilliseconds)
-      return forms(language("poll \(term)", "조회 \(term)"), age == nil ? .dim : .warning)
-    case .streamed: return forms(language("stream", "스트림"), age == nil ? .dim : .warning)
-    case .substituted(let failure, let retry):
-      return forms(language("ws > poll", "대체 조회"), failure, retry, .warning)
-    case .failed(let failure, _, let retry): return forms(language("failed", "실패"), failure, retry, .alert)
+      return forms("\(FeedWord.polled.text(language)) \(term)", age == nil ? .dim : .warning)
+    case .streamed: return forms(FeedWord.live.text(language), age == nil ? .dim : .warning)
+    case .substituted(let failure, let retry): return forms(.substituted, failure, retry)
+    case .failed(let failure, _, let retry): return forms(.failed, failure, retry)
     }
   }
 

@@ -192,9 +192,9 @@ struct PairScreen {
   /// `stream 41s`, `poll 2s`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
-    let (word, style) = FeedList.word(feed.phase(of: figures.pair, at: board.now), language)
     let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
-    return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
+    return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
+      + StyledText(age.map { " \($0)" } ?? "", .dim)
   }
 
   // MARK: Excluded
