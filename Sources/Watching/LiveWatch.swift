@@ -371,7 +371,7 @@ package actor LiveWatch {
     {
       answer(.page(page))
     } else {
-      say(LoopText.pageNotice(key.exchange, run.settings.language))
+      say(LiveText.pageNotice(key.exchange, run.settings.language))
     }
   }
 

@@ -50,7 +50,7 @@ package protocol LivePairScreen: SavedScreen, Sendable {
   /// The keys that the mouse wheel stands for.
   static var wheel: (up: Key, down: Key) { get }
   /// Returns the keys that apply to these sources.
-  func keys(_ board: PairBoard) -> [PairKey]
+  func keys(_ board: PairBoard) -> [KeyText]
   /// Whether keys are input to a text line.
   var isLineOpen: Bool { get }
   /// The source that is shown; with several, the first of them.
@@ -145,10 +145,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// Handles a Hangul syllable typed where keys are commands.
-  package mutating func takeHangul() { say(LoopText.hangulNotice(settings.language)) }
+  package mutating func takeHangul() { say(LiveText.hangulNotice(settings.language)) }
 
   /// Handles the mouse being turned on or off.
-  package mutating func takeMouse(isOn: Bool) { say(LoopText.mouseNotice(isOn: isOn, settings.language)) }
+  package mutating func takeMouse(isOn: Bool) { say(LiveText.mouseNotice(isOn: isOn, settings.language)) }
 
   /// Handles the result of looking up a source's page; nil if the config has none.
   package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
@@ -156,7 +156,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     if let page {
       notice = StyledText(page, .heading)
     } else {
-      say(LoopText.pageNotice(board.sources[place].exchange, settings.language))
+      say(LiveText.pageNotice(board.sources[place].exchange, settings.language))
     }
   }
 
@@ -241,18 +241,18 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
-    if let frame = LoopText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
+    if let frame = LiveText.tooSmall(size, settings.language) { return frame }
+    let top = [PairHeader(scene: PairScene(shown, settings, size, at: now)).line]
     let keysOfScreen = screen.keys(shown)
-    let keys = PairKey.line(keysOfScreen, settings, width: size.columns)
+    let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {
-      return WatchFrame(top: top, body: PairKey.help(keysOfScreen, settings), bottom: [keys], size)
+      return WatchFrame(top: top, body: KeyText.help(keysOfScreen, settings), bottom: [keys], size)
     }
     var bottom: [StyledText] = []
     if let frozen {
       let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
       bottom.append(
-        LoopText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
+        LiveText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)

@@ -97,10 +97,10 @@ package struct WatchLive: LiveScreen {
       perform(.awoke)
       return .changed
     case .hangulIsOn:
-      state.message = LoopText.hangulNotice(news.board.settings.language)
+      state.message = LiveText.hangulNotice(news.board.settings.language)
       return .changed
-    case .mouseIsHeard(let isOn):
-      state.message = LoopText.mouseNotice(isOn: isOn, news.board.settings.language)
+    case .mouseSwitched(let isOn):
+      state.message = LiveText.mouseNotice(isOn: isOn, news.board.settings.language)
       return .changed
     case .paste(let text):
       state.paste(text, board(at: now))
@@ -111,7 +111,7 @@ package struct WatchLive: LiveScreen {
       let page = WatchScreen.page(size, state)
       if state.choosesForm { return follow(state.choose(key), board, at: now) }
       if isLineOpen { return follow(state.type(key, board, page: page), board, at: now) }
-      guard let command = WatchKey.command(key), WatchKey.counts(command, inList: state.list != nil) else {
+      guard let command = WatchKey.command(key), WatchKey.applies(command, inList: state.list != nil) else {
         return .unchanged
       }
       return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)

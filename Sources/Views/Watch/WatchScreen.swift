@@ -29,7 +29,7 @@ package struct WatchScreen: Sendable {
   var language: Language { settings.language }
 
   package func frame() -> WatchFrame {
-    if let frame = LoopText.tooSmall(size, language) { return frame }
+    if let frame = LiveText.tooSmall(size, language) { return frame }
     if state.showsHelp { return help() }
     switch state.screen {
     case .pairs: return board.listing.map(list) ?? pairs()
@@ -83,7 +83,7 @@ package struct WatchScreen: Sendable {
     if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
       let time = (frozen.now, live.clockText(frozen.now))
-      lines.append(LoopText.frozen(since: time, at: live.now, waiting: state.waitingChanges(live), language))
+      lines.append(LiveText.frozen(since: time, at: live.now, waiting: state.waitingChanges(live), language))
     }
     if let answer = state.answerLine { lines.append(answer) }
     // The input and the rows matter more than a fourth notice.

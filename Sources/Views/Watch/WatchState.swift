@@ -227,7 +227,9 @@ package struct WatchState: Sendable {
       } else {
         sort(by: WatchSort.allCases.next(after: sort), shown)
       }
-    case .turnSort:
+      isReversed = false
+      sortPairs(shown)
+    case .reverseSort:
       isReversed.toggle()
       sortPairs(shown)
     case .sort(let column):
