@@ -192,7 +192,7 @@ struct OrderBookDrawing {
     guard let share = OrderBookReport.share(sums) else { return [] }
     let ends = (
       StyledText("  \(words("bid", "매수")) \(sums.bids.shortest) "),
-      StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(Self.ratio(share))")
+      StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(OrderBookReport.ratio(share))")
     )
     let room = min(40, width - ends.0.width - ends.1.width)
     var line = ends.0
@@ -206,16 +206,10 @@ struct OrderBookDrawing {
     let whole = answer.value ?? book
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
       let percent = OrderBookReport.nearPercent.shortest
-      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + Self.ratio(near)
+      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + OrderBookReport.ratio(near)
       let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 먼저 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
     return lines
-  }
-
-  /// `55.1 : 44.9`
-  private static func ratio(_ share: Decimal) -> String {
-    let bids = share.rounded(toPlaces: 1)
-    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
   }
 }

@@ -350,6 +350,14 @@ package struct OrderBookReport: LineReport {
     let distance = middle * nearPercent.scaledByPowerOfTen(-2)
     return bid.price <= middle - distance && ask.price >= middle + distance
   }
+  /// Returns bids against asks, in percent: `55.1 : 44.9`.
+  ///
+  /// - Parameter share: the bids' share in percent.
+  static func ratio(_ share: Decimal) -> String {
+    let bids = share.rounded(toPlaces: 1)
+    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
+  }
+
 
   /// Returns the bids' share of both sides, in percent; nil if both are empty.
   static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
