@@ -80,14 +80,8 @@ package struct OrderBookReport: LineReport {
     ]
     sections.append(
       page.beside(answers.count, least: least) { range, width in
-        let asks = range.compactMap { drawings[$0]?.book.asks.count }.max() ?? 0
-        let bids = range.compactMap { drawings[$0]?.book.bids.count }.max() ?? 0
-        let middles = range.compactMap { drawings[$0]?.middle(width).count }.max() ?? 1
-        let isMirrored = range.count == 2 && range.allSatisfy { drawings[$0] != nil }
-        return range.map { index in
-          drawings[index]?.lines(
-            width, isMirrored ? (index == range.lowerBound ? .left : .right) : .alone, asks: asks, bids: bids,
-            middles: middles) ?? [StyledText(answers[index].title, .heading), answers[index].absence]
+        zip(range, OrderBookDrawing.beside(Array(drawings[range]), width)).map { index, drawn in
+          drawn?.lines ?? [StyledText(answers[index].title, .heading), answers[index].absence]
         }
       })
     if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
@@ -350,18 +344,18 @@ package struct OrderBookReport: LineReport {
     let distance = middle * nearPercent.scaledByPowerOfTen(-2)
     return bid.price <= middle - distance && ask.price >= middle + distance
   }
+
+  /// Returns the bids' share of both sides, in percent; nil if both are empty.
+  static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
+    sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
+  }
+
   /// Returns bids against asks, in percent: `55.1 : 44.9`.
   ///
   /// - Parameter share: the bids' share in percent.
   static func ratio(_ share: Decimal) -> String {
     let bids = share.rounded(toPlaces: 1)
     return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
-  }
-
-
-  /// Returns the bids' share of both sides, in percent; nil if both are empty.
-  static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
-    sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
   }
 
   package func ndjson() -> [UInt8] {
