@@ -232,8 +232,8 @@ package struct WatchLive: LiveScreen {
   // MARK: Effects
 
   private mutating func follow(_ effect: WatchEffect?, _ board: WatchBoard, at now: Instant) -> LiveOutcome {
-    if state.list != nil, state.openPair != looked {
-      looked = state.openPair
+    if state.list != nil, state.screen.pair != looked {
+      looked = state.screen.pair
       perform(.effect(.look(looked)))
     }
     let language = board.settings.language

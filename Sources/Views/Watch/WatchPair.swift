@@ -17,33 +17,36 @@ struct PairRows {
     for row in snapshot.spot {
       if row.ticker.headlineObjection(snapshot.rule) == nil { usable.append(row) } else { leftOut.append(row) }
     }
-    let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) }
-    /// Sorts by the order to keep, then by `isBefore`, then by original position.
-    func sorted<Row>(_ rows: [Row], _ key: (Row) -> RowKey, _ isBefore: (Row, Row) -> Bool?) -> [Row] {
-      rows.enumerated().sorted { first, second in
-        if let places {
-          let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
-          if a != b { return a < b }
-        }
-        return isBefore(first.element, second.element) ?? (first.offset < second.offset)
-      }.map(\.element)
-    }
     self.leftOut = leftOut
-    self.usable = sorted(usable, \.ticker.key) { first, second in
+    self.usable = usable.sorted(keeping: order, \.ticker.key) { first, second in
       guard let a = first.ticker.price.value, let b = second.ticker.price.value, a != b else { return nil }
       return a > b
     }
-    futures = sorted(zip(snapshot.futures, snapshot.disparities).map { ($0, $1) }, \.0.ticker.key) { first, second in
-      switch ((try? first.1.get())?.percent, (try? second.1.get())?.percent) {
-      case (let a?, let b?) where a != b: a > b
-      case (.some, nil): true
-      case (nil, .some): false
-      default: nil
+    futures = zip(snapshot.futures, snapshot.disparities).map { (row: $0, disparity: $1) }
+      .sorted(keeping: order, \.row.ticker.key) { first, second in
+        switch ((try? first.disparity.get())?.percent, (try? second.disparity.get())?.percent) {
+        case (let a?, let b?) where a != b: a > b
+        case (.some, nil): true
+        case (nil, .some): false
+        default: nil
+        }
       }
-    }
   }
 
   var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
+}
+
+extension Array {
+  /// Returns the elements in an order to keep, those it lacks last; then by `isBefore`, where it decides, and by position.
+  func sorted<Key: Hashable>(
+    keeping order: [Key]?, _ key: (Element) -> Key, _ isBefore: (Element, Element) -> Bool?
+  ) -> [Element] {
+    let places = Dictionary((order ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return enumerated().sorted { first, second in
+      let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
+      return a != b ? a < b : isBefore(first.element, second.element) ?? (first.offset < second.offset)
+    }.map(\.element)
+  }
 }
 
 /// One pair on all exchanges: highest price first; what is excluded, and why; futures by disparity.
