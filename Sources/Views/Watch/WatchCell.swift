@@ -99,7 +99,8 @@ struct PriceDigits {
     return Self.places(of: price.shortest) <= places ? price.fixedText(places: places) : price.shortest
   }
 
-  private static func places(of digits: String) -> Int {
+  /// Returns how many digits a number has after its point.
+  static func places(of digits: String) -> Int {
     digits.firstIndex(of: ".").map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
   }
 }
