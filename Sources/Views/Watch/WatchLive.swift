@@ -157,7 +157,7 @@ package struct WatchLive: LiveScreen {
   /// Returns the board with the event loop's clock.
   private func board(at now: Instant) -> WatchBoard {
     var board = timed(news.board, at: now)
-    board.ticks = ticks.lit(at: now)
+    board.ticks = ticks.flashing(at: now)
     return board
   }
 
