@@ -16,7 +16,7 @@ struct StreamRecord {
   /// The exchange's own time.
   let time: Instant?
   let arrival: Instant?
-  var values: [(name: String, text: String?)] = []
+  var values: [(name: String, text: String?)]
   var reasons: [(name: String, code: String)] = []
   var levels: OrderBook?
   var flags: [String] = []
@@ -35,8 +35,7 @@ struct StreamRecord {
       return [record]
     case .trades(let trades):
       return trades.map { trade in
-        var record = StreamRecord("trade", event, time: trade.time)
-        record.values = [("price", trade.price.description)]
+        var record = StreamRecord("trade", event, [("price", trade.price.description)], time: trade.time)
         record.add("size", trade.size)
         record.values += [("side", trade.side?.rawValue), ("id", trade.id)]
         if trade.side == nil { record.reasons.append(("side", Missing.sideUnknown.code)) }
@@ -44,11 +43,12 @@ struct StreamRecord {
         return record
       }
     case .orderbook(let book):
-      var record = StreamRecord("orderbook", event)
-      record.values = [
-        ("bid", book.bids.first?.price.description), ("bidSize", book.bids.first?.size.description),
-        ("ask", book.asks.first?.price.description), ("askSize", book.asks.first?.size.description),
-      ]
+      var record = StreamRecord(
+        "orderbook", event,
+        [
+          ("bid", book.bids.first?.price.description), ("bidSize", book.bids.first?.size.description),
+          ("ask", book.asks.first?.price.description), ("askSize", book.asks.first?.size.description),
+        ])
       for name in record.values.filter({ $0.text == nil }).map(\.name) {
         record.reasons.append((name, Missing.emptyAnswer.code))
       }
@@ -56,43 +56,26 @@ struct StreamRecord {
       record.flags = book.flags.map(\.code)
       return [record]
     case .candle(let candle, let interval):
-      var record = StreamRecord("candle", event)
-      record.values = [
-        ("interval", interval.rawValue), ("open", candle.open.description), ("high", candle.high.description),
-        ("low", candle.low.description), ("close", candle.close.description),
-      ]
+      var record = StreamRecord(
+        "candle", event,
+        [
+          ("interval", interval.rawValue), ("open", candle.open.description), ("high", candle.high.description),
+          ("low", candle.low.description), ("close", candle.close.description),
+        ])
       record.add("volume", candle.volume)
       record.add("turnover", candle.turnover)
       return [record]
     case .connected: return [StreamRecord("connected", event)]
     case .life: return []
     case .fallback(let failure, let retry):
-      var record = StreamRecord("fallback", event)
-      record.values = [
-        ("reason", failure.reason.code), ("message", failure.message), ("retry", retry?.iso8601),
-      ]
-      return [record]
-    case .gap(let what):
-      var record = StreamRecord("gap", event)
-      record.values = [("reason", "stream-gap"), ("message", what)]
-      return [record]
-    case .missed:
-      var record = StreamRecord("missed", event)
-      // The number is unknown.
-      record.values = [("count", nil)]
-      return [record]
-    case .refused(let failure):
-      var record = StreamRecord("refused", event)
-      record.values = [("reason", failure.reason.code), ("message", failure.message)]
-      return [record]
+      return [StreamRecord("fallback", event, failure.values + [("retry", retry?.iso8601)])]
+    case .gap(let what): return [StreamRecord("gap", event, [("reason", "stream-gap"), ("message", what)])]
+    // The number is unknown.
+    case .missed: return [StreamRecord("missed", event, [("count", nil)])]
+    case .refused(let failure): return [StreamRecord("refused", event, failure.values)]
     case .leftOut(let finding):
-      var record = StreamRecord("refused", event)
-      record.values = [("reason", finding.kind.rawValue), ("message", finding.message)]
-      return [record]
-    case .failed(let failure):
-      var record = StreamRecord("failed", event)
-      record.values = [("reason", failure.reason.code), ("message", failure.message)]
-      return [record]
+      return [StreamRecord("refused", event, [("reason", finding.kind.rawValue), ("message", finding.message)])]
+    case .failed(let failure): return [StreamRecord("failed", event, failure.values)]
     }
   }
 
@@ -101,8 +84,11 @@ struct StreamRecord {
     values = [("count", "\(count)")]
   }
 
-  private init(_ type: String, _ event: StreamEvent, time: Instant? = nil) {
+  private init(
+    _ type: String, _ event: StreamEvent, _ values: [(name: String, text: String?)] = [], time: Instant? = nil
+  ) {
     self.type = type
+    self.values = values
     feed = StreamBacklog.Feed(event)
     source = event.isStreamed ? "stream" : "rest"
     self.time = time ?? event.time
@@ -130,6 +116,10 @@ struct StreamRecord {
     values.append((name, cell.value?.description))
     if let missing = cell.missing { reasons.append((name, missing.code)) }
   }
+}
+
+extension TableFailure {
+  fileprivate var values: [(name: String, text: String?)] { [("reason", reason.code), ("message", message)] }
 }
 
 /// Stream events as JSON, one object per line.

@@ -53,8 +53,7 @@ package struct TickerRecords {
   private func doubts(_ tickers: [Ticker]) -> [String] {
     let doubted = tickers.compactMap { ticker in ticker.headlineObjection().map { (code: $0.code, pair: ticker.pair) } }
     return Dictionary(grouping: doubted, by: \.code).sorted { $0.key < $1.key }.map { code, rows in
-      let named = rows.prefix(5).map { "\($0.pair)" }.joined(separator: ", ")
-      return "\(exchange): \(code): \(named)" + (rows.count > 5 ? " and \(rows.count - 5) more" : "")
+      "\(exchange): \(code): \(rows.map { "\($0.pair)" }.named(upTo: 5))"
     }
   }
 

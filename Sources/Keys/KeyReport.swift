@@ -102,9 +102,7 @@ package struct KeyReport {
     case .bound(let addresses)? where addresses.isEmpty:
       add(.ok, "address", "it is restricted to some; the exchange does not say which")
     case .bound(let addresses)?:
-      let shown = addresses.prefix(Self.maximumAddresses).joined(separator: ", ")
-      let more = addresses.count - Self.maximumAddresses
-      add(.ok, "address", "only from \(shown)" + (more > 0 ? " and \(more) more" : ""))
+      add(.ok, "address", "only from \(addresses.named(upTo: Self.maximumAddresses))")
     case nil: break
     }
     switch permissions.expires {

@@ -313,7 +313,7 @@ package struct LiveLoop<Screen: LiveScreen> {
       if key.asCommand == "m" {
         isMouseOn.toggle()
         output += ScreenModes.mouse(isOn: isMouseOn)
-        return tell(.mouseIsHeard(isMouseOn), .key)
+        return tell(.mouseSwitched(isMouseOn), .key)
       }
       return tell(key.asCommand.map(LiveEvent.key) ?? .hangulIsOn, .key)
     case .paste(let text):

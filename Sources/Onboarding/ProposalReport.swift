@@ -38,9 +38,7 @@ struct ProposalReport {
   /// Returns the unused columns; empty if there are none.
   static func text(unused: [(path: String, example: String)], _ width: Int?, _ palette: Palette) -> String {
     guard !unused.isEmpty else { return "" }
-    let names = unused.prefix(unusedLimit).map { "\($0.path) \($0.example.prefix(24))" }
-    let more = unused.count - names.count
-    let sentence = "not used: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let sentence = "not used: " + unused.map { "\($0.path) \($0.example.prefix(24))" }.named(upTo: unusedLimit)
     return TerminalText.wrapped(TerminalText.sanitized(sentence), cells: width.map { max(20, $0) })
       .map { palette.paint($0, as: .dim) + "\n" }.joined()
   }

@@ -13,8 +13,11 @@ extension [String] {
     prefix(most).joined(separator: ", ") + (count > most ? ", …" : "")
   }
 
-  /// `A, B, C`; if there are many, the first five.
-  package var shortList: String {
-    count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
+  /// `A, B and 7 more`: the first few, and how many more there are.
+  package func named(upTo most: Int) -> String {
+    prefix(most).joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
   }
+
+  /// `A, B, C`; if there are many, the first five.
+  package var shortList: String { named(upTo: count > 6 ? 5 : 6) }
 }

@@ -1,3 +1,5 @@
+import Quotes
+
 /// The progress of a run and what it is waiting for, as one line of a terminal.
 ///
 ///     Progress(done: "24 of 60 answers", waitingFor: ["Slow", "Coinone"], waitNanoseconds: 2_140_000_000)
@@ -32,10 +34,7 @@ package struct Progress: Hashable, Sendable {
 
   /// `Slow, Coinone and 3 more`
   private func names(_ count: Int) -> String {
-    let more = waitingFor.count - count
-    let named = waitingFor.prefix(count).joined(separator: ", ")
-    if more == 0 { return named }
-    return count == 0 ? "\(more)" : "\(named) and \(more) more"
+    count == 0 && !waitingFor.isEmpty ? "\(waitingFor.count)" : waitingFor.named(upTo: count)
   }
 
   /// Truncated rather than rounded, so that no wait is reported longer than it is.

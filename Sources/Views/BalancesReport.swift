@@ -96,7 +96,7 @@ package struct BalancesReport: LineReport {
 
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
-    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table(page.digits))
+    var text = page.replayLine + page.table(table(page.digits))
     if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
     if let rates = rates() { text += page.remarks([rates]) }
     return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
@@ -122,7 +122,7 @@ package struct BalancesReport: LineReport {
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
-          row.price.map { StyledText(number($0)) } ?? StyledText("-", .dim),
+          row.price.map { StyledText(number($0)) } ?? .nothing,
           row.value.text { Self.money($0, currency, digits) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
         ]
       }
@@ -147,10 +147,10 @@ package struct BalancesReport: LineReport {
     guard let currency else { return StyledText("") }
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
     var lacks: [String] = []
-    lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
-    if let unnamed { lacks.append("\(unnamed.text) (\(Self.list(unnamed.exchanges)))") }
+    lacks += unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
+    if let unnamed { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
     if !unanswered.isEmpty {
-      lacks.append("\(unanswered.count.counted("account")) without an answer (\(Self.list(unanswered)))")
+      lacks.append("\(unanswered.count.counted("account")) without an answer (\(unanswered.named(upTo: 5)))")
     }
     return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
   }
@@ -160,11 +160,6 @@ package struct BalancesReport: LineReport {
     reports.flatMap { report in
       report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
     }.unique
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let names = names.unique
-    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
   /// Formats money to the currency's smallest unit; the won has no subunit.
@@ -263,12 +258,10 @@ package struct BalancesReport: LineReport {
       "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price", "reasons",
     ])
     for row in rows {
-      let cells = [row.balance.free, row.balance.locked, row.balance.total, row.value]
+      let reasons = row.amounts.prefix(currency == nil ? 3 : 4).map { ($0.name, $0.cell.missing?.code) }
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
-      record += cells.map { .number($0.value?.description ?? "") }
+      record += row.amounts.map { .number($0.cell.value?.description ?? "") }
       record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
-      let named = [("free", row.balance.free), ("locked", row.balance.locked), ("total", row.balance.total)]
-      let reasons = (named + (currency == nil ? [] : [("value", row.value)])).map { ($0, $1.missing?.code) }
       writer.addRecord(record + [.number(row.price?.description ?? ""), .reasons(reasons)])
     }
     return writer.text
@@ -276,19 +269,20 @@ package struct BalancesReport: LineReport {
 }
 
 extension ValuedBalance {
+  /// The amounts by their names in JSON and CSV; the last is the value.
+  fileprivate var amounts: [(name: String, cell: Cell)] {
+    [("free", balance.free), ("locked", balance.locked), ("total", balance.total), ("value", value)]
+  }
+
   fileprivate func json(_ currency: String?) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("exchange", .string(exchange)), ("account", .string(balance.account)), ("asset", .string(balance.asset)),
     ]
-    func add(_ name: String, _ cell: Cell) {
+    for (name, cell) in amounts.prefix(currency == nil ? 3 : 4) {
       members.append((name, .text(cell.value?.description)))
       if let reason = cell.missing { members.append(("\(name)Reason", .string(reason.code))) }
     }
-    add("free", balance.free)
-    add("locked", balance.locked)
-    add("total", balance.total)
     if let currency {
-      add("value", value)
       members.append(("by", .text(source?.words(in: currency))))
       members.append(("price", .text(price?.description)))
     }

@@ -33,12 +33,13 @@ package struct CandlesReport: LineReport {
 
   package func text(on page: Page) -> String {
     let interval = answers.lazy.compactMap(\.value).first.map { " \($0.grid.interval.rawValue)" } ?? ""
-    let sections =
+    return page.sections(
       [page.header("\(answers.pairTitle()) candles\(interval)", time: time, rate: nil)]
-      + answers.map { section($0, on: page) }
-      + [page.remarks(answers.conversionNotes(at: time, isContemporaneous: false))].filter { !$0.isEmpty }
-      + (isExplained ? [Explanation.text(of: answers, on: page)] : [])
-    return sections.joined(separator: "\n")
+        + answers.map { section($0, on: page) }
+        + [
+          page.remarks(answers.conversionNotes(at: time, isContemporaneous: false)),
+          isExplained ? Explanation.text(of: answers, on: page) : "",
+        ])
   }
 
   private func section(_ answer: PairAnswer<CandleSeries>, on page: Page) -> String {
@@ -119,9 +120,7 @@ package struct CandlesReport: LineReport {
         }
       }
     }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   package func csv() -> String { records.csv() }
@@ -167,12 +166,11 @@ extension [CandleSeries.Gap] {
   /// Returns the number of intervals and `17 from 2026-11-23 03:00, 2 from 2026-11-24 01:00 (UTC)`; nil for none.
   fileprivate func named(_ interval: CandleInterval, _ zone: ClockZone) -> (count: Int, text: String)? {
     if isEmpty { return nil }
-    let named = prefix(3).map { gap in
+    let named = map { gap in
       let moment = interval < .oneDay ? " \(zone.hourAndMinute(gap.start))" : ""
       return "\(gap.count) from \(zone.day(gap.start))\(moment)"
     }
-    let more = count > 3 ? " and \(count - 3) more" : ""
-    return (reduce(0) { $0 + $1.count }, named.joined(separator: ", ") + "\(more) (\(zone.name))")
+    return (reduce(0) { $0 + $1.count }, "\(named.named(upTo: 3)) (\(zone.name))")
   }
 }
 

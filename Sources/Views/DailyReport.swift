@@ -33,7 +33,7 @@ package struct DailyReport: LineReport {
   package func text(on page: Page) -> String {
     let tables = answers.indices.map { days[$0].isEmpty ? nil : table($0, on: page) }
     let widths = tables.compactMap { $0?.map(\.width).max() }
-    let sections = [
+    return page.sections([
       page.header("\(answers.pairTitle()) days", time: time, rate: nil),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { index in
@@ -41,8 +41,7 @@ package struct DailyReport: LineReport {
             + (tables[index] ?? [answers[index].absence])
         }
       }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
-    ]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    ])
   }
 
   /// Returns the days, newest first.
@@ -69,8 +68,8 @@ package struct DailyReport: LineReport {
           + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
         StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
-        day.change.value.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
-        day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? StyledText("-", .dim),
+        day.change.value.map { StyledText(signed($0), style) } ?? .nothing,
+        day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? .nothing,
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }
@@ -85,19 +84,15 @@ package struct DailyReport: LineReport {
   // MARK: Data
 
   private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
-    let reasons = [
-      ("converted", answer.conversion?.missing), ("change", day.change.missing),
-      ("changePercent", day.changePercent.missing), ("volume", day.volume.missing), ("turnover", day.turnover.missing),
-    ]
+    let cells = day.cells
+    let reasons = [("converted", answer.conversion?.missing)] + cells.map { ($0.name, $0.missing) }
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
       ("close", .string(day.close.description)),
     ]
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
+      + cells.map { ($0.name, .text($0.text)) }
       + [
-        ("change", .text(day.change.value?.description)),
-        ("changePercent", .text(day.changePercent.value?.quotientText)),
-        ("volume", .text(day.volume.value?.description)), ("turnover", .text(day.turnover.value?.description)),
         ("complete", .bool(day.isComplete)),
         ("reasons", .members(reasons.compactMap { name, reason in reason.map { (name, .string($0.code)) } })),
       ]
@@ -124,9 +119,7 @@ package struct DailyReport: LineReport {
         lines.object("day", of: answer, .members(members(of: day, answer)))
       }
     }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   package func csv() -> String {
@@ -143,24 +136,29 @@ package struct DailyReport: LineReport {
         writer.add(.text(zone.day(day.start)))
         writer.add(day.start)
         writer.add(day.close)
-        writer.add(day.change.value)
-        writer.add(.number(day.changePercent.value?.quotientText ?? ""))
-        writer.add(day.volume.value)
-        writer.add(day.turnover.value)
+        for cell in day.cells { writer.add(.number(cell.text ?? "")) }
         writer.add(day.isComplete)
         writer.add(.text(zone.name))
         for currency in currencies {
           let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
           writer.add(.number(conversion?.text(day.close) ?? ""))
         }
-        writer.add(
-          .reasons([
-            ("change", day.change.missing?.code), ("changePercent", day.changePercent.missing?.code),
-            ("volume", day.volume.missing?.code), ("turnover", day.turnover.missing?.code), answer.conversionReason,
-          ]))
+        writer.add(.reasons(day.cells.map { ($0.name, $0.missing?.code) } + [answer.conversionReason]))
         writer.end()
       }
     }
     return writer.text
+  }
+}
+
+extension DailyLine {
+  /// The figures that may be missing, by their names in JSON and CSV.
+  fileprivate var cells: [(name: String, text: String?, missing: Missing?)] {
+    [
+      ("change", change.value?.description, change.missing),
+      ("changePercent", changePercent.value?.quotientText, changePercent.missing),
+      ("volume", volume.value?.description, volume.missing),
+      ("turnover", turnover.value?.description, turnover.missing),
+    ]
   }
 }

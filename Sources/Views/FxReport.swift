@@ -75,7 +75,7 @@ package struct FxReport: Report {
   package func text(on page: Page) -> String {
     let name = StyledText("\(report.pair) ", .heading)
     let view = report.quote.map { RateView($0, at: report.moment) }
-    let title = name + (view?.text ?? StyledText("-", .dim))
+    let title = name + (view?.text ?? .nothing)
     let text = page.lines([page.titled(title)]) + table(view.map(rows) ?? absence, on: page)
     return isExplained ? text + "\n" + rules(on: page) : text
   }
@@ -200,7 +200,7 @@ package struct FxListReport: Report {
   private var view: RateView { RateView(listing.sample, at: moment) }
 
   package func text(on page: Page) -> String {
-    func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? StyledText("-", .dim) }
+    func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? .nothing }
     var table = Table(columns: [TableColumn("currency"), TableColumn("in USD", .right), TableColumn("in KRW", .right)])
     for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
     let origin = StyledText("\(listing.rows.count) currencies  \(view.provider)  ") + view.timeText()

@@ -32,19 +32,17 @@ extension LineWriter {
     }
   }
 
-  /// Adds an object for each explained record.
-  mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
-    for answer in answers where !answer.explained.isEmpty {
+  /// Returns all lines, ending with an object for each explained record, if requested, and one for each market with no
+  /// data, or only partial data.
+  mutating func finished<Value>(_ answers: [PairAnswer<Value>], isExplained: Bool) -> [UInt8] {
+    for answer in answers where isExplained && !answer.explained.isEmpty {
       object("explain", of: answer, ["explain": Explanation.json(of: answer)])
     }
-  }
-
-  /// Adds an object for each market with no data, or only partial data.
-  mutating func failures<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers {
       guard let failure = answer.failure else { continue }
       object("failure", of: answer, ["status": .string(answer.status)] + failure.json)
     }
+    return bytes
   }
 }
 
@@ -63,6 +61,9 @@ extension Cell {
 }
 
 extension Page {
+  /// Joins the sections of a report that are not empty, with a blank line between them.
+  func sections(_ sections: [String]) -> String { sections.filter { !$0.isEmpty }.joined(separator: "\n") }
+
   /// Formats a number from an exchange without its zero padding, unless full digits are wanted.
   func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
 
@@ -93,6 +94,14 @@ extension Page {
 }
 
 extension StyledText {
+  /// The cell of a missing value.
+  static let nothing = StyledText("-", .dim)
+
+  /// Creates a percentage with a sign, in the color of its direction.
+  init(percent: Decimal?, unit: String = "") {
+    self = percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? .nothing
+  }
+
   /// Lays out blocks of lines side by side.
   ///
   /// - Parameters:

@@ -5,13 +5,13 @@ import Terminal
 /// An order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a
 /// shaded one, all on one scale.
 struct OrderBookDrawing {
-  /// The position of a drawing. Two side by side are mirrored so that their prices meet in the middle.
-  enum Placement {
+  /// The position of a drawing.
+  private enum Placement {
     case alone, left, right
   }
 
   /// The book as shown.
-  let book: OrderBook
+  private let book: OrderBook
   private let answer: PairAnswer<OrderBook>
   private let step: Decimal?
   private let time: Instant
@@ -77,11 +77,27 @@ struct OrderBookDrawing {
 
   // MARK: Lines
 
+  /// Draws books for side by side, with their spreads level; two are mirrored, so that their prices meet in the middle.
+  ///
   /// - Parameters:
-  ///   - width: at least ``minimumWidth`` for a mirrored drawing.
-  ///   - asks: how many lines the asks take, likewise `bids` and `middles`, so that the spreads of drawings side by
-  ///     side are level.
-  func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {
+  ///   - drawings: nil for a place without a book.
+  ///   - width: of each; at least ``minimumWidth`` if they are two.
+  /// - Returns: each book's lines, and whether it is the right one of two mirrored ones.
+  static func beside(_ drawings: [OrderBookDrawing?], _ width: Int) -> [(lines: [StyledText], isAtRight: Bool)?] {
+    let asks = drawings.compactMap { $0?.asks.count }.max() ?? 0
+    let bids = drawings.compactMap { $0?.bids.count }.max() ?? 0
+    let middles = drawings.compactMap { $0?.middle(width).count }.max() ?? 1
+    let isMirrored = drawings.count == 2 && drawings.allSatisfy { $0 != nil }
+    return drawings.enumerated().map { place, drawing in
+      let placement: Placement = !isMirrored ? .alone : place == 0 ? .left : .right
+      return drawing.map {
+        ($0.lines(width, placement, asks: asks, bids: bids, middles: middles), placement == .right)
+      }
+    }
+  }
+
+  /// - Parameter asks: how many lines the asks take; likewise `bids` and `middles`.
+  private func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {
     let blanks = { (count: Int) in Array(repeating: StyledText(""), count: max(0, count)) }
     let head = head(width).map { placement == .right ? $0.aligned(to: width) : $0 }
     let middle = middle(width)
@@ -156,21 +172,21 @@ struct OrderBookDrawing {
     let cells = (solid + whole - 1) / whole
     let total = max(cells, min(room, (parts(row.total, ofCell: 8) + 4) / 8))
     let shade = StyledText(String(repeating: "░", count: total - cells), .dim)
-    let full = String(repeating: "█", count: solid / whole)
-    let rest = solid % whole
-    if placement == .left { return shade + StyledText((rest == 0 ? "" : "▐") + full) }
-    return StyledText(full + (rest == 0 ? "" : String(Self.eighths[rest - 1]))) + shade
+    guard placement == .left else { return StyledText(Self.bar(eighths: solid)) + shade }
+    return shade + StyledText((solid % whole == 0 ? "" : "▐") + String(repeating: "█", count: solid / whole))
   }
 
-  /// One eighth to seven eighths.
-  private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+  /// Returns a bar that grows to the right, of this many eighths of a cell.
+  static func bar(eighths: Int) -> String {
+    String(repeating: "█", count: eighths / 8) + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+  }
 
   /// Returns the spread: the best prices, the gap between them, and the middle.
-  func middle(_ width: Int) -> [StyledText] {
+  private func middle(_ width: Int) -> [StyledText] {
     // Based on the original book, since joined levels are farther apart.
     let book = answer.value ?? book
     func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
-      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? StyledText("-", .dim))
+      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? .nothing)
     }
     var parts = [best(words("ask", "매도"), book.asks), best(words("bid", "매수"), book.bids)]
     if let spread = book.spread, let percent = book.spreadPercent {
@@ -194,7 +210,7 @@ struct OrderBookDrawing {
     guard let share = OrderBookReport.share(sums) else { return [] }
     let ends = (
       StyledText("  \(words("bid", "매수")) \(sums.bids.shortest) "),
-      StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(Self.ratio(share))")
+      StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(OrderBookReport.ratio(share))")
     )
     let room = min(40, width - ends.0.width - ends.1.width)
     var line = ends.0
@@ -208,16 +224,10 @@ struct OrderBookDrawing {
     let whole = answer.value ?? book
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
       let percent = OrderBookReport.nearPercent.shortest
-      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + Self.ratio(near)
+      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + OrderBookReport.ratio(near)
       let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 먼저 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
     return lines
-  }
-
-  /// `55.1 : 44.9`
-  private static func ratio(_ share: Decimal) -> String {
-    let bids = share.rounded(toPlaces: 1)
-    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
   }
 }

@@ -80,21 +80,15 @@ package struct OrderBookReport: LineReport {
     ]
     sections.append(
       page.beside(answers.count, least: least) { range, width in
-        let asks = range.compactMap { drawings[$0]?.book.asks.count }.max() ?? 0
-        let bids = range.compactMap { drawings[$0]?.book.bids.count }.max() ?? 0
-        let middles = range.compactMap { drawings[$0]?.middle(width).count }.max() ?? 1
-        let isMirrored = range.count == 2 && range.allSatisfy { drawings[$0] != nil }
-        return range.map { index in
-          drawings[index]?.lines(
-            width, isMirrored ? (index == range.lowerBound ? .left : .right) : .alone, asks: asks, bids: bids,
-            middles: middles) ?? [StyledText(answers[index].title, .heading), answers[index].absence]
+        zip(range, OrderBookDrawing.beside(Array(drawings[range]), width)).map { index, drawn in
+          drawn?.lines ?? [StyledText(answers[index].title, .heading), answers[index].absence]
         }
       })
     if let order, !isEmpty { sections.append(page.lines(orderLines(order, on: page))) }
     // With several books, the order's lines already name the flagged ones.
     sections.append(page.remarks(order != nil && answers.count > 1 ? notes { $0.notes } : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    return page.sections(sections)
   }
 
   package var notes: [String] {
@@ -239,7 +233,7 @@ package struct OrderBookReport: LineReport {
     }
     let head = head(buy: trip.buy, sell: trip.sell, words)
     let net =
-      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
+      trip.netPercent.map { StyledText("\($0.signedFinePercentText) %", Style(ofChange: $0)) } ?? .nothing
     return StyledText.flow(
       [
         StyledText(head) + StyledText("\(trip.percent.signedFinePercentText) %", Style(ofChange: trip.percent))
@@ -356,13 +350,19 @@ package struct OrderBookReport: LineReport {
     sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
   }
 
+  /// Returns bids against asks, in percent: `55.1 : 44.9`.
+  ///
+  /// - Parameter share: the bids' share in percent.
+  static func ratio(_ share: Decimal) -> String {
+    let bids = share.rounded(toPlaces: 1)
+    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
+  }
+
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
     LevelRecords(answers, levels: shown).write(into: &lines)
     if let order { addOrder(order, to: &lines) }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   /// Adds a line for each side of each book, for each round trip, and for each book excluded from them.

@@ -72,6 +72,9 @@ package struct Page: Sendable {
 
   // MARK: Header
 
+  /// The replay note as a line of its own; empty for live answers.
+  var replayLine: String { replayNote.map { lines([StyledText($0, .warning)]) } ?? "" }
+
   /// Returns the first line with the replay note appended.
   func titled(_ title: StyledText) -> StyledText {
     replayNote.map { title + StyledText("  \($0)", .warning) } ?? title

@@ -47,7 +47,12 @@ package struct PremiumReport: Report {
       "reverse": headline(isReverse: true) {
         reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
       },
-      "excluded": exclusionsJSON,
+      "excluded": .list(exclusions) {
+        [
+          "exchange": .string($0.exchange), "pair": .text($0.pair), "reason": .string($0.code),
+          "message": .string($0.message),
+        ]
+      },
       "venues": .list(snapshot.reports) { ["pair": .text($0.pair.map { "\($0)" })] + $0.json },
     ]
     return (value + walletsJSON).written(indent: 2)
@@ -90,28 +95,6 @@ package struct PremiumReport: Report {
     .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
   }
 
-  private var exclusionsJSON: JSONValue {
-    .list(table.exclusions) {
-      [
-        "exchange": .string($0.exchange), "pair": .string("\($0.pair)"), "reason": .string($0.objection.code),
-        "message": .string("\($0.objection)"),
-      ]
-    }
-      + .list(rejectedRates) { rate in
-        [
-          "exchange": .string(rate.provider), "pair": .string(rate.pair), "reason": .string(rate.flag.code),
-          "message": .string(rate.flag.message),
-        ]
-      }
-      + .list(snapshot.halted) {
-        [
-          "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }),
-          "reason": .string(PremiumSnapshot.haltedCode),
-          "message": .string(PremiumSnapshot.haltedReason),
-        ]
-      }
-  }
-
   // MARK: CSV
 
   /// Returns one line per pair of exchanges.
@@ -143,13 +126,13 @@ package struct PremiumReport: Report {
     switch extent {
     case _ where table.premiums.isEmpty:
       let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
-      sections += [nothing(), reverse, page.remarks(walletRemarks + exclusions)]
+      sections += [nothing(), reverse, page.remarks(walletRemarks + notes)]
     case .best(let count): sections += [bestSection(count, on: page), page.remarks(walletRemarks + shortRemarks)]
     case .all:
       sections += DollarBasis.allCases.map { section($0, on: page) }
       sections += [walletSection(on: page), page.remarks(walletRemarks + remarks)]
     }
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    return page.sections(sections)
   }
 
   // MARK: Header
@@ -243,10 +226,7 @@ package struct PremiumReport: Report {
           StyledText(local.ticker.exchange), StyledText(local.priceText), StyledText(dollar.ticker.exchange),
           StyledText(dollar.ticker.pair.payment, .dim), StyledText(dollar.priceText),
         ]
-          + bases.map { basis in
-            premium.percents[basis].map { StyledText($0.signedPercentText, Style(ofChange: $0)) }
-              ?? StyledText("-", .dim)
-          }
+          + bases.map { StyledText(percent: premium.percents[$0]) }
           + (snapshot.wallets == nil ? [] : [words(of: premium)]))
     }
     let title = count == 1 ? "Largest premium of each" : "The \(count) largest premiums of each"
@@ -301,42 +281,35 @@ package struct PremiumReport: Report {
       layout.addRow(
         [StyledText(row.ticker.exchange), StyledText(row.ticker.pair.payment, .dim), StyledText(row.priceText)]
           + localRows.map { local in
-            table.premiums.first { $0.local == local && $0.dollar == dollar }.map(cell) ?? StyledText("-", .dim)
+            table.premiums.first { $0.local == local && $0.dollar == dollar }.map(cell) ?? .nothing
           })
     }
     return layout
   }
 
   private func cell(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
-    guard let percent = premium.percents[basis] else { return StyledText("-", .dim) }
+    guard let percent = premium.percents[basis] else { return .nothing }
     return StyledText((premium.basesDisagree ? "*" : "") + percent.signedPercentText, Style(ofChange: percent))
   }
 
-  private func sentence(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
-    guard let percent = premium.percents[basis] else { return StyledText("-", .dim) }
+  private func sentence(_ premium: LocalPremium, _ basis: DollarBasis, isReverse: Bool = false) -> StyledText {
+    guard let percent = premium.percents[basis] else { return .nothing }
     let local = table.local[premium.local].ticker
     let dollar = table.dollar[premium.dollar].ticker
     let line =
-      StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
-      + StyledText("  \(local.exchange) over \(dollar.exchange) \(dollar.pair.payment)")
-    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium)
+      StyledText(percent: percent, unit: " %")
+      + StyledText("  \(local.exchange) \(isReverse ? "under" : "over") \(dollar.exchange) \(dollar.pair.payment)")
+    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium, isReverse: isReverse)
   }
 
   private func reverseLine(_ basis: DollarBasis) -> StyledText? {
     let reverse = snapshot.reverse
     let found = reverse.reverse(on: basis)
-    guard !found.isEmpty, let most = reverse.lowest(on: basis), let percent = most.percents[basis] else {
-      return nil
-    }
+    guard !found.isEmpty, let most = reverse.lowest(on: basis) else { return nil }
     // A pair without a figure on this basis is neither a premium nor a reverse one.
     let known = reverse.premiums.count { $0.percents[basis] != nil }
-    let local = reverse.local[most.local].ticker
-    let dollar = reverse.dollar[most.dollar].ticker
-    let line =
-      StyledText("reverse premium in \(found.count) of \(known) pairs, most ")
-      + StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
-      + StyledText("  \(local.exchange) under \(dollar.exchange) \(dollar.pair.payment)")
-    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: most, isReverse: true)
+    return StyledText("reverse premium in \(found.count) of \(known) pairs, most ")
+      + sentence(most, basis, isReverse: true)
   }
 
   private func reasonForNone(_ basis: DollarBasis) -> String {
@@ -355,17 +328,15 @@ package struct PremiumReport: Report {
     if disagreeing > 0 {
       lines.append("* the two bases disagree in sign: \(disagreeing) of \(table.premiums.count) pairs")
     }
-    return lines + assumptions + exclusions
+    return lines + assumptions + notes
   }
 
   /// The remarks with long lists of exclusions shortened to counts.
   private var shortRemarks: [String] {
     let exclusions = exclusions
-    guard exclusions.count > 2 else { return assumptions + exclusions }
-    let codes =
-      table.exclusions.map(\.objection.code) + rejectedRates.map(\.flag.code)
-      + snapshot.halted.map { _ in PremiumSnapshot.haltedCode }
-    return assumptions + ["\(exclusions.count) rows left out: \(Self.counts(codes)); --all lists them"]
+    guard exclusions.count > 2 else { return assumptions + notes }
+    let counts = Self.counts(exclusions.map(\.code))
+    return assumptions + ["\(exclusions.count) rows left out: \(counts); --all lists them"]
   }
 
   private var assumptions: [String] {
@@ -383,25 +354,37 @@ package struct PremiumReport: Report {
     return lines
   }
 
-  /// The official rate, if it is not used.
-  private var rejectedRates: [(provider: String, pair: String, flag: Flag)] {
-    snapshot.rateFlag.flatMap { flag in
-      snapshot.rate.quote.map { [(TerminalText.sanitized($0.provider), "\($0.pair)", flag)] }
-    } ?? []
+  /// A price, the official rate or a market that is not used.
+  private struct Exclusion {
+    /// The exchange, or the provider of the rate.
+    let exchange: String
+    let pair: String?
+    let code: String
+    let message: String
+  }
+
+  private var exclusions: [Exclusion] {
+    var all = table.exclusions.map {
+      Exclusion(exchange: $0.exchange, pair: "\($0.pair)", code: $0.objection.code, message: "\($0.objection)")
+    }
+    if let flag = snapshot.rateFlag, let rate = snapshot.rate.quote {
+      let provider = TerminalText.sanitized(rate.provider)
+      all.append(Exclusion(exchange: provider, pair: "\(rate.pair)", code: flag.code, message: flag.message))
+    }
+    let (code, message) = (PremiumSnapshot.haltedCode, PremiumSnapshot.haltedReason)
+    return all
+      + snapshot.halted.map { report in
+        Exclusion(exchange: report.exchange, pair: report.pair.map { "\($0)" }, code: code, message: message)
+      }
   }
 
   /// What was excluded and why, for formats without room for it.
-  package var notes: [String] { exclusions }
-
-  private var exclusions: [String] {
-    var lines = table.exclusions.map { exclusion in
-      "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
+  package var notes: [String] {
+    exclusions.map { exclusion in
+      // The message about a halted market begins with its code.
+      let code = exclusion.code == PremiumSnapshot.haltedCode ? "" : "\(exclusion.code): "
+      return "\(exclusion.exchange) \(exclusion.pair ?? ""): left out, \(code)\(exclusion.message)"
     }
-    lines += rejectedRates.map { "\($0.provider) \($0.pair): left out, \($0.flag.code): \($0.flag.message)" }
-    lines += snapshot.halted.map { report in
-      "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.haltedReason)"
-    }
-    return lines
   }
 }
 

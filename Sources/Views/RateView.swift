@@ -30,9 +30,7 @@ struct RateView {
   /// The change with as many decimals as the displayed rate: `-2.00`.
   var changeText: String? {
     guard let change = quote.change.value else { return nil }
-    let rate = quote.rate.rateText
-    let places = rate.firstIndex(of: ".").map { rate.distance(from: $0, to: rate.endIndex) - 1 } ?? 0
-    let text = change.fixedText(places: places)
+    let text = change.fixedText(places: PriceDigits.places(of: quote.rate.rateText))
     return text.hasPrefix("-") ? text : "+" + text
   }
 

@@ -6,7 +6,7 @@ import Terminal
 
 extension TickerRow {
   var ageCell: StyledText {
-    guard let age = ticker.ageNanoseconds else { return StyledText("-", .dim) }
+    guard let age = ticker.ageNanoseconds else { return .nothing }
     guard age >= 0 else { return StyledText("in " + ClockText.age(nanoseconds: 0 - age), .warning) }
     return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText == nil ? .neutral : .warning)
   }
@@ -125,11 +125,8 @@ extension Array where Element: FailingMarket {
     var lines = failed.compactMap { report -> String? in
       guard let group = groups[report.failureCodes], group.count >= 3 else { return report.line }
       guard written.insert(report.failureCodes).inserted else { return nil }
-      var names: [String] = []
-      for other in group where !names.contains(other.exchange) { names.append(other.exchange) }
-      let more = names.count > 6 ? " and \(names.count - 5) more" : ""
-      let some = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
-      return "\(group.count) markets: \(report.failureCodes.joined(separator: ", ")) (\(some)\(more); -v shows more)"
+      let (codes, names) = (report.failureCodes.joined(separator: ", "), group.map(\.exchange).unique.shortList)
+      return "\(group.count) markets: \(codes) (\(names); -v shows more)"
     }
     if failed.count >= 3, allSatisfy(\.hasNothing) {
       lines.append("no exchange answers; find out why with: market doctor --live")

@@ -31,6 +31,11 @@ package enum SavedForm: String, Sendable, CaseIterable {
   }
 }
 
+extension Report {
+  /// Returns the report as JSON or CSV.
+  func saved(as form: SavedForm) -> [UInt8] { form == .json ? json() + Array("\n".utf8) : Array(csv().utf8) }
+}
+
 /// A live view to be written to a new file.
 package struct SavedView: Sendable, Hashable {
   /// The subject, used in the file name: `watch`, `chart-BTC-USDT`.

@@ -146,7 +146,6 @@ extension SnapshotColumn {
 
   func cell(of row: SnapshotRow, _ digits: Page.Digits) -> StyledText {
     let ticker = row.ticker
-    let nothing = StyledText("-", .dim)
     switch self {
     case .asset: return StyledText(ticker.pair.asset)
     case .payment: return StyledText(ticker.pair.payment)
@@ -158,18 +157,18 @@ extension SnapshotColumn {
     case .change: return ticker.cellText(.changePricePercent24, ticker.changeStyle)
     case .converted:
       guard let conversion = row.conversion else { return StyledText("") }
-      return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? nothing
+      return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? .nothing
     case .since: return ticker.basisText
-    case .volume, .turnover, .bid, .ask: return field.map { ticker.cellText($0, .neutral, digits) } ?? nothing
-    case .premium: return row.percentOverLowest.map { StyledText($0.signedPercentText) } ?? nothing
+    case .volume, .turnover, .bid, .ask: return field.map { ticker.cellText($0, .neutral, digits) } ?? .nothing
+    case .premium: return row.percentOverLowest.map { StyledText($0.signedPercentText) } ?? .nothing
     case .disparity:
       switch row.disparity {
       case .success(let disparity)?:
-        return StyledText(disparity.percent.signedPercentText, Style(ofChange: disparity.percent))
+        return StyledText(percent: disparity.percent)
       case .failure(let absence)?: return StyledText("\(absence)", .dim)
-      case nil: return nothing
+      case nil: return .nothing
       }
-    case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? nothing
+    case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? .nothing
     case .age: return row.row.ageCell
     case .remarks: return ticker.remarks
     case .excluded, .objection: return StyledText(row.objection?.code ?? "", .dim)

@@ -48,7 +48,7 @@ package struct TickerTableReport: Report {
       cells += [row.ageCell, ticker.remarks]
       table.addRow(cells)
     }
-    return (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
+    return page.replayLine + page.table(table)
   }
 
   /// When the last answer arrived; nil if unknown.
@@ -90,13 +90,11 @@ package struct TickerTableReport: Report {
   private func unsplitNote(_ table: TickerTable) -> String? {
     let unsplit = table.unsplit
     if unsplit.isEmpty { return nil }
-    let named = unsplit.prefix(5).map { item in
+    let symbols = unsplit.map { item in
       let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
       return item.product.map { "\(symbol) (\($0))" } ?? symbol
     }
-    let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
-    return unsplit.count.counted("symbol") + " that no rule splits: "
-      + named.joined(separator: ", ") + rest
+    return unsplit.count.counted("symbol") + " that no rule splits: " + symbols.named(upTo: 5)
   }
 
   // MARK: JSON

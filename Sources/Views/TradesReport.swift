@@ -32,13 +32,12 @@ package struct TradesReport: LineReport {
   package func text(on page: Page) -> String {
     let tables = answers.map { answer in answer.value.map { table($0, answer, on: page) } }
     let widths = tables.compactMap { $0?.map(\.width).max() }
-    let sections = [
+    return page.sections([
       page.header("\(answers.pairTitle()) trades", time: time, rate: nil),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
       }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
-    ]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    ])
   }
 
   private func block(_ index: Int, _ table: [StyledText]?, width: Int, on page: Page) -> [StyledText] {
@@ -84,7 +83,7 @@ package struct TradesReport: LineReport {
         StyledText(page.number(trade.price), style(trade.style)),
         StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
-        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? StyledText("-", .dim),
+        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? .nothing,
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
@@ -176,9 +175,7 @@ package struct TradesReport: LineReport {
         lines.object("trade", of: answer, .members(members(of: trade, answer)))
       }
     }
-    if isExplained { lines.explanations(answers) }
-    lines.failures(answers)
-    return lines.bytes
+    return lines.finished(answers, isExplained: isExplained)
   }
 
   package func csv() -> String { TradeRecords(answers).csv() }
@@ -201,7 +198,7 @@ extension Trade {
     switch side {
     case .buy?: StyledText(words("▴ buy", "▴ 매수"), .up)
     case .sell?: StyledText(words("▾ sell", "▾ 매도"), .down)
-    case nil: StyledText("-", .dim)
+    case nil: .nothing
     }
   }
 }

@@ -33,7 +33,7 @@ package struct WalletsReport: LineReport {
         StyledText(TerminalText.sanitized(wallet.message ?? ""), .dim),
       ])
     }
-    return (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
+    return page.replayLine + page.table(table)
   }
 
   package var notes: [String] {

@@ -107,7 +107,7 @@ package actor LiveWatch {
   private func show() async throws -> ExitCode {
     start()
     tellFiles()
-    let (actions, doer) = AsyncStream.makeStream(of: WatchAction.self)
+    let (actions, continuation) = AsyncStream.makeStream(of: WatchAction.self)
     let others = [
       Task { for await action in actions { await self.perform(action) } },
       Task { await self.followFiles() },
@@ -116,9 +116,9 @@ package actor LiveWatch {
         self.tell { $0.isOver = true }
       },
     ]
-    let ending = await showing { doer.yield($0) }
-    // Finish the screen's last deeds before returning.
-    doer.finish()
+    let ending = await showing { continuation.yield($0) }
+    // Finish the screen's last actions before returning.
+    continuation.finish()
     await others[0].value
     for task in others + tasks { task.cancel() }
     streaming?.cancel()
@@ -305,7 +305,7 @@ package actor LiveWatch {
     return true
   }
 
-  // MARK: Deeds
+  // MARK: Actions
 
   private func perform(_ action: WatchAction) async {
     switch action {
@@ -371,7 +371,7 @@ package actor LiveWatch {
     {
       answer(.page(page))
     } else {
-      say(LoopText.pageNotice(key.exchange, run.settings.language))
+      say(LiveText.pageNotice(key.exchange, run.settings.language))
     }
   }
 

@@ -171,7 +171,7 @@ struct PairLive<Screen: LivePairScreen>: PairDetail {
     case .hangulIsOn: view.takeHangul()
     case .news: asking.perform(view.take(events.take(), room.value))
     case .second, .awoke, .resized: break
-    case .mouseIsHeard(let isOn): view.takeMouse(isOn: isOn)
+    case .mouseSwitched(let isOn): view.takeMouse(isOn: isOn)
     case .mouse(let event):
       guard event.action == .wheelUp || event.action == .wheelDown else { return .unchanged }
       asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))

@@ -1,5 +1,5 @@
 package import Asking
-import Config
+package import Config
 import Live
 package import MarketData
 package import Quotes
@@ -13,7 +13,7 @@ package struct PairWatch<Screen: LivePairScreen> {
   private let pairs: PairSession
   private let subjects: [PairPoller.Subject]
   private let screen: Screen
-  private let kind: PairLog.Kind
+  private let kind: BlockKind
   private let interval: CandleInterval
   private let options: ScreenOptions
 
@@ -21,7 +21,7 @@ package struct PairWatch<Screen: LivePairScreen> {
   ///   - kind: What the lines are about, for output without a screen.
   ///   - interval: The interval of the candles, if there are any.
   package init(
-    pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: PairLog.Kind, interval: CandleInterval,
+    pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: BlockKind, interval: CandleInterval,
     options: ScreenOptions
   ) {
     self.pairs = pairs

@@ -102,7 +102,7 @@ private struct ProbeScreen: LiveScreen {
       editor?.insert(text)
     case .hangulIsOn: last = "hangul"
     case .mouse(let event): last = "mouse \(event.place.column) \(event.place.row)"
-    case .mouseIsHeard(let isOn): last = isOn ? "mouse on" : "mouse off"
+    case .mouseSwitched(let isOn): last = isOn ? "mouse on" : "mouse off"
     case .awoke: last = "awoke"
     case .second: seconds += 1
     case .news, .resized: break

@@ -2,14 +2,14 @@ package import Mapping
 package import Quotes
 
 /// Why a feed is not polled at all.
-package enum InactiveReason: Sendable, Hashable {
+package enum InactiveReason: String, Sendable {
   /// Disabled in the config.
   case disabled
   /// Its block of the config cannot be read.
   case unreadable
   /// It lists none of the followed pairs: nothing in their payment currencies, or according to its answers, in which
   /// case they are looked for again every ten minutes.
-  case noPair
+  case noPair = "no-pair"
   /// Paused by the user.
   case paused
 }

@@ -53,7 +53,7 @@ package struct PairBoard: Sendable {
 
     package fileprivate(set) var ticker: Ticker?
     /// When the ticker last arrived.
-    package fileprivate(set) var tickerHeard: Instant?
+    package fileprivate(set) var tickerArrival: Instant?
     /// Why there is no newer ticker; nil if it is the newest.
     package fileprivate(set) var tickerFailure: TableFailure?
     package fileprivate(set) var book: OrderBook?
@@ -176,7 +176,7 @@ extension PairBoard.Source {
       return
     case .rate, .name: return
     case .ticker(.success(let new)):
-      (ticker, tickerHeard, tickerFailure) = (new, event.arrival, nil)
+      (ticker, tickerArrival, tickerFailure) = (new, event.arrival, nil)
       return
     case .ticker(.failure(let failure)):
       tickerFailure = failure

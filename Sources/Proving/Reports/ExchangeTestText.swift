@@ -147,9 +147,8 @@ package struct ExchangeTestText {
   private func unread(in table: TestedTable) -> String {
     let members = table.unreadMembers
     guard !members.isEmpty else { return "" }
-    let named = members.prefix(Self.namedMembers).map { "\($0.name) \($0.example)" }.joined(separator: ", ")
-    let more = members.count > Self.namedMembers ? " and \(members.count - Self.namedMembers) more" : ""
-    return wrapped("not read: \(named)\(more)", .dim)
+    let named = members.map { "\($0.name) \($0.example)" }.named(upTo: Self.namedMembers)
+    return wrapped("not read: \(named)", .dim)
   }
 
   // MARK: Single pairs

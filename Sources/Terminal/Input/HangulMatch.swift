@@ -96,7 +96,7 @@ package struct HangulMatch: Hashable, Sendable {
 extension HangulMatch {
   /// Returns the Korean text typed as Latin letters: 비트 for `qlxm`. Returns nil for anything else.
   ///
-  /// - Parameter isWord: Whether to accept only complete syllables, as in words; `eth` makes ㄷ소, which nobody types.
+  /// - Parameter isWord: Whether to accept only complete syllables, as in words; `eth` makes ㄷ소, which no one types.
   package static func meantInKorean(_ typed: String, isWord: Bool) -> HangulMatch? {
     guard let text = Hangul.typed(by: Array(typed.utf8)), !text.isEmpty,
       !isWord || text.allSatisfy(Hangul.syllables.contains)

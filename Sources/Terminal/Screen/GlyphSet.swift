@@ -93,7 +93,7 @@ extension GlyphSet {
   ///   - wish: The user's setting; if nil, the best that the terminal supports.
   package init(traits: TerminalTraits, wish: Drawing?, environment: (String) -> String?) {
     let isConsole = environment("TERM") == "linux"
-    // If there is no answer yet, or never will be, the locale tells whether non-ASCII characters work, and nothing that
+    // If there is no answer yet, or never will be, the locale says whether non-ASCII characters work, and nothing that
     // could be two cells wide is sent.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let says = locale.map { name in ["utf-8", "utf8"].contains { name.lowercased().contains($0) } }

@@ -10,7 +10,7 @@ package struct KeyReader: Sendable {
 
   /// Esc and one more byte may still be a key with Alt.
   private static let introducerNanoseconds: Int64 = 500_000_000
-  /// Nobody types what follows: it is a reply on a slow line, and the rest must not be taken for keys.
+  /// No one types what follows: it is a reply on a slow line, and the rest must not be taken for keys.
   private static let sequenceNanoseconds: Int64 = 3_000_000_000
 
   /// The maximum number of bytes kept of a sequence, reply or paste.

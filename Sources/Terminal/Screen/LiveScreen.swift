@@ -47,7 +47,7 @@ package enum LiveEvent: Hashable, Sendable {
   case paste(String)
   case mouse(MouseEvent)
   /// The user has turned mouse input on, or off, which leaves it to the terminal for selecting text.
-  case mouseIsHeard(Bool)
+  case mouseSwitched(Bool)
   /// A feed has woken the loop; its news is in the state shared by screen and feed.
   case news
   /// A new second of the clock.

@@ -62,7 +62,7 @@ struct LeaderLines {
     let room = max(3, min(24, cell - names - changes - 2))
     let cells = items.map { entry, leader -> StyledText in
       let values = try? leader.closes.get()
-      let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? WatchCell.nothing
+      let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? .nothing
       return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
         + StyledText(" ") + change(entry).aligned(to: changes)
     }

@@ -78,15 +78,3 @@ package enum ListSort: String, Sendable, CaseIterable {
     }.map(\.value)
   }
 }
-
-extension AssetName {
-  /// Returns the name in the given language, or else in the other one.
-  func text(first language: Language) -> String? {
-    language == .korean ? korean ?? english : english ?? korean
-  }
-
-  /// Returns both names, starting with the reader's language: `Bitcoin 비트코인`.
-  func both(first language: Language) -> String {
-    (language == .korean ? [korean, english] : [english, korean]).compactMap(\.self).joined(separator: " ")
-  }
-}

@@ -66,10 +66,9 @@ package struct PairListReport: LineReport {
   // MARK: Text
 
   package func text(on page: Page) -> String {
-    let sections = [
+    page.sections([
       page.header(title, time: time, rate: listing.rate), leadersText(on: page), rows(on: page), page.remarks(notes),
-    ]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    ])
   }
 
   /// `Upbit spot  248 pairs: KRW 120, BTC 80`

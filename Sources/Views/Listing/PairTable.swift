@@ -139,7 +139,7 @@ struct PairTable {
     let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
     let premium =
       entry.premium.map { WatchCell.premium($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
-      ?? WatchCell.nothing
+      ?? .nothing
     let turnover = entry.turnover.map { value in
       prices?.converted(value, \.compactText)
         ?? StyledText(digits == .full ? value.description : value.compactText)
@@ -147,7 +147,7 @@ struct PairTable {
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
       WatchCell.change(lead), premium, kimchi.map { $0(entry.pair) } ?? StyledText(""),
-      turnover ?? WatchCell.nothing,
+      turnover ?? .nothing,
     ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
       + [feeds?(entry) ?? StyledText("")]
   }

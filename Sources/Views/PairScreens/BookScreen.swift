@@ -20,9 +20,9 @@ package struct BookScreen: LivePairScreen {
   private static let twoBooksWidth = 99
 
   private static let keys = [
-    PairKey("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
-    PairKey("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
-    PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+    KeyText("+ -", ("step", "단위"), ("group levels by a larger step, by a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
+    KeyText("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
+    KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
   ]
 
   /// - Parameters:
@@ -33,7 +33,7 @@ package struct BookScreen: LivePairScreen {
     self.order = order
   }
 
-  package func keys(_ board: PairBoard) -> [PairKey] { PairKey.some(of: Self.keys, for: board) }
+  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 
@@ -105,29 +105,25 @@ package struct BookScreen: LivePairScreen {
 
   // MARK: Drawing
 
-  package func content(
-    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
-  ) -> PairContent {
-    let language = settings.language
-    let answers = board.sources.map { $0.answer($0.book) }
+  package func content(_ scene: PairScene) -> PairContent {
+    let answers = scene.board.sources.map { $0.answer($0.book) }
     var order: [StyledText] = []
     if let size = self.order, answers.contains(where: { $0.value != nil }) {
-      let asked = OrderBookReport.Order(size: size, takerFees: board.sources.map(\.takerFee))
+      let asked = OrderBookReport.Order(size: size, takerFees: scene.board.sources.map(\.takerFee))
       let report = OrderBookReport(
-        answers, depth: 1, order: asked, identity: settings.identity, at: now, zone: settings.zone)
-      let page = settings.page(room.columns)
-      order = report.orderLines(asked, on: page, words: settings.language)
+        answers, depth: 1, order: asked, identity: scene.settings.identity, at: scene.now, zone: scene.zone)
+      order = report.orderLines(asked, on: scene.page, words: scene.language)
       // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
-      if order.count > room.rows / 3 {
-        order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
-          .flatMap { $0.wrapped(to: room.columns) }
-        order = Array(order.prefix(max(4, room.rows / 4)))
+      if order.count > scene.room.rows / 3 {
+        order = report.orderLines(asked, on: scene.page, words: scene.language, isBrief: true)
+          .flatMap { $0.wrapped(to: scene.width) }
+        order = Array(order.prefix(max(4, scene.room.rows / 4)))
       }
     }
-    let rows = max(1, room.rows - order.count)
-    let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)
+    let rows = max(1, scene.room.rows - order.count)
+    let lines = books(answers, rows: rows, scene)
     let blank = Array(repeating: StyledText(""), count: max(0, rows - lines.count))
-    return PairContent(Array(lines.prefix(rows)) + blank + order, open: open(board, language))
+    return PairContent(Array(lines.prefix(rows)) + blank + order, open: open(scene.board, scene.language))
   }
 
   private func open(_ board: PairBoard, _ language: Language) -> (line: StyledText, cursor: Int)? {
@@ -142,69 +138,66 @@ package struct BookScreen: LivePairScreen {
     return (head + StyledText(text) + hint, head.width + cursor)
   }
 
-  private func books(
-    _ answers: [PairAnswer<OrderBook>], _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize,
-    at now: Instant
-  ) -> [StyledText] {
-    let page = settings.page(room.columns)
+  private func books(_ answers: [PairAnswer<OrderBook>], rows: Int, _ scene: PairScene) -> [StyledText] {
     let gap = 3
-    var places = choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
+    var places = choice.showsAll ? Array(scene.board.sources.indices.prefix(2)) : [choice.source]
     func drawings(_ depth: Int) -> [OrderBookDrawing?] {
       places.map { place in
         answers[place].value.map { whole in
           let book = (step.map { whole.stepped(by: $0) } ?? whole).best(depth)
           return OrderBookDrawing(
-            answers[place], book, step: step, at: now, zone: settings.zone, on: page, words: settings.language)
+            answers[place], book, step: step, at: scene.now, zone: scene.zone, on: scene.page, words: scene.language)
         }
       }
     }
-    // How many lines are not levels is only known after drawing.
-    func width(_ drawings: [OrderBookDrawing?]) -> Int { (room.columns - gap * (drawings.count - 1)) / drawings.count }
-    if places.count > 1, drawings(room.rows).contains(where: { ($0?.minimumWidth ?? 48) > (room.columns - gap) / 2 }) {
+    if places.count > 1, drawings(rows).contains(where: { ($0?.minimumWidth ?? 48) > (scene.width - gap) / 2 }) {
       places = [choice.source]
     }
-    var depth = max(1, (room.rows - 6) / 2)
-    var blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)
-    let height = blocks.map(\.count).max() ?? 0
-    if height != room.rows {
-      let most = answers.compactMap { $0.value.map { max($0.asks.count, $0.bids.count) } }.max() ?? depth
-      let better = min(max(1, depth + (room.rows - height) / 2 - (height > room.rows ? 1 : 0)), max(1, most))
-      if better != depth {
-        depth = better
-        blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)
+    let width = (scene.width - gap * (places.count - 1)) / places.count
+    func blocks(_ depth: Int) -> [[StyledText]] {
+      zip(places, OrderBookDrawing.beside(drawings(depth), width)).map { place, drawn in
+        block(of: scene.board.sources[place], drawn, width, scene)
       }
     }
-    let width = width(drawings(depth))
-    return StyledText.beside(blocks, at: blocks.indices.map { $0 * (width + gap) })
+    // How many lines are not levels is only known after drawing.
+    let depth = max(1, (rows - 6) / 2)
+    var shown = blocks(depth)
+    let height = shown.map(\.count).max() ?? 0
+    if height != rows {
+      let most = answers.compactMap { $0.value.map { max($0.asks.count, $0.bids.count) } }.max() ?? depth
+      let better = min(max(1, depth + (rows - height) / 2 - (height > rows ? 1 : 0)), max(1, most))
+      if better != depth { shown = blocks(better) }
+    }
+    return StyledText.beside(shown, at: shown.indices.map { $0 * (width + gap) })
   }
 
-  private func blocks(
-    _ drawings: [OrderBookDrawing?], _ width: Int, _ places: [Int], _ board: PairBoard, _ settings: PairSettings,
-    at now: Instant
-  ) -> [[StyledText]] {
-    let asks = drawings.compactMap { $0?.book.asks.count }.max() ?? 0
-    let bids = drawings.compactMap { $0?.book.bids.count }.max() ?? 0
-    let middles = drawings.compactMap { $0?.middle(width).count }.max() ?? 1
-    let isMirrored = drawings.count == 2 && drawings.allSatisfy { $0 != nil }
-    return zip(places, drawings).map { place, drawing in
-      let source = board.sources[place]
-      let feeds = source.feedTexts(settings.language, at: now)
-      guard let drawing else {
-        let names = ["\(source.exchange) \(source.market.rawValue) \(source.pair)", source.exchange]
-        let parts = [StatusPart(needed: names.map { StyledText($0, .heading) }), StatusPart(needed: feeds)]
-        return [.fitting(parts, "  ", width: width)]
-      }
-      let placement: OrderBookDrawing.Placement = !isMirrored ? .alone : place == places.first ? .left : .right
-      var lines = drawing.lines(width, placement, asks: asks, bids: bids, middles: middles)
-      // The feed follows the title, which a mirrored book has at its right end.
-      if let title = lines.first?.withoutLead {
-        let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
-        let isRight = placement == .right
-        let line = StyledText.fitting([name, StatusPart(needed: feeds)], "  ", width: width, isMirrored: isRight)
-        lines[0] = isRight ? line.aligned(to: width) : line
-      }
-      return lines
+  /// Returns a drawn book with the feed after its title, which a mirrored book has at its right end; without a book,
+  /// the exchange and its feed.
+  private func block(
+    of source: PairBoard.Source, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int, _ scene: PairScene
+  ) -> [StyledText] {
+    let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now))
+    guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
+      let names = ["\(source.exchange) \(source.market.rawValue) \(source.pair)", source.exchange]
+      return [.fitting([StatusPart(needed: names.map { StyledText($0, .heading) }), feed], "  ", width: width)]
     }
+    let name = StatusPart(needed: [title, StyledText(source.exchange, .heading)])
+    let head = StyledText.fitting([name, feed], "  ", width: width, isMirrored: isAtRight)
+    return [isAtRight ? head.aligned(to: width) : head] + lines.dropFirst()
+  }
+
+  // MARK: Files
+
+  package static var subject: String { "orderbook" }
+
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+    let sources = scene.board.sources
+    // All known levels, since a file has room for them.
+    return OrderBookReport(
+      sources.map { $0.answer($0.book) }, depth: .max, step: step,
+      order: order.map { OrderBookReport.Order(size: $0, takerFees: sources.map(\.takerFee)) },
+      identity: scene.settings.identity, at: scene.now, zone: scene.zone
+    ).saved(as: form)
   }
 }
 
@@ -232,12 +225,13 @@ enum Steps {
 
 extension PairBoard.Source {
   /// Returns the source's data in the form reports take.
-  ///
-  /// - Parameter reason: why there is no data; nil for the feed's own reason.
-  func answer<Value>(_ value: Value?, _ reason: TableFailure? = nil) -> PairAnswer<Value> {
+  func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
+
+  /// - Parameter result: nil for the feed's own reason.
+  func answer<Value>(of result: Result<Value, TableFailure>?) -> PairAnswer<Value> {
     PairAnswer(
-      exchange: exchange, market: market, pair: pair,
-      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notRequested)), findings: findings)
+      exchange: exchange, market: market, pair: pair, result ?? .failure(failure ?? TableFailure(.notRequested)),
+      findings: findings)
   }
 
   /// Why there is no data; nil if there is some or it may still come.

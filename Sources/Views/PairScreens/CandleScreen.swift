@@ -33,17 +33,17 @@ package struct CandleScreen: LivePairScreen {
 
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
 
-  package func keys(_ board: PairBoard) -> [PairKey] {
+  package func keys(_ board: PairBoard) -> [KeyText] {
     let all = [
-      PairKey("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
-      PairKey("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
-      PairKey("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
-      PairKey("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
-      PairKey("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
-      PairKey("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
-      PairKey("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
-      PairKey("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
-      PairKey("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
+      KeyText("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
+      KeyText("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
+      KeyText("h l", ("hair", "십자선"), ("read the bars one by one; also arrows", "봉을 하나씩 읽기; 화살표도")),
+      KeyText("H L", ("scroll", "이동"), ("half a screen back, forward; also PgUp PgDn", "반 화면 앞뒤로; PgUp PgDn도")),
+      KeyText("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
+      KeyText("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
+      KeyText("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
+      KeyText("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
+      KeyText("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
     ]
     return board.sources.count > 1 ? all : all.filter { !["o", "p", "%"].contains($0.name) }
   }
@@ -142,56 +142,59 @@ package struct CandleScreen: LivePairScreen {
 
   // MARK: Drawing
 
-  package func content(
-    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
-  ) -> PairContent {
-    let page = settings.page(room.columns)
-    guard let first = board.sources.first else { return PairContent([]) }
-    if board.sources.count > 1, showsLines || showsPremium {
-      return PairContent(lines(board, settings, room, at: now))
-    }
-    let notes = moneyLines([first], board, settings, room.columns, at: now)
-    guard let sent = first.candles, !sent.candles.isEmpty,
-      let series = sent.converted(conversion(of: first, board, settings, at: now))
-    else {
-      return PairContent([status(first, nil, board, settings, room.columns, at: now)] + notes)
-    }
+  package func content(_ scene: PairScene) -> PairContent {
+    guard let first = scene.board.sources.first else { return PairContent([]) }
+    if scene.board.sources.count > 1, showsLines || showsPremium { return PairContent(lines(scene)) }
+    let notes = moneyLines([first], scene)
+    guard let sent = first.candles, !sent.candles.isEmpty, let series = sent.converted(conversion(of: first, scene))
+    else { return PairContent([status(first, nil, scene)] + notes) }
     let window = window(series)
     // The chart's own axis decides how many bars fit.
-    let rows = max(4, room.rows - 3 - notes.count)
+    let rows = max(4, scene.room.rows - 3 - notes.count)
     let chart = CandleChart(
-      window, at: now, columns: room.columns, rows: rows, zone: settings.zone, zoom: zoom, hair: hair)
+      window, at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair)
     let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window.candles.last
     let reading =
       read.map {
         ChartReport.reading(
-          $0, of: series, first.pair.asset, at: now, settings.zone, on: page, words: settings.language)
+          $0, of: series, first.pair.asset, at: scene.now, scene.zone, on: scene.page, words: scene.language)
       } ?? []
-    let head = [status(first, chart.shown, board, settings, room.columns, at: now)] + reading.prefix(2)
+    let head = [status(first, chart.shown, scene)] + reading.prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
     return PairContent(head + blank + notes + chart.lines)
   }
 
   /// Returns the screen as a report, with candle prices as sent.
-  func report(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> ChartReport {
+  private func report(_ scene: PairScene) -> ChartReport {
+    let board = scene.board
     let drawsLines = board.sources.count > 1 && (showsLines || showsPremium)
     let shown = board.sources.prefix(drawsLines ? board.sources.count : 1)
     let newest = shown.compactMap { $0.candles.flatMap { window($0).candles.last?.start } }.max()
     let sources = shown.map { source in
       let series = source.candles.map { series in
-        newest.map { window(series).within(series.grid.moment(1 - count(room), after: $0), series.grid.end(of: $0)) }
+        newest.map {
+          window(series).within(series.grid.moment(1 - count(scene.room), after: $0), series.grid.end(of: $0))
+        }
           ?? series
       }
-      let rate = rate(of: source, board, settings, at: now)
-      let conversion = conversion(of: source, board, settings, at: now)
+      let rate = rate(of: source, scene)
+      let conversion = conversion(of: source, scene)
       return ChartReport.Source(
         source.answer(series), badge: source.badge, estimate: rate?.isContemporaneous == true ? nil : conversion
       ) { _ in rate }
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
-      sources, currency: currency(board) ?? "", premium: premium, identity: settings.identity, at: now,
-      zone: settings.zone)
+      sources, currency: currency(board) ?? "", premium: premium, identity: scene.settings.identity, at: scene.now,
+      zone: scene.zone)
+  }
+
+  package static var subject: String { "chart" }
+  package static var savedForms: [SavedForm] { SavedForm.allCases }
+
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+    let report = report(scene)
+    return form == .svg ? report.svg(scheme: scene.settings.scheme) : report.saved(as: form)
   }
 
   // MARK: Currency
@@ -206,35 +209,27 @@ package struct CandleScreen: LivePairScreen {
     }
   }
 
-  private func conversion(
-    of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
-  ) -> Conversion {
-    let payment = source.pair.payment
-    return Conversion(
-      from: payment, to: currency(board) ?? payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+  private func conversion(of source: PairBoard.Source, _ scene: PairScene) -> Conversion {
+    scene.conversion(from: source.pair.payment, to: currency(scene.board) ?? source.pair.payment)
   }
 
   /// Returns the price of one unit of a source's payment currency, or nil if unknown. Only the latest rate is ever known.
-  private func rate(
-    of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
-  ) -> TimedRate? {
-    let conversion = conversion(of: source, board, settings, at: now)
+  private func rate(of source: PairBoard.Source, _ scene: PairScene) -> TimedRate? {
+    let conversion = conversion(of: source, scene)
     return conversion.converted(1).map { TimedRate($0, isContemporaneous: conversion.payment == conversion.currency) }
   }
 
   /// Returns the rates used for prices shown in another currency than sent.
-  private func moneyLines(
-    _ sources: [PairBoard.Source], _ board: PairBoard, _ settings: PairSettings, _ width: Int, at now: Instant
-  ) -> [StyledText] {
-    let language = settings.language
+  private func moneyLines(_ sources: [PairBoard.Source], _ scene: PairScene) -> [StyledText] {
+    let language = scene.language
     guard money != .sent else { return [] }
-    guard board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
-    let conversions = sources.map { conversion(of: $0, board, settings, at: now) }
-    guard let line = conversions.conversionLine(at: now, language, cells: width) else { return [] }
+    guard scene.board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
+    let conversions = sources.map { conversion(of: $0, scene) }
+    guard let line = conversions.conversionLine(at: scene.now, language, cells: scene.width) else { return [] }
     guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
     // Shown at any width, since past bars are converted at a rate that was not theirs.
     let remark = StyledText(language("at the latest rate", "최신 환율로"), .warning)
-    return line.width + 2 + remark.width <= width ? [line + StyledText("  ") + remark] : [line, remark]
+    return line.width + 2 + remark.width <= scene.width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
   private func window(_ series: CandleSeries) -> CandleSeries {
@@ -243,12 +238,9 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`
-  private func status(
-    _ source: PairBoard.Source, _ shown: CandleSeries?, _ board: PairBoard, _ settings: PairSettings,
-    _ width: Int, at now: Instant
-  ) -> StyledText {
-    let language = settings.language
-    let interval = board.interval.rawValue
+  private func status(_ source: PairBoard.Source, _ shown: CandleSeries?, _ scene: PairScene) -> StyledText {
+    let language = scene.language
+    let interval = scene.board.interval.rawValue
     var parts = [
       StatusPart(
         needed: ["\(source.exchange) \(source.market.rawValue) \(interval)", "\(source.exchange) \(interval)"].map {
@@ -256,14 +248,14 @@ package struct CandleScreen: LivePairScreen {
         })
     ]
     if let shown, let first = shown.candles.first {
-      let start = ChartReport.moment(first.start, shown.grid, settings.zone)
+      let start = ChartReport.moment(first.start, shown.grid, scene.zone)
       let count = shown.candles.count
       parts.append(StatusPart(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim)))
     }
     let older = language("older bars", "이전 봉")
     parts.append(StatusPart(needed: source.problemTexts(language)))
-    parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: now)))
-    parts.append(StatusPart(needed: source.feedTexts(language, at: now)))
+    parts.append(StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)))
+    parts.append(StatusPart(needed: source.feedTexts(language, at: scene.now)))
     // The state of older bars is shown only near the left edge.
     let known = source.candles?.candles.first?.start
     if source.unfilled == nil, let known, let first = shown?.candles.first, first.start <= known {
@@ -276,31 +268,27 @@ package struct CandleScreen: LivePairScreen {
         }
       parts.append(StatusPart(edge))
     }
-    return .fitting(parts, "  ", width: width)
+    return .fitting(parts, "  ", width: scene.width)
   }
 
   // MARK: Lines
 
   /// Returns a source's line in the currency of the first one.
-  private func line(
-    _ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
-  ) -> PriceLine? {
-    guard let series = source.candles, let rate = rate(of: source, board, settings, at: now) else { return nil }
+  private func line(_ source: PairBoard.Source, _ scene: PairScene) -> PriceLine? {
+    guard let series = source.candles, let rate = rate(of: source, scene) else { return nil }
     return PriceLine(closesOf: window(series), findings: source.findings) { _ in rate }
   }
 
-  private func lines(
-    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
-  ) -> [StyledText] {
-    let language = settings.language
-    let all = board.sources.map { (source: $0, line: line($0, board, settings, at: now)) }
+  private func lines(_ scene: PairScene) -> [StyledText] {
+    let (board, language) = (scene.board, scene.language)
+    let all = board.sources.map { (source: $0, line: line($0, scene)) }
     let usable = all.compactMap { source, line in line.map { (source: source, line: $0) } }
       .filter { !$0.line.points.isEmpty }
     var head: [StyledText] = []
     for (source, line) in all where line?.points.isEmpty ?? true {
       let why =
         source.candles == nil
-        ? source.feedText(language, at: now)
+        ? source.feedText(language, at: scene.now)
         : StyledText(language("-  no rate to \(currency(board) ?? "-")", "-  환율 없음"), .dim)
       head.append(StyledText("\(source.exchange) \(source.pair)  ") + why)
     }
@@ -309,50 +297,48 @@ package struct CandleScreen: LivePairScreen {
     }
     let grid = first.line.grid
     let oldest = usable.compactMap { $0.line.points.first?.start }.min() ?? last
-    let start = max(oldest, grid.moment(1 - count(room), after: last))
+    let start = max(oldest, grid.moment(1 - count(scene.room), after: last))
     let shown = usable.map { (source: $0.source, line: $0.line.since(start)) }
     let premium: PremiumLine? =
       showsPremium && usable.count > 1
       ? PremiumLine(
         of: shown[0].line, over: shown[1].line, of: shown[1].source.name(beside: shown[0].source),
-        identity: settings.identity) : nil
+        identity: scene.settings.identity) : nil
     // A line with a dead feed just ends, which would look like a market without trades.
-    head += shown.map(\.source).filter { $0.isSilent(at: now) || $0.problem != nil }.map { source in
+    head += shown.map(\.source).filter { $0.isSilent(at: scene.now) || $0.problem != nil }.map { source in
       let parts = [
         StatusPart(needed: [StyledText("\(source.exchange) \(source.pair)"), StyledText(source.badge)]),
-        StatusPart(needed: source.problemTexts(language)), StatusPart(needed: source.feedTexts(language, at: now)),
+        StatusPart(needed: source.problemTexts(language)),
+        StatusPart(needed: source.feedTexts(language, at: scene.now)),
       ]
-      return .fitting(parts, "  ", width: room.columns)
+      return .fitting(parts, "  ", width: scene.width)
     }
     // A premium of the only two says it itself.
-    if premium == nil || shown.count > 2 { head += identityLines(shown, settings) }
-    head =
-      [title(shown, board, settings)]
-      + moneyLines(board.sources, board, settings, room.columns, at: now) + head
-    if let hair { head.append(reading(shown, premium?.line, hair, grid, settings)) }
-    head = head.flatMap { $0.wrapped(to: room.columns) }
+    if premium == nil || shown.count > 2 { head += identityLines(shown, scene.settings.identity) }
+    head = [title(shown, scene)] + moneyLines(board.sources, scene) + head
+    if let hair { head.append(reading(shown, premium?.line, hair, grid, scene)) }
+    head = head.flatMap { $0.wrapped(to: scene.width) }
     // The premium alone, the lines alone, or both with the premium taking the lower third.
-    let rows = max(4, room.rows - head.count - (premium == nil ? 0 : 1))
+    let rows = max(4, scene.room.rows - head.count - (premium == nil ? 0 : 1))
     let lower = premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
     let upper = rows - lower
     func prices(least: Int) -> LineChart {
       LineChart(
         shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) },
-        form: isPercent ? .percent : .price, columns: room.columns, rows: upper, zone: settings.zone, from: start,
-        to: last,
+        form: isPercent ? .percent : .price, columns: scene.width, rows: upper, zone: scene.zone, from: start, to: last,
         axisColumns: least, hasTimes: premium == nil, hair: hair)
     }
     func below(_ premium: PriceLine, least: Int) -> LineChart {
       let name = "\(shown[0].source.badge)>\(shown[1].source.badge)"
       return LineChart(
-        [LineChart.Line(name: name, premium)], form: .percent, columns: room.columns, rows: lower, zone: settings.zone,
+        [LineChart.Line(name: name, premium)], form: .percent, columns: scene.width, rows: lower, zone: scene.zone,
         from: start, to: last, axisColumns: least, hair: hair)
     }
     let figures = max(
       upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0.line, least: 0).figureColumns } ?? 0)
     if upper > 0 { head += prices(least: figures).lines }
     if let premium {
-      head.append(figuresLine(premium, shown[0].source, shown[1].source, settings, room.columns))
+      head.append(figuresLine(premium, shown[0].source, shown[1].source, scene))
       head += below(premium.line, least: figures).lines
     }
     return head
@@ -361,15 +347,13 @@ package struct CandleScreen: LivePairScreen {
   private typealias Shown = (source: PairBoard.Source, line: PriceLine)
 
   /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at the latest rate`
-  private func title(
-    _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings
-  ) -> StyledText {
-    let language = settings.language
+  private func title(_ shown: [Shown], _ scene: PairScene) -> StyledText {
+    let language = scene.language
     let bars = shown.map(\.line.points.count).max() ?? 0
-    var line = StyledText("\(board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
+    var line = StyledText("\(scene.board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
     for (index, one) in shown.enumerated() {
       let own = one.source.candles.flatMap { window($0).candles.last?.close.shortest } ?? "-"
-      let isConverted = one.source.pair.payment != currency(board)
+      let isConverted = one.source.pair.payment != currency(scene.board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line =
         line
@@ -383,9 +367,9 @@ package struct CandleScreen: LivePairScreen {
   }
 
   /// Names the lines that cannot be of the same coin as the others.
-  private func identityLines(_ shown: [Shown], _ settings: PairSettings) -> [StyledText] {
+  private func identityLines(_ shown: [Shown], _ check: IdentityCheck) -> [StyledText] {
     let names = shown.map { $0.source.answer($0.source.candles) }.sourceNames()
-    let flags = settings.identity.findings(
+    let flags = check.findings(
       zip(names, shown).map { name, one in
         let points = one.line.points
         return IdentityCheck.Line(name, on: one.line.grid, starts: points.map(\.start)) { points[$0].value }
@@ -397,24 +381,24 @@ package struct CandleScreen: LivePairScreen {
 
   /// Returns the values under the crosshair.
   private func reading(
-    _ shown: [Shown], _ premium: PriceLine?, _ hair: Instant, _ grid: CandleGrid, _ settings: PairSettings
+    _ shown: [Shown], _ premium: PriceLine?, _ hair: Instant, _ grid: CandleGrid, _ scene: PairScene
   ) -> StyledText {
-    var line = StyledText(ChartReport.moment(hair, grid, settings.zone))
+    var line = StyledText(ChartReport.moment(hair, grid, scene.zone))
     for one in shown {
       let value = one.line.points.first { $0.start == hair }.map { StyledText(one.line.shown($0.value)) }
-      line = line + StyledText("  \(one.source.badge) ") + (value ?? WatchCell.nothing)
+      line = line + StyledText("  \(one.source.badge) ") + (value ?? .nothing)
     }
     if let percent = premium?.points.first(where: { $0.start == hair })?.value {
-      line = line + StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
+      line = line + StyledText(scene.language("  premium ", "  프리미엄 ")) + StyledText(percent: percent, unit: " %")
     }
     return line
   }
 
   /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
   private func figuresLine(
-    _ premium: PremiumLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
+    _ premium: PremiumLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ scene: PairScene
   ) -> StyledText {
-    let language = settings.language
+    let language = scene.language
     let (one, other) = (high.name(beside: low), low.name(beside: high))
     let title = StyledText(language("premium of \(one) over \(other)", "\(one)의 \(other) 대비 프리미엄"), .heading)
     guard let figures = premium.line.figures else {
@@ -431,9 +415,9 @@ package struct CandleScreen: LivePairScreen {
       language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
     ]
     let parts =
-      [WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
+      [StyledText(percent: figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
-    return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: width)
+    return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: scene.width)
   }
 }
 
@@ -461,7 +445,7 @@ extension PriceLine {
 }
 
 extension PairBoard.Source {
-  /// The name that tells it from another: the exchange, with the pair if both are of one.
+  /// The name that distinguishes it from another: the exchange, with the pair if both are of one.
   fileprivate func name(beside other: PairBoard.Source) -> String {
     exchange == other.exchange ? "\(exchange) \(pair)" : exchange
   }

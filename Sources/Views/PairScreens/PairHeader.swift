@@ -5,77 +5,73 @@ import Terminal
 
 /// The first line of a live view of one pair: its subject, prices, the rate and the clock.
 struct PairHeader {
-  let board: PairBoard
-  let settings: PairSettings
-  let width: Int
+  let scene: PairScene
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
   /// As space shrinks, these are dropped in turn: the premium of the first over the second, the second price, the name,
   /// the rate, the clock's name, and why a price is old. That it is old, and how old, is shown at any width.
-  func line(at now: Instant) -> StyledText {
-    let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
-    let time = StyledText(settings.zone.clock(now))
-    let right = rate(at: now).map { $0 + StyledText("  ") + clock }
-    let doubt = rateDoubt(at: now).map { $0 + StyledText("  ") + clock }
-    let name = board.name?.text(first: settings.language)
+  var line: StyledText {
+    let board = scene.board
+    let clock = StyledText("\(scene.zone.name) \(scene.zone.clock(scene.now))")
+    let time = StyledText(scene.zone.clock(scene.now))
+    let right = rate.map { $0 + StyledText("  ") + clock }
+    let doubt = rateDoubt.map { $0 + StyledText("  ") + clock }
+    let name = board.name?.text(first: scene.language)
     let count = board.sources.count
     let lefts =
       [
-        premium(at: now).map { left(name, prices: count, $0, at: now) }, left(name, prices: count, at: now),
-        left(name, prices: 1, at: now), left(nil, prices: 1, at: now), left(nil, prices: 1, isBrief: true, at: now),
+        premium.map { left(name, prices: count, $0) }, left(name, prices: count), left(name, prices: 1),
+        left(nil, prices: 1), left(nil, prices: 1, isBrief: true),
       ].compactMap(\.self)
     let rights = [right, doubt, clock, time].compactMap(\.self)
     // Why a price is old matters more than the rate.
     for (place, left) in lefts.enumerated() {
       for right in rights.prefix(place + 2 >= lefts.count ? rights.count : 1)
-      where left.width + 1 + right.width <= width {
-        return WatchHeader.spread(left, right, width)
+      where left.width + 1 + right.width <= scene.width {
+        return WatchHeader.spread(left, right, scene.width)
       }
     }
     guard let last = lefts.last, let first = board.sources.first else { return time }
     // A truncated number would be a different number, so the pair and name are dropped first.
-    let price = Self.price(of: first, settings.language, isBrief: true, hasName: false, at: now)
-    return WatchHeader.spread(last.width <= width ? last : price, time, width)
+    let price = price(of: first, isBrief: true, hasName: false)
+    return WatchHeader.spread(last.width <= scene.width ? last : price, time, scene.width)
   }
 
-  private func left(
-    _ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false, at now: Instant
-  ) -> StyledText {
+  private func left(_ name: String?, prices: Int, _ premium: StyledText = "", isBrief: Bool = false) -> StyledText {
     var line = StyledText(title, .heading)
     if let name { line = line + StyledText("  \(name)", .dim) }
-    for source in board.sources.prefix(prices) {
-      line = line + StyledText("  ") + Self.price(of: source, settings.language, isBrief: isBrief, at: now)
+    for source in scene.board.sources.prefix(prices) {
+      line = line + StyledText("  ") + price(of: source, isBrief: isBrief)
     }
     line = line + premium
-    if settings.isReplay {
-      line = line + StyledText("  \(settings.language("replay", "녹화"))", .warning)
+    if scene.settings.isReplay {
+      line = line + StyledText("  \(scene.language("replay", "녹화"))", .warning)
     }
     return line
   }
 
   /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot
   /// belong to the same coin. nil if either is missing or possibly old.
-  private func premium(at now: Instant) -> StyledText? {
-    guard let first = board.sources.first, let second = board.sources.dropFirst().first,
+  private var premium: StyledText? {
+    guard let first = scene.board.sources.first, let second = scene.board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
-      let last = first.lastPrice(at: now), let otherLast = second.lastPrice(at: now), last.age == nil,
+      let last = first.lastPrice(at: scene.now), let otherLast = second.lastPrice(at: scene.now), last.age == nil,
       otherLast.age == nil
     else { return nil }
     let (price, other) = (last.price, otherLast.price)
-    let conversion = Conversion(
-      from: second.pair.payment, to: first.pair.payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+    let conversion = scene.conversion(from: second.pair.payment, to: first.pair.payment)
     guard let base = conversion.converted(other), base.signum > 0,
       let percent = (price - base).scaledByPowerOfTen(2).divided(by: base)
     else { return nil }
-    let flag = settings.identity.finding(price, beside: base, of: second.exchange)
-    return StyledText(settings.language("  premium ", "  프리미엄 "))
-      + (flag.map { StyledText($0.code, .warning) } ?? WatchCell.percent(percent, unit: " %"))
+    let flag = scene.settings.identity.finding(price, beside: base, of: second.exchange)
+    return StyledText(scene.language("  premium ", "  프리미엄 "))
+      + (flag.map { StyledText($0.code, .warning) } ?? StyledText(percent: percent, unit: " %"))
   }
 
   /// The pair, or just the asset if the sources have different payment currencies.
   private var title: String {
-    let pairs = board.sources.map(\.pair).unique
+    let pairs = scene.board.sources.map(\.pair).unique
     return pairs.count == 1 ? "\(pairs[0])" : pairs.first?.asset ?? ""
   }
 
@@ -84,36 +80,35 @@ struct PairHeader {
   /// - Parameters:
   ///   - isBrief: whether to reduce the remark on an old price to its age.
   ///   - hasName: whether to include the exchange's name.
-  static func price(
-    of source: PairBoard.Source, _ language: Language, isBrief: Bool = false, hasName: Bool = true, at now: Instant
-  ) -> StyledText {
+  private func price(of source: PairBoard.Source, isBrief: Bool = false, hasName: Bool = true) -> StyledText {
+    let language = scene.language
     var line = StyledText(hasName ? "\(source.exchange) " : "")
-    guard let last = source.lastPrice(at: now) else {
+    guard let last = source.lastPrice(at: scene.now) else {
       let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
-      return line + WatchCell.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
+      return line + StyledText.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
     line = line + StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
     if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {
       let why = last.reason.map { "\($0.reason.code), " } ?? ""
       return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
     }
-    let change = source.change(at: now)
+    let change = source.change(at: scene.now)
     return line + StyledText(change.width > 0 ? " " : "") + change.trimmed
   }
 
-  private func rate(at now: Instant) -> StyledText? {
-    guard let report = board.rate else { return nil }
+  private var rate: StyledText? {
+    guard let report = scene.board.rate else { return nil }
     guard let quote = report.quote else {
-      return StyledText("\(report.pair) - (\(report.shortReason(settings.language)))", .dim)
+      return StyledText("\(report.pair) - (\(report.shortReason(scene.language)))", .dim)
     }
-    let view = RateView(quote, at: now)
-    return view.doubt(settings.language).map { view.text + StyledText("  ") + $0 } ?? view.text
+    let view = RateView(quote, at: scene.now)
+    return view.doubt(scene.language).map { view.text + StyledText("  ") + $0 } ?? view.text
   }
 
   /// Returns a note about a rate that is itself not shown: `USD/KRW old 7h`; nil if it is fresh.
-  private func rateDoubt(at now: Instant) -> StyledText? {
-    guard let report = board.rate, let quote = report.quote else { return nil }
-    return RateView(quote, at: now).doubt(settings.language).map { StyledText("\(report.pair) ") + $0 }
+  private var rateDoubt: StyledText? {
+    guard let report = scene.board.rate, let quote = report.quote else { return nil }
+    return RateView(quote, at: scene.now).doubt(scene.language).map { StyledText("\(report.pair) ") + $0 }
   }
 }
 
@@ -123,12 +118,12 @@ extension PairBoard.Source {
   ///
   /// - Returns: the price and, after ten seconds without updates, its age in nanoseconds and the reason.
   func lastPrice(at now: Instant) -> (price: Decimal, age: Int64?, reason: TableFailure?)? {
-    let all: [(price: Decimal?, heard: Instant?, reason: TableFailure?)] = [
-      (trades.last?.price, answered, failure), (ticker?.price.value, tickerHeard, tickerFailure),
+    let all: [(price: Decimal?, arrival: Instant?, reason: TableFailure?)] = [
+      (trades.last?.price, answered, failure), (ticker?.price.value, tickerArrival, tickerFailure),
       (candles?.candles.last?.close, answered, failure),
     ]
     let known = all.compactMap { one in
-      one.price.map { (price: $0, age: one.heard.map { now.nanoseconds(since: $0) } ?? .max, reason: one.reason) }
+      one.price.map { (price: $0, age: one.arrival.map { now.nanoseconds(since: $0) } ?? .max, reason: one.reason) }
     }
     if let recent = known.first(where: { $0.age < Self.oldAfter }) { return (recent.price, nil, nil) }
     // Compared at displayed precision; ties go to the first.
@@ -138,7 +133,7 @@ extension PairBoard.Source {
 
   /// Returns the ticker's daily change if the ticker is recent.
   fileprivate func change(at now: Instant) -> StyledText {
-    guard let ticker, let tickerHeard, now.nanoseconds(since: tickerHeard) < Self.oldAfter else { return "" }
+    guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter else { return "" }
     return WatchCell.change(ticker)
   }
 
@@ -162,7 +157,8 @@ extension PairBoard.Source {
       let whole = name + (old.map { ", \($0)" } ?? "")
       return [StyledText(whole, style)] + (old.map { [StyledText($0, style)] } ?? [])
     }
-    func forms(_ what: String, _ failure: TableFailure, _ retry: Instant?, _ style: Style) -> [StyledText] {
+    func forms(_ word: FeedWord, _ failure: TableFailure, _ retry: Instant?) -> [StyledText] {
+      let (what, style) = (word.text(language), word.style)
       let known = "\(what): \(failure.reason.code)"
       let ending = old.map { ", \($0)" } ?? ""
       return [
@@ -171,14 +167,13 @@ extension PairBoard.Source {
       ]
     }
     switch feed {
-    case .loading: return [StyledText(language("loading", "대기"), .dim)]
+    case .loading: return [StyledText(FeedWord.loading.text(language), .dim)]
     case .polled:
       let term = language.term(milliseconds: refreshMilliseconds)
-      return forms(language("poll \(term)", "조회 \(term)"), age == nil ? .dim : .warning)
-    case .streamed: return forms(language("stream", "스트림"), age == nil ? .dim : .warning)
-    case .substituted(let failure, let retry):
-      return forms(language("ws > poll", "대체 조회"), failure, retry, .warning)
-    case .failed(let failure, _, let retry): return forms(language("failed", "실패"), failure, retry, .alert)
+      return forms("\(FeedWord.polled.text(language)) \(term)", age == nil ? .dim : .warning)
+    case .streamed: return forms(FeedWord.live.text(language), age == nil ? .dim : .warning)
+    case .substituted(let failure, let retry): return forms(.substituted, failure, retry)
+    case .failed(let failure, _, let retry): return forms(.failed, failure, retry)
     }
   }
 

@@ -1,3 +1,4 @@
+package import Config
 import Formats
 import JSON
 import Mapping
@@ -13,16 +14,25 @@ import Terminal
 ///     14:12:40 Upbit left out: candle-time: a candle begins at 2026-11-18T07:00:00Z and came at 2026-11-18T05:12:40Z
 ///     14:12:44 Upbit refused: stream-bad: bytes that are neither text nor gzip
 package struct PairLog: Sendable {
-  package enum Kind: Sendable {
-    /// One line whenever a printed figure of a book changes.
-    case orderbook
-    /// One line per trade.
-    case trades
-    /// One line whenever the newest candle changes.
-    case candles
+  /// Something to be written about a source.
+  private struct Entry {
+    let source: PairBoard.Source
+    let time: Instant
+    let content: Content
   }
 
-  private let kind: Kind
+  private enum Content {
+    /// The feed's state.
+    case feed(String)
+    case problem(PairBoard.DataProblem)
+    case book(OrderBook)
+    case trade(Trade)
+    /// How many trades are missing; nil if unknown.
+    case missed(Int?)
+    case candle(Candle, CandleGrid)
+  }
+
+  private let kind: BlockKind
   private let settings: PairSettings
   /// The minimum interval between lines of a source; trades are not held back.
   private let everyMilliseconds: Int
@@ -30,10 +40,12 @@ package struct PairLog: Sendable {
   private var feeds: [Int: String] = [:]
   private var problems: [Int: PairBoard.DataProblem?] = [:]
   /// The number of trades already written, by source.
-  private var told: [Int: Int] = [:]
+  private var reportedCounts: [Int: Int] = [:]
   private var sequence = 0
 
-  package init(_ kind: Kind, _ settings: PairSettings, everyMilliseconds: Int) {
+  /// - Parameter kind: what to write: a line whenever a printed figure of a book changes, a line per trade, or one
+  ///   whenever the newest candle changes.
+  package init(_ kind: BlockKind, _ settings: PairSettings, everyMilliseconds: Int) {
     self.kind = kind
     self.settings = settings
     self.everyMilliseconds = everyMilliseconds
@@ -41,112 +53,149 @@ package struct PairLog: Sendable {
 
   /// Returns the lines that are due and marks their content as written.
   package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
-    var lines: [String] = []
-    for (place, source) in board.sources.enumerated() {
-      let name = "\(source.exchange) \(source.pair)"
-      if let text = news(of: source, place) {
-        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(text)")
-      }
-      if let problem = newProblem(of: source, place) {
-        let what =
-          switch problem {
-          case .shown: ""
-          case .leftOut: "left out: "
-          case .refused: "refused: "
-          }
-        let message = problem.message.map { ": \($0)" } ?? ""
-        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(what)\(problem.code)\(message)")
-      }
-      switch kind {
-      case .trades:
-        let (missed, new) = newTrades(of: source, place)
-        if missed > 0 { lines.append("\(settings.zone.clock(now)) \(name) missed \(missed) trades") }
-        for (trade, gap) in new {
-          if let gap { lines.append("\(settings.zone.clock(gap)) \(name) missed an unknown number of trades") }
-          let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
-          let side = trade.side?.rawValue ?? Missing.sideUnknown.code
-          lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
+    entries(board, at: now).map { entry in
+      let source = entry.source
+      let name =
+        switch entry.content {
+        case .feed, .problem: source.exchange
+        case .book, .trade, .missed, .candle: "\(source.exchange) \(source.pair)"
         }
-      case .orderbook, .candles:
-        guard let text = figures(of: source, board.interval), isDue(text, place, now) else { continue }
-        lines.append("\(settings.zone.clock(now)) \(name) \(text)")
-      }
+      return TerminalText.sanitized("\(settings.zone.clock(entry.time)) \(name) \(text(of: entry.content))")
     }
-    return lines.map { TerminalText.sanitized($0) }
   }
 
   /// Returns the same as one JSON object per line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`,
   /// `finding`, `refused`; `seq` increases by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
-    for (place, source) in board.sources.enumerated() {
-      if news(of: source, place) != nil {
-        let text = Self.feed(source)
-        object("feed", source, now, &writer, ["state": .string(text)])
-      }
-      if let problem = newProblem(of: source, place) {
-        if case .refused = problem {
-          object("refused", source, now, &writer, ["reason": .string(problem.code), "message": .text(problem.message)])
-        } else {
-          let isLeftOut = if case .leftOut = problem { true } else { false }
-          object(
-            "finding", source, now, &writer,
-            ["code": .string(problem.code), "message": .text(problem.message), "leftOut": .bool(isLeftOut)])
-        }
-      }
-      switch kind {
-      case .trades:
-        let (missed, new) = newTrades(of: source, place)
-        if missed > 0 { object("missed", source, now, &writer, ["count": "\(missed)"]) }
-        for (trade, gap) in new {
-          if let gap { object("missed", source, gap, &writer, ["count": nil]) }
-          object(
-            "trade", source, trade.time, &writer,
-            [
-              "price": .string(trade.price.description), "size": .text(trade.size.value?.description),
-              "side": .text(trade.side?.rawValue), "id": .text(trade.id),
-            ])
-        }
-      case .orderbook:
-        guard let book = source.book, let text = figures(of: source, board.interval), isDue(text, place, now) else {
-          continue
-        }
-        object(
-          "book", source, now, &writer,
-          [
-            "bid": .text(book.bids.first?.price.description), "bidSize": .text(book.bids.first?.size.description),
-            "ask": .text(book.asks.first?.price.description), "askSize": .text(book.asks.first?.size.description),
-            "bookTime": .text(book.time?.iso8601), "sequence": .text(book.sequence),
-          ])
-      case .candles:
-        guard let candle = source.candles?.candles.last, let text = figures(of: source, board.interval),
-          isDue(text, place, now)
-        else { continue }
-        object(
-          "candle", source, now, &writer,
-          [
-            "interval": .string(board.interval.rawValue), "start": .string(candle.start.iso8601),
-            "open": .string(candle.open.description), "high": .string(candle.high.description),
-            "low": .string(candle.low.description), "close": .string(candle.close.description),
-            "volume": .text(candle.volume.value?.description),
-          ])
-      }
+    for entry in entries(board, at: now) {
+      sequence += 1
+      let source = entry.source
+      let (type, members) = Self.json(of: entry.content)
+      let place: JSONValue = [
+        "seq": .integer(sequence), "time": .string(entry.time.iso8601), "exchange": .string(source.exchange),
+        "market": .string(source.market.rawValue), "pair": "\(source.pair)",
+      ]
+      writer.object(type, place + members)
     }
     return writer.bytes
   }
 
-  private mutating func object(
-    _ type: String, _ source: PairBoard.Source, _ time: Instant, _ lines: inout LineWriter, _ members: JSONValue
-  ) {
-    sequence += 1
-    let place: JSONValue = [
-      "seq": .integer(sequence), "time": .string(time.iso8601), "exchange": .string(source.exchange),
-      "market": .string(source.market.rawValue), "pair": "\(source.pair)",
-    ]
-    lines.object(type, place + members)
+  /// Returns what is due, and marks it as written.
+  private mutating func entries(_ board: PairBoard, at now: Instant) -> [Entry] {
+    var entries: [Entry] = []
+    for (place, source) in board.sources.enumerated() {
+      func add(_ content: Content, _ time: Instant? = nil) {
+        entries.append(Entry(source: source, time: time ?? now, content: content))
+      }
+      if let text = changedFeed(of: source, place) { add(.feed(text)) }
+      if let problem = newProblem(of: source, place) { add(.problem(problem)) }
+      switch kind {
+      case .trades:
+        let (missed, new) = newTrades(of: source, place)
+        if missed > 0 { add(.missed(missed)) }
+        for (trade, gap) in new {
+          if let gap { add(.missed(nil), gap) }
+          add(.trade(trade), trade.time)
+        }
+      case .orderbook:
+        guard let book = source.book, isDue(.book(book), place, now) else { continue }
+        add(.book(book))
+      case .candles:
+        guard let series = source.candles, let candle = series.candles.last,
+          isDue(.candle(candle, series.grid), place, now)
+        else { continue }
+        add(.candle(candle, series.grid))
+      }
+    }
+    return entries
   }
 
-  private mutating func isDue(_ text: String, _ place: Int, _ now: Instant) -> Bool {
+  // MARK: Content
+
+  private func text(of content: Content) -> String {
+    switch content {
+    case .feed(let text): return text
+    case .problem(let problem):
+      let what =
+        switch problem {
+        case .shown: ""
+        case .leftOut: "left out: "
+        case .refused: "refused: "
+        }
+      return what + problem.code + (problem.message.map { ": \($0)" } ?? "")
+    case .book(let book): return Self.text(of: book)
+    case .trade(let trade):
+      let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
+      return "\(trade.side?.rawValue ?? Missing.sideUnknown.code) \(trade.price.shortest) \(size)"
+    case .missed(let count): return "missed \(count.map { "\($0)" } ?? "an unknown number of") trades"
+    case .candle(let candle, let grid):
+      let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
+      return "\(grid.interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone))"
+        + " open \(candle.open.shortest) high \(candle.high.shortest) low \(candle.low.shortest)"
+        + " close \(candle.close.shortest)" + (percent.map { " \($0.signedPercentText) %" } ?? "")
+    }
+  }
+
+  private static func text(of book: OrderBook) -> String {
+    let text = "ask \(book.asks.first?.price.shortest ?? "-") bid \(book.bids.first?.price.shortest ?? "-")"
+    if book.isCrossed { return text + " book-crossed" }
+    var parts = [text]
+    if let spread = book.spread, let percent = book.spreadPercent {
+      parts.append("spread \(spread.shortest) (\(percent.finePercentText) %)")
+    }
+    if let share = OrderBookReport.share(book.best(10).sizes()) {
+      parts.append("bids \(OrderBookReport.ratio(share))")
+    }
+    return parts.joined(separator: " ")
+  }
+
+  private static func json(of content: Content) -> (type: String, members: JSONValue) {
+    switch content {
+    case .feed(let text): return ("feed", ["state": .string(text)])
+    case .problem(.refused(let failure)):
+      return ("refused", ["reason": .string(failure.reason.code), "message": .text(failure.message)])
+    case .problem(let problem):
+      let isLeftOut = if case .leftOut = problem { true } else { false }
+      return (
+        "finding",
+        ["code": .string(problem.code), "message": .text(problem.message), "leftOut": .bool(isLeftOut)]
+      )
+    case .book(let book):
+      return (
+        "book",
+        [
+          "bid": .text(book.bids.first?.price.description), "bidSize": .text(book.bids.first?.size.description),
+          "ask": .text(book.asks.first?.price.description), "askSize": .text(book.asks.first?.size.description),
+          "bookTime": .text(book.time?.iso8601), "sequence": .text(book.sequence),
+        ]
+      )
+    case .trade(let trade):
+      return (
+        "trade",
+        [
+          "price": .string(trade.price.description), "size": .text(trade.size.value?.description),
+          "side": .text(trade.side?.rawValue), "id": .text(trade.id),
+        ]
+      )
+    case .missed(let count): return ("missed", ["count": .text(count.map { "\($0)" })])
+    case .candle(let candle, let grid):
+      return (
+        "candle",
+        [
+          "interval": .string(grid.interval.rawValue), "start": .string(candle.start.iso8601),
+          "open": .string(candle.open.description), "high": .string(candle.high.description),
+          "low": .string(candle.low.description), "close": .string(candle.close.description),
+          "volume": .text(candle.volume.value?.description),
+        ]
+      )
+    }
+  }
+
+  // MARK: What is due
+
+  private mutating func isDue(_ content: Content, _ place: Int, _ now: Instant) -> Bool {
+    let text = text(of: content)
     if let last = printed[place] {
       guard last.text != text, now.isPast(.milliseconds(everyMilliseconds), after: last.time) else { return false }
     }
@@ -159,8 +208,8 @@ package struct PairLog: Sendable {
   private mutating func newTrades(
     of source: PairBoard.Source, _ place: Int
   ) -> (missed: Int, trades: [(trade: Trade, gap: Instant?)]) {
-    let count = source.tradeCount - (told[place] ?? 0)
-    told[place] = source.tradeCount
+    let count = source.tradeCount - (reportedCounts[place] ?? 0)
+    reportedCounts[place] = source.tradeCount
     let new = source.trades.suffix(count)
     let first = source.tradeCount - new.count
     let trades = new.enumerated().map { index, trade in
@@ -169,18 +218,18 @@ package struct PairLog: Sendable {
     return (max(0, count - source.trades.count), trades)
   }
 
-  /// Returns what is new about the feed; nil if already written, or if all has been well from the start.
-  private mutating func news(of source: PairBoard.Source, _ place: Int) -> String? {
+  /// Returns the feed's state if it has changed; nil if already written, or if all has been well from the start.
+  private mutating func changedFeed(of source: PairBoard.Source, _ place: Int) -> String? {
     let text = Self.feed(source)
     let isTrouble: Bool
     switch source.feed {
     case .failed, .substituted: isTrouble = true
     case .loading, .polled, .streamed: isTrouble = source.unfilled != nil
     }
-    let isNews = feeds[place].map { $0 != text } ?? isTrouble
+    let isNew = feeds[place].map { $0 != text } ?? isTrouble
     // A feed never returns to loading.
     if source.feed != .loading { feeds[place] = text }
-    return isNews && source.feed != .loading ? text : nil
+    return isNew && source.feed != .loading ? text : nil
   }
 
   private static func feed(_ source: PairBoard.Source) -> String {
@@ -199,28 +248,5 @@ package struct PairLog: Sendable {
   private mutating func newProblem(of source: PairBoard.Source, _ place: Int) -> PairBoard.DataProblem? {
     let last = problems.updateValue(source.problem, forKey: place) ?? nil
     return last?.code == source.problem?.code ? nil : source.problem
-  }
-
-  /// Returns the text for a book or the newest candle.
-  private func figures(of source: PairBoard.Source, _ interval: CandleInterval) -> String? {
-    if case .candles = kind {
-      guard let candle = source.candles?.candles.last, let grid = source.candles?.grid else { return nil }
-      let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
-      return
-        "\(interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone)) open \(candle.open.shortest)"
-        + " high \(candle.high.shortest) low \(candle.low.shortest) close \(candle.close.shortest)"
-        + (percent.map { " \($0.signedPercentText) %" } ?? "")
-    }
-    guard let book = source.book else { return nil }
-    var text = "ask \(book.asks.first?.price.shortest ?? "-") bid \(book.bids.first?.price.shortest ?? "-")"
-    if book.isCrossed { return text + " book-crossed" }
-    if let spread = book.spread, let percent = book.spreadPercent {
-      text += " spread \(spread.shortest) (\(percent.finePercentText) %)"
-    }
-    if let share = OrderBookReport.share(book.best(10).sizes()) {
-      let bids = share.rounded(toPlaces: 1)
-      text += " bids \(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
-    }
-    return text
   }
 }

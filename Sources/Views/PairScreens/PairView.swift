@@ -30,6 +30,32 @@ package struct PairSettings: Sendable {
   }
 }
 
+/// What a live view of one pair shows, how and where.
+package struct PairScene: Sendable {
+  package let board: PairBoard
+  package let settings: PairSettings
+  /// The size in cells.
+  package let room: ScreenSize
+  package let now: Instant
+
+  package init(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) {
+    self.board = board
+    self.settings = settings
+    self.room = room
+    self.now = now
+  }
+
+  var language: Language { settings.language }
+  var zone: ClockZone { settings.zone }
+  var width: Int { room.columns }
+  var page: Page { settings.page(width) }
+
+  /// Returns the conversion between two currencies at the board's rate.
+  func conversion(from payment: String, to currency: String) -> Conversion {
+    Conversion(from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+  }
+}
+
 /// An effect to be carried out outside of a screen.
 package enum PairEffect: Sendable, Hashable {
   case quit
@@ -46,11 +72,15 @@ package enum PairEffect: Sendable, Hashable {
 }
 
 /// A kind of live view of a pair, holding the user's choices as a value. Its data comes from a ``PairBoard``.
-package protocol LivePairScreen: SavedScreen, Sendable {
+package protocol LivePairScreen: Sendable {
+  /// `chart`, used in file names.
+  static var subject: String { get }
+  /// The formats it can be saved in.
+  static var savedForms: [SavedForm] { get }
   /// The keys that the mouse wheel stands for.
   static var wheel: (up: Key, down: Key) { get }
   /// Returns the keys that apply to these sources.
-  func keys(_ board: PairBoard) -> [PairKey]
+  func keys(_ board: PairBoard) -> [KeyText]
   /// Whether keys are input to a text line.
   var isLineOpen: Bool { get }
   /// The source that is shown; with several, the first of them.
@@ -64,10 +94,13 @@ package protocol LivePairScreen: SavedScreen, Sendable {
   /// Returns what must be requested for everything that is shown now and may be shown next.
   mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect]
   /// Returns the lines below the header and above the keys.
-  func content(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> PairContent
+  func content(_ scene: PairScene) -> PairContent
+  /// Returns the content in a format other than text, from the same reports as the non-interactive commands.
+  func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8]
 }
 
 extension LivePairScreen {
+  package static var savedForms: [SavedForm] { [.text, .csv, .json] }
   package static var wheel: (up: Key, down: Key) { (Key(.up), Key(.down)) }
   package var isLineOpen: Bool { false }
   package var source: Int { 0 }
@@ -145,10 +178,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// Handles a Hangul syllable typed where keys are commands.
-  package mutating func takeHangul() { say(LoopText.hangulNotice(settings.language)) }
+  package mutating func takeHangul() { say(LiveText.hangulNotice(settings.language)) }
 
   /// Handles the mouse being turned on or off.
-  package mutating func takeMouse(isOn: Bool) { say(LoopText.mouseNotice(isOn: isOn, settings.language)) }
+  package mutating func takeMouse(isOn: Bool) { say(LiveText.mouseNotice(isOn: isOn, settings.language)) }
 
   /// Handles the result of looking up a source's page; nil if the config has none.
   package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
@@ -156,7 +189,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     if let page {
       notice = StyledText(page, .heading)
     } else {
-      say(LoopText.pageNotice(board.sources[place].exchange, settings.language))
+      say(LiveText.pageNotice(board.sources[place].exchange, settings.language))
     }
   }
 
@@ -226,7 +259,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     let bytes =
       form == .text
       ? Array(text(size, at: now).utf8)
-      : screen.saved(as: form, shown, settings, room(size, beside: 2), at: frozen?.time ?? now)
+      : screen.saved(as: form, PairScene(shown, settings, room(size, beside: 2), at: frozen?.time ?? now))
     return SavedView("\(Screen.subject)-\(pair)", form, bytes)
   }
 
@@ -241,22 +274,22 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
-    if let frame = LoopText.tooSmall(size, settings.language) { return frame }
-    let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
+    if let frame = LiveText.tooSmall(size, settings.language) { return frame }
+    let top = [PairHeader(scene: PairScene(shown, settings, size, at: now)).line]
     let keysOfScreen = screen.keys(shown)
-    let keys = PairKey.line(keysOfScreen, settings, width: size.columns)
+    let keys = KeyText.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {
-      return WatchFrame(top: top, body: PairKey.help(keysOfScreen, settings), bottom: [keys], size)
+      return WatchFrame(top: top, body: KeyText.help(keysOfScreen, settings), bottom: [keys], size)
     }
     var bottom: [StyledText] = []
     if let frozen {
       let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
       bottom.append(
-        LoopText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
+        LiveText.frozen(since: (frozen.time, time), at: now, waiting: waiting, settings.language))
     }
     if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)
-    let content = screen.content(shown, settings, room, at: now)
+    let content = screen.content(PairScene(shown, settings, room, at: now))
     bottom.append(content.open?.line ?? keys)
     return WatchFrame(top: top, body: content.lines, bottom: bottom, size, cursor: content.open?.cursor)
   }

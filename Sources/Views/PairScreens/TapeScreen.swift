@@ -17,11 +17,11 @@ package struct TapeScreen: LivePairScreen {
   private var counts: [Int] = []
 
   private static let keys = [
-    PairKey("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
-    PairKey("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
-    PairKey(
+    KeyText("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
+    KeyText("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
+    KeyText(
       "j k", nil, ("move; also arrows, g, PgUp PgDn: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
-    PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+    KeyText("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
   ]
 
   package init(least: Decimal? = nil, showsDays: Bool = false) {
@@ -29,7 +29,7 @@ package struct TapeScreen: LivePairScreen {
     self.showsDays = showsDays
   }
 
-  package func keys(_ board: PairBoard) -> [PairKey] { PairKey.some(of: Self.keys, for: board) }
+  package func keys(_ board: PairBoard) -> [KeyText] { KeyText.applicable(Self.keys, for: board) }
 
   // MARK: State
 
@@ -83,17 +83,15 @@ package struct TapeScreen: LivePairScreen {
   private static let twoTapesWidth = 120
   private static let tapeAndDaysWidth = 150
 
-  package func content(
-    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
-  ) -> PairContent {
+  package func content(_ scene: PairScene) -> PairContent {
+    let (board, room) = (scene.board, scene.room)
     let isWide = room.columns >= Self.twoTapesWidth
     let hasSeveralPairs = Set(board.sources.map(\.pair)).count > 1
     let places = isWide && choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
     let hasDays = room.columns >= Self.tapeAndDaysWidth || isWide && places.count == 1
     if showsDays, !hasDays {
-      return PairContent(
-        [status(board.sources[places[0]], hasSeveralPairs, settings, room.columns, at: now)]
-          + days(board.sources[places[0]], settings, room.columns, room.rows - 1, at: now))
+      let source = board.sources[places[0]]
+      return PairContent([status(source, hasSeveralPairs, room.columns, scene)] + days(source, room.columns, scene))
     }
     let gap = 3
     // Days need about fifty cells.
@@ -101,13 +99,13 @@ package struct TapeScreen: LivePairScreen {
     let rest = room.columns - (hasDays ? daysWidth + gap : 0)
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
-      ([status(board.sources[place], hasSeveralPairs, settings, width, at: now)]
-        + tape(board.sources[place], settings, width, room.rows - 1)).map { $0.shortened(to: width) }
+      ([status(board.sources[place], hasSeveralPairs, width, scene)] + tape(board.sources[place], width, scene))
+        .map { $0.shortened(to: width) }
     }
     if hasDays {
       let source = board.sources[places[0]]
       let name = StyledText(source.exchange + (hasSeveralPairs ? " \(source.pair)" : ""), .heading)
-      let days = [name] + days(source, settings, daysWidth, room.rows - 1, at: now)
+      let days = [name] + days(source, daysWidth, scene)
       blocks.append(days.map { $0.shortened(to: daysWidth) })
     }
     let columns = blocks.indices.map { $0 * (width + gap) }
@@ -116,9 +114,9 @@ package struct TapeScreen: LivePairScreen {
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
   private func status(
-    _ source: PairBoard.Source, _ hasSeveralPairs: Bool, _ settings: PairSettings, _ width: Int, at now: Instant
+    _ source: PairBoard.Source, _ hasSeveralPairs: Bool, _ width: Int, _ scene: PairScene
   ) -> StyledText {
-    let language = settings.language
+    let language = scene.language
     // With a single pair, the title already names it.
     let pair = hasSeveralPairs ? " \(source.pair)" : ""
     let older = language("older trades", "이전 체결")
@@ -126,11 +124,11 @@ package struct TapeScreen: LivePairScreen {
       StatusPart(
         needed: ["\(source.exchange) \(source.market.rawValue)\(pair)", source.exchange].map { StyledText($0) }),
       StatusPart(needed: source.problemTexts(language)),
-      StatusPart(needed: language.unfilledTexts(older, source, at: now)),
-      StatusPart(needed: source.feedTexts(language, at: now)),
+      StatusPart(needed: language.unfilledTexts(older, source, at: scene.now)),
+      StatusPart(needed: source.feedTexts(language, at: scene.now)),
     ]
     if let gap = source.gaps.last {
-      let clock = settings.zone.clock(gap.noticed)
+      let clock = scene.zone.clock(gap.noticed)
       parts.append(StatusPart(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning)))
     }
     if offset > 0 { parts.append(StatusPart(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning))) }
@@ -141,7 +139,7 @@ package struct TapeScreen: LivePairScreen {
     if let percent = TradeSummary(source.trades).buyPercent {
       parts.append(StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim)))
     }
-    let minute = now.advanced(by: .milliseconds(-60_000))
+    let minute = scene.now.advanced(by: .milliseconds(-60_000))
     let recent = source.trades.count { $0.time > minute }
     if recent > 0 {
       // The answer may begin within the minute or have gaps; then there may have been more.
@@ -154,14 +152,13 @@ package struct TapeScreen: LivePairScreen {
   }
 
   /// Returns the trades that pass the size filter.
-  func tape(of source: PairBoard.Source) -> [Trade] {
+  private func tape(of source: PairBoard.Source) -> [Trade] {
     least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
   }
 
-  private func tape(
-    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, _ rows: Int
-  ) -> [StyledText] {
-    let language = settings.language
+  /// Returns the lines of a tape below its status.
+  private func tape(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
+    let (language, rows) = (scene.language, scene.room.rows - 1)
     let known = tape(of: source)
     guard !known.isEmpty else {
       if case .loading = source.feed { return [StyledText("  " + language("no trade yet", "아직 체결 없음"), .dim)] }
@@ -170,13 +167,13 @@ package struct TapeScreen: LivePairScreen {
     let answer = source.answer(known)
     let room = max(0, rows - 1)
     // Large trades are measured against all trades; hidden ones need no row.
-    let minutes = width >= 72 ? self.minutes(known, settings, room) : []
+    let minutes = width >= 72 ? self.minutes(known, scene.zone, room) : []
     let side = minutes.isEmpty ? 0 : 18
     let indent = StyledText(width < 50 ? "" : "  ")
     let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
-    let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: settings.zone)
+    let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: scene.zone)
       .table(
-        Array(shown), answer, on: settings.page(width - side - indent.width), words: language,
+        Array(shown), answer, on: scene.settings.page(width - side - indent.width), words: language,
         summary: TradeSummary(known), namesHidden: false)
     let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
     return lines.prefix(rows).enumerated().map { row, line in
@@ -188,7 +185,7 @@ package struct TapeScreen: LivePairScreen {
   }
 
   /// Returns buys against sells, one line per minute: `██████░░░ 14:12`.
-  private func minutes(_ trades: [Trade], _ settings: PairSettings, _ rows: Int) -> [StyledText] {
+  private func minutes(_ trades: [Trade], _ zone: ClockZone, _ rows: Int) -> [StyledText] {
     let grid = CandleGrid(.oneMinute)
     let groups = Dictionary(grouping: trades) { grid.start(containing: $0.time) }
     return groups.sorted { $0.key > $1.key }.prefix(rows).compactMap { start, trades in
@@ -200,23 +197,33 @@ package struct TapeScreen: LivePairScreen {
       if share < 100 { solid = min(cells - 1, solid) }
       return StyledText(String(repeating: "█", count: solid), .up)
         + StyledText(String(repeating: "░", count: cells - solid), .down)
-        + StyledText(" \(settings.zone.hourAndMinute(start))", .dim)
+        + StyledText(" \(zone.hourAndMinute(start))", .dim)
     }
   }
 
-  private func days(
-    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, _ rows: Int, at now: Instant
-  ) -> [StyledText] {
+  private func days(_ source: PairBoard.Source, _ width: Int, _ scene: PairScene) -> [StyledText] {
     switch source.days {
-    case nil: return [StyledText("  " + settings.language("loading", "대기"), .dim)]
+    case nil: return [StyledText("  " + scene.language("loading", "대기"), .dim)]
     case .failure(let failure): return [StyledText("  -  \(failure.reason.code)", .dim)]
-    case .success(let series):
-      let answer = PairAnswer(exchange: source.exchange, market: source.market, pair: source.pair, .success(series))
-      let report = DailyReport([answer], newest: max(1, rows - 1), at: now)
-      return report.table(0, on: settings.page(width - 2), words: settings.language, namesHidden: false).map {
+    case .success:
+      let report = DailyReport([source.answer(of: source.days)], newest: max(1, scene.room.rows - 2), at: scene.now)
+      return report.table(0, on: scene.settings.page(width - 2), words: scene.language, namesHidden: false).map {
         StyledText("  ") + $0
       }
       .filter { $0.width <= width }
     }
+  }
+
+  // MARK: Files
+
+  package static var subject: String { "trades" }
+
+  package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
+    let sources = scene.board.sources
+    guard !showsDays else {
+      return DailyReport(sources.map { $0.answer(of: $0.days) }, at: scene.now).saved(as: form)
+    }
+    let trades = sources.map { source in source.answer(source.trades.isEmpty ? nil : tape(of: source)) }
+    return TradesReport(trades, at: scene.now, zone: scene.zone).saved(as: form)
   }
 }

@@ -13,6 +13,8 @@ package enum Language: String, Sendable, CaseIterable {
   /// Returns one of two texts, so that translations are written where they are used.
   package func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
 
+  func callAsFunction(_ phrase: Phrase) -> String { self(phrase.english, phrase.korean) }
+
   /// Returns an age or polling interval in the language's units: `19s` becomes `19초`.
   func span(_ text: String) -> String {
     guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }

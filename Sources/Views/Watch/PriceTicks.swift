@@ -25,7 +25,7 @@ package struct PriceTicks: Sendable {
   /// - Parameter time: from a running clock, whatever the board's clock does.
   /// - Returns: whether any price has started to flash.
   package mutating func take(_ board: WatchBoard, at time: Instant) -> Bool {
-    ticks = lit(at: time)
+    ticks = flashing(at: time)
     var hasBegun = false
     func take(_ row: TickerRow) {
       let key = row.ticker.key
@@ -41,7 +41,7 @@ package struct PriceTicks: Sendable {
   }
 
   /// Returns the prices that flash at a moment.
-  func lit(at time: Instant) -> [RowKey: PriceTick] {
+  func flashing(at time: Instant) -> [RowKey: PriceTick] {
     ticks.filter { time >= $0.value.start && time < $0.value.start.advanced(by: .milliseconds(Self.milliseconds)) }
   }
 }

@@ -5,14 +5,12 @@ import Terminal
 
 /// Cells shared by several screens.
 enum WatchCell {
-  static let nothing = StyledText("-", .dim)
-
   /// Returns a row's change with a mark for its time span: none for the rolling 24 hours, `u` since midnight UTC, `k`
   /// since midnight in Korea, `o` for any other span.
   static func change(_ row: TickerRow) -> StyledText { change(row.ticker) }
 
   static func change(_ ticker: Ticker) -> StyledText {
-    guard let percent = ticker.changePricePercent24.value else { return nothing + StyledText(" ") }
+    guard let percent = ticker.changePricePercent24.value else { return .nothing + StyledText(" ") }
     let mark =
       switch ticker.changeBasis {
       case nil, .rolling24h: " "
@@ -23,16 +21,12 @@ enum WatchCell {
     return StyledText(percent.signedPercentText + mark, ticker.changeStyle)
   }
 
-  static func percent(_ percent: Decimal?, unit: String = "") -> StyledText {
-    percent.map { StyledText($0.signedPercentText + unit, Style(ofChange: $0)) } ?? nothing
-  }
-
   /// Returns the local premium over dollars, or why it is unknown.
   static func localPremium(_ figures: PairFigures, _ basis: DollarBasis, unit: String = "") -> StyledText {
     switch figures.localPremium[basis] {
     case .failure(let objection): StyledText(objection.code, .dim)
-    case .success(let premium): percent(premium, unit: unit)
-    case nil: nothing
+    case .success(let premium): StyledText(percent: premium, unit: unit)
+    case nil: .nothing
     }
   }
 
@@ -105,7 +99,8 @@ struct PriceDigits {
     return Self.places(of: price.shortest) <= places ? price.fixedText(places: places) : price.shortest
   }
 
-  private static func places(of digits: String) -> Int {
+  /// Returns how many digits a number has after its point.
+  static func places(of digits: String) -> Int {
     digits.firstIndex(of: ".").map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
   }
 }

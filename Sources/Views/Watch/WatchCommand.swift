@@ -13,7 +13,7 @@ package enum WatchCommand: Sendable, Hashable {
   case back
   /// Leaves a screen, then quits the program.
   case quit
-  case sortNext, turnSort
+  case sortNext, reverseSort
   /// Sorts by the column with this number, from 1.
   case sort(Int)
   case switchLayout

@@ -8,7 +8,7 @@ package import Quotes
 /// and `end`.
 ///
 /// Each object is complete, numbers are strings with all their digits, and `seq` increases by one per line. Only the
-/// newest state is written: a slow reader gets fewer objects, never old ones, and `missed` tells how many of which row.
+/// newest state is written: a slow reader gets fewer objects, never old ones, and `missed` says how many of which row.
 package struct WatchEvents: Sendable {
   private let everyMilliseconds: Int
   private var last: UInt64 = 0
@@ -214,30 +214,22 @@ package struct WatchEvents: Sendable {
   // MARK: Feeds
 
   private static func json(_ feed: FeedState, _ phase: FeedPhase) -> JSONValue {
-    func value(_ state: String, _ reason: String? = nil, _ retry: Instant? = nil) -> JSONValue {
+    func value(_ reason: String? = nil, _ retry: Instant? = nil) -> JSONValue {
       [
-        "state": .string(state), "reason": .text(reason), "message": .text(feed.failure?.failure.message),
-        "retry": .text(retry?.iso8601), "periodMilliseconds": .integer(feed.period),
+        "state": .string(FeedWord(phase).rawValue), "reason": .text(reason),
+        "message": .text(feed.failure?.failure.message), "retry": .text(retry?.iso8601),
+        "periodMilliseconds": .integer(feed.period),
       ]
     }
     switch phase {
-    case .loading: return value("loading")
-    case .polled: return value("polled", feed.failure?.failure.reason.code)
-    case .live: return value("live")
-    case .substituted(let reason, let retry): return value("substituted", reason, retry)
+    case .loading, .live, .stale: return value()
+    case .polled: return value(feed.failure?.failure.reason.code)
+    case .substituted(let reason, let retry), .failed(let reason, let retry): return value(reason, retry)
     case .inPart(let pairs):
       let reasons = pairs.sorted { $0.key.description < $1.key.description }
-      return value("in-part", reasons.first?.value)
+      return value(reasons.first?.value)
         + ["pairs": .members(reasons.map { ($0.key.description, .string($0.value)) })]
-    case .stale: return value("stale")
-    case .failed(let reason, let retry): return value("failed", reason, retry)
-    case .off(let rest):
-      switch rest {
-      case .disabled: return value("off", "disabled")
-      case .unreadable: return value("off", "unreadable")
-      case .noPair: return value("off", "no-pair")
-      case .paused: return value("off", "paused")
-      }
+    case .off(let why): return value(why.rawValue)
     }
   }
 }

@@ -16,35 +16,20 @@ struct FeedList {
   /// Returns the feeds in listing order.
   static func order(_ board: WatchBoard) -> [FeedKey] { feeds(board).map(\.feed.key) }
 
-  private static func feeds(_ board: WatchBoard) -> [(feed: FeedState, phase: FeedPhase)] {
-    board.phases.enumerated().sorted {
-      (rank($0.element.phase), $0.offset) < (rank($1.element.phase), $1.offset)
-    }.map(\.element)
-  }
-
-  private static func rank(_ phase: FeedPhase) -> Int {
-    switch phase {
-    case .failed: 0
-    case .stale: 1
-    case .substituted, .inPart: 2
-    case .loading: 3
-    case .live, .polled: 4
-    case .off: 5
+  private static func feeds(
+    _ board: WatchBoard, keeping order: [FeedKey]? = nil
+  ) -> [(feed: FeedState, phase: FeedPhase)] {
+    board.phases.sorted(keeping: order, \.feed.key) { first, second in
+      let (a, b) = (FeedWord(first.phase).rank, FeedWord(second.phase).rank)
+      return a == b ? nil : a < b
     }
   }
 
   /// `stream`, `poll 2s`, `ws > poll`, `in part`, `stale`, `failed`, `off`
-  static func word(_ phase: FeedPhase, _ language: Language) -> (text: String, style: Style) {
-    switch phase {
-    case .loading: (language("loading", "대기"), .dim)
-    case .polled(let milliseconds): (language("poll", "조회") + " \(language.term(milliseconds: milliseconds))", .neutral)
-    case .live: (language("stream", "스트림"), .neutral)
-    case .substituted: (language("ws > poll", "대체 조회"), .warning)
-    case .inPart: (language("in part", "일부"), .warning)
-    case .stale: (language("stale", "지연"), .warning)
-    case .failed: (language("failed", "실패"), .alert)
-    case .off: (language("off", "꺼짐"), .dim)
-    }
+  static func state(_ phase: FeedPhase, _ language: Language) -> StyledText {
+    let word = FeedWord(phase)
+    guard case .polled(let milliseconds) = phase else { return StyledText(word.text(language), word.style) }
+    return StyledText("\(word.text(language)) \(language.term(milliseconds: milliseconds))", word.style)
   }
 
   var title: StyledText {
@@ -69,19 +54,14 @@ struct FeedList {
       TableColumn(language("limit", "한도"), .right, dropping: 1),
       TableColumn(language("why", "이유"), minimumWidth: reason, shortening: 0),
     ])
-    let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) } ?? [:]
-    let feeds = Self.feeds(board).enumerated().sorted { first, second in
-      let (a, b) = (places[first.element.feed.key] ?? .max, places[second.element.feed.key] ?? .max)
-      return (a, first.offset) < (b, second.offset)
-    }.map(\.element)
+    let feeds = Self.feeds(board, keeping: order)
     for (feed, phase) in feeds {
-      let (word, style) = Self.word(phase, language)
       let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.capabilities.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
       table.addRow([
-        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
-        age.map { StyledText($0) } ?? WatchCell.nothing,
-        feed.answered == nil ? WatchCell.nothing : StyledText("\(feed.rowCount)"),
+        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), Self.state(phase, language),
+        age.map { StyledText($0) } ?? .nothing,
+        feed.answered == nil ? StyledText.nothing : StyledText("\(feed.rowCount)"),
         limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
       ])
     }
@@ -166,5 +146,60 @@ struct FeedList {
       ? language("all pairs", "모든 종목") : feed.capabilities.pairs.prefix(8).map(\.description).joined(separator: " ")
     lines.append(StyledText("  \(language("requested", "조회 종목")): \(pairs)", .dim))
     return lines
+  }
+}
+
+/// The state of a feed in a word. The raw value is its name in JSON; the order is that of a summary.
+enum FeedWord: String, CaseIterable {
+  case live, polled, substituted
+  case inPart = "in-part"
+  case loading, stale, failed, off
+
+  init(_ phase: FeedPhase) {
+    self =
+      switch phase {
+      case .live: .live
+      case .polled: .polled
+      case .substituted: .substituted
+      case .inPart: .inPart
+      case .loading: .loading
+      case .stale: .stale
+      case .failed: .failed
+      case .off: .off
+      }
+  }
+
+  /// The place in a list of feeds; those with problems come first.
+  var rank: Int {
+    switch self {
+    case .failed: 0
+    case .stale: 1
+    case .substituted, .inPart: 2
+    case .loading: 3
+    case .live, .polled: 4
+    case .off: 5
+    }
+  }
+
+  func text(_ language: Language) -> String {
+    switch self {
+    case .live: language("stream", "스트림")
+    case .polled: language("poll", "조회")
+    case .substituted: language("ws > poll", "대체 조회")
+    case .inPart: language("in part", "일부")
+    case .loading: language("loading", "대기")
+    case .stale: language("stale", "지연")
+    case .failed: language("failed", "실패")
+    case .off: language("off", "꺼짐")
+    }
+  }
+
+  var style: Style {
+    switch self {
+    case .live, .polled: .neutral
+    case .substituted, .inPart, .stale: .warning
+    case .loading, .off: .dim
+    case .failed: .alert
+    }
   }
 }

@@ -154,25 +154,17 @@ struct WatchHeader {
 struct FeedSummary {
   private let board: WatchBoard
   private let exchanges: Int
-  private let counts: [(count: Int, english: String, korean: String, style: Style)]
+  private let counts: [(word: FeedWord, count: Int)]
 
   /// - Parameter feeds: the feeds to count; nil for all relevant ones.
   init(_ board: WatchBoard, _ feeds: [(feed: FeedState, phase: FeedPhase)]? = nil) {
     self.board = board
     let feeds = feeds ?? board.phases
-    let phases = feeds.map(\.phase)
-    func count(_ isMeant: (FeedPhase) -> Bool) -> Int { phases.count(where: isMeant) }
     exchanges = Set(feeds.map(\.feed.key.exchange)).count
-    counts = [
-      (count { if case .live = $0 { true } else { false } }, "stream", "스트림", .neutral),
-      (count { if case .polled = $0 { true } else { false } }, "poll", "조회", .neutral),
-      (count { if case .substituted = $0 { true } else { false } }, "ws > poll", "대체 조회", .warning),
-      (count { if case .inPart = $0 { true } else { false } }, "in part", "일부", .warning),
-      (count { $0 == .loading }, "loading", "대기", .dim),
-      (count { $0 == .stale }, "stale", "지연", .warning),
-      (count { if case .failed = $0 { true } else { false } }, "failed", "실패", .alert),
-      (count { $0 == .off(.noPair) }, "off", "꺼짐", .dim),
-    ]
+    counts = FeedWord.allCases.map { word in
+      // Of those that are off, only these were asked.
+      (word, feeds.count { FeedWord($0.phase) == word && (word != .off || $0.phase == .off(.noPair)) })
+    }
   }
 
   /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
@@ -188,8 +180,10 @@ struct FeedSummary {
   }
 
   private var parts: [StyledText] {
-    counts.filter { $0.count > 0 }.map {
-      StyledText(board.settings.language("\($0.count) \($0.english)", "\($0.korean) \($0.count)"), $0.style)
+    let language = board.settings.language
+    return counts.filter { $0.count > 0 }.map { word, count in
+      let text = word.text(language)
+      return StyledText(language("\(count) \(text)", "\(text) \(count)"), word.style)
     }
   }
 }

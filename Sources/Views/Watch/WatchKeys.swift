@@ -20,13 +20,10 @@ package struct WatchKey: Sendable, Hashable {
     static let all: Places = [.pairs, .list, .pair, .feeds, .alerts, .row, .balances]
   }
 
-  /// The key's name in the help; for a single letter, the key itself.
-  package let name: String
   package let command: WatchCommand
   let places: Places
-  /// The text in the bottom line; nil to omit it there.
-  let short: (english: String, korean: String)?
-  let long: (english: String, korean: String)
+  private let text: KeyText
+  package var name: String { text.name }
 
   package static func == (left: WatchKey, right: WatchKey) -> Bool { left.name == right.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -38,7 +35,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey(
       "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
       ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .turnSort, [.pairs, .list], ("turn", "뒤집기"), ("reverse the order", "정렬 뒤집기")),
+    WatchKey("S", .reverseSort, [.pairs, .list], ("turn", "뒤집기"), ("reverse the order", "정렬 뒤집기")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
       ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거")),
@@ -96,26 +93,22 @@ package struct WatchKey: Sendable, Hashable {
     ]
     .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private init(
-    _ name: String, _ command: WatchCommand, _ places: Places, _ short: (String, String)?, _ long: (String, String)
-  ) {
-    self.name = name
+  private init(_ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase) {
     self.command = command
     self.places = places
-    self.short = short.map { ($0.0, $0.1) }
-    self.long = (long.0, long.1)
+    text = KeyText(name, short, long)
   }
 
   /// Returns whether the key applies to a list, or to a watchlist. Lists have no alerts and cards, and do not include
   /// accounts.
-  private func counts(inList isList: Bool) -> Bool {
+  private func applies(inList isList: Bool) -> Bool {
     isList ? !Self.ofWatchlists.contains(command) : places != .list
   }
 
   private static let ofWatchlists: Set<WatchCommand> = [.alerts, .silence, .balances, .switchLayout]
 
   /// Returns whether a command applies to a list, or to a watchlist.
-  static func counts(_ command: WatchCommand, inList isList: Bool) -> Bool {
+  static func applies(_ command: WatchCommand, inList isList: Bool) -> Bool {
     if case .switchPayment = command { return isList }
     return !isList || !ofWatchlists.contains(command)
   }
@@ -156,22 +149,18 @@ package struct WatchKey: Sendable, Hashable {
 
   /// Returns the bottom line: as many of the keys that apply here as fit.
   static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
-    let own = all.filter { $0.places.contains(place) && $0.short != nil && $0.counts(inList: isList) }
+    let own = all.filter { $0.places.contains(place) && $0.text.short != nil && $0.applies(inList: isList) }
     var room = width + 1
     let shown = Set(
       own.sorted { (ranks[$0.name] ?? .max) < (ranks[$1.name] ?? .max) }.filter { key in
-        let cells = key.word(language).width + 1
+        let cells = key.text.word(language).width + 1
         guard cells <= room else { return false }
         room -= cells
         return true
       })
     return own.filter(shown.contains).reduce(StyledText("")) {
-      $0.width == 0 ? $1.word(language) : $0 + StyledText(" ") + $1.word(language)
+      $0.width == 0 ? $1.text.word(language) : $0 + StyledText(" ") + $1.text.word(language)
     }
-  }
-
-  private func word(_ language: Language) -> StyledText {
-    StyledText(name, .heading) + StyledText(" " + (short.map { language($0.english, $0.korean) } ?? ""), .dim)
   }
 
   /// Returns the number of lines in the help.
@@ -179,26 +168,13 @@ package struct WatchKey: Sendable, Hashable {
 
   /// Returns one line for each key that applies anywhere.
   static func help(_ language: Language, isList: Bool = false) -> [StyledText] {
-    let all = all.filter { $0.counts(inList: isList) }
-    let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
-    return all.map { key in
-      let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
-      return StyledText("  ") + StyledText(key.name, .heading)
-        + StyledText(blanks + language(key.long.english, key.long.korean))
-    }
+    KeyText.help(all.filter { $0.applies(inList: isList) }.map(\.text) + [.colors, LiveText.mouse], language)
       + [
-        // The event loop's own keys, on every screen.
-        (StyledText("  ") + StyledText("C", .heading)).padded(to: names + 4)
-          + StyledText(language("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
-        (StyledText("  ") + StyledText("m", .heading)).padded(to: names + 4)
-          + StyledText(LoopText.mouse(language)),
-        StyledText(""),
-        StyledText(
-          language(
-            "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
-            "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"), .dim),
-        StyledText(
-          language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"), .dim),
-      ]
+        "",
+        language(
+          "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
+          "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"),
+        language("     such a change is never ranked with 24-hour ones", "     24시간 등락률과 함께 순위를 매기지 않음"),
+      ].map { StyledText($0, .dim) }
   }
 }

@@ -97,10 +97,10 @@ package struct WatchLive: LiveScreen {
       perform(.awoke)
       return .changed
     case .hangulIsOn:
-      state.message = LoopText.hangulNotice(news.board.settings.language)
+      state.message = LiveText.hangulNotice(news.board.settings.language)
       return .changed
-    case .mouseIsHeard(let isOn):
-      state.message = LoopText.mouseNotice(isOn: isOn, news.board.settings.language)
+    case .mouseSwitched(let isOn):
+      state.message = LiveText.mouseNotice(isOn: isOn, news.board.settings.language)
       return .changed
     case .paste(let text):
       state.paste(text, board(at: now))
@@ -111,7 +111,7 @@ package struct WatchLive: LiveScreen {
       let page = WatchScreen.page(size, state)
       if state.choosesForm { return follow(state.choose(key), board, at: now) }
       if isLineOpen { return follow(state.type(key, board, page: page), board, at: now) }
-      guard let command = WatchKey.command(key), WatchKey.counts(command, inList: state.list != nil) else {
+      guard let command = WatchKey.command(key), WatchKey.applies(command, inList: state.list != nil) else {
         return .unchanged
       }
       return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
@@ -157,7 +157,7 @@ package struct WatchLive: LiveScreen {
   /// Returns the board with the event loop's clock.
   private func board(at now: Instant) -> WatchBoard {
     var board = timed(news.board, at: now)
-    board.ticks = ticks.lit(at: now)
+    board.ticks = ticks.flashing(at: now)
     return board
   }
 
@@ -232,8 +232,8 @@ package struct WatchLive: LiveScreen {
   // MARK: Effects
 
   private mutating func follow(_ effect: WatchEffect?, _ board: WatchBoard, at now: Instant) -> LiveOutcome {
-    if state.list != nil, state.openPair != looked {
-      looked = state.openPair
+    if state.list != nil, state.screen.pair != looked {
+      looked = state.screen.pair
       perform(.effect(.look(looked)))
     }
     let language = board.settings.language

@@ -17,33 +17,36 @@ struct PairRows {
     for row in snapshot.spot {
       if row.ticker.headlineObjection(snapshot.rule) == nil { usable.append(row) } else { leftOut.append(row) }
     }
-    let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) }
-    /// Sorts by the order to keep, then by `isBefore`, then by original position.
-    func sorted<Row>(_ rows: [Row], _ key: (Row) -> RowKey, _ isBefore: (Row, Row) -> Bool?) -> [Row] {
-      rows.enumerated().sorted { first, second in
-        if let places {
-          let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
-          if a != b { return a < b }
-        }
-        return isBefore(first.element, second.element) ?? (first.offset < second.offset)
-      }.map(\.element)
-    }
     self.leftOut = leftOut
-    self.usable = sorted(usable, \.ticker.key) { first, second in
+    self.usable = usable.sorted(keeping: order, \.ticker.key) { first, second in
       guard let a = first.ticker.price.value, let b = second.ticker.price.value, a != b else { return nil }
       return a > b
     }
-    futures = sorted(zip(snapshot.futures, snapshot.disparities).map { ($0, $1) }, \.0.ticker.key) { first, second in
-      switch ((try? first.1.get())?.percent, (try? second.1.get())?.percent) {
-      case (let a?, let b?) where a != b: a > b
-      case (.some, nil): true
-      case (nil, .some): false
-      default: nil
+    futures = zip(snapshot.futures, snapshot.disparities).map { (row: $0, disparity: $1) }
+      .sorted(keeping: order, \.row.ticker.key) { first, second in
+        switch ((try? first.disparity.get())?.percent, (try? second.disparity.get())?.percent) {
+        case (let a?, let b?) where a != b: a > b
+        case (.some, nil): true
+        case (nil, .some): false
+        default: nil
+        }
       }
-    }
   }
 
   var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
+}
+
+extension Array {
+  /// Returns the elements in an order to keep, those it lacks last; then by `isBefore`, where it decides, and by position.
+  func sorted<Key: Hashable>(
+    keeping order: [Key]?, _ key: (Element) -> Key, _ isBefore: (Element, Element) -> Bool?
+  ) -> [Element] {
+    let places = Dictionary((order ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return enumerated().sorted { first, second in
+      let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
+      return a != b ? a < b : isBefore(first.element, second.element) ?? (first.offset < second.offset)
+    }.map(\.element)
+  }
 }
 
 /// One pair on all exchanges: highest price first; what is excluded, and why; futures by disparity.
@@ -81,7 +84,7 @@ struct PairScreen {
     var pieces: [StyledText]
     switch figures.snapshot.premium {
     case .failure(let absence):
-      pieces = [name + StyledText("-", .dim), StyledText("  (\(absence.text(language)))", .dim)]
+      pieces = [name + .nothing, StyledText("  (\(absence.text(language)))", .dim)]
     case .success(let premium):
       pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
       let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
@@ -169,11 +172,11 @@ struct PairScreen {
         ? row.ticker.price.value.flatMap { conversion?.converted($0)?.rateText } : row.ticker.text(.price)
       table.addRow([
         StyledText(row.ticker.exchange), digits.text(row.ticker),
-        percent.map { StyledText("\($0.signedPercentText)%") } ?? WatchCell.nothing,
+        percent.map { StyledText("\($0.signedPercentText)%") } ?? .nothing,
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), WatchCell.change(row),
         row.ticker.turnover24.value.flatMap { digits.converted($0, \.compactText) }
           ?? row.ticker.cellText(.turnover24),
-        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? WatchCell.nothing,
+        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? .nothing,
         source(of: row),
       ])
     }
@@ -186,17 +189,15 @@ struct PairScreen {
       let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest,
       let percent = Int(share)
     else { return "" }
-    let eighths = min(56, max(0, percent) * 56 / 100)
-    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
-    return String(repeating: "█", count: eighths / 8) + rest
+    return OrderBookDrawing.bar(eighths: min(56, max(0, percent) * 56 / 100))
   }
 
   /// `stream 41s`, `poll 2s`
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
-    let (word, style) = FeedList.word(feed.phase(of: figures.pair, at: board.now), language)
     let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
-    return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
+    return FeedList.state(feed.phase(of: figures.pair, at: board.now), language)
+      + StyledText(age.map { " \($0)" } ?? "", .dim)
   }
 
   // MARK: Excluded
@@ -218,7 +219,7 @@ struct PairScreen {
       let message = report.message.map { " (\($0))" } ?? ""
       table.addRow([
         StyledText(report.market == .futures ? "\(report.exchange) \(report.market.rawValue)" : report.exchange, .dim),
-        WatchCell.nothing, StyledText((report.reason ?? "failed") + message, .dim),
+        StyledText.nothing, StyledText((report.reason ?? "failed") + message, .dim),
       ])
     }
     return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())
@@ -248,9 +249,9 @@ struct PairScreen {
       }
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
-        WatchCell.percent(disparity?.percent, unit: "%"),
+        StyledText(percent: disparity?.percent, unit: "%"),
         disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
-          ?? WatchCell.nothing, WatchCell.change(row), remark,
+          ?? .nothing, WatchCell.change(row), remark,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

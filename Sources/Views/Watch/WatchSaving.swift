@@ -18,18 +18,9 @@ extension WatchState {
     return SavedForm.chosen(by: key, of: savedForms).map { .save($0) }
   }
 
-  /// The pairs whose data is saved.
-  private var savedPairs: [Pair] {
-    switch screen {
-    case .pair(let pair): [pair]
-    case .row(let key): [key.pair]
-    case .pairs, .feeds, .alerts, .balances: visible
-    }
-  }
-
   /// Returns the screen's content: its text, or the rows of its pairs as in `show`.
   func saved(as form: SavedForm, _ board: WatchBoard, picture: String) -> SavedView {
-    let reports = savedPairs.compactMap { board[$0]?.snapshot }.map { snapshot in
+    let reports = (screen.pair.map { [$0] } ?? visible).compactMap { board[$0]?.snapshot }.map { snapshot in
       SnapshotReport(snapshot, markets: Market.allCases, alert: board.settings.alert, isExplained: false)
     }
     let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { list == nil ? "watch" : "list" }

@@ -29,7 +29,7 @@ package struct WatchScreen: Sendable {
   var language: Language { settings.language }
 
   package func frame() -> WatchFrame {
-    if let frame = LoopText.tooSmall(size, language) { return frame }
+    if let frame = LiveText.tooSmall(size, language) { return frame }
     if state.showsHelp { return help() }
     switch state.screen {
     case .pairs: return board.listing.map(list) ?? pairs()
@@ -83,7 +83,7 @@ package struct WatchScreen: Sendable {
     if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
       let time = (frozen.now, live.clockText(frozen.now))
-      lines.append(LoopText.frozen(since: time, at: live.now, waiting: state.waitingChanges(live), language))
+      lines.append(LiveText.frozen(since: time, at: live.now, waiting: state.waitingChanges(live), language))
     }
     if let answer = state.answerLine { lines.append(answer) }
     // The input and the rows matter more than a fourth notice.
@@ -179,7 +179,8 @@ package struct WatchScreen: Sendable {
     var body = [titles.dimmed] + pairs.flatMap(\.self).prefix(max(0, room - 1)) + rest(window)
     if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if fitsTwo, let cursor = state.cursor, let figures = board[cursor] {
-      body = Self.beside(body + armed(below: body.count, room, width), side(of: figures), at: width + 2, rows: room)
+      let left = (body + armed(below: body.count, room, width)).map { $0.shortened(to: width + 1) }
+      body = Array(StyledText.beside([left, side(of: figures)], at: [0, width + 2]).prefix(room))
     }
     let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
     let targets =
@@ -359,15 +360,6 @@ package struct WatchScreen: Sendable {
     guard window.above > 0 || window.below > 0 else { return [] }
     let above = window.above > 0 ? language(", \(window.above) above", ", 위에 \(window.above)개") : ""
     return [StyledText(language("⋮ \(window.below) more", "⋮ \(window.below)개 더") + above, .dim)]
-  }
-
-  /// Joins two columns of lines, the right one starting at the given cell.
-  private static func beside(_ left: [StyledText], _ right: [StyledText], at column: Int, rows: Int) -> [StyledText] {
-    (0..<min(rows, max(left.count, right.count))).map { row in
-      let line = row < left.count ? left[row].shortened(to: column - 1) : StyledText("")
-      guard row < right.count else { return line }
-      return line + StyledText(String(repeating: " ", count: max(0, column - line.width))) + right[row]
-    }
   }
 }
 

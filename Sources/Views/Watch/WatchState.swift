@@ -15,6 +15,15 @@ package struct WatchState: Sendable {
     case alerts
     /// The user's accounts.
     case balances
+
+    /// The pair it is about; nil if it is not about a single one.
+    var pair: Pair? {
+      switch self {
+      case .pair(let pair): pair
+      case .row(let key): key.pair
+      case .pairs, .feeds, .alerts, .balances: nil
+      }
+    }
   }
 
   /// A line being typed.
@@ -167,7 +176,7 @@ package struct WatchState: Sendable {
 
   mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
     // No pair is drawn beside a list.
-    let wanted = list == nil ? shownPair : openPair
+    let wanted = list == nil ? screen.pair ?? cursor : screen.pair
     let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
     if mayMove || wanted != rowsPair || Set(listed) != Set(rows) { rows = listed }
     rowsPair = wanted
@@ -177,24 +186,6 @@ package struct WatchState: Sendable {
     if feed.map({ !feeds.contains($0) }) ?? true { feed = feeds.first }
     let rules = alerts.rules.map(\.text)
     if alert.map({ !rules.contains($0) }) ?? true { alert = rules.first }
-  }
-
-  /// The pair whose screen is open.
-  var openPair: Pair? {
-    switch screen {
-    case .pair(let pair): pair
-    case .row(let key): key.pair
-    case .pairs, .feeds, .alerts, .balances: nil
-    }
-  }
-
-  /// The pair whose rows are on screen.
-  private var shownPair: Pair? {
-    switch screen {
-    case .pair(let pair): pair
-    case .row(let key): key.pair
-    case .pairs, .feeds, .alerts, .balances: cursor
-    }
   }
 
   // MARK: Commands
@@ -223,23 +214,28 @@ package struct WatchState: Sendable {
     case .quit: return quit()
     case .sortNext:
       if let list {
-        sort(by: shown.sortColumns.next(after: list.sort), shown)
+        self.list?.sort = shown.sortColumns.next(after: list.sort)
       } else {
-        sort(by: WatchSort.allCases.next(after: sort), shown)
+        sort = WatchSort.allCases.next(after: sort)
       }
-    case .turnSort:
+      isReversed = false
+      sortPairs(shown)
+    case .reverseSort:
       isReversed.toggle()
       sortPairs(shown)
     case .sort(let column):
       if let list {
         guard shown.sortColumns.indices.contains(column - 1) else { break }
         let wanted = shown.sortColumns[column - 1]
-        sort(by: wanted, turned: wanted == list.sort, shown)
-        break
+        isReversed = wanted == list.sort && !isReversed
+        self.list?.sort = wanted
+      } else {
+        let columns = WatchSort.allCases
+        guard column > 0, column < columns.count else { break }
+        isReversed = columns[column] == sort && !isReversed
+        sort = columns[column]
       }
-      let columns = WatchSort.allCases
-      guard column > 0, column < columns.count else { break }
-      sort(by: columns[column], turned: columns[column] == sort, shown)
+      sortPairs(shown)
     case .switchPayment(let step): switchPayment(by: step, shown)
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
@@ -256,7 +252,7 @@ package struct WatchState: Sendable {
       }
     case .help: (showsHelp, helpPlace) = (true, 0)
     case .freeze: frozen = frozen == nil ? board : nil
-    case .favorite: if let pair = pairInHand { return .toggleFavorite(pair) }
+    case .favorite: if let pair = selectedPair { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
     case .switchBasis: basis = basis == .official ? .token : .official
     case .switchCurrency: money = DisplayCurrency.allCases.next(after: money)
@@ -269,7 +265,7 @@ package struct WatchState: Sendable {
     case .pause:
       if screen == .feeds, let feed { return .togglePause(feed) }
       if screen == .alerts, let alert { return .removeAlert(alert) }
-    case .page: return rowInHand.map { .page($0) }
+    case .page: return selectedRow.map { .page($0) }
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save:
@@ -277,8 +273,8 @@ package struct WatchState: Sendable {
       guard savedForms.count > 1 else { return .save(.text) }
       (choosesForm, message) = (true, SavedForm.question(savedForms, shown.settings.language))
     case .visit(let visit):
-      if let pair = pairInHand {
-        return .visit(visit, pair, row: rowInHand, beside: beside.filter { $0.pair.asset == pair.asset })
+      if let pair = selectedPair {
+        return .visit(visit, pair, row: selectedRow, beside: beside.filter { $0.pair.asset == pair.asset })
       }
     }
     return nil
@@ -307,14 +303,9 @@ package struct WatchState: Sendable {
   }
 
   /// The pair that commands apply to.
-  private var pairInHand: Pair? {
-    switch screen {
-    case .pairs, .pair, .row: shownPair
-    case .feeds, .alerts, .balances: nil
-    }
-  }
+  private var selectedPair: Pair? { screen == .pairs ? cursor : screen.pair }
 
-  private var rowInHand: RowKey? {
+  private var selectedRow: RowKey? {
     switch screen {
     case .pair: row
     case .row(let key): key
@@ -324,7 +315,7 @@ package struct WatchState: Sendable {
 
   /// Sets the selected row beside others of its asset, or removes it. For a pair, that is its leading row.
   private mutating func togglePinned(_ board: WatchBoard) {
-    guard let pair = pairInHand, let key = rowInHand ?? board[pair]?.leadRow?.ticker.key else { return }
+    guard let pair = selectedPair, let key = selectedRow ?? board[pair]?.leadRow?.ticker.key else { return }
     let rest = beside.filter { $0 != key && $0.pair.asset == pair.asset }
     let language = board.settings.language
     if beside.contains(key) {
@@ -386,18 +377,6 @@ package struct WatchState: Sendable {
     case .pair, .feeds, .alerts, .balances: screen = .pairs
     }
     return nil
-  }
-
-  private mutating func sort(by wanted: WatchSort, turned: Bool = false, _ board: WatchBoard) {
-    isReversed = turned ? !isReversed : false
-    sort = wanted
-    sortPairs(board)
-  }
-
-  private mutating func sort(by wanted: ListSort, turned: Bool = false, _ board: WatchBoard) {
-    isReversed = turned ? !isReversed : false
-    list?.sort = wanted
-    sortPairs(board)
   }
 
   /// Cycles through all pairs, then those of each payment currency, starting with the one that has the most pairs.

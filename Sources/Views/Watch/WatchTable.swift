@@ -74,7 +74,7 @@ struct PairList {
   }
 
   private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
-    guard let row else { return [WatchCell.nothing, StyledText(""), StyledText("- ", .dim)] }
+    guard let row else { return [StyledText.nothing, StyledText(""), StyledText("- ", .dim)] }
     // A live stream implies that its prices are current.
     let isLive = board.feed(of: row.ticker)?.phase(of: row.ticker.pair, at: board.now) == .live
     let age = isLive ? nil : age(of: row).flatMap { language.quietAge(nanoseconds: $0) }
@@ -89,7 +89,7 @@ struct PairList {
     guard let disparity else { return [] }
     let row = figures.snapshot.futuresRow(of: disparity)
     return [
-      WatchCell.percent(disparity.percent, unit: "%"), StyledText(board.badge(row.ticker.exchange)),
+      StyledText(percent: disparity.percent, unit: "%"), StyledText(board.badge(row.ticker.exchange)),
       digits.text(row.ticker), WatchCell.change(row),
     ]
   }
@@ -140,7 +140,7 @@ struct PairList {
     let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
     func price(_ row: TickerRow?) -> [StyledText] {
       [
-        row.map { digits.text($0.ticker) } ?? WatchCell.nothing,
+        row.map { digits.text($0.ticker) } ?? .nothing,
         StyledText(row.map { board.badge($0.ticker.exchange) } ?? ""),
       ]
     }
@@ -151,13 +151,13 @@ struct PairList {
         + price(premium.map { snapshot.spot[$0.high] })
       : price(figures.leadRow)
     let change = figures.leadRow.map { WatchCell.change($0) } ?? StyledText("- ", .dim)
-    let percent = premium.map { WatchCell.premium($0, settings.alert) } ?? WatchCell.nothing
+    let percent = premium.map { WatchCell.premium($0, settings.alert) } ?? .nothing
     let ends = premium.map {
       [snapshot.spot[$0.high], snapshot.spot[$0.low]].map { board.badge($0.ticker.exchange) }.joined(separator: ">")
     }
     let first = snapshot.ranking.first
     let disparity = [
-      first.map { WatchCell.percent($0.percent) } ?? StyledText(""),
+      first.map { StyledText(percent: $0.percent) } ?? StyledText(""),
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
     return [name] + prices + [change, percent, StyledText(isWide ? "" : ends ?? "")] + disparity + [

@@ -163,8 +163,9 @@ import Testing
     let settings = SamplePairBoards.settings(.english)
     var seen = 0
     for width in 30...160 {
-      let line = PairHeader(board: board, settings: settings, width: width).line(at: SamplePairBoards.now).painted(
-        with: .plain)
+      let size = ScreenSize(columns: width, rows: 1)
+      let scene = PairScene(board, settings, size, at: SamplePairBoards.now)
+      let line = PairHeader(scene: scene).line.painted(with: .plain)
       #expect(hours < 6 || width < 47 || line.contains("old 7h"), "\(width): \(line)")
       #expect(hours >= 6 || !line.contains("old 1h"), "\(width): \(line)")
       if line.contains(words) { seen += 1 }

@@ -150,10 +150,10 @@ import Testing
   @Test func keysOfOtherScreensDoNothing() throws {
     for key in "aAB" {
       let command = try #require(WatchKey.command(key))
-      #expect(!WatchKey.counts(command, inList: true))
-      #expect(WatchKey.counts(command, inList: false))
+      #expect(!WatchKey.applies(command, inList: true))
+      #expect(WatchKey.applies(command, inList: false))
     }
-    #expect(!WatchKey.counts(.switchPayment(1), inList: false))
+    #expect(!WatchKey.applies(.switchPayment(1), inList: false))
   }
 
   /// Choosing a column twice restores the list; once reverses what can be compared, with equal ones by symbol.

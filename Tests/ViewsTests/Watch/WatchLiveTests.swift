@@ -340,7 +340,7 @@ import Testing
     #expect(screen.state.sort == .kimchi && !screen.state.isReversed)
     #expect(mouse(.press, titles.distance(from: titles.startIndex, to: column), 3).isChanged)
     #expect(screen.state.isReversed)
-    #expect(screen.handle(.mouseIsHeard(true), at: now).isChanged)
+    #expect(screen.handle(.mouseSwitched(true), at: now).isChanged)
     #expect(screen.state.message == "the mouse is on; m turns it off, to select text")
   }
 

@@ -2,13 +2,14 @@ import Quotes
 import Terminal
 
 /// Texts that are the same on every live screen.
-package enum LoopText {
-  /// Returns the description of the `m` key.
-  static func mouse(_ language: Language) -> String {
-    language(
+package enum LiveText {
+  /// The key for the mouse, on the screens of `watch`.
+  static let mouse = KeyText(
+    "m", nil,
+    (
       "the mouse: click moves, a second click opens, the wheel scrolls, a title sorts",
-      "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬")
-  }
+      "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬"
+    ))
 
   /// Returns the picture of a screen too small for any other; nil if it is large enough.
   static func tooSmall(_ size: ScreenSize, _ language: Language) -> WatchFrame? {
