@@ -207,12 +207,16 @@ package enum FileSystem {
   /// Creates a folder and any missing parents, for the user alone (0700).
   package static func createFolder(_ path: String) throws(FileError) {
     guard !isFolder(path) else { return }
-    if mkdir(path, 0o700) == 0 || isFolder(path) { return }
-    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+    if mkdir(path, 0o700) == 0 { return }
+    // Kept, as looking whether someone else has created it sets another.
+    var (code, reason) = (errno, errorText())
+    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try createFolder(String(path[..<slash]))
-      if mkdir(path, 0o700) == 0 || isFolder(path) { return }
+      if mkdir(path, 0o700) == 0 { return }
+      (code, reason) = (errno, errorText())
     }
-    throw .failed(.createFolder, path: path, reason: errorText())
+    if isFolder(path) { return }
+    throw .failed(.createFolder, path: path, reason: reason)
   }
 
   /// Removes a file.

@@ -73,11 +73,24 @@ package struct SnapshotReport: Report {
   // MARK: CSV
 
   /// Spot first, then futures.
-  package func csv() -> String {
-    let currency = snapshot.conversion?.currency
-    let columns = columns ?? SnapshotColumn.usualInCSV(isConverted: currency != nil)
-    var writer = CSVWriter(titles: columns.map { $0.csvTitle(currency: currency) })
-    for row in spot + futures { writer.addRecord(columns.map { $0.csvField(of: row) }) }
+  package func csv() -> String { Self.csv([self]) }
+
+  /// Returns one table of several pairs with the columns of the first. Each additional currency has a column of its own,
+  /// which is empty in the rows that are converted into another.
+  static func csv(_ reports: [SnapshotReport]) -> String {
+    let converted = reports.compactMap { $0.snapshot.conversion?.currency }.unique
+    let currencies = converted.isEmpty ? [nil] : converted.map(Optional.some)
+    let columns = reports.first?.columns ?? SnapshotColumn.usualInCSV(isConverted: !converted.isEmpty)
+    func fields<Field>(_ field: (SnapshotColumn, String?) -> Field) -> [Field] {
+      columns.flatMap { column in (column == .converted ? currencies : [nil]).map { field(column, $0) } }
+    }
+    var writer = CSVWriter(titles: fields { $0.csvTitle(currency: $1) })
+    for report in reports {
+      let own = report.snapshot.conversion?.currency
+      for row in report.spot + report.futures {
+        writer.addRecord(fields { $0 == .converted && $1 != own ? .number("") : $0.csvField(of: row) })
+      }
+    }
     return writer.text
   }
 

@@ -172,6 +172,12 @@ package struct FeedState: Sendable {
     return failure.flatMap { $0.isPartial ? nil : $0.failure }
   }
 
+  /// Whether all rows have a time further in the future than clocks differ.
+  package var isAhead: Bool {
+    let own = rows.rows
+    return !own.isEmpty && own.allSatisfy { ($0.ticker.ageNanoseconds ?? 0) < 0 }
+  }
+
   /// Returns how long ago a row arrived, in nanoseconds; nil if unknown.
   package func age(of row: TickerRow, at now: Instant) -> Int64? {
     row.ticker.arrival.map { max(0, now.nanoseconds(since: $0)) }

@@ -59,7 +59,8 @@ struct PairTable {
 
   private var leadColumns: [TableColumn] {
     [
-      TableColumn("  " + title(.pair)),
+      // An exchange's longest symbol must not take the room of the prices.
+      TableColumn("  " + title(.pair), minimumWidth: 26, shortening: 1),
       TableColumn(title(.name), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 13)),
     ]
   }

@@ -111,7 +111,8 @@ package struct BookScreen: LivePairScreen {
     if let size = self.order, answers.contains(where: { $0.value != nil }) {
       let asked = OrderBookReport.Order(size: size, takerFees: scene.board.sources.map(\.takerFee))
       let report = OrderBookReport(
-        answers, depth: 1, order: asked, identity: scene.settings.identity, at: scene.now, zone: scene.zone)
+        scene.board.sources.map(\.currentBook), depth: 1, order: asked, identity: scene.settings.identity,
+        at: scene.now, zone: scene.zone)
       order = report.orderLines(asked, on: scene.page, words: scene.language)
       // The books take priority: if space is short, the fills of each exchange are omitted and the rest is kept.
       if order.count > scene.room.rows / 3 {
@@ -192,9 +193,11 @@ package struct BookScreen: LivePairScreen {
 
   package func saved(as form: SavedForm, _ scene: PairScene) -> [UInt8] {
     let sources = scene.board.sources
+    let books = sources.map(\.currentBook)
     // All known levels, since a file has room for them.
+    let depth = books.compactMap { $0.value.map { max($0.bids.count, $0.asks.count) } }.max() ?? 1
     return OrderBookReport(
-      sources.map { $0.answer($0.book) }, depth: .max, step: step,
+      books, depth: max(1, depth), step: step,
       order: order.map { OrderBookReport.Order(size: $0, takerFees: sources.map(\.takerFee)) },
       identity: scene.settings.identity, at: scene.now, zone: scene.zone
     ).saved(as: form)
@@ -224,6 +227,11 @@ enum Steps {
 }
 
 extension PairBoard.Source {
+  /// The book, or why there is no current one: the last one of an exchange that has failed fills no order.
+  fileprivate var currentBook: PairAnswer<OrderBook> {
+    answer(of: failure.map { .failure($0) } ?? book.map { .success($0) })
+  }
+
   /// Returns the source's data in the form reports take.
   func answer<Value>(_ value: Value?) -> PairAnswer<Value> { answer(of: value.map { .success($0) }) }
 

@@ -52,12 +52,12 @@ struct PairHeader {
   }
 
   /// `  premium +0.54 %`: the premium of the first price over the second in one currency, or `identity` if they cannot
-  /// belong to the same coin. nil if either is missing or possibly old.
+  /// belong to the same coin. nil if either is missing, doubtful, or possibly old.
   private var premium: StyledText? {
     guard let first = scene.board.sources.first, let second = scene.board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
       let last = first.lastPrice(at: scene.now), let otherLast = second.lastPrice(at: scene.now), last.age == nil,
-      otherLast.age == nil
+      otherLast.age == nil, last.objection == nil, otherLast.objection == nil
     else { return nil }
     let (price, other) = (last.price, otherLast.price)
     let conversion = scene.conversion(from: second.pair.payment, to: first.pair.payment)
@@ -75,7 +75,8 @@ struct PairHeader {
     return pairs.count == 1 ? "\(pairs[0])" : pairs.first?.asset ?? ""
   }
 
-  /// Returns `Upbit 134512000 +0.46u`, or `Upbit 134512000 (timeout, 40s old)` for an old price.
+  /// Returns `Upbit 134512000 +0.46u`, `Upbit 134512000 (timeout, 40s old)` for an old price, or `Upbit 134512000 (range)`
+  /// for one that no headline takes.
   ///
   /// - Parameters:
   ///   - isBrief: whether to reduce the remark on an old price to its age.
@@ -92,6 +93,7 @@ struct PairHeader {
       let why = last.reason.map { "\($0.reason.code), " } ?? ""
       return line + StyledText(isBrief ? " (\(age))" : language(" (\(why)\(age) old)", " (\(why)\(age) 전)"), .warning)
     }
+    if let objection = last.objection { return line + StyledText(" (\(objection.code))", .warning) }
     let change = source.change(at: scene.now)
     return line + StyledText(change.width > 0 ? " " : "") + change.trimmed
   }
@@ -113,27 +115,44 @@ struct PairHeader {
 }
 
 extension PairBoard.Source {
-  /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
-  /// are recent, the first one counts.
-  ///
-  /// - Returns: the price and, after ten seconds without updates, its age in nanoseconds and the reason.
-  func lastPrice(at now: Instant) -> (price: Decimal, age: Int64?, reason: TableFailure?)? {
-    let all: [(price: Decimal?, arrival: Instant?, reason: TableFailure?)] = [
-      (trades.last?.price, answered, failure), (ticker?.price.value, tickerArrival, tickerFailure),
-      (candles?.candles.last?.close, answered, failure),
-    ]
-    let known = all.compactMap { one in
-      one.price.map { (price: $0, age: one.arrival.map { now.nanoseconds(since: $0) } ?? .max, reason: one.reason) }
-    }
-    if let recent = known.first(where: { $0.age < Self.oldAfter }) { return (recent.price, nil, nil) }
-    // Compared at displayed precision; ties go to the first.
-    guard let newest = known.min(by: { $0.age / Self.oldAfter < $1.age / Self.oldAfter }) else { return nil }
-    return (newest.price, newest.age, newest.reason)
+  /// A last paid price.
+  struct LastPrice {
+    let price: Decimal
+    /// In nanoseconds; nil for the first ten seconds after an update.
+    let age: Int64?
+    /// Why there is no newer one; nil if it is the newest.
+    let reason: TableFailure?
+    /// Why it is in no headline; nil if it may be.
+    let objection: HeadlineObjection?
   }
 
-  /// Returns the ticker's daily change if the ticker is recent.
+  /// Returns the last paid price from whichever was updated last: the tape, the ticker or the newest candle. If several
+  /// are recent, the first one counts. A trade, and a candle that has ended, are as old as they say themselves.
+  func lastPrice(at now: Instant) -> LastPrice? {
+    func age(_ moments: Instant?...) -> Int64 {
+      moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
+    }
+    var known: [(price: Decimal, age: Int64, reason: TableFailure?, objection: HeadlineObjection?)] = []
+    if let trade = trades.last { known.append((trade.price, age(answered, trade.time), failure, nil)) }
+    if let ticker, let price = ticker.price.value {
+      known.append((price, age(tickerArrival), tickerFailure, ticker.headlineObjection()))
+    }
+    if let candles, let last = candles.candles.last {
+      known.append((last.close, age(answered, candles.grid.end(of: last.start)), failure, nil))
+    }
+    if let recent = known.first(where: { $0.age < Self.oldAfter }) {
+      return LastPrice(price: recent.price, age: nil, reason: nil, objection: recent.objection)
+    }
+    // Compared at displayed precision; ties go to the first.
+    guard let newest = known.min(by: { $0.age / Self.oldAfter < $1.age / Self.oldAfter }) else { return nil }
+    return LastPrice(price: newest.price, age: newest.age, reason: newest.reason, objection: newest.objection)
+  }
+
+  /// Returns the ticker's daily change if the ticker is recent and no check objects to it.
   fileprivate func change(at now: Instant) -> StyledText {
-    guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter else { return "" }
+    guard let ticker, let tickerArrival, now.nanoseconds(since: tickerArrival) < Self.oldAfter,
+      !ticker.flags.contains(where: \.excludes)
+    else { return "" }
     return WatchCell.change(ticker)
   }
 

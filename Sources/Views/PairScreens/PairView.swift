@@ -219,7 +219,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     if showsHelp {
       showsHelp = false
-      return key == "q" ? [.quit] : []
+      return []
     }
     switch key.code {
     case .character("?"), .function(1): showsHelp = true

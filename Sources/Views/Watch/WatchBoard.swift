@@ -189,6 +189,9 @@ package struct WatchBoard: Sendable {
   private func reason(_ objection: HeadlineObjection, _ row: TickerRow) -> String {
     switch objection {
     case .flagged(let flag) where flag.kind == .stale:
+      if let age = row.ticker.ageNanoseconds, age < 0 {
+        return "\(objection.code) (\(settings.language("dated in the future", "미래 시각")))"
+      }
       guard let time = row.ticker.time ?? row.ticker.arrival else { return objection.code }
       return "\(objection.code) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"

@@ -79,7 +79,7 @@ struct FeedList {
       return language("in part: ", "일부: ") + text(failure)
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
     case .inPart(let pairs): return Self.reasons(pairs, of: feed, language)
-    case .stale: return language("answers, but its quotes are old", "응답은 오나 시세가 오래됨")
+    case .stale: return Self.staleReason(of: feed, language)
     case .failed(let reason, let retry):
       // The time of the retry matters more than the full reason.
       let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
@@ -92,6 +92,12 @@ struct FeedList {
       case .paused: return language("paused", "멈춤")
       }
     }
+  }
+
+  static func staleReason(of feed: FeedState, _ language: Language) -> String {
+    feed.isAhead
+      ? language("answers, but its quotes are dated in the future", "응답은 오나 시세의 시각이 미래")
+      : language("answers, but its quotes are old", "응답은 오나 시세가 오래됨")
   }
 
   /// `1 of 2 pairs quiet: asked every minute`

@@ -91,7 +91,7 @@ package struct WatchLog: Sendable {
   static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
-    case .stale: ("stale: answers, but its quotes are old", true)
+    case .stale: ("stale: \(FeedList.staleReason(of: feed, .english))", true)
     // The time of the next attempt changes constantly.
     case .substituted(let reason, _): ("stream broken: \(reason)", true)
     case .inPart(let pairs): ("stream in part: \(FeedList.reasons(pairs, of: feed, .english))", true)

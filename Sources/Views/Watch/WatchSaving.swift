@@ -25,11 +25,7 @@ extension WatchState {
     }
     let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { list == nil ? "watch" : "list" }
     switch form {
-    case .csv:
-      // One table under the titles of the first.
-      let tables = reports.map { $0.csv() }
-      let rest = tables.dropFirst().map { $0.drop { !$0.isNewline }.dropFirst() }
-      return SavedView(subject, form, Array(((tables.first ?? "") + rest.joined()).utf8))
+    case .csv: return SavedView(subject, form, Array(SnapshotReport.csv(reports).utf8))
     case .json:
       let objects = reports.map { $0.json() }
       let list = Array("[".utf8) + objects.joined(separator: Array(",".utf8)) + Array("]".utf8)

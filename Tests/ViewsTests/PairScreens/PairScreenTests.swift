@@ -183,6 +183,50 @@ import Testing
     #expect(board.sources[0].lastPrice(at: later)?.age == nil)
   }
 
+  /// A price that no headline takes is marked, and has no premium; so is one that a trade of hours ago would replace.
+  @Test func doubtfulPricesAreMarked() {
+    func line(_ flags: [Flag]) -> String {
+      var board = SamplePairBoards.books()
+      for (place, price) in [Decimal(65_000), 66_000].enumerated() {
+        var ticker = Ticker(
+          exchange: board.sources[place].exchange, market: .spot, symbol: "BTCUSDT", pair: board.sources[place].pair,
+          price: .value(price))
+        if place == 0 { ticker.flags = flags }
+        board.take(PairEvent(source: place, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+      }
+      let size = ScreenSize(columns: 160, rows: 1)
+      let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+      return PairHeader(scene: scene).line.painted(with: .plain)
+    }
+    #expect(line([]).contains("Binance 65000 -   Indodax 66000 -   premium -1.52 %"))
+    #expect(line([Flag(.stale, "3 h old")]).contains("Binance 65000 (stale)  Indodax 66000 -"))
+    #expect(!line([Flag(.range, "above the high")]).contains("premium"))
+  }
+
+  @Test func oldTradeGivesWayToTheTicker() throws {
+    var board = PairBoard([SamplePairBoards.source("Upbit", "UP")])
+    let trade = Trade(
+      time: SamplePairBoards.now.advanced(by: .seconds(-10_800)), price: 59_000, size: .value(1), side: .buy, id: "1")
+    board.take(PairEvent(source: 0, .trades([trade]), arrival: SamplePairBoards.now))
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.age == 10_800_000_000_000)
+    let ticker = Ticker(
+      exchange: "Upbit", market: .spot, symbol: "KRW-BTC", pair: board.sources[0].pair, price: .value(65_000))
+    board.take(PairEvent(source: 0, .ticker(.success(ticker)), arrival: SamplePairBoards.now))
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.price == 65_000)
+  }
+
+  /// The last book of an exchange that has failed fills no order and enters no file as if it were current.
+  @Test func failedBookFillsNoOrder() {
+    let board = SamplePairBoards.failed(.http(500), SamplePairBoards.books(), retry: 5)
+    let size = ScreenSize(columns: 160, rows: 40)
+    let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+    let screen = BookScreen(order: 2)
+    let text = screen.content(scene).lines.map { $0.painted(with: .plain) }.joined(separator: "\n")
+    #expect(text.contains("order of 2 BTC") && !text.contains("buy Binance") && !text.contains("sell Binance"))
+    let saved = String(decoding: screen.saved(as: .json, scene), as: UTF8.self)
+    #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
+  }
+
   /// At any size, there are as many lines as rows, and none is wider than the screen.
   @Test(arguments: pictures) func everySize(_ picture: Picture) {
     for columns in Array(1...41) + Array(stride(from: 42, through: 200, by: 7)) {

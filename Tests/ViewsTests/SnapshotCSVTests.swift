@@ -1,0 +1,35 @@
+import Mapping
+import Quotes
+import TestSupport
+import Testing
+
+@testable import MarketData
+@testable import Views
+
+/// One CSV table of several pairs.
+@Suite struct SnapshotCSVTests {
+  /// Won and dollars never share a column.
+  @Test func currenciesHaveTheirOwnColumns() {
+    let now = SampleResponses.now
+    let dollar = Pair(asset: "USD", payment: "KRW")
+    let rate = RateReport(pair: dollar, moment: now, quote: RateQuote(dollar, 1400, since: nil, provider: "Dunamu"))
+    func report(_ payment: String, _ price: Decimal, in currency: String) -> SnapshotReport {
+      let pair = Pair(asset: "BTC", payment: payment)
+      let ticker = Ticker(exchange: "A", market: .spot, symbol: "BTC", pair: pair, price: .value(price))
+      var table = TickerTable()
+      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      let answer = ExchangeReport(exchange: "A", market: .spot, GatheredTable(table, of: pair, requests: []))
+      let conversion = Conversion(from: payment, to: currency, by: rate, dollarTokens: ["USDT"], at: now)
+      let snapshot = Snapshot(
+        pair: pair, time: now, reports: [answer], rate: rate, check: MeaningCheck(), conversion: conversion)
+      return SnapshotReport(
+        snapshot, markets: Market.allCases, alert: PremiumAlert(), columns: [.payment, .price, .converted],
+        isExplained: false)
+    }
+    let reports = [report("USDT", 65_000, in: "KRW"), report("KRW", 98_000_000, in: "USD")]
+    #expect(
+      SnapshotReport.csv(reports)
+        == "payment,price,inKRW,inUSD\r\nUSDT,65000,91000000,\r\nKRW,98000000,,70000\r\n")
+    #expect(reports[1].csv() == "payment,price,inUSD\r\nKRW,98000000,70000\r\n")
+  }
+}
