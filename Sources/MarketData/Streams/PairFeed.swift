@@ -81,7 +81,7 @@ struct PairFeed: Sendable {
 
   /// Polls all pairs by REST because the connection is gone, starting at once with those that were live.
   mutating func fallBack(at now: Instant) {
-    for place in states.indices { states[place].fallBack(at: now) }
+    for place in states.indices { states[place].disconnect(at: now) }
     look()
   }
 

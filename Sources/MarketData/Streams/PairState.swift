@@ -31,7 +31,7 @@ struct PairState: Sendable {
   /// Whether a price of the stream was compared with a polled one and accepted.
   private var isBelieved = false
   /// A streamed price too far from the previous one to be accepted without an answer; nil if there is none.
-  private var jumped: Decimal?
+  private(set) var jumped: Decimal?
   /// Whether it was reported that this connection has no message about the pair, or none that can be read.
   private var isMissed = false
   /// Since when this connection's messages mention the pair without its price; nil if one had it, or none came.
@@ -47,7 +47,7 @@ struct PairState: Sendable {
   var nextPoll: Instant?
   private(set) var isAsked = false
   /// Whether an answer is still needed to connect a new connection's data with the earlier.
-  private var hasGap = false
+  private(set) var hasGap = false
   /// Whether the answer that is still to come is that one.
   private var isAskedForGap = false
   /// Why the last one failed, which is reported once.
@@ -86,34 +86,14 @@ struct PairState: Sendable {
   /// Why the stream has no book.
   private var fault: TableFailure?
 
-  /// The part of the state that rarely changes.
-  struct Standing: Equatable {
-    let isLive: Bool
-    let isRefused: Bool
-    let contradictions: Int
-    let hasGap: Bool
-  }
-
   /// The polling interval while no stream provides the pair.
   private var pause: Duration {
     failedPolls == 0 ? refresh : max(refresh, .seconds(FeedPlan.backOff(after: failedPolls)))
   }
 
-  var standing: Standing {
-    Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap)
-  }
-
-  /// How old a row may be with which the first figures of a stream are compared.
-  private static let comparableFor = Duration.seconds(60)
-  /// The polling interval of quiet pairs.
-  private static let quietAfter = Duration.seconds(60)
-  /// When a quiet pair is polled again after a poll that failed.
-  private static let unconfirmedAfter = Duration.seconds(5)
   /// An answer that differs may have preceded a message, which the next one will show, after this time or a polling
   /// interval. Trades are reported from any source, so they are in no hurry.
   private var confirmedAfter: Duration { isOfTrades ? Self.doubtAfter : .seconds(1) }
-  /// How long a contradicted stream has for a message until its connection is given up.
-  private static let doubtAfter = Duration.seconds(20)
 
   init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
@@ -144,13 +124,19 @@ struct PairState: Sendable {
 
   mutating func transfer(at now: Instant) {
     isAsked = false
-    fallBack(at: now)
+    disconnect(at: now)
   }
 
   mutating func restart(at now: Instant) {
     (lastPoll, lastMessage) = (nil, nil)
     (movement, standsStill) = (StreamMovement(), false)
     refusal.restart(at: now)
+    disconnect(at: now)
+  }
+
+  /// Falls back as the connection is gone: no answer makes a pair live on it any more.
+  mutating func disconnect(at now: Instant) {
+    jumped = nil
     fallBack(at: now)
   }
 
@@ -215,9 +201,9 @@ struct PairState: Sendable {
         jumped = streamed
         return leftOut
       }
-      if isBelieved {
+      if isBelieved || isPriceOld(at: arrival) {
         jump(to: streamed, at: arrival)
-        return leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)]
+        return isBelieved ? leftOut + [.fallback(.streamJumped(streamed, from: before), retry: nil)] : leftOut
       }
       refuse(at: arrival)
       return leftOut + [.fallback(.streamDiffers(streamed, before), retry: refusal.until)]
@@ -256,6 +242,12 @@ struct PairState: Sendable {
     let isTold = known.isTold || known.since.advanced(by: Self.quietAfter) <= now
     unpriced = (known.since, isTold)
     return isTold && !known.isTold ? [.refused(.streamUnpriced)] : []
+  }
+
+  /// Whether the price before is too old to refute another one, as that of a pair which somebody else polls may be.
+  private func isPriceOld(at now: Instant) -> Bool {
+    let latest = [row.arrival, lastPoll, lastMessage].compactMap(\.self).max()
+    return latest.map { $0.advanced(by: Self.comparableFor) < now } ?? false
   }
 
   /// Handles a price of another coin or unit, or of a market that has moved: an answer will tell which.
@@ -325,13 +317,20 @@ struct PairState: Sendable {
     case .success(let value):
       failure = nil
       let (possible, leftOut) = partedAnswer(value, at: now)
-      // The answer confirms the stream.
-      if let jumped, let polled = possible.flatMap(headline), !jumped.isFar(from: polled, limitPercent) {
-        (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
+      var decision: [StreamEvent.Content] = []
+      if let jumped, let polled = possible.flatMap(headline) {
+        if !jumped.isFar(from: polled, limitPercent) {
+          // The answer confirms the stream.
+          (self.jumped, isLive, lastMessage, nextPoll) = (nil, true, now, now.advanced(by: Self.quietAfter))
+        } else if !isBelieved {
+          self.jumped = nil
+          refuse(at: now)
+          decision = [.fallback(.streamDiffers(jumped, polled), retry: refusal.until)]
+        }
       }
       guard let possible else { return leftOut }
       // Of trades, only later ones are news.
-      return isOld && !isOfTrades ? leftOut : leftOut + news(of: possible, isStreamed: false)
+      return leftOut + decision + (isOld && !isOfTrades ? [] : news(of: possible, isStreamed: false))
     case .failure(let failure):
       // The same failure again is not news.
       defer { self.failure = failure }

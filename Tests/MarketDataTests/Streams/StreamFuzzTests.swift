@@ -19,6 +19,7 @@ import Testing
 
   private struct World {
     var hub: StreamHub
+    let channel: StreamChannel
     var now = StreamScript.start
     var generator: SeededGenerator
     var events: [(at: Instant, event: Event)] = []
@@ -28,6 +29,7 @@ import Testing
     var lastPolled: [[Int]: Instant] = [:]
     var prices: [Decimal] = [65000, 3000, 2]
     var isWild = true
+    var tradeCount = 0
     /// When each pair last had a price by stream.
     var streamed: [Pair: Instant] = [:]
 
@@ -35,7 +37,10 @@ import Testing
 
     mutating func take(_ output: StreamHub.Output) {
       for event in output.events where event.isStreamed {
-        if case .ticker = event.content, let pair = event.pair { streamed[pair] = now }
+        switch event.content {
+        case .ticker, .trades, .orderbook, .candle: if let pair = event.pair { streamed[pair] = now }
+        default: break
+        }
       }
       for (link, command) in output.commands {
         switch command {
@@ -99,12 +104,54 @@ import Testing
         if isWild, chance(20) {
           result = .failure(TableFailure(chance(10) ? .notListed : .timeout))
         } else {
-          var row = hub.subject(of: link).pairs[place].row
-          row.price = .value(price(of: hub.subject(of: link).pairs[place]))
-          row.arrival = now
-          result = .success(.ticker(row))
+          result = .success(answer(about: hub.subject(of: link).pairs[place]))
         }
         take(hub.polled([(place, result)], of: link, at: now))
+      }
+    }
+
+    private var minute: Instant { CandleGrid(.oneMinute).start(containing: now) }
+
+    mutating func answer(about pair: StreamPair) -> StreamUpdate.Value {
+      let price = price(of: pair)
+      switch channel {
+      case .trades:
+        tradeCount += 1
+        return .trades([Trade(time: now, price: price, size: .value(1), side: nil, id: "\(tradeCount)")])
+      case .orderbook:
+        return .orderbook(
+          OrderBook(
+            bids: [.init(price: price * Decimal(mantissa: 999, exponent: -3), size: 1)],
+            asks: [.init(price: price * Decimal(mantissa: 1001, exponent: -3), size: 1)]))
+      case .candles:
+        return .candle(
+          Candle(
+            start: minute, open: price, high: price, low: price, close: price, volume: .value(1),
+            turnover: .missing(.notOffered)))
+      default:
+        var row = pair.row
+        row.price = .value(price)
+        row.arrival = now
+        return .ticker(row)
+      }
+    }
+
+    mutating func message(about pair: StreamPair, at price: Decimal) -> String {
+      let symbol = #""s": "\#(pair.row.symbol)""#
+      switch channel {
+      case .trades:
+        tradeCount += 1
+        return #"{\#(symbol), "p": "\#(price)", "q": "1", "i": "\#(tradeCount)"}"#
+      case .orderbook:
+        if isWild, chance(10) { return #"{\#(symbol), "b": [], "a": []}"# }
+        let (bid, ask) = (price * Decimal(mantissa: 999, exponent: -3), price * Decimal(mantissa: 1001, exponent: -3))
+        return #"{\#(symbol), "b": [["\#(bid)", "1"]], "a": [["\#(ask)", "1"]]}"#
+      case .candles:
+        let back: Int64 = isWild && chance(10) ? 120 : 0
+        tradeCount += 1
+        return
+          #"{\#(symbol), "t": \#(minute.nanoseconds / 1_000_000_000 - back), "c": "\#(price)", "v": "\#(tradeCount)"}"#
+      default: return #"{\#(symbol), "p": "\#(price)"}"#
       }
     }
 
@@ -131,7 +178,7 @@ import Testing
             default: break
             }
           }
-          let message = text ?? #"{"s": "\#(pair.row.symbol)", "p": "\#(price)"}"#
+          let message = text ?? message(about: pair, at: price)
           guard hub.generation(of: link) == connection.generation else { break }
           take(
             hub.take(
@@ -179,17 +226,32 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func comesBack(_ seed: UInt64) throws {
+  private static let channels: [(StreamChannel, String)] = [
+    (.ticker, ""), (.trades, #""when": [{"path": "$.q", "is": "present"}]"#),
+    (
+      .orderbook,
+      #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]", "when": [{"path": "$.b", "is": "array"}]"#
+    ),
+    (
+      .candles,
+      #""intervals": {"1m": "1m"}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.c", "high": "$.c", "low": "$.c", "close": "$.c", "volume": "$.v"}"#
+    ),
+  ]
+
+  @Test(arguments: [0, 1, 2, 3, 99], channels.indices) func comesBack(_ seed: UInt64, _ place: Int) throws {
+    let (channel, own) = Self.channels[place]
     let isSingly = seed % 2 == 0
+    let interval = channel == .candles ? #", "{interval}""# : ""
+    let names = isSingly ? #"["x", "{symbol}"\#(interval)]"# : #"["{symbol}"\#(interval)]"#
     var subject = try StreamScript.subject(
-      .ticker,
+      channel,
       streams:
         #""symbol": "$.s", "ping": {"every": "20s"}, "deadAfter": "60s", "success": {"where": [{"path": "$.ok", "notIn": [false]}], "code": "$.code", "message": ["$.msg"]}"#,
-      own: isSingly ? #""subscribe": {"args": "{symbol}"}"# : "",
+      own: [#""subscribe": {"args": \#(names)}"#, own].filter { !$0.isEmpty }.joined(separator: ", "),
       table: "BTC-USDT 65000, ETH-USDT 3000, XRP-USDT 2")
     subject.pollsWhenOffline = seed % 3 != 0
     var world = World(
-      hub: StreamHub(chance: { _ in 0.5 }, inflate: { (bytes) throws(UnreadableBytes) in bytes }),
+      hub: StreamHub(chance: { _ in 0.5 }, inflate: { (bytes) throws(UnreadableBytes) in bytes }), channel: channel,
       generator: SeededGenerator(seed: seed))
     world.hub.add(subject, at: world.now)
     // Briefly, so that hardly any reconnection hides what one leaves behind, or for long.

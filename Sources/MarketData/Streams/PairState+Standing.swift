@@ -1,0 +1,25 @@
+extension PairState {
+  /// The part of the state that rarely changes.
+  struct Standing: Equatable {
+    let isLive: Bool
+    let isRefused: Bool
+    let contradictions: Int
+    let hasGap: Bool
+    /// Whether an answer has to decide on a price.
+    let isUndecided: Bool
+  }
+
+  var standing: Standing {
+    Standing(
+      isLive: isLive, isRefused: isRefused, contradictions: contradictions, hasGap: hasGap, isUndecided: jumped != nil)
+  }
+
+  /// How old a row or a price may be with which the first figures of a stream are compared.
+  static let comparableFor = Duration.seconds(60)
+  /// The polling interval of quiet pairs.
+  static let quietAfter = Duration.seconds(60)
+  /// When a quiet pair is polled again after a poll that failed.
+  static let unconfirmedAfter = Duration.seconds(5)
+  /// How long a contradicted stream has for a message until its connection is given up.
+  static let doubtAfter = Duration.seconds(20)
+}
