@@ -219,7 +219,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     if showsHelp {
       showsHelp = false
-      return []
+      return key == "q" ? [.quit] : []
     }
     switch key.code {
     case .character("?"), .function(1): showsHelp = true

@@ -125,7 +125,7 @@ import Testing
   // MARK: Leaving and freezing
 
   @Test(arguments: [
-    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), false), ([Key]("z"), false),
+    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("z"), false),
   ])
   func quits(_ keys: [Key], _ ends: Bool) {
     #expect(Self.view(SamplePairBoards.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
