@@ -102,8 +102,7 @@ import Testing
 
   @Test func runsProgramFromPath() throws {
     let folder = try TemporaryFolder()
-    let script = "#!/bin/sh\necho \"$@\"\nexit 7\n"
-    try FileSystem.writeAtomically(Array(script.utf8), to: folder.path + "/market-hello", mode: 0o755)
+    try BackgroundProgram.writeScript("echo \"$@\"\nexit 7", to: folder.path + "/market-hello")
     let run = try Subprocess(
       market: ["hello", "--format", "x y"], environment: ["PATH": "relative::/nowhere:\(folder.path)"])
     #expect(run.code == 7)

@@ -103,4 +103,14 @@ package final class BackgroundProgram: Sendable {
       return ChildProcess.wait(for: pid) == .code(0)
     }
   }
+  /// Writes a shell script that can be run at once.
+  ///
+  /// A file that any process has open for writing is not executed (ETXTBSY of execve(2)), and a program that another
+  /// test starts meanwhile has this process's open files for a moment. So another process writes it.
+  package static func writeScript(_ lines: String, to path: String) throws {
+    let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0" && chmod 700 "$0""#
+    guard succeeds("/bin/sh", ["-c", write, path, lines]) else {
+      throw CannotRun(description: "cannot write the script '\(path)'")
+    }
+  }
 }

@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test func closedPort() async throws {
-    let server = try LoopbackServer { _ in [] }
-    server.stop()
+    let port = try RefusingPort()
+    defer { port.free() }
     #expect(
-      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler)
-        == .failure(.cannotConnect("127.0.0.1:\(server.port)")))
+      await outcome(of: .to("http://127.0.0.1:\(port.number)/"), by: HTTPClient.forTesting().handler)
+        == .failure(.cannotConnect("127.0.0.1:\(port.number)")))
   }
 
   /// A label has at most 63 characters (RFC 1035 §2.3.4), so the resolver refuses it without a query.

@@ -31,7 +31,7 @@ final class PrivateFolder: Sendable {
 
   func script(_ name: String, _ lines: String) throws -> String {
     let path = "\(path)/\(name)"
-    try FileSystem.writeAtomically(Array("#!/bin/sh\n\(lines)\n".utf8), to: path, mode: 0o700)
+    try BackgroundProgram.writeScript(lines, to: path)
     return path
   }
 

@@ -12,6 +12,12 @@ package enum Sockets {
   }
 
   package static func listenOnLoopback() throws -> Int32 {
+    let descriptor = try bindToLoopback()
+    guard listen(descriptor, 64) == 0 else { throw Failure(call: "listen", code: errno) }
+    return descriptor
+  }
+
+  fileprivate static func bindToLoopback() throws -> Int32 {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -25,7 +31,7 @@ package enum Sockets {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isBound, listen(descriptor, 64) == 0 else { throw Failure(call: "listen", code: errno) }
+    guard isBound else { throw Failure(call: "bind", code: errno) }
     return descriptor
   }
 
@@ -180,4 +186,18 @@ package enum Sockets {
     }
     return true
   }
+}
+
+/// A port of 127.0.0.1 that refuses connections, and that no server of another test can be given meanwhile.
+package struct RefusingPort {
+  private let socket: Int32
+  package let number: Int
+
+  package init() throws {
+    // Bound, but not listening.
+    socket = try Sockets.bindToLoopback()
+    number = try Sockets.port(of: socket)
+  }
+
+  package func free() { close(socket) }
 }

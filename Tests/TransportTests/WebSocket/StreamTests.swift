@@ -300,12 +300,12 @@ import Testing
 
   /// The same messages as for a request.
   @Test func failsLikeARequest() async throws {
-    let server = try LoopbackServer { _ in [] }
-    server.stop()
+    let port = try RefusingPort()
+    defer { port.free() }
     let client = HTTPClient.forTesting()
     let host = String(repeating: "x", count: 64)
     for (url, error) in [
-      ("ws://127.0.0.1:\(server.port)/", TransportError.cannotConnect("127.0.0.1:\(server.port)")),
+      ("ws://127.0.0.1:\(port.number)/", TransportError.cannotConnect("127.0.0.1:\(port.number)")),
       ("wss://\(host)/", .cannotResolve(host)),
       ("ws://exchange.test/", .other("no connection to exchange.test:80 without TLS (wss)")),
       ("https://127.0.0.1/", .other("the URL is malformed")),
