@@ -14,9 +14,9 @@ struct DerivationProof {
 
   private(set) var lines: [(part: String, verdict: Verdict, text: String)]
 
-  init(_ family: TemplateFamily, _ reading: DerivationReading?, lookups: Set<String>) {
+  init(_ family: TemplateFamily, _ reading: DerivationReading, lookups: Set<String>) {
     lines = family.parts.map { part in
-      let preview = reading?.previews.first { $0.part == part }?.preview
+      let preview = reading.previews.first { $0.part == part }?.preview
       if case .lookup(let lookup) = part, lookups.contains(lookup) {
         return (family.name(of: part), .proved, "read with the answers")
       }
@@ -91,7 +91,7 @@ extension DerivedExchangeDraft {
         ["part": .string($0.part), "proved": .bool($0.verdict == .proved), "reason": .string($0.text)]
       },
     ]
-    if let reading {
+    if samples != nil {
       value += ["checks": ["rows": .string("\(reading.rows)"), "clean": .string("\(reading.clean)")]]
     }
     return value

@@ -19,9 +19,9 @@ struct DerivedExchangeDraft {
   }
 
   private(set) var differences: [Difference] = []
-  /// The reading of the samples so far; nil without samples.
-  private(set) var reading: DerivationReading?
   private(set) var samples: DerivationSamples?
+  /// The reading of the samples with the differences so far; empty without samples.
+  private(set) var reading = DerivationReading(previews: [])
 
   let name: String
   let family: TemplateFamily
@@ -51,14 +51,14 @@ struct DerivedExchangeDraft {
 
   /// Why the answers do not fit the exchange; nil if they do.
   var objection: SettledProposal.Objection? {
-    guard let reading, reading.rows > 0 else { return nil }
+    guard reading.rows > 0 else { return nil }
     if reading.filled(.price) * 2 < reading.rows { return .priceUnsure }
     return reading.previews.lazy.compactMap(\.preview.objection).first
   }
 
   /// Why an answer about one pair does not fit the table; nil if it does.
   var objectionToTicker: SettledProposal.Objection? {
-    let previews = reading?.previews ?? []
+    let previews = reading.previews
     let tables = previews.filter { $0.part.isOfTable }.map(\.preview)
     return previews.filter { !$0.part.isOfTable }.lazy.flatMap { single in
       tables.lazy.compactMap { single.preview.objection(beside: $0) }
@@ -90,7 +90,7 @@ struct DerivedExchangeDraft {
       ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
     ]
     if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
-    return options.keys.laid(over: .object(members), table: ["markets", market.rawValue, tableKey])
+    return options.keys.overriding(.object(members), table: ["markets", market.rawValue, tableKey])
   }
 
   /// The level of the family's table keys, so that none of its own are more specific.
@@ -173,30 +173,29 @@ struct DerivedExchangeDraft {
     let own = ExchangeBlock(
       answers.proposal, symbol: answers.symbol ?? .request(nil), roles: roles(answers), market: market,
       request: .init(baseURLs: baseURLs, path: "/"))
-    var current = try read(samples, differences)
-    if current.failure != nil {
+    reading = try read(differences)
+    if reading.failure != nil {
       try consider(
-        "success", own.success ?? .raw("null"), "the family's rejects the answer as an error", &current, samples)
+        "success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
     }
-    if current.empty > 0 {
-      try consider("rows", .text(own.rows), "the family's path leads to no rows", &current, samples)
-      try consider("where", .raw("null"), "the family's conditions keep no row", &current, samples)
+    if reading.empty > 0 {
+      try consider("rows", .text(own.rows), "the family's path leads to no rows")
+      try consider("where", .raw("null"), "the family's conditions keep no row")
     }
-    if !options.keys.givesSymbol { try proveSymbol(own, &current, samples) }
-    if current.rows > 0 {
-      try proveFields(own, &current, samples)
-      try leaveOutUnproved(answers.proposal, &current, samples)
+    if !options.keys.givesSymbol { try proveSymbol(own) }
+    if reading.rows > 0 {
+      try proveFields(own)
+      try leaveOutUnproved(answers.proposal)
     }
-    reading = current
   }
 
   /// Leaves out what no check reaches and the answer by itself does not prove, as without a family: rows that pass say
   /// nothing about it.
   private mutating func leaveOutUnproved(
-    _ proposal: ExchangeProposal, _ current: inout DerivationReading, _ samples: DerivationSamples
+    _ proposal: ExchangeProposal
   ) throws(OnboardingProblem) {
     var doubts: [(place: String, reason: String)] = []
-    for field in current.unchecked where field != .price {
+    for field in reading.unchecked where field != .price {
       let key = "fields.\(field.rawValue)"
       // A field that is computed, or of a lookup, has no column in the answer to judge.
       guard !differences.contains(where: { $0.key == key }), let place = place(of: key),
@@ -205,22 +204,22 @@ struct DerivedExchangeDraft {
       else { continue }
       add(key, .raw("null"), "no check reaches it, and \(doubt)")
       doubts.append((place, doubt))
-      current = try read(samples, differences)
+      reading = try read(differences)
     }
-    try leaveOutComputed(from: doubts, &current, samples)
+    try leaveOutComputed(from: doubts)
   }
 
   /// Leaves out what is computed from a doubtful column: the check that compared the two has shown nothing.
   private mutating func leaveOutComputed(
-    from doubts: [(place: String, reason: String)], _ current: inout DerivationReading, _ samples: DerivationSamples
+    from doubts: [(place: String, reason: String)]
   ) throws(OnboardingProblem) {
-    for field in TickerField.allCases where field != .price && current.has(field) {
+    for field in TickerField.allCases where field != .price && reading.has(field) {
       let key = "fields.\(field.rawValue)"
       guard !differences.contains(where: { $0.key == key }), let value = firstSpec?.fields[field.rawValue],
         let doubt = doubts.first(where: { value.isRead(at: $0.place) })
       else { continue }
       add(key, .raw("null"), "it is computed from \(doubt.place), and \(doubt.reason)")
-      current = try read(samples, differences)
+      reading = try read(differences)
     }
   }
 
@@ -252,57 +251,57 @@ struct DerivedExchangeDraft {
   }
 
   private mutating func proveSymbol(
-    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+    _ own: ExchangeBlock
   ) throws(OnboardingProblem) {
-    let unsplit = current.unsplit
-    guard current.rows == 0 || unsplit * 20 > current.rows else { return }
+    let unsplit = reading.unsplit
+    guard reading.rows == 0 || unsplit * 20 > reading.rows else { return }
     if !own.groups.isEmpty {
-      try consider("paymentCurrencies", .object(own.groups), "\(unsplit) symbols end in others", &current, samples)
+      try consider("paymentCurrencies", .object(own.groups), "\(unsplit) symbols end in others")
     }
-    guard current.rows == 0 || current.unsplit * 20 > current.rows else { return }
+    guard reading.rows == 0 || reading.unsplit * 20 > reading.rows else { return }
     // The list of endings belongs to the rule.
     var trial = differences.filter { $0.key != "symbol" && $0.key != "paymentCurrencies" }
-    let reason = "the family's rule takes no symbol apart"
+    let reason = "the family's rule splits none of the symbols"
     trial.append(Difference(key: "symbol", value: own.symbol, inherited: nil, reason: reason))
     if !own.groups.isEmpty {
       trial.append(Difference(key: "paymentCurrencies", value: .object(own.groups), inherited: nil, reason: reason))
     }
-    try adopt(trial, &current, samples)
-    guard current.rows == 0 else { return }
+    try adopt(trial)
+    guard reading.rows == 0 else { return }
     trial.append(
       Difference(key: "rows", value: .text(own.rows), inherited: nil, reason: "the family's path leads to no rows"))
-    try adopt(trial, &current, samples)
+    try adopt(trial)
   }
 
   private mutating func proveFields(
-    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+    _ own: ExchangeBlock
   ) throws(OnboardingProblem) {
     for field in TickerField.allCases {
       let key = "fields.\(field.rawValue)"
       guard !differences.contains(where: { $0.key == key }) else { continue }
       let inferred = own.fields.first { $0.name == field.rawValue }?.value
-      guard current.has(field) else {
-        if let inferred { try consider(key, inferred, "the family has none", &current, samples) }
+      guard reading.has(field) else {
+        if let inferred { try consider(key, inferred, "the family has none") }
         continue
       }
-      if current.filled(field) == 0 {
-        let reason = "no row has the family's: \(current.firstReason(field) ?? "")"
+      if reading.filled(field) == 0 {
+        let reason = "no row has the family's: \(reading.firstReason(field) ?? "")"
         let own = inferred.flatMap { sharesPlace([difference(key, $0, reason)]) ? nil : $0 }
         add(key, own ?? .raw("null"), reason)
-        current = try read(samples, differences)
+        reading = try read(differences)
       }
     }
-    try cure(own, &current, samples)
+    try cure(own)
   }
 
   /// If checks fail, takes inferred values where they help, along with those that must make room for them.
   private mutating func cure(
-    _ own: ExchangeBlock, _ current: inout DerivationReading, _ samples: DerivationSamples
+    _ own: ExchangeBlock
   ) throws(OnboardingProblem) {
     let settled = Set(differences.map(\.key))
     let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }
       .filter { !settled.contains($0.key) }
-    for field in inferred where current.clean < current.rows {
+    for field in inferred where reading.clean < reading.rows {
       guard !differences.contains(where: { $0.key == field.key }) else { continue }
       var trial = [field]
       // A field whose place is taken by another one moves to its inferred place, which may be taken as well.
@@ -312,7 +311,7 @@ struct DerivedExchangeDraft {
         trial.append(next)
       }
       let changes = trial.map { difference($0.key, $0.value, "more rows pass the checks with it") }
-      try adopt(differences + changes, &current, samples)
+      try adopt(differences + changes)
     }
   }
 
@@ -341,27 +340,24 @@ struct DerivedExchangeDraft {
 
   /// Accepts a difference if the samples read better with it.
   private mutating func consider(
-    _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout DerivationReading,
-    _ samples: DerivationSamples
+    _ key: String, _ value: ConfigValue, _ reason: String
   ) throws(OnboardingProblem) {
-    try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)], &current, samples)
+    try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)])
   }
 
   private mutating func adopt(
-    _ trial: [Difference], _ current: inout DerivationReading, _ samples: DerivationSamples
+    _ trial: [Difference]
   ) throws(OnboardingProblem) {
-    guard !sharesPlace(trial), let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
+    guard !sharesPlace(trial), let other = try? read(trial), other.isBetter(than: reading) else { return }
     differences = trial
-    current = reading
+    reading = other
   }
 
-  private func read(_ samples: DerivationSamples, _ differences: [Difference]) throws(OnboardingProblem)
-    -> DerivationReading
-  {
+  private func read(_ differences: [Difference]) throws(OnboardingProblem) -> DerivationReading {
     let (exchange, configuration) = try exchange(with: differences)
     return DerivationReading(
-      previews: samples.tables.map { part, sample in
-        (part, preview(sample, part, exchange, configuration, samples.lookupBodies))
+      previews: (samples?.tables ?? []).map { part, sample in
+        (part, preview(sample, part, exchange, configuration, samples?.lookupBodies ?? [:]))
       })
   }
 

@@ -274,7 +274,7 @@ package struct Onboarding {
     if let request { noteSecrets(of: request) }
     try draft.add(name, like.block)
     let exchange = try draft.exchange(named: name)
-    guard let reading = like.reading else { return false }
+    let reading = like.reading
     show(like)
     for (part, preview) in reading.previews where !options.isJSON {
       if family.parts.count > 1 { context.write("\n\(TerminalText.sanitized(family.name(of: part))):") }
