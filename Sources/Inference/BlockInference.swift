@@ -44,7 +44,7 @@ package struct BlockInference {
   }
 
   private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
-    var nearest: CandleInference.Refusal?
+    var nearest: BlockRefusal?
     for rows in BlockRows.allWithInnerLists(in: root) where !rows.areOfSeveralPairs {
       var inference = CandleInference(rows, arrival: arrival, day: day, isFutures: isFutures)
       do { return try inference.proposal() } catch {
@@ -60,10 +60,7 @@ package struct BlockInference {
     }
     var reason: String?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
-      switch TradeInference(rows, isFutures: isFutures).result() {
-      case .success(let proposal): return proposal
-      case .failure(let problem): reason = reason ?? problem.reason
-      }
+      do { return try TradeInference(rows, isFutures: isFutures).proposal() } catch { reason = reason ?? error.reason }
     }
     throw problem(root, reason)
   }
@@ -72,6 +69,13 @@ package struct BlockInference {
     if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(ExchangeInference.shortened(text)) }
     return .noBlock(kind, reason ?? "it has no list of rows")
   }
+}
+
+/// Why rows are not proposed as a block.
+struct BlockRefusal: Error {
+  let reason: String
+  /// How close to the block they came; compared among candles only.
+  var nearness = 0
 }
 
 extension BlockKind {

@@ -29,16 +29,9 @@ struct CandleInference {
     Self.names.keys.allSatisfy { name in rows.columns.contains { Self.name(of: $0) == name } }
   }
 
-  /// Why these rows are not proposed as candles.
-  struct Refusal: Error {
-    let reason: String
-    /// How close to candles they came.
-    var nearness: Int
-  }
-
-  mutating func proposal() throws(Refusal) -> BlockProposal {
+  mutating func proposal() throws(BlockRefusal) -> BlockProposal {
     guard rows.count >= 3 || isRunning && hasAllNames else {
-      throw Refusal(reason: "\(rows.text) has fewer than three rows", nearness: 0)
+      throw BlockRefusal(reason: "\(rows.text) has fewer than three rows")
     }
     let prices = try range()
     let (time, zone) = try time()
@@ -81,7 +74,7 @@ struct CandleInference {
   }
 
   /// Returns the two columns between which all other prices of a row lie.
-  private func range() throws(Refusal) -> Range {
+  private func range() throws(BlockRefusal) -> Range {
     let prices = rows.columns.filter { column in
       guard column.moments == nil, column.dates == nil, let numbers = column.allNumbers else { return false }
       return numbers.allSatisfy { $0 > 0 }
@@ -115,7 +108,7 @@ struct CandleInference {
       }
     }
     guard let least = found.map(\.width).min() else {
-      throw Refusal(
+      throw BlockRefusal(
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
     // An amount that happens to exceed all prices is further away than the high.
@@ -123,7 +116,7 @@ struct CandleInference {
       isRunning && Self.name(of: $0.high.column) == "high" && Self.name(of: $0.low.column) == "low"
     }
     let best = named.count == 1 ? named : found.filter { $0.width == least }
-    guard var first = best.first else { throw Refusal(reason: "no prices", nearness: 1) }
+    guard var first = best.first else { throw BlockRefusal(reason: "no prices", nearness: 1) }
     if best.count > 1 { first.isProved = false }
     return first
   }
@@ -159,7 +152,7 @@ struct CandleInference {
   }
 
   /// Returns the column whose times are on a grid.
-  private mutating func time() throws(Refusal) -> (BlockField, zone: Int) {
+  private mutating func time() throws(BlockRefusal) -> (BlockField, zone: Int) {
     var found: [TimeColumn] = []
     var stray: String?
     for column in rows.columns {
@@ -197,7 +190,7 @@ struct CandleInference {
       }
     }
     guard var best = found.min(by: { Self.isBetter($0, $1) }) else {
-      throw Refusal(reason: stray ?? "no column of \(rows.text) is a time", nearness: 2)
+      throw BlockRefusal(reason: stray ?? "no column of \(rows.text) is a time", nearness: 2)
     }
     var confidence = 0.9
     var evidence = [TimeRole.evidence(best.form)]
@@ -324,13 +317,13 @@ struct CandleInference {
   }
 
   /// Checks that while a candle runs, its high never falls and its low never rises.
-  private func grows(_ range: Range) throws(Refusal) {
+  private func grows(_ range: Range) throws(BlockRefusal) {
     for (row, next) in growth {
       guard let high = range.high.column.numbers[row], let later = range.high.column.numbers[next],
         let low = range.low.column.numbers[row], let last = range.low.column.numbers[next]
       else { continue }
       guard later >= high, last <= low else {
-        throw Refusal(reason: "the high of a candle falls, or its low rises, at \(rows.text)", nearness: 3)
+        throw BlockRefusal(reason: "the high of a candle falls, or its low rises, at \(rows.text)", nearness: 3)
       }
     }
   }

@@ -18,18 +18,17 @@ extension StreamInference {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table, hasInterval: kind == .candles) {
         for rows in alike(table, symbol, kind) {
-          let found = rows.content(kind, isFutures)
-          switch found {
-          case .failure(let refusal):
-            // The refusal for the most rows with the most numbers is the most relevant.
-            let weight = rows.rows.count * 1000 + table.inner.count(where: \.hasNumbers)
-            if weight > refused?.weight ?? -1 { refused = (refusal.reason, weight) }
-          case .success(let content):
+          do {
+            let content = try rows.content(kind, isFutures)
             guard let proposal = proposal(kind, place, symbol, rows, content) else { continue }
             let sure = proposal.fields.count(where: \.isSure)
             // The most messages, then the most certain fields; among equals, the place closest to the numbers.
             let rank = [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0]
             if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+          } catch {
+            // The refusal for the most rows with the most numbers is the most relevant.
+            let weight = rows.rows.count * 1000 + table.inner.count(where: \.hasNumbers)
+            if weight > refused?.weight ?? -1 { refused = (error.reason, weight) }
           }
         }
       }
@@ -110,10 +109,6 @@ struct BlockContent {
   var mark: ConfigValue?
 }
 
-struct StreamRefusal: Error {
-  let reason: String
-}
-
 /// Rows of known pairs at the same place of all messages.
 struct StreamRowsOfPairs {
   let table: StreamInference.RowTable
@@ -126,11 +121,11 @@ struct StreamRowsOfPairs {
   /// The columns of the messages.
   let columns: [ScalarColumn]
 
-  func content(_ kind: BlockKind, _ isFutures: Bool) -> Result<BlockContent, StreamRefusal> {
+  func content(_ kind: BlockKind, _ isFutures: Bool) throws(BlockRefusal) -> BlockContent {
     switch kind {
-    case .orderbook: return StreamBookInference(self, isFutures: isFutures).content
-    case .candles: return candles
-    case .trades: return trades(isFutures)
+    case .orderbook: try StreamBookInference(self, isFutures: isFutures).content()
+    case .candles: try candles()
+    case .trades: try trades(isFutures)
     }
   }
 
@@ -153,45 +148,31 @@ struct StreamRowsOfPairs {
     return (0.67...1.5).contains(own[own.count / 2] / known)
   }
 
-  private var candles: Result<BlockContent, StreamRefusal> {
-    guard let own = byPair.first else { return .failure(StreamRefusal(reason: "there are no rows")) }
+  private func candles() throws(BlockRefusal) -> BlockContent {
+    guard let own = byPair.first else { throw BlockRefusal(reason: "there are no rows") }
     var inference = CandleInference(blockRows(own), isRunning: true)
-    let proposal: BlockProposal
-    do throws(CandleInference.Refusal) { proposal = try inference.proposal() } catch {
-      return .failure(StreamRefusal(reason: error.reason))
-    }
-    if let name = proposal.unproved.first {
-      return .failure(StreamRefusal(reason: "nothing proves which is the \(name)"))
-    }
-    return checked(proposal, "close", own)
+    return try checked(try inference.proposal(), "close", own)
   }
 
-  private func trades(_ isFutures: Bool) -> Result<BlockContent, StreamRefusal> {
-    guard let own = byPair.first else { return .failure(StreamRefusal(reason: "there are no rows")) }
-    if case .success = candles { return .failure(StreamRefusal(reason: "the messages look like candles")) }
+  private func trades(_ isFutures: Bool) throws(BlockRefusal) -> BlockContent {
+    guard let own = byPair.first else { throw BlockRefusal(reason: "there are no rows") }
+    if (try? candles()) != nil { throw BlockRefusal(reason: "the messages look like candles") }
     // The newest of a message may come first.
     let turned = Dictionary(grouping: own) { table.messages[$0] }.sorted { $0.key < $1.key }
       .flatMap { $0.value.reversed() }
-    var reason = ""
-    for rows in [own, turned] {
-      switch TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true).result() {
-      case .success(let proposal):
-        if let name = proposal.unproved.first {
-          return .failure(StreamRefusal(reason: "nothing proves which is the \(name)"))
-        }
-        return checked(proposal, "price", own)
-      case .failure(let refusal): reason = refusal.reason
-      }
+    func proposal(_ rows: [Int]) throws(BlockRefusal) -> BlockProposal {
+      try TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true).proposal()
     }
-    return .failure(StreamRefusal(reason: reason))
+    if let proposal = try? proposal(own) { return try checked(proposal, "price", own) }
+    return try checked(try proposal(turned), "price", own)
   }
 
-  private func checked(_ proposal: BlockProposal, _ price: String, _ own: [Int]) -> Result<BlockContent, StreamRefusal>
-  {
+  private func checked(_ proposal: BlockProposal, _ price: String, _ own: [Int]) throws(BlockRefusal) -> BlockContent {
+    if let name = proposal.unproved.first { throw BlockRefusal(reason: "nothing proves which is the \(name)") }
     let numbers = proposal[price]?.texts.map { $0.flatMap(SampleColumn.number) } ?? []
     guard isPrice(numbers, of: own[0]) else {
-      return .failure(StreamRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table"))
+      throw BlockRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table")
     }
-    return .success(BlockContent(fields: proposal.fields, rows: rows))
+    return BlockContent(fields: proposal.fields, rows: rows)
   }
 }

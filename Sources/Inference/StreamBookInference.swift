@@ -13,8 +13,6 @@ struct StreamBookInference {
 
   init(_ rows: StreamRowsOfPairs, isFutures: Bool) { (self.rows, self.isFutures) = (rows, isFutures) }
 
-  private typealias Outcome = Result<BlockContent, StreamRefusal>
-
   /// Levels by price.
   private struct Sides {
     var bids: [Double: Double] = [:]
@@ -108,9 +106,7 @@ struct StreamBookInference {
 
   // MARK: Levels
 
-  private static func refused(_ reason: String) -> Outcome { .failure(StreamRefusal(reason: reason)) }
-
-  var content: Result<BlockContent, StreamRefusal> {
+  func content() throws(BlockRefusal) -> BlockContent {
     var reason: String?
     var found: BlockProposal?
     // The fullest of the first rows is the most informative.
@@ -123,18 +119,18 @@ struct StreamBookInference {
         if case .noBlock(_, let text) = error { reason = reason ?? text }
       }
     }
-    guard let found else { return Self.refused(reason ?? "no message has two lists of levels") }
+    guard let found else { throw BlockRefusal(reason: reason ?? "no message has two lists of levels") }
     let names = Set(BlockProposal.needed(of: .orderbook))
     let fields = found.fields.filter { names.contains($0.name) }
     if let name = found.unproved.first {
       let why = found[name]?.evidence.last.map { ": \($0)" } ?? ""
-      return Self.refused("nothing proves the \(name) of a level\(why)")
+      throw BlockRefusal(reason: "nothing proves the \(name) of a level\(why)")
     }
-    guard let shape = Shape(fields) else { return Self.refused("the levels are not a plain list") }
-    return content(fields, shape)
+    guard let shape = Shape(fields) else { throw BlockRefusal(reason: "the levels are not a plain list") }
+    return try content(fields, shape)
   }
 
-  private func content(_ fields: [BlockField], _ shape: Shape) -> Outcome {
+  private func content(_ fields: [BlockField], _ shape: Shape) throws(BlockRefusal) -> BlockContent {
     let sides = Dictionary(
       uniqueKeysWithValues: rows.rows.compactMap { row in
         shape.sides(of: rows.table.nodes[row]).map { (row, $0) }
@@ -142,18 +138,19 @@ struct StreamBookInference {
     let others = rows.rows.filter { sides[$0] == nil }
     let own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
     guard let most = own.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
-      return Self.refused("no message has two lists of levels")
+      throw BlockRefusal(reason: "no message has two lists of levels")
     }
     guard rows.isPrice(Array(first.bids.keys), of: most[0]) else {
-      return Self.refused("the levels are not near the price of the table")
+      throw BlockRefusal(reason: "the levels are not near the price of the table")
     }
-    if let told = told(fields, sides, own, others) { return told }
+    if let content = try declaredChanges(fields, sides, own, others) { return content }
     let isChange = sides.values.contains { $0.hasEmptied || !$0.hasBoth }
     guard !isChange else {
-      return Self.refused("the messages change a book, but nothing identifies the whole book that they begin with")
+      throw BlockRefusal(
+        reason: "the messages change a book, but nothing identifies the whole book that they begin with")
     }
     guard most.count >= 2 else {
-      return Self.refused("one book of a pair does not show whether the next one is complete")
+      throw BlockRefusal(reason: "one book of a pair does not show whether the next one is complete")
     }
     let steps = zip(most, most.dropFirst()).compactMap { row, next in
       sides[row].flatMap { old in sides[next].map { (old, $0) } }
@@ -163,14 +160,14 @@ struct StreamBookInference {
     guard repeated * 2 >= steps.count, repeated > 0 || sizes.count == 1 && (sizes.first ?? 0) >= 5,
       sizes.count == 1 || repeated > 0
     else {
-      return Self.refused("nothing shows whether a message is a whole book or changes the last one")
+      throw BlockRefusal(reason: "nothing shows whether a message is a whole book or changes the last one")
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     // Even if named whole, there may be changes that were not recorded.
     if let named = wholeMark(own, sides, isAlone: true) {
       content.fields.append(wholeField(named, ["all messages have it, and each is a whole book"]))
     }
-    return .success(content)
+    return content
   }
 
   // MARK: Snapshots and changes
@@ -224,9 +221,9 @@ struct StreamBookInference {
   }
 
   /// Infers a book sent once as a whole and then as changes; nil if the messages do not show that.
-  private func told(
+  private func declaredChanges(
     _ fields: [BlockField], _ sides: [Int: Sides], _ own: [[Int]], _ others: [Int]
-  ) -> Outcome? {
+  ) throws(BlockRefusal) -> BlockContent? {
     var sides = sides
     var fields = fields
     var own = own
@@ -239,8 +236,9 @@ struct StreamBookInference {
       if !changes.isEmpty {
         sides.merge(changes) { old, _ in old }
         own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
-        let told = levels.fields(sizeConfidence: 1, [])
-        let members = told.flatMap { field in field.members.map { (place: ["changes"] + $0.place, value: $0.value) } }
+        let changed = levels.fields(sizeConfidence: 1, [])
+        let members = changed.flatMap { field in field.members.map { (place: ["changes"] + $0.place, value: $0.value) }
+        }
         fields.append(
           BlockField("changes", path: levels.rows.text, members: members, levels.confidence, levels.evidence))
       }
@@ -253,14 +251,14 @@ struct StreamBookInference {
     let whole = own.flatMap(\.self).filter { mark.isWhole[$0] == true }.compactMap { sides[$0] }
     let depths = Set(whole.flatMap { [$0.bids.count, $0.asks.count] })
     let depth = depths.count == 1 ? depths.first : nil
-    var run = laid(own, sides, mark, keeping: nil)
+    var run = self.run(own, sides, mark, keeping: nil)
     var limit: Int?
     // An exchange that keeps this many levels may not report which of them drop out.
     if let depth, depth >= 5, run.isCrossed {
       limit = depth
-      run = laid(own, sides, mark, keeping: depth)
+      run = self.run(own, sides, mark, keeping: depth)
     }
-    guard !run.isCrossed else { return Self.refused("applied to the whole book, the changes make it cross") }
+    guard !run.isCrossed else { throw BlockRefusal(reason: "applied to the whole book, the changes make it cross") }
     guard run.count > 0 else { return nil }
     let text = "\(run.count.counted("change")) applied to a whole book never cross it"
     fields.append(wholeField(mark, [text] + (mark.isNamed ? ["its words"] : [])))
@@ -273,7 +271,7 @@ struct StreamBookInference {
     fields += numbers(own, mark)
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
     content.mark = condition(mark, of: content.rows)
-    return .success(content)
+    return content
   }
 
   /// Returns the condition for both the whole book and its changes, if the mark of the whole also names the kind.
@@ -312,7 +310,7 @@ struct StreamBookInference {
   }
 
   /// Applies changes to whole books and returns the result.
-  private func laid(
+  private func run(
     _ own: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
   ) -> (isCrossed: Bool, count: Int) {
     var count = 0

@@ -13,21 +13,17 @@ struct TradeInference {
     (self.rows, self.isFutures, self.isStreamed) = (rows, isFutures, isStreamed)
   }
 
-  struct Refusal: Error {
-    let reason: String
-  }
-
-  func result() -> Result<BlockProposal, Refusal> {
+  func proposal() throws(BlockRefusal) -> BlockProposal {
     guard rows.count >= 2 || isStreamed && rows.columns.contains(where: { Self.priceNames.contains($0.plainName) })
-    else { return .failure(Refusal(reason: "\(rows.text) has one row, which proves nothing")) }
-    guard let time else { return .failure(Refusal(reason: "no column of \(rows.text) is a time in order")) }
+    else { throw BlockRefusal(reason: "\(rows.text) has one row, which proves nothing") }
+    guard let time else { throw BlockRefusal(reason: "no column of \(rows.text) is a time in order") }
     let ids = Set(rows.columns.filter(isCounter).map(\.path))
     let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
     guard !steady.isEmpty else {
-      return .failure(Refusal(reason: "no column of \(rows.text) varies as little as a price"))
+      throw BlockRefusal(reason: "no column of \(rows.text) varies as little as a price")
     }
     guard let (price, size) = priceAndSize(steady, ids) else {
-      return .failure(Refusal(reason: "several columns of \(rows.text) may be the price"))
+      throw BlockRefusal(reason: "several columns of \(rows.text) may be the price")
     }
     var fields = [price.field, time.field]
     var sideField: BlockField?
@@ -39,8 +35,7 @@ struct TradeInference {
     let side = sideField ?? side(price.column, time.moments, taken: size?.column)
     if let side { fields.append(side) }
     if let side, !isStreamed || Set(time.moments).count == 1, isBook(side, price.column) {
-      return .failure(
-        Refusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other"))
+      throw BlockRefusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other")
     }
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
@@ -49,20 +44,18 @@ struct TradeInference {
         !isStreamed && rows.count >= 3 && price.field.isSure && time.field.isSure
         && size?.field.isSure == true
       guard isTrade else {
-        return .failure(
-          Refusal(reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain"))
+        throw BlockRefusal(
+          reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain")
       }
       guard !Self.isEven(time.moments) else {
-        return .failure(
-          Refusal(
-            reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id"))
+        throw BlockRefusal(
+          reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id")
       }
     }
-    return .success(
-      BlockProposal(
-        kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
-        times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } },
-        unused: rows.unused(beside: fields)))
+    return BlockProposal(
+      kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
+      times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } },
+      unused: rows.unused(beside: fields))
   }
 
   /// Returns whether all moments are at the same distance from the next; false if they are one and the same.
