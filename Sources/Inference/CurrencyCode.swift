@@ -32,15 +32,9 @@ package enum CurrencyCode {
       + "XTZ ZEN RVN PAXG USTC LUNA LUNC WLD JUP TRUMP BONK WIF ENA STX IMX MINA QNT ONDO TIA TAO HYPE ETHW XEC JASMY "
       + "GRS DOGE NMC PPC FTC VTC BLK NVC XPM NANO XRB XDG MONA BCD SBTC ETHFI PENDLE")
 
-  private static let ranks: [String: Int] = {
-    var ranks: [String: Int] = [:]
-    for code in assets { ranks[code] = 1 }
-    for code in others { ranks[code] = 2 }
-    for code in bitcoin { ranks[code] = 3 }
-    for code in pegged { ranks[code] = 4 }
-    for code in national { ranks[code] = 5 }
-    return ranks
-  }()
+  private static let ranks: [String: Int] = Dictionary(
+    [assets, others, bitcoin, pegged, national].enumerated().flatMap { place, codes in codes.map { ($0, place + 1) } }
+  ) { $1 }
 
   /// The codes that end pairs without a separator, longest first.
   static let payments: [String] = (national + pegged + bitcoin + others).sorted {

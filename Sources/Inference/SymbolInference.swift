@@ -266,9 +266,7 @@ struct SymbolInference {
     let swapped = pairs.filter { isMoney($0.asset) && !isMoney($0.payment) }.count
     let straight = pairs.filter { !isMoney($0.asset) && isMoney($0.payment) }.count
     guard swapped > straight, swapped * 2 > votes.count else { return }
-    proposal.assetConfidence = min(proposal.assetConfidence, 0.5)
-    proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
-    proposal.evidence.append("money would be the asset in \(swapped) of \(pairs.count) rows")
+    proposal.change(because: "money would be the asset in \(swapped) of \(pairs.count) rows") { min($0, 0.5) }
   }
 
   /// Two texts of a row that split into different pairs: one of the splits is wrong.
@@ -279,9 +277,8 @@ struct SymbolInference {
     // A split by a list of endings is a guess; one at a separator is wrong only if most rows say so.
     let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
     guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
-    best.assetConfidence *= 0.7
-    best.paymentConfidence *= 0.7
-    best.evidence.append("'\(other.example)' gives another pair in \(both.count - same) of \(both.count) rows")
+    let reason = "'\(other.example)' gives another pair in \(both.count - same) of \(both.count) rows"
+    best.change(because: reason) { $0 * 0.7 }
   }
 
   /// Pairs that occur again and again indicate trades, not tickers.
@@ -290,18 +287,14 @@ struct SymbolInference {
     guard pairs.count >= 3 else { return }
     let share = Double(Set(pairs).count) / Double(pairs.count)
     guard share < 0.9 else { return }
-    proposal.assetConfidence *= share
-    proposal.paymentConfidence *= share
-    proposal.evidence.append("only \(Set(pairs).count) different pairs in \(pairs.count) rows")
+    proposal.change(because: "only \(Set(pairs).count) different pairs in \(pairs.count) rows") { $0 * share }
   }
 
   private func checkWanted(_ proposal: inout SymbolProposal) {
     guard let wanted, proposal.source != .request else { return }
     let pairs = proposal.pairs.compactMap(\.self)
     if pairs.contains(where: { hints.areSame($0, wanted) }) {
-      proposal.assetConfidence = max(proposal.assetConfidence, 0.97)
-      proposal.paymentConfidence = max(proposal.paymentConfidence, 0.97)
-      proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is among the rows")
+      proposal.change(because: "\(wanted.asset)/\(wanted.payment) is among the rows") { max($0, 0.97) }
     } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
       if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)

@@ -85,6 +85,12 @@ package struct SymbolProposal: Sendable {
 }
 
 extension SymbolProposal {
+  /// Changes the confidence in both currencies, for a reason.
+  mutating func change(because reason: String, _ confidence: (Double) -> Double) {
+    (assetConfidence, paymentConfidence) = (confidence(assetConfidence), confidence(paymentConfidence))
+    evidence.append(reason)
+  }
+
   /// The naming of pairs is defined elsewhere: nothing is inferred.
   package static let given = SymbolProposal(
     source: .key, assetConfidence: 1, paymentConfidence: 1, evidence: ["given"], example: "", pairs: [])

@@ -127,7 +127,7 @@ enum SampleSource {
       bytes: response.body, request: request, arrival: response.arrival,
       headers: response.headers, name: place)
     if (300..<400).contains(response.status) {
-      let target = response.headers.first { $0.name.lowercased() == "location" }?.value
+      let target = response.headers.first(named: "location")
       // Anything after the path may be a secret.
       let shown = target.flatMap { try? SampleRequest(url: $0).address() }.map { $0.base + $0.path }
       throw .moved(place: place, status: response.status, target: shown)
