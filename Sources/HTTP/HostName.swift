@@ -20,7 +20,8 @@ package struct HostName: Hashable, Sendable {
       isBracketed
       ? authority.utf8.firstIndex(of: UInt8(ascii: "]")).map { authority.utf8.index(after: $0) }
       : authority.utf8.firstIndex(of: UInt8(ascii: ":"))
-    var text = Self.decoded(authority[..<(end ?? authority.endIndex)]).lowercased()
+    let host = PercentEncoding.decoded(authority[..<(end ?? authority.endIndex)])
+    var text = String(decoding: host, as: UTF8.self).lowercased()
     while text.hasSuffix(".") { text.removeLast() }
     name = text
     let number = end.map { authority[$0...].dropFirst() }.flatMap { Int($0) }
@@ -46,24 +47,6 @@ package struct HostName: Hashable, Sendable {
     if let address = IPv4Address(name) { return address.isLocal }
     let isOfLocalDomain = [".localhost", ".local", ".internal", ".home.arpa", ".lan"].contains { name.hasSuffix($0) }
     return isOfLocalDomain || !name.contains(".")
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

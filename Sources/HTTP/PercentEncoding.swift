@@ -13,6 +13,24 @@ package enum PercentEncoding {
   /// Encodes everything that may have a meaning in a URL, since exchanges verify signed text byte by byte.
   package static func strict(_ text: String) -> String { encode(text, keeping: "") }
 
+  /// Decodes `%20`; whatever is not the number of a byte is kept.
+  package static func decoded(_ text: some StringProtocol) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
   private static func encode(_ text: String, keeping extra: String) -> String {
     var result = ""
     for byte in text.utf8 {

@@ -122,22 +122,7 @@ struct SampleRequest: Hashable {
 enum URLText {
   /// Decodes `%20` and `+`; returns the text unchanged if the result is not UTF-8.
   static func decoded(_ text: String) -> String {
-    guard text.contains("%") || text.contains("+") else { return text }
-    var bytes: [UInt8] = []
-    let source = Array(text.utf8)
-    var index = 0
-    while index < source.count {
-      let digits = source[(index + 1)...].prefix(2)
-      if source[index] == UInt8(ascii: "%"), digits.count == 2,
-        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(byte)
-        index += 3
-      } else {
-        bytes.append(source[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : source[index])
-        index += 1
-      }
-    }
+    let bytes = PercentEncoding.decoded(String(text.map { $0 == "+" ? " " : $0 }))
     return String(validating: bytes, as: UTF8.self) ?? text
   }
 
