@@ -87,10 +87,7 @@ extension Onboarding {
     if let source = tickerSource {
       let sample = try await source.sample(named: exchange.name, pair: pair, in: context)
       place = sample.name
-      ticker = SamplePreview(
-        exchange, market: market, sample: sample, pair: pair, configuration: try draft.configuration(),
-        hooks: .shipped, now: context.now()
-      ).ticker(of: pair)
+      ticker = try preview(exchange, nil, sample, pair).ticker(of: pair)
     } else {
       let cassette = SampleCassette(config: draft.path)
       let settings = try draft.configuration()

@@ -68,9 +68,8 @@ extension Onboarding {
       return true
     }
     let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
-    let preview = SamplePreview(
-      exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
-      configuration: try draft.configuration(), hooks: .shipped, now: context.now())
+    let preview = try self.preview(
+      exchange, isTable ? .table(0) : .single(0), sample, pair, of: tables.market)
     if !options.isJSON { showRows(preview) }
     guard preview.isRead, preview.filled(.price) * 2 >= preview.rows else {
       context.note(

@@ -324,8 +324,9 @@ package struct Onboarding {
 
   // MARK: Output
 
-  private func preview(
-    _ exchange: Exchange, _ place: SamplePreview.Place?, _ sample: Sample, _ pair: Pair?
+  /// - Parameter market: nil for the one of the options.
+  func preview(
+    _ exchange: Exchange, _ place: SamplePreview.Place?, _ sample: Sample, _ pair: Pair?, of market: Market? = nil
   ) throws(OnboardingProblem) -> SamplePreview {
     SamplePreview(
       exchange, market: market, place: place, sample: sample, pair: pair, configuration: try draft.configuration(),
