@@ -37,9 +37,7 @@ package struct OnboardingOptions: CommandOptions {
   static let ticker = Option(
     "ticker", value: "PATH", help: "the path of the request for one pair: /ticker?s={asset}{payment}",
     category: .request)
-  static let market = Option(
-    "market", short: "m", value: "MARKET", help: "the market of the answer (default: spot)",
-    choices: Market.allCases.map(\.rawValue), category: .rows)
+  static let market = Option.market("the market of the answer (default: spot)", category: .rows)
   static let rows = Option("rows", value: "PATH", help: "where the rows are: $.data[*]", category: .rows)
   static let symbol = Option(
     "symbol", value: "ASSET/PAYMENT", help: "a pair in the answer, or the pair it is about", kind: .pair,

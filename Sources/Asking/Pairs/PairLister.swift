@@ -8,23 +8,17 @@ package import Views
 
 /// Options of the commands that list pairs by name.
 package struct ListOptions: CommandOptions {
-  static let market = Option(
-    "market", short: "m", value: "MARKET", help: "list this market", default: Market.spot.rawValue,
-    choices: Market.allCases.map(\.rawValue))
+  static let market = Option.market("list this market", default: .spot)
   package static let sort = Option(
     "sort", value: "COLUMN", help: "sort by this column, largest first",
     choices: ListSort.columns.map(\.rawValue), category: .output)
-  static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
   static let top = Option("top", value: "N", help: "show only the first N pairs", category: .output)
-  static let language = Option(
-    "lang", value: "LANG", help: "the language of titles, and of the name shown first (default: the locale's)",
-    choices: Language.allCases.map(\.rawValue), category: .output)
+  static let language = Option.language("the language of titles, and of the name shown first")
   package static let noTrend = Option(
     "no-trend", help: "request no candles, and leave out the sparklines", category: .output)
-  package static let noRate = Option("no-rate", help: "request no exchange rates")
 
   package static let all = [
-    market, Option.basis, .maximumAge, noRate, sort, reverse, top, language, .lineFormat, .digits, .scheme,
+    market, Option.basis, .maximumAge, .noRate, sort, .reverse, top, language, .lineFormat, .digits, .scheme,
   ]
 
   package let market: Market
@@ -43,9 +37,9 @@ package struct ListOptions: CommandOptions {
   package init(_ words: Invocation) throws(UsageProblem) {
     market = try words.choice(of: Self.market, as: Market.self) ?? .spot
     rule = try words.headlineRule()
-    asksRate = !words.has(Self.noRate)
+    asksRate = !words.has(.noRate)
     sort = try words.choice(of: Self.sort, as: ListSort.self)
-    isReversed = words.has(Self.reverse)
+    isReversed = words.has(.reverse)
     top = try words.integer(of: Self.top, in: 1...100_000)
     language = try words.choice(of: Self.language, as: Language.self)
     asksTrend = !words.has(Self.noTrend)

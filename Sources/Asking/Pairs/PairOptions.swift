@@ -14,9 +14,7 @@ extension Option {
     "exchange", short: "e", value: "A,B",
     help: "query these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
 
-  static let pairMarket = Option(
-    "market", short: "m", value: "MARKET", help: "query this market", default: Market.spot.rawValue,
-    choices: Market.allCases.map(\.rawValue))
+  static let pairMarket = market("query this market", default: .spot)
 
   static let pairCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency", kind: .payment)

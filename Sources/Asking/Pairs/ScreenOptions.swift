@@ -16,9 +16,7 @@ package struct ScreenOptions: CommandOptions {
     "every", value: "TIME",
     help: "with --watch: print a line per exchange at most this often: 10s, 1m (default: 10s)",
     category: .output)
-  static let language = Option(
-    "lang", value: "LANG", help: "the language of the live screen's own words (default: the locale's)",
-    choices: Language.allCases.map(\.rawValue), category: .output)
+  static let language = Option.language("the language of the live screen's own words")
 
   package static let all = [watch, once, size, plain, every, language, .speed]
   /// The options for a list, whose plain lines are the same as without `--watch`.

@@ -1,3 +1,4 @@
+package import Quotes
 import Terminal
 import Views
 
@@ -126,6 +127,22 @@ extension Option {
 
   package static let verbose = Option(
     "verbose", short: "v", help: "report progress and requests on stderr", category: .output)
+
+  package static let noRate = Option("no-rate", help: "request no exchange rates")
+  package static let strict = Option("strict", help: "exit with 1 if any exchange failed")
+  package static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
+
+  package static func market(_ help: String, default market: Market? = nil, category: Category = .general) -> Option {
+    Option(
+      "market", short: "m", value: "MARKET", help: help, default: market?.rawValue,
+      choices: Market.allCases.map(\.rawValue), category: category)
+  }
+
+  package static func language(_ help: String) -> Option {
+    Option(
+      "lang", value: "LANG", help: help + " (default: the locale's)", choices: Language.allCases.map(\.rawValue),
+      category: .output)
+  }
 }
 
 /// Options of the commands that query exchanges.

@@ -26,7 +26,6 @@ enum PremiumCommand {
     category: .output)
   private static let all = Option(
     "all", help: "show every pair of exchanges, at each dollar price", category: .output)
-  private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
     name: "premium",
@@ -42,7 +41,7 @@ enum PremiumCommand {
     ],
     arguments: [asset],
     options: [
-      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, strict, top, all, .format, .scheme,
+      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, .strict, top, all, .format, .scheme,
     ], Option.asking,
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), at two "
@@ -90,7 +89,7 @@ enum PremiumCommand {
       countsFees = words.has(fees)
       wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notRequested
       rule = try words.headlineRule()
-      isStrict = words.has(strict)
+      isStrict = words.has(.strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
       extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
       format = try words.outputFormat()

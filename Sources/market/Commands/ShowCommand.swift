@@ -8,8 +8,7 @@ import Views
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "show only this market", choices: Market.allCases.map(\.rawValue))
+  private static let market = Option.market("show only this market")
   private static let inCurrency = Option(
     "in", value: "CURRENCY", help: "also show prices in this currency (for won, yen and the like: USD)",
     kind: .payment)
@@ -21,7 +20,6 @@ enum ShowCommand {
     "sort", value: "KEY", help: "sort each market's rows, largest first",
     choices: RowSelection.Key.allCases.map(\.rawValue),
     category: .output)
-  private static let reverse = Option("reverse", help: "reverse the sort order", category: .output)
   private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
   private static let columns = Option(
     "columns", value: "A,B",
@@ -32,7 +30,6 @@ enum ShowCommand {
     help: "output format, or one line for a status bar: line, waybar, tmux, xbar, i3blocks",
     default: OutputFormat.text.rawValue,
     choices: OutputFormat.allCases.map(\.rawValue) + BarFormat.allCases.map(\.rawValue), category: .output)
-  private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
     name: "show",
@@ -48,7 +45,7 @@ enum ShowCommand {
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns],
+    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, Option.strict, sort, .reverse, top, columns],
     [format, .digits, .scheme, explain], Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
@@ -87,13 +84,13 @@ enum ShowCommand {
       asksRate = !words.has(noRate)
       if currency != nil, !asksRate { throw .conflict("--in", "--no-rate") }
       rule = try words.headlineRule()
-      isStrict = words.has(strict)
+      isStrict = words.has(.strict)
       isExplained = words.has(explain)
       bar = words.value(of: ShowCommand.format).flatMap { BarFormat(rawValue: $0) }
       format = bar == nil ? try words.outputFormat() : .text
       asking = try AskingOptions(words)
       rows = RowSelection(
-        key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(reverse),
+        key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(.reverse),
         top: try words.integer(of: top, in: 1...1000))
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try Self.columns(words)

@@ -18,8 +18,7 @@ enum StreamCommand {
   private static let channel = Option(
     "channel", value: "A,B", help: "what to stream: ticker, trades, orderbook, candles",
     default: Channel.ticker.rawValue)
-  private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "this market only", choices: Market.allCases.map(\.rawValue))
+  private static let market = Option.market("this market only")
   private static let interval = Option(
     "interval", short: "i", value: "INTERVAL", help: "of candles", default: CandleInterval.oneMinute.rawValue,
     choices: CandleInterval.allCases.map(\.rawValue))

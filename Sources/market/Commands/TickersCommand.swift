@@ -16,8 +16,7 @@ enum TickersCommand {
 
   private static let exchange = Argument(
     "EXCHANGE", help: "an exchange in the config (case-insensitive)", kind: .exchange)
-  private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "show only this market", choices: Market.allCases.map(\.rawValue))
+  private static let market = Option.market("show only this market")
   private static let pair = Option(
     "pair", value: "ASSET/PAYMENT", help: "request only this pair, with the request for one pair", kind: .pair)
   private static let response = Option(

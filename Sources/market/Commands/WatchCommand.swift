@@ -34,9 +34,7 @@ enum WatchCommand {
       "print a pair at most this often: 10s, 1m (default: 10s, for ndjson 1s); on the screen: change figures "
       + "this often",
     category: .output)
-  private static let language = Option(
-    "lang", value: "LANG", help: "the language of the screen's own words (default: the locale's)",
-    choices: Language.allCases.map(\.rawValue), category: .output)
+  private static let language = Option.language("the language of the screen's own words")
   private static let timeout = Option(
     "timeout", value: "SECONDS",
     help: "wait this long for an answer (default: the config's, 5 seconds); with --until: for the whole condition",
@@ -52,7 +50,6 @@ enum WatchCommand {
     category: .output)
   private static let noFlash = Option(
     "no-flash", help: "do not flash changing prices on the screen", category: .output)
-  private static let noRate = Option("no-rate", help: "request no exchange rates")
 
   static let command = Command(
     name: "watch",
@@ -68,7 +65,9 @@ enum WatchCommand {
         "wait up to five minutes for a premium"),
     ],
     arguments: [pair],
-    options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash],
+    options: [
+      .exchange, .basis, .maximumAge, .noRate, sort, view, once, size, plain, format, every, language, noFlash,
+    ],
     [alert, until, exec], [.scheme, .config, .verbose, timeout, .replay, .speed],
     discussion: [
       "Each exchange is queried as often as its config says ('refresh'), and never beyond its limit. One that "
@@ -115,7 +114,7 @@ enum WatchCommand {
       for word in named { pairs.append(try PairArgument.wholePair(word, of: "watch")) }
       self.pairs = named.isEmpty ? nil : pairs
       rule = try words.headlineRule()
-      asksRate = !words.has(noRate)
+      asksRate = !words.has(.noRate)
       sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
       view = try words.choice(of: WatchCommand.view, as: View.self) ?? .cards
       screen = try ScreenOptions(words, size: size)
