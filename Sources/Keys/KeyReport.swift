@@ -78,26 +78,17 @@ package struct KeyReport {
 
   private mutating func add(_ permissions: KeyPermissions) {
     self.permissions = permissions
-    switch permissions.withdraw {
-    case .yes:
-      add(
-        .warning, "rights", "THIS KEY MAY WITHDRAW: anyone who reads it can take your money",
-        help: "create a read-only one, and delete this one at the exchange")
-    case .no: add(.ok, "rights", "it cannot withdraw")
-    case .unknown: add(.warning, "rights", "unknown whether it may withdraw")
-    }
-    switch permissions.trade {
-    case .yes:
-      add(
-        .warning, "rights", "THIS KEY MAY TRADE: anyone who reads it can place orders",
-        help: "the program never does; create a read-only one")
-    case .no: add(.ok, "rights", "it cannot trade")
-    case .unknown: add(.warning, "rights", "unknown whether it may trade")
-    }
+    add(
+      permissions.withdraw, "withdraw", "anyone who reads it can take your money",
+      help: "create a read-only one, and delete this one at the exchange")
+    add(
+      permissions.trade, "trade", "anyone who reads it can place orders",
+      help: "the program never does; create a read-only one")
     switch permissions.origins {
     case .anywhere?:
       add(
-        .note, "address", "it can be used from any", help: "restrict it to your own at the exchange, if that is static"
+        .note, "address", "it works from any address",
+        help: "restrict it to your own at the exchange, if that is static"
       )
     case .bound(let addresses)? where addresses.isEmpty:
       add(.ok, "address", "it is restricted to some; the exchange does not say which")
@@ -110,6 +101,14 @@ package struct KeyReport {
     case .unreadable?:
       add(.warning, "expires", "its expiry cannot be read", help: "see the exchange's API key page")
     case nil: break
+    }
+  }
+
+  private mutating func add(_ right: KeyPermissions.Right, _ deed: String, _ risk: String, help: String) {
+    switch right {
+    case .yes: add(.warning, "rights", "THIS KEY MAY \(deed.uppercased()): \(risk)", help: help)
+    case .no: add(.ok, "rights", "it cannot \(deed)")
+    case .unknown: add(.warning, "rights", "unknown whether it may \(deed)")
     }
   }
 

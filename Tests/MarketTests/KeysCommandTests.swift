@@ -230,7 +230,7 @@ import Testing
     (#""ips": ["10.1.2.3", "2001:db8::1"]"#, "ok       address   only from 10.1.2.3, 2001:db8::1\n", true),
     (#""ips": "10.1.2.3,\u001b[31m10.1.2.4""#, "ok       address   only from 10.1.2.3, ", true),
     (#""ips": true"#, "ok       address   it is restricted to some; the exchange does not say which\n", true),
-    (#""ips": [] "#, "note     address   it can be used from any\n", false),
+    (#""ips": [] "#, "note     address   it works from any address\n", false),
     (#""x": 1"#, "", nil),
   ])
   func addresses(_ member: String, _ line: String, _ isBound: Bool?) throws {
