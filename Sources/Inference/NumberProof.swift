@@ -198,6 +198,6 @@ struct NumberProof {
   /// Without a change, the last price is a guess among the remaining columns.
   private mutating func takeLast() {
     guard findings[.price] == nil, let last = rest.first else { return }
-    take(.price, last, Self.guess, "a price that is none of the others")
+    take(.price, last, Self.guess, "the only price left")
   }
 }

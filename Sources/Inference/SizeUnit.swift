@@ -1,7 +1,7 @@
 /// The unit of sizes, as far as their numbers reveal it: the asset or money.
 ///
 /// Trades are for round numbers of coins, so a size in money is the price times a round number, exact to its last
-/// digit, in row after row, which sizes in coins only are by chance. And nobody trades for less than a cent, while
+/// digit, in row after row, which sizes in coins only are by chance. And no one trades for less than a cent, while
 /// trades of a ten-millionth of a coin do exist.
 struct SizeUnit {
   /// In how many rows the size is the price times a round number; nil if that may be by chance.

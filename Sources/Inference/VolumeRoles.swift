@@ -205,9 +205,9 @@ struct VolumeRoles {
     _ = ratioVote(volume: volume, turnover: turnover) { row, holds in
       votes[groups.payments[row], default: .init()].count(holds)
     }
-    let told = votes.filter { $0.key >= 0 && $0.value.rows >= 4 }.values
-    guard told.contains(where: { $0.share <= 0.1 }) else { return nil }
-    let holding = told.filter { $0.rows >= 3 && $0.share >= 0.9 }
+    let decided = votes.filter { $0.key >= 0 && $0.value.rows >= 4 }.values
+    guard decided.contains(where: { $0.share <= 0.1 }) else { return nil }
+    let holding = decided.filter { $0.rows >= 3 && $0.share >= 0.9 }
     guard !holding.isEmpty else { return nil }
     return RowRelations.Vote(
       holds: holding.reduce(0) { $0 + $1.holds }, rows: holding.reduce(0) { $0 + $1.rows })

@@ -128,7 +128,7 @@ struct BlockOverrides {
   /// Returns the block with the keys applied.
   ///
   /// - Parameter table: the path from the exchange to the level where the keys of a table take effect.
-  func laid(over block: ConfigValue, table: [String] = []) -> ConfigValue {
+  func overriding(_ block: ConfigValue, table: [String] = []) -> ConfigValue {
     var block = block
     for key in keys {
       let isOfTable = Self.tableKeys.contains(key.path[0])

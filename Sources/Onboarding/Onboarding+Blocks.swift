@@ -140,7 +140,7 @@ extension Onboarding {
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
     var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])
     if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
-    holder = options.keys.laid(over: holder)
+    holder = options.keys.overriding(holder)
     guard var block = holder[kind.rawValue] else { return nil }
     if !options.isJSON { context.write(text(of: proposal)) }
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }

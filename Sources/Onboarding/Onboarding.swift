@@ -178,7 +178,7 @@ package struct Onboarding {
       guard value[["markets", market.rawValue, "tickers"]] != nil else { throw .tickerOfOnePair }
       value.set(["markets", market.rawValue, "ticker"], to: ticker)
     }
-    return options.keys.laid(over: value)
+    return options.keys.overriding(value)
   }
 
   /// Returns the single-pair answer, requested once as specified in `--ticker`; nil if there is none.
@@ -329,7 +329,8 @@ package struct Onboarding {
     _ exchange: Exchange, _ place: SamplePreview.Place?, _ sample: Sample, _ pair: Pair?, of market: Market? = nil
   ) throws(OnboardingProblem) -> SamplePreview {
     SamplePreview(
-      exchange, market: market, place: place, sample: sample, pair: pair, configuration: try draft.configuration(),
+      exchange, market: market ?? self.market, place: place, sample: sample, pair: pair,
+      configuration: try draft.configuration(),
       hooks: .shipped, now: context.now())
   }
 
