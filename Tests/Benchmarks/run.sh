@@ -42,18 +42,22 @@ cleanup() {
   rm -rf "$work"
 }
 trap cleanup EXIT
-# As `make install` leaves it: of a file that the linker has written piece by piece the system keeps small pages, and every
-# command takes up to a millisecond longer. It stays beside the original, to find the config that ships with it.
+# As `make install` leaves it. Of a file that the linker has written piece by piece the system keeps small pages, and every
+# command takes up to a millisecond longer than with a copy; and a config that ships beside the program may ask for secrets
+# of any name, while the names in one that a user names are compared first.
 built=${MARKET:-$bin/market}
-market=$built-installed
+market=$work/installed/bin/market
+config=exchanges.json
+mkdir -p "$work/installed/bin" "$work/installed/share/market"
 cp "$built" "$market"
+cp "$config" "$work/installed/share/market"
+export XDG_CONFIG_HOME=$work/nothing
 
 "$benchmarks" generate 3400 >"$work/body.json"
 "$benchmarks" generate 27200 >"$work/body8.json"
 # 1.5 MB
 "$benchmarks" generate 2720 >"$work/server.json"
-config=exchanges.json
-read_table=("$market" tickers Binance -m spot -c "$config" --response)
+read_table=("$market" tickers Binance -m spot --response)
 
 # Prints the median of each command in milliseconds, one a line; all in one run, so that they meet the same machine.
 medians() {
@@ -188,8 +192,8 @@ mkdir "$work/recording"
 jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",
   arrival: "2026-09-22T06:52:30Z", body: "01-candles.body"}' >"$work/recording/01-candles-1m-BTC-USDT.json"
 cp "$work/candles.json" "$work/recording/01-candles.body"
-pair=("$market" candles BTC USDT -e binance -i 1m -n 999 -f csv -c "$config" --replay "$work/recording")
-chart=("$market" chart BTC USDT -e binance -i 1m -n 150 -c "$config" --replay "$work/recording")
+pair=("$market" candles BTC USDT -e binance -i 1m -n 999 -f csv --replay "$work/recording")
+chart=("$market" chart BTC USDT -e binance -i 1m -n 150 --replay "$work/recording")
 if [ "$("${pair[@]}" 2>/dev/null | wc -l)" -lt 900 ]; then echo "bench: too few candles from the recording" >&2; fi
 # The start as it is in the same minute: what ran before has left its traces.
 { read -r begun; read -r paged; read -r drawn; } < <(medians "$market --version" "${pair[*]}" "${chart[*]}")
