@@ -2,7 +2,7 @@ import Mapping
 package import Quotes
 
 /// A conversion of prices into another currency.
-package struct Conversion: Sendable {
+package final class Conversion: Sendable {
   /// The currency in which prices are also shown.
   package let currency: String
   /// The payment currency of the prices.
@@ -25,7 +25,7 @@ package struct Conversion: Sendable {
   /// Creates a conversion with a known rate. If a different rate is needed, there is none.
   ///
   /// - Parameter moment: The moment for which the rate is wanted.
-  package init(
+  package convenience init(
     from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
   ) {
     let (pegCurrency, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)

@@ -129,7 +129,7 @@ extension MarketClient {
 }
 
 /// A query to one provider.
-package struct ProviderQuery: Sendable {
+package final class ProviderQuery: Sendable {
   let provider: RateProvider
   let spec: TableSpec
   let pair: Pair

@@ -2,7 +2,7 @@ package import Mapping
 package import Quotes
 
 /// The pairs of one exchange or of several, with the names of their assets.
-package struct PairListing: Sendable {
+package final class PairListing: Sendable {
   /// A pair with its rows: one on a single exchange, otherwise one per exchange that lists it.
   package struct Entry: Sendable {
     package let pair: Pair

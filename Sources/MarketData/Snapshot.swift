@@ -2,7 +2,7 @@ package import Mapping
 package import Quotes
 
 /// One pair on every exchange at one moment, with the figures derived from it.
-package struct Snapshot: Sendable {
+package final class Snapshot: Sendable {
   package let pair: Pair
   /// When all answers had arrived.
   package let time: Instant

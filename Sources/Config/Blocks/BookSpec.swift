@@ -1,7 +1,7 @@
 import JSON
 
 /// The way the order book of one pair is requested and read.
-package struct BookSpec: Sendable {
+package final class BookSpec: Sendable {
   /// The location of one side's levels, the conditions they must meet, and the price and size of a level.
   package struct Side: Sendable {
     package let rows: RowsSpec
@@ -18,6 +18,14 @@ package struct BookSpec: Sendable {
   package let time: ValueSpec?
   /// A number that increases with each change.
   package let sequence: ValueSpec?
+
+  init(table: TableSpec, bids: Side, asks: Side, time: ValueSpec?, sequence: ValueSpec?) {
+    self.table = table
+    self.bids = bids
+    self.asks = asks
+    self.time = time
+    self.sequence = sequence
+  }
 
   package var node: ConfigNode { table.node }
 

@@ -2,7 +2,9 @@ import JSON
 package import Quotes
 
 /// One channel of one part of a market: its subscription and how its messages are read.
-package struct StreamSpec: Sendable {
+///
+/// A class, like ``BookSpec``: whatever holds one would otherwise be compiled with the code to copy a hundred parts.
+package final class StreamSpec: Sendable {
   /// The way a message names its pair.
   package enum Symbol: Sendable {
     /// The pair as `{symbol}` spells it, ignoring case.
@@ -50,6 +52,26 @@ package struct StreamSpec: Sendable {
   package let verified: String?
   package let note: String?
   package let node: ConfigNode
+
+  init(
+    channel: StreamChannel, connection: ConnectionSpec, subscribe: MessageSpec, conditions: [ConditionSpec],
+    whole: [ConditionSpec]?, table: TableSpec, symbol: Symbol, messageLookups: [MessageLookup], book: Book?,
+    intervals: [Interval], verified: String?, note: String?, node: ConfigNode
+  ) {
+    self.channel = channel
+    self.connection = connection
+    self.subscribe = subscribe
+    self.conditions = conditions
+    self.whole = whole
+    self.table = table
+    self.symbol = symbol
+    self.messageLookups = messageLookups
+    self.book = book
+    self.intervals = intervals
+    self.verified = verified
+    self.note = note
+    self.node = node
+  }
 
   package func zoneSeconds(of interval: CandleInterval) -> Int {
     intervals.first { $0.interval == interval }?.zoneSeconds ?? 0

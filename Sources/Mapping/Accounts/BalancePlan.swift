@@ -3,7 +3,7 @@ package import HTTP
 package import Quotes
 
 /// The compiled table for the balances of one account.
-package struct BalancePlan: Sendable {
+package final class BalancePlan: Sendable {
   package let account: String
   package let spec: TableSpec
   private let record: RecordPlan<BalanceField>

@@ -4,7 +4,7 @@ import JSON
 package import Quotes
 
 /// The compiled table for the permissions of a key.
-package struct PermissionPlan: Sendable {
+package final class PermissionPlan: Sendable {
   package let spec: TableSpec
   private let reading: PlaceReading
   /// The number of condition lists about trading; the others are about withdrawing.

@@ -4,7 +4,7 @@ import JSON
 package import Quotes
 
 /// The compiled table for the state of an exchange's wallets.
-package struct WalletPlan: Sendable {
+package final class WalletPlan: Sendable {
   package let spec: TableSpec
   private let record: RecordPlan<WalletField>
   private let networks: PathSpec?

@@ -3,7 +3,7 @@ package import HTTP
 package import Quotes
 
 /// A compiled table of the candles of one pair and interval.
-package struct CandlePlan: Sendable {
+package final class CandlePlan: Sendable {
   package let spec: CandleSpec.Interval
   private let record: RecordPlan<CandleField>
   private let basis: CandleTimeBasis

@@ -3,7 +3,7 @@ package import HTTP
 package import Quotes
 
 /// A compiled table of tickers.
-package struct TablePlan: Sendable {
+package final class TablePlan: Sendable {
   package let spec: TableSpec
   package let market: Market
   let record: RecordPlan<TickerField>

@@ -3,7 +3,7 @@ package import HTTP
 package import Quotes
 
 /// A compiled table of the latest trades of one pair.
-package struct TradePlan: Sendable {
+package final class TradePlan: Sendable {
   package let spec: TableSpec
   private let record: RecordPlan<TradeField>
 
