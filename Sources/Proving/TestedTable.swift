@@ -7,7 +7,7 @@ package import MarketData
 package import Quotes
 
 /// A tested table of an exchange: all pairs of a part, or one pair from its own request.
-package struct TestedTable: Sendable {
+package final class TestedTable: Sendable {
   package let market: Market
   /// nil for all pairs.
   package let pair: Pair?

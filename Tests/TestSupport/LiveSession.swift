@@ -64,10 +64,10 @@ package final class LiveSession {
     answer()
   }
 
-  /// Simulates the terminal until a condition holds; returns false if it does not within twenty seconds.
+  /// Simulates the terminal until a condition holds; returns false if it does not within a minute.
   package func play(until holds: () -> Bool) -> Bool {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(20)
+    let end = clock.now + .seconds(60)
     while clock.now < end {
       if holds() { return true }
       play()
@@ -82,7 +82,7 @@ package final class LiveSession {
 
   package func ending() -> Int32? {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(20)
+    let end = clock.now + .seconds(60)
     while clock.now < end {
       play(milliseconds: 5)
       if let code = terminal.ending(milliseconds: 0) {

@@ -137,7 +137,7 @@ package final class TerminalProcess {
   }
 
   /// Returns how the process ended: its exit code, or 128 plus the signal as in a shell; nil if it is still running.
-  package func ending(milliseconds: Int32 = 20_000) -> Int32? {
+  package func ending(milliseconds: Int32 = 60_000) -> Int32? {
     var left = milliseconds
     while ended == nil {
       ended = ChildProcess.ending(of: process)

@@ -34,10 +34,10 @@ package final class Tmux {
 
   package func resize(columns: Int, rows: Int) { run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
-  /// Returns whether a text appears on the screen, or disappears from it, within twenty seconds.
+  /// Returns whether a text appears on the screen, or disappears from it, within a minute.
   package func shows(_ text: String, isWanted: Bool = true) -> Bool {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(20)
+    let end = clock.now + .seconds(60)
     while clock.now < end {
       if screen.contains(text) == isWanted { return true }
       _ = poll(nil, 0, 20)

@@ -15,7 +15,7 @@ import Testing
   /// The timeout of the slow exchange. The policies' clock stands still, so each request has all of it from its sending
   /// on; server and network have their own threads, so the healthy responses arrive long before, however busy
   /// concurrent tests are.
-  private static let timeout = Duration.seconds(2)
+  private static let timeout = Duration.seconds(5)
   private static let recorded = Result { try RecordedExchanges() }
 
   /// How some exchanges' hosts misbehave.

@@ -365,11 +365,8 @@ import Testing
       }
     }
     _ = screen.handle(.key("/"), at: now)
-    let clock = ContinuousClock()
-    let taken = clock.measure { for key in ["p", "e", "p", "e"] as [Key] { _ = screen.handle(.key(key), at: now) } }
+    for key in ["p", "e", "p", "e"] as [Key] { _ = screen.handle(.key(key), at: now) }
     #expect(screen.state.visible.map(\.description) == ["PEPE/USDT"])
-    // A few milliseconds per key; the bound is for machines that are busy with other things.
-    #expect(taken < .seconds(2))
   }
 
   /// Names with control sequences are treated as mere text.
