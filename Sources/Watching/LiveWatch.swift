@@ -328,13 +328,11 @@ package actor LiveWatch {
     switch effect {
     case .quit, .copy, .copyScreen, .save: break
     case .toggleFavorite(let pair):
-      do {
-        try run.toggleFavorite(pair)
-      } catch {
-        say(error.sentence(of: context.paths.config.map { FavoritesFile(in: $0).path } ?? ""))
-      }
+      let result = Result { () throws(UserFileProblem) in try run.toggleFavorite(pair) }
       _ = await followFavorites()
       tellFiles()
+      guard case .failure(let problem) = result else { break }
+      refuse(language("not changed", "변경 안 됨"), problem, of: "favorites.json", cause: run.favoritesProblem)
     case .askNow(let key):
       await run.board.pollSoon(key)
       say(language("refreshing as rate limits allow", "한도 안에서 조회"))
@@ -348,12 +346,16 @@ package actor LiveWatch {
       balances = feed
       await feed.ask()
     case .addAlert(let rule):
-      change(alerts: { file throws(UserFileProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
+      change(
+        alerts: { file throws(UserFileProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text,
+        else: language("not added", "추가 안 됨"), entered: rule.text)
     case .removeAlert(let text):
       guard !options.rules.contains(where: { $0.text == text }) else {
         return say(language("this alert comes from the command line", "명령줄의 알림"))
       }
-      change(alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
+      change(
+        alerts: { file throws(UserFileProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text,
+        else: language("not removed", "삭제 안 됨"))
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
     case .look(let pair):
       looked = pair
@@ -404,16 +406,41 @@ package actor LiveWatch {
     wakePipe.wake()
   }
 
-  private func change(alerts change: (AlertsFile) throws(UserFileProblem) -> Void, _ done: String) {
-    guard let file = alerts?.file else { return say("neither HOME nor XDG_CONFIG_HOME is set") }
-    do {
-      try change(file)
-      say(done)
-    } catch {
-      say(error.sentence(of: file.path))
+  /// - Parameters:
+  ///   - undone: The beginning of the sentence if the change cannot be made.
+  ///   - alert: The alert that was entered, which is then still to be edited.
+  private func change(
+    alerts change: (AlertsFile) throws(UserFileProblem) -> Void, _ done: String, else undone: String,
+    entered alert: String? = nil
+  ) {
+    guard let file = alerts?.file else {
+      let reason = "neither HOME nor XDG_CONFIG_HOME is set"
+      return answer(.refused(RefusedChange("\(undone): \(reason)", cause: nil, alert: alert)))
     }
+    let result = Result { () throws(UserFileProblem) in try change(file) }
+    // A sentence about an ongoing problem disappears with it, so the problem has to be known first.
     alerts?.refresh()
     tellFiles()
+    switch result {
+    case .success: say(done)
+    case .failure(let problem): refuse(undone, problem, of: "alerts.json", cause: alerts?.sentence, entered: alert)
+    }
+  }
+
+  /// Says why a change to one of the user's files was not made.
+  ///
+  /// - Parameter cause: The ongoing problem of the file, if there is one.
+  private func refuse(
+    _ undone: String, _ problem: UserFileProblem, of file: String, cause: String?, entered alert: String? = nil
+  ) {
+    let language = run.settings.language
+    let again = alert == nil ? "" : language("; repair it, then press Enter again", "; 고친 뒤 다시 Enter")
+    let reason =
+      switch problem {
+      case .unreadable: language("\(file) is invalid", "\(file) 오류") + again
+      case .file(let error): "\(error)"
+      }
+    answer(.refused(RefusedChange("\(undone): \(reason)", cause: cause, alert: alert)))
   }
 }
 

@@ -269,7 +269,12 @@ import Testing
     try write(Array("[\"BTC/KRW\"]".utf8), to: favorites, shows: "*")
     let alerts = "\(home.path)/market/alerts.json"
     try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is invalid")
+    // What is entered meanwhile is not lost.
+    session.press("aafx > 1M\r", shows: "not added: alerts.json is invalid; repair it, then press Enter again")
     try write(Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: alerts, shows: "ALERT 14:12:0")
+    session.press("\r", shows: "armed: fx > 1M")
+    #expect(try FileSystem.read(alerts) == Array("[\n  \"BTC/KRW premium > 0.01%\",\n  \"fx > 1M\"\n]\n".utf8))
+    session.press("q", shows: "high / low")
     #expect(session.text.contains("\u{7}"))
     // A screen about a pair closes together with the config that it uses.
     session.press("b", shows: "within 0.1")

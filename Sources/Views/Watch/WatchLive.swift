@@ -7,6 +7,22 @@ package enum WatchAnswer: Sendable, Hashable {
   case text(String)
   /// An exchange's own page.
   case page(Hyperlink)
+  /// A change to one of the user's files that was not made.
+  case refused(RefusedChange)
+}
+
+/// A change to one of the user's files that was not made.
+package struct RefusedChange: Sendable, Hashable {
+  /// `not added: alerts.json is invalid; repair it, then press Enter again`
+  package var sentence: String
+  /// The ongoing problem that is the reason, with which the sentence disappears; nil if the reason is not ongoing.
+  package var cause: String?
+  /// The text of the alert that was entered; nil if nothing was.
+  package var alert: String?
+
+  package init(_ sentence: String, cause: String?, alert: String? = nil) {
+    (self.sentence, self.cause, self.alert) = (sentence, cause, alert)
+  }
 }
 
 /// The current state of a live screen's feeds and files.

@@ -79,7 +79,7 @@ package struct WatchScreen: Sendable {
             "NO NETWORK since \(time): \(count) of \(count) feeds fail; last prices",
             "네트워크 없음 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
     }
-    lines += state.problems.map { StyledText($0, .warning) }
+    let problemsPlace = lines.count
     if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
       let time = (frozen.now, live.clockText(frozen.now))
@@ -87,13 +87,22 @@ package struct WatchScreen: Sendable {
     }
     if let answer = state.answerLine { lines.append(answer) }
     // The input and the rows matter more than a fourth notice.
-    lines = Array(lines.prefix(max(1, size.rows / 4)))
+    let most = max(1, size.rows / 4)
+    lines.insert(contentsOf: problems(within: most - lines.count), at: problemsPlace)
+    lines = Array(lines.prefix(most))
     if let line = state.line {
       lines += openLine(line)
     } else {
       lines.append(WatchKey.line(place, isList: state.list != nil, language, width: size.columns))
     }
     return lines
+  }
+
+  /// Returns the ongoing problems in full if there is room for that, otherwise one line for each.
+  private func problems(within room: Int) -> [StyledText] {
+    let problems = state.problems.map { StyledText($0, .warning) }
+    let whole = problems.flatMap { $0.wrapped(to: size.columns) }
+    return whole.count <= room ? whole : problems
   }
 
   /// Notices to be seen immediately, even on other screens.

@@ -33,7 +33,9 @@ package struct WatchState: Sendable {
     package let kind: Kind
     package internal(set) var editor: LineEditor
     /// Why Enter did not accept it.
-    package internal(set) var problem: String?
+    package internal(set) var problem: String? { didSet { cause = nil } }
+    /// The ongoing problem that is the reason; nil if the reason is the text itself.
+    var cause: String?
   }
 
   package internal(set) var screen = Screen.pairs
@@ -72,11 +74,13 @@ package struct WatchState: Sendable {
   /// The balances of the user's accounts; nil before they are requested.
   package var balances: WatchBalances?
   /// A message shown until the next key.
-  package var message: String? { didSet { page = nil } }
+  package var message: String? { didSet { (page, cause) = (nil, nil) } }
+  /// The ongoing problem that the message is about.
+  private var cause: String?
   /// The URL of an exchange's page, shown instead of a message.
   package private(set) var page: Hyperlink?
   /// Ongoing problems: `favorites.json is broken: …`.
-  package var problems: [String] = []
+  package var problems: [String] = [] { didSet { forgetSolvedProblems() } }
   /// The board shown while the display is frozen.
   package private(set) var frozen: WatchBoard?
 
@@ -142,7 +146,23 @@ package struct WatchState: Sendable {
     switch answer {
     case .text(let text): message = text
     case .page(let link): (message, page) = (nil, link)
+    case .refused(let change): take(change)
     }
+  }
+
+  /// Says why a change was not made. What was typed stays in its line.
+  private mutating func take(_ change: RefusedChange) {
+    if let alert = change.alert, line == nil {
+      line = OpenLine(kind: .alert, editor: LineEditor(alert), problem: change.sentence, cause: change.cause)
+    } else {
+      message = change.sentence + (change.alert.map { ": \($0)" } ?? "")
+      cause = change.cause
+    }
+  }
+
+  private mutating func forgetSolvedProblems() {
+    if let cause, !problems.contains(cause) { message = nil }
+    if let cause = line?.cause, !problems.contains(cause) { line?.problem = nil }
   }
 
   /// The result of a command as a line.

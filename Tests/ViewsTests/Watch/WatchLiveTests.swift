@@ -252,6 +252,48 @@ import Testing
     #expect(screen.handle(.news, at: now).isEnd)
   }
 
+  /// An alert that could not be added stays in its line. What is said about it disappears with its reason.
+  @Test func refusedChanges() async throws {
+    let replay = try await Self.replay.value
+    let problem = "/home/user/.config/market/alerts.json is invalid, so it is not used: 2:1: the text ends too early"
+    let world = World(replay.watch(), problems: [problem])
+    let screen = world.screen()
+    let now = world.start
+    func press(_ keys: Key...) { for key in keys { _ = screen.handle(.key(key), at: now) } }
+    /// The last lines, after news of a problem or of an answer.
+    func bottom(_ problems: [String], _ answer: (Int, RefusedChange)? = nil) -> [String] {
+      world.news.withLock { news in
+        news.problems = problems
+        if let answer { news.answer = (answer.0, .refused(answer.1)) }
+      }
+      _ = screen.handle(.news, at: now)
+      return Array(Self.lines(screen, at: now, Self.size).suffix(4))
+    }
+    let shown = [
+      "/home/user/.config/market/alerts.json is invalid, so it is not used: 2:1: the", "  text ends too early",
+    ]
+    press("a", "a")
+    _ = screen.handle(.paste("fx > 1001"), at: now)
+    press(Key(.enter))
+    #expect(world.done == ["addAlert"])
+    let sentence = "not added: alerts.json is invalid; repair it, then press Enter again"
+    let refused = RefusedChange(sentence, cause: problem, alert: "fx > 1001")
+    #expect(bottom([problem], (1, refused)) == shown + ["       " + sentence, "alert> fx > 1001"])
+    #expect(bottom([]).last == "alert> fx > 1001")
+    #expect(screen.state.line?.problem == nil)
+    press(Key(.enter))
+    #expect(world.done == ["addAlert"])
+    #expect(!screen.isLineOpen)
+    // Without anything typed, it is a message.
+    let removal = "not removed: alerts.json is invalid"
+    #expect(bottom([problem], (2, RefusedChange(removal, cause: problem))).dropLast() == shown + [removal])
+    #expect(bottom([]).dropLast() == ["", "", ""])
+    // If another line is open meanwhile, the text is part of the message.
+    press("/")
+    #expect(bottom([problem], (3, refused)).dropFirst(2).first == "\(sentence): fx > 1001")
+    #expect(screen.state.line?.kind == .filter)
+  }
+
   /// `u` opens the page of the selected row; the result is shown as a link until the next key.
   @Test func pages() async throws {
     let replay = try await Self.replay.value
