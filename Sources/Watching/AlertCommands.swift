@@ -1,5 +1,7 @@
 import Files
 import MarketData
+import Quotes
+import Synchronization
 import Transport
 import Views
 
@@ -12,53 +14,139 @@ import Views
 /// Runs the commands of alerts, one at a time.
 ///
 /// A command consists of the user's own text only; data from exchanges is passed in its environment at most. It has no
-/// terminal and is killed after ten seconds.
+/// terminal, and a session of its own that ends after ten seconds, whether this program is still there or not.
 final class AlertCommands: Sendable {
   private struct Job {
     let command: String
+    let rule: AlertRule
     let variables: [(name: String, value: String)]
+  }
+
+  /// What there is to do.
+  private struct Load {
+    /// The command under way, and its start.
+    var running: (command: String, start: ContinuousClock.Instant)?
+    var waiting = 0
   }
 
   private let jobs: AsyncStream<Job>.Continuation
   private let worker: Task<Void, Never>
+  private let load: Shared
+  private let ended: @Sendable (AlertRule, AlertCommandProblem?) async -> Void
+
+  /// A mutex that closures can capture.
+  private final class Shared: Sendable {
+    let value = Mutex(Load())
+  }
 
   private static let seconds = 10
   /// The maximum number of waiting jobs; later ones are dropped while commands are this slow.
   private static let maximumWaiting = 16
 
-  init() {
+  /// - Parameter ended: Called after each command, with the reason if it failed.
+  init(ended: @escaping @Sendable (AlertRule, AlertCommandProblem?) async -> Void) {
     let (stream, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
+    let load = Shared()
     self.jobs = jobs
+    self.load = load
+    self.ended = ended
     worker = Task {
       for await job in stream {
+        load.value.withLock { ($0.running, $0.waiting) = ((job.command, .now), $0.waiting - 1) }
         // Waiting for a process blocks, which Swift's own threads must not.
-        await SystemThread.value { Self.run(job) }
+        let problem = await SystemThread.value { Self.run(job) } ?? .cannotStart("no thread")
+        load.value.withLock { $0.running = nil }
+        await ended(job.rule, problem)
       }
     }
   }
 
   func run(_ command: String, _ firing: AlertFiring) {
-    jobs.yield(Job(command: command, variables: firing.environment))
+    load.value.withLock { $0.waiting += 1 }
+    if case .enqueued = jobs.yield(Job(command: command, rule: firing.rule, variables: firing.environment)) { return }
+    load.value.withLock { $0.waiting -= 1 }
+    let (ended, rule) = (ended, firing.rule)
+    Task { await ended(rule, .tooManyWaiting(Self.maximumWaiting)) }
   }
 
-  /// Waits for the commands under way.
-  func finish() async {
+  // MARK: The end
+
+  /// How long to wait for commands before saying so.
+  private static let silentMilliseconds = 1000
+
+  /// Waits for the commands under way and those waiting.
+  ///
+  /// - Parameter note: Tells the user, if it takes a while.
+  func finish(_ note: @escaping @Sendable (String) -> Void) async {
     jobs.finish()
+    let noting = Task { [load] in
+      guard (try? await Task.sleep(for: .milliseconds(Self.silentMilliseconds))) != nil,
+        let running = load.value.withLock(\.running)
+      else { return }
+      note("waiting for the command of an alert: \(running.command)")
+    }
     await worker.value
+    noting.cancel()
   }
 
-  private static func run(_ job: Job) {
+  /// Takes no more commands, and waits for none.
+  ///
+  /// - Returns: What the user should know: a command that goes on, commands that have not been started.
+  func leave() -> [String] {
+    jobs.finish()
+    let load = load.value.withLock { $0 }
+    var notes: [String] = []
+    if let (command, start) = load.running {
+      let rest = max(1, Self.seconds - Int((ContinuousClock.now - start).components.seconds))
+      notes.append("the command of an alert is still running, for \(rest) s at most: \(command)")
+    }
+    if load.waiting > 0 {
+      let are = load.waiting == 1 ? "was waiting and is" : "were waiting and are"
+      notes.append("\(load.waiting.counted("more command", plural: "more commands")) \(are) not run")
+    }
+    return notes
+  }
+
+  // MARK: Running
+
+  /// Runs the command `$1` in a shell, and ends the whole session after `$2` seconds.
+  private static let script = """
+    (trap 'kill $!; exit' TERM; sleep "$2" & wait $! && kill -KILL 0) &
+    /bin/sh -c "$1"
+    code=$?
+    kill $!
+    exit $code
+    """
+
+  /// Returns why the command failed; nil if it did not.
+  private static func run(_ job: Job) -> AlertCommandProblem? {
     let own = Set(job.variables.map(\.name))
     let inherited = ChildProcess.ownVariables.filter { !own.contains(String($0.prefix { $0 != "=" })) }
     var child = ChildProcess(variables: inherited + job.variables.map { "\($0.name)=\($0.value)" })
     child.membership = .newSession
-    guard let process = try? child.start("/bin/sh", ["-c", job.command]) else { return }
+    let process: pid_t
+    do throws(ChildProcess.CannotStart) {
+      process = try child.start("/bin/sh", ["-c", script, "sh", job.command, "\(seconds)"])
+    } catch {
+      return .cannotStart(error.reason)
+    }
     for _ in 0..<seconds * 50 {
-      if ChildProcess.ending(of: process) != nil { return }
+      if let ending = ChildProcess.ending(of: process) { return problem(ending) }
       _ = poll(nil, 0, 20)
     }
     // Kill its whole session, so that the processes it has started end too.
     kill(-process, SIGKILL)
     ChildProcess.wait(for: process)
+    return .tookTooLong(seconds: seconds)
+  }
+
+  private static func problem(_ ending: ChildProcess.Ending) -> AlertCommandProblem? {
+    switch ending {
+    case .code(0): nil
+    case .code(let code): .failed(code: code)
+    // Its own limit was first.
+    case .signal(SIGKILL): .tookTooLong(seconds: seconds)
+    case .signal(let number): .failed(code: 128 + number)
+    }
   }
 }

@@ -46,7 +46,7 @@ package struct AlertRunner {
   private var looked: Instant?
   /// The pairs followed at the start; favourites may come and go.
   private let pairs: Set<Pair>
-  private let commands = AlertCommands()
+  private let commands: AlertCommands
   private let context: Context
   /// The alert that the run was to end on, once it has fired.
   package private(set) var reached: AlertFiring?
@@ -57,6 +57,9 @@ package struct AlertRunner {
   package init(_ alerts: WatchAlerts, of run: WatchRun, in context: Context) {
     self.alerts = alerts
     self.context = context
+    commands = AlertCommands { rule, problem in
+      if let problem { context.note(problem.sentence(rule)) }
+    }
     followed = context.paths.config.map { Followed(run.alertsFile(in: $0)) }
     let gap = run.settings.isReplay ? nil : 5000
     pairs = Set(run.pairs)
@@ -80,7 +83,10 @@ package struct AlertRunner {
   }
 
   /// Waits for commands that are under way.
-  package func finish() async { await commands.finish() }
+  package func finish() async {
+    context.output.flush()
+    await commands.finish { [context] in context.note($0) }
+  }
 
   private mutating func follow(at now: Instant) {
     guard now.isPast(.milliseconds(Self.fileMilliseconds), after: looked) else { return }

@@ -37,11 +37,13 @@ package actor LiveWatch {
 
   private let options: Options
   private let context: Context
+  /// Whether the terminal is no longer the screen's.
+  private var isClosed = false
   /// Recreates the run after the config has changed.
   private let remake: @Sendable () async throws -> WatchRun
   private var run: WatchRun
   private var alerts: Followed<AlertsFile>?
-  private let commands = AlertCommands()
+  private lazy var commands = AlertCommands { rule, problem in await self.commandEnded(rule, problem) }
   private var tasks: [Task<Void, Never>] = []
   private var streaming: Task<Void, Never>?
   /// The user's accounts, once they have been viewed.
@@ -146,9 +148,18 @@ package actor LiveWatch {
   }
 
   private func end(_ ending: Result<LiveEnding, LiveProblem>) async throws -> ExitCode {
+    isClosed = true
     let firing = reached.withLock { $0 }
-    if let firing { context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n") }
-    await commands.finish()
+    if let firing {
+      context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
+      context.output.flush()
+    }
+    if firing != nil, case .success(.quit) = ending {
+      // Its command belongs to the answer.
+      await commands.finish { [context] in context.note($0) }
+    } else {
+      for note in commands.leave() { context.note(note) }
+    }
     switch ending {
     case .failure(let problem): throw CommandError.noAnswer("\(problem)")
     case .success(.signal(let number)):
@@ -226,6 +237,12 @@ package actor LiveWatch {
   private func tellFigures() {
     let picture = run.picture
     tell { $0.board = picture }
+  }
+
+  private func commandEnded(_ rule: AlertRule, _ problem: AlertCommandProblem?) {
+    tell { $0.commandProblems[rule.text] = problem }
+    guard let problem else { return }
+    if isClosed { context.note(problem.sentence(rule)) } else { say(problem.sentence(rule, run.settings.language)) }
   }
 
   private nonisolated func tell(_ change: (inout WatchUpdate) -> Void) {

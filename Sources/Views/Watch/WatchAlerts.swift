@@ -68,10 +68,37 @@ extension AlertFiring {
   }
 }
 
+/// Why an alert's command failed.
+package enum AlertCommandProblem: Sendable, Hashable {
+  /// As in a shell, 128 plus the signal that ended it.
+  case failed(code: Int32)
+  case tookTooLong(seconds: Int)
+  case cannotStart(String)
+  /// It was dropped, as this many were waiting.
+  case tooManyWaiting(Int)
+
+  /// Returns `exit code 7`, `ended after 10 s`.
+  func text(_ language: Language) -> String {
+    switch self {
+    case .failed(let code): language("exit code \(code)", "종료 코드 \(code)")
+    case .tookTooLong(let seconds): language("ended after \(seconds) s", "\(seconds)초 지나 중단")
+    case .cannotStart(let reason): language("not started: \(reason)", "시작 못 함: \(reason)")
+    case .tooManyWaiting(let count): language("not run, \(count) were waiting", "실행 안 함, \(count)개 대기 중")
+    }
+  }
+
+  /// Returns `the command of an alert failed (exit code 7): premium > 3% then exec ./tell`.
+  package func sentence(_ rule: AlertRule, _ language: Language = .english) -> String {
+    language("the command of an alert failed", "알림 명령 실패") + " (\(text(language))): \(rule.text)"
+  }
+}
+
 /// The alerts of a live view and their states.
 struct AlertList {
   let board: WatchBoard
   let alerts: AlertWatch
+  /// By the text of the alert: why its command failed the last time.
+  let problems: [String: AlertCommandProblem]
   let cursor: String?
   let width: Int
 
@@ -94,7 +121,10 @@ struct AlertList {
     for rule in alerts.rules {
       let isHere = rule.text == cursor
       lines.append(StyledText((isHere ? "▸ " : "  ") + rule.text, isHere ? .heading : .neutral))
-      lines.append(StyledText("    ") + state(of: rule, shared))
+      let problem = problems[rule.text].map { problem in
+        StyledText(language("command failed: ", "명령 실패: ") + "\(problem.text(language)); ", .warning)
+      }
+      lines.append(StyledText("    ") + (problem ?? StyledText("")) + state(of: rule, shared))
     }
     return (lines, alerts.rules.firstIndex { $0.text == cursor })
   }

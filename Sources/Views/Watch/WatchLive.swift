@@ -30,6 +30,8 @@ package struct WatchUpdate: Sendable {
   package var board: WatchBoard
   package var favorites: Favorites
   package var rules: [AlertRule]
+  /// By the text of an alert: why its command failed the last time.
+  package var commandProblems: [String: AlertCommandProblem] = [:]
   /// Ongoing problems: `favorites.json is broken: …`.
   package var problems: [String]
   /// The result of the user's last command; each is shown once.
@@ -192,7 +194,7 @@ package struct WatchLive: LiveScreen {
     newest.board = timed(newest.board, at: now)
     var outcome = LiveOutcome(isEnd: newest.isOver)
     state.follow(newest.favorites)
-    state.problems = newest.problems
+    (state.problems, state.commandProblems) = (newest.problems, newest.commandProblems)
     state.explanation = newest.explanation
     state.balances = newest.balances
     // About once a second while visible.

@@ -200,7 +200,8 @@ package struct WatchScreen: Sendable {
 
   /// Returns the alerts, shown below a list that leaves room for them.
   private func armed(below height: Int, _ room: Int, _ width: Int) -> [StyledText] {
-    let list = AlertList(board: live, alerts: state.alerts, cursor: nil, width: width)
+    let list = AlertList(
+      board: live, alerts: state.alerts, problems: state.commandProblems, cursor: nil, width: width)
     let lines = state.alerts.rules.isEmpty ? [] : list.lines().lines
     guard !lines.isEmpty, lines.count + 2 <= room - height else { return [] }
     return Array(repeating: StyledText(""), count: room - height - lines.count - 1) + [list.title] + lines
@@ -315,7 +316,8 @@ package struct WatchScreen: Sendable {
   }
 
   private func alerts() -> WatchFrame {
-    let list = AlertList(board: live, alerts: state.alerts, cursor: state.alert, width: size.columns)
+    let list = AlertList(
+      board: live, alerts: state.alerts, problems: state.commandProblems, cursor: state.alert, width: size.columns)
     let (lines, cursor) = list.lines()
     return scrolled(
       [header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts),

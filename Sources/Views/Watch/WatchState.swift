@@ -67,6 +67,8 @@ package struct WatchState: Sendable {
   package private(set) var balanceRow = 0
   package private(set) var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
+  /// By the text of an alert: why its command failed the last time.
+  package var commandProblems: [String: AlertCommandProblem] = [:]
   /// The alerts that fired last, all at the same moment, until the user clears them.
   package internal(set) var alarms: [AlertFiring] = []
   /// The explanation of a row; nil until available.
