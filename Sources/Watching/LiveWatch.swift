@@ -281,7 +281,7 @@ package actor LiveWatch {
 
   private func tellFiles() {
     let rules = options.rules + (alerts?.contents ?? [])
-    let problems = [configProblem, run.favoritesProblem, alerts?.sentence].compactMap(\.self)
+    let problems = [configProblem, run.brokenProblem, run.favoritesProblem, alerts?.sentence].compactMap(\.self)
     let favorites = run.favorites
     tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
     run.touch()

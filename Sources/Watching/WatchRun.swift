@@ -153,8 +153,12 @@ package struct WatchRun: Sendable {
   private static func exchanges(
     _ names: [String]?, _ session: MarketSession, in context: Context
   ) async throws -> (exchanges: [Exchange], broken: [String]) {
-    if names != nil { return (try session.config.chosenExchanges(names, ExchangeExtent(), in: context), []) }
     let configuration = session.configuration
+    if let names {
+      let chosen = try session.config.chosenExchanges(names, ExchangeExtent(), in: context)
+      let named = names.compactMap { configuration.exchange(named: $0)?.name }.unique
+      return (chosen, named.filter { name in !chosen.contains { $0.name == name } })
+    }
     let hooks = session.client.hooks.names
     let read = await concurrently(configuration.exchanges) { source in
       (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
@@ -163,6 +167,17 @@ package struct WatchRun: Sendable {
     session.config.report(
       broken.map { UnreadableExchange(name: $0.0, diagnostics: $0.1.diagnostics) }, in: context)
     return (read.compactMap(\.1.exchange), broken.map(\.0))
+  }
+
+  /// Which exchanges are left out because their blocks cannot be read, and where to look; nil if there are none.
+  var brokenProblem: String? {
+    guard !broken.isEmpty else { return nil }
+    let found = session.config.found
+    let command = "market validate-config" + (found.origin == .option ? " \(found.path)" : "")
+    let (names, isOne) = (broken.named(upTo: 5), broken.count == 1)
+    return settings.language(
+      "\(names) \(isOne ? "is" : "are") left out because \(isOne ? "its block is" : "their blocks are") invalid: \(command)",
+      "\(names) 제외, 설정 오류: \(command)")
   }
 
   // MARK: Alerts

@@ -263,6 +263,11 @@ import Testing
     try write(Array("{".utf8), to: config, shows: "exchanges.json is invalid, so it is not used")
     try write(text, to: config, shows: "config changed and reloaded")
     #expect(session.play(untilWritten: "134512000"))
+    // An exchange whose block is broken is missing, which is said as long as it is.
+    let broken = String(decoding: text, as: UTF8.self).replacing(
+      #""Bithumb": {"#, with: #""Bithumb": {"refesh": "1s","#)
+    try write(Array(broken.utf8), to: config, shows: "Bithumb is left out because its block is invalid: market")
+    try write(text, to: config, shows: "134512000")
     try FileSystem.createFolder("\(home.path)/market")
     let favorites = "\(home.path)/market/favorites.json"
     try write(Array("[3]".utf8), to: favorites, shows: "favorites.json is invalid")
