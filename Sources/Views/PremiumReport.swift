@@ -75,7 +75,12 @@ package struct PremiumReport: Report {
   private func json(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {
     pairJSON(of: premium)
       + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.quotientText)) })
-      + ["signsDisagree": .bool(premium.basesDisagree)] + routeJSON(of: premium, isReverse: isReverse)
+      + ["signsDisagree": premium.basesDisagree.map { .bool($0) } ?? .null]
+      + routeJSON(of: premium, isReverse: isReverse)
+      + [
+        "reasons": .members(
+          reasons(premium) { $0.rawValue }.compactMap { name, code in code.map { (name, .string($0)) } })
+      ]
   }
 
   /// Returns the two exchanges of a premium. Both tables have the same rows.
@@ -95,6 +100,30 @@ package struct PremiumReport: Report {
     .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
   }
 
+  /// Returns why figures are missing, each with its title.
+  private func reasons(
+    _ premium: LocalPremium, _ title: (DollarBasis) -> String
+  ) -> [(title: String, code: String?)] {
+    let codes = DollarBasis.allCases.map { premium.percents[$0] == nil ? reason($0, premium) : nil }
+    return zip(DollarBasis.allCases.map(title), codes).map { ($0, $1) }
+      + [("signsDisagree", codes.compactMap(\.self).first)]
+  }
+
+  /// Returns why there is no price of a dollar.
+  private func reason(_ basis: DollarBasis, _ premium: LocalPremium) -> String {
+    switch basis {
+    case .official: return snapshot.rateFlag?.code ?? Missing.noRate.code
+    case .token:
+      let exchange = table.local[premium.local].ticker.exchange
+      let token = Pair(
+        asset: PremiumQuery.token(for: table.dollar[premium.dollar].ticker.pair.payment), payment: query.local)
+      let rows = snapshot.tokens.map(\.ticker).filter { $0.exchange == exchange && $0.pair == token }
+      if let objection = rows.lazy.compactMap({ $0.headlineObjection() }).first { return objection.code }
+      let report = snapshot.reports.first { $0.exchange == exchange && $0.pair == token }
+      return report?.failures.first?.failure.reason.code ?? Missing.notListed.code
+    }
+  }
+
   // MARK: CSV
 
   /// Returns one line per pair of exchanges.
@@ -103,7 +132,7 @@ package struct PremiumReport: Report {
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
       "officialPercent", "tokenPercent", "signsDisagree",
     ]
-    var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles))
+    var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles) + ["reasons"])
     for premium in table.premiums {
       let local = table.local[premium.local]
       let dollar = table.dollar[premium.dollar]
@@ -112,8 +141,8 @@ package struct PremiumReport: Report {
         .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
-      record.append(.text(premium.basesDisagree ? "true" : "false"))
-      writer.addRecord(record + routeFields(of: premium))
+      record.append(.text(premium.basesDisagree.map { $0 ? "true" : "false" } ?? ""))
+      writer.addRecord(record + routeFields(of: premium) + [.reasons(reasons(premium) { "\($0.rawValue)Percent" })])
     }
     return writer.text
   }
@@ -289,7 +318,7 @@ package struct PremiumReport: Report {
 
   private func cell(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
     guard let percent = premium.percents[basis] else { return .nothing }
-    return StyledText((premium.basesDisagree ? "*" : "") + percent.signedPercentText, Style(ofChange: percent))
+    return StyledText((premium.basesDisagree == true ? "*" : "") + percent.signedPercentText, Style(ofChange: percent))
   }
 
   private func sentence(_ premium: LocalPremium, _ basis: DollarBasis, isReverse: Bool = false) -> StyledText {

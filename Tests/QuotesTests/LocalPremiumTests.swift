@@ -53,7 +53,7 @@ import Testing
     #expect(table.premiums.map { text($0, .official) } == ["+1.00", "+0.50", "+0.50", "+0.00"])
     // Coinone has no price for the token that replaces the dollar.
     #expect(table.premiums.map { text($0, .token) } == ["+0.00", "-0.99", "-0.50", nil])
-    #expect(table.premiums.map(\.basesDisagree) == [false, true, true, false])
+    #expect(table.premiums.map(\.basesDisagree) == [false, true, true, nil])
     #expect(table.disagreements.count == 2)
   }
 
@@ -154,7 +154,7 @@ import Testing
       token: ["Upbit": ["USDT": 1400]])
     #expect(table.premiums.map { text($0, .official) } == [nil])
     #expect(table.premiums.map { text($0, .token) } == ["+1.00"])
-    #expect(!table.premiums[0].basesDisagree)
+    #expect(table.premiums[0].basesDisagree == nil)
   }
 
   @Test func unprintedSignIsIgnored() {

@@ -8,8 +8,9 @@ package struct LocalPremium: Sendable, Hashable {
   /// Signed and unrounded; a basis without a dollar price has none.
   package let percents: [DollarBasis: Decimal]
 
-  /// Whether one basis gives a premium and the other a discount, as printed; zero agrees with both.
-  package var basesDisagree: Bool {
+  /// Whether one basis gives a premium and the other a discount, as printed; zero agrees with both. Without both, nil.
+  package var basesDisagree: Bool? {
+    guard percents.count == DollarBasis.allCases.count else { return nil }
     let signs = Set(percents.values.map { $0.rounded(toPlaces: 2).signum })
     return signs.contains(1) && signs.contains(-1)
   }
@@ -129,7 +130,7 @@ package struct LocalPremiumTable: Sendable {
   }
 
   /// The pairs that are a premium on one basis and a discount on the other.
-  package var disagreements: [LocalPremium] { premiums.filter(\.basesDisagree) }
+  package var disagreements: [LocalPremium] { premiums.filter { $0.basesDisagree == true } }
 }
 
 extension IdentityCheck {
