@@ -73,7 +73,7 @@ package struct DailyReport: LineReport {
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }
-    return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
+    return table.lines(width: page.width.map { max(1, $0) }, namesHidden: namesHidden)
   }
 
   package var notes: [String] {

@@ -87,7 +87,7 @@ package struct TradesReport: LineReport {
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
-    return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
+    return table.lines(width: page.width.map { max(1, $0) }, namesHidden: namesHidden)
   }
 
   /// The age in nanoseconds above which the newest trade gets a remark: one hour.

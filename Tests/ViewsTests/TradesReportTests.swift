@@ -1,3 +1,4 @@
+import MarketData
 import Quotes
 import Terminal
 import TestSupport
@@ -37,6 +38,27 @@ import Testing
       [SampleResponses.candles("Binance", .oneDay, from: "2026-11-14T00:00:00Z", count: 5)], at: SampleResponses.now)
     let text = trades.text(on: SampleResponses.page(width)) + days.text(on: SampleResponses.page(width))
     Golden.expect(text, matches: "trades-narrow-\(width).txt")
+  }
+
+  /// A pipe has no width: no column is hidden, however long the numbers are.
+  @Test func pipe() {
+    let trade = Trade(
+      time: SampleResponses.now, price: 65000, size: .value(Decimal("12345678901234567890.123456789") ?? 0), side: .buy,
+      id: "1")
+    let answer = PairAnswer(exchange: "A", market: .spot, pair: SampleResponses.pair, .success([trade, trade]))
+    let trades = TradesReport([answer], at: SampleResponses.now, zone: .utc)
+    let days = DailyReport(
+      [
+        SampleResponses.candles(
+          "A", .oneDay, from: "2026-11-14T00:00:00Z", count: 5, price: Decimal("12345678901234567890") ?? 0)
+      ], at: SampleResponses.now)
+    func tables(_ width: Int?) -> [[StyledText]] {
+      let page = SampleResponses.page(width)
+      return [trades.table([trade, trade], answer, on: page), days.table(0, on: page)]
+    }
+    #expect(tables(nil) == tables(400))
+    let narrow = tables(50).map { $0.flatMap(\.runs).map(\.text).joined() }
+    #expect(narrow.map { $0.contains(" hidden: ") } == [true, true])
   }
 
   /// Large trades are bold, the others have the colour of their side.
