@@ -20,6 +20,8 @@ struct PairTable {
   var prices: ((PairListing.Entry) -> PriceDigits)?
   /// The local premium over dollars, on a live screen of many exchanges; nil if unavailable.
   var kimchi: ((Pair) -> StyledText)?
+  /// The price of a dollar that it is computed at.
+  var basis = DollarBasis.official
   /// How prices are received, on a live screen of many exchanges: `4 stream 1 poll`; nil if unavailable.
   var feeds: ((PairListing.Entry) -> StyledText)?
   /// The age of a row on a live screen, if worth showing.
@@ -86,7 +88,7 @@ struct PairTable {
       TableColumn(title(.price), .right), TableColumn(language("at", "곳"), dropping: 17),
       TableColumn(title(.change) + " ", .right, dropping: dropping(.change, 16)),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
-      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language), .right, dropping: 1),
+      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language, basis), .right, dropping: 1),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
       TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),

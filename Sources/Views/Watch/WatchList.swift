@@ -90,6 +90,7 @@ extension WatchScreen {
     }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
       table.kimchi = { board[$0].map { WatchCell.localPremium($0, state.basis) } ?? .nothing }
+      table.basis = state.basis
     }
     return table
   }

@@ -58,7 +58,7 @@ package struct WatchScreen: Sendable {
     if size.columns >= WatchHeader.widths.short {
       let mark = state.sort == .list ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
-      line = line + StyledText("  \(name)\(state.sort.title(language))\(mark)", .dim)
+      line = line + StyledText("  \(name)\(state.sort.title(language, state.basis))\(mark)", .dim)
     }
     let of = "\(visible)\(language(" of ", "/"))\(all)"
     if state.showsFavoritesOnly { line = line + StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }

@@ -51,24 +51,26 @@ package enum WatchSort: String, Sendable, CaseIterable {
   }
 
   /// Creates the column whose title is at the given cell of a title line; nil outside of titles.
-  init?(at column: Int, of titles: String, _ language: Language) {
+  init?(at column: Int, of titles: String, _ language: Language, _ basis: DollarBasis) {
     let found = Self.allCases.first { sort in
-      guard sort != .list, let range = titles.firstRange(of: sort.title(language)) else { return false }
+      let title = sort.title(language, basis)
+      guard sort != .list, let range = titles.firstRange(of: title) else { return false }
       let start = TerminalText.width(of: String(titles[..<range.lowerBound]))
-      return (start..<start + TerminalText.width(of: sort.title(language))).contains(column)
+      return (start..<start + TerminalText.width(of: title)).contains(column)
     }
     guard let found else { return nil }
     self = found
   }
 
-  func title(_ language: Language) -> String {
+  /// - Parameter basis: The price of a dollar, which the title of the premium over dollars names unless it is the usual one.
+  func title(_ language: Language, _ basis: DollarBasis) -> String {
     switch self {
     case .list: language("list", "목록순")
     case .pair: language("pair", "종목")
     case .change: "24h%"
     case .premium: language("prem%", "프리미엄%")
     case .disparity: language("disp%", "괴리율%")
-    case .kimchi: language("kimchi%", "김프%")
+    case .kimchi: (basis == .official ? "" : "USDT ") + language("kimchi%", "김프%")
     case .exchanges: language("exchanges", "거래소")
     }
   }

@@ -456,7 +456,7 @@ package struct WatchState: Sendable {
       let language = board.settings.language
       let number =
         list == nil
-        ? WatchSort(at: column, of: titles, language).flatMap { WatchSort.allCases.firstIndex(of: $0) }
+        ? WatchSort(at: column, of: titles, language, basis).flatMap { WatchSort.allCases.firstIndex(of: $0) }
         : ListSort(at: column, of: titles, language).flatMap { board.sortColumns.firstIndex(of: $0) }.map { $0 + 1 }
       guard let number else { return nil }
       return perform(.sort(number), board, page: 1)

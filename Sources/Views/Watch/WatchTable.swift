@@ -128,7 +128,7 @@ struct PairList {
 
   /// Returns the title, with a mark if rows are sorted by it.
   private func title(_ column: WatchSort) -> String {
-    let title = column.title(language)
+    let title = column.title(language, state.basis)
     guard column == state.sort else { return title }
     return title + (column.isDescending != state.isReversed ? "▾" : "▴")
   }

@@ -382,6 +382,12 @@ import Testing
     #expect(screen.state.sort == .kimchi && !screen.state.isReversed)
     #expect(mouse(.press, titles.distance(from: titles.startIndex, to: column), 3).isChanged)
     #expect(screen.state.isReversed)
+    // The title says at which price of a dollar, at every width.
+    _ = screen.handle(.key("p"), at: now)
+    let byToken = Self.lines(screen, at: now, Self.size)[3]
+    let start = try #require(byToken.firstRange(of: "USDT kimchi%▴")).lowerBound
+    #expect(mouse(.press, byToken.distance(from: byToken.startIndex, to: start), 3).isChanged)
+    #expect(!screen.state.isReversed)
     #expect(screen.handle(.mouseSwitched(true), at: now).isChanged)
     #expect(screen.state.message == "the mouse is on; m turns it off, to select text")
   }
