@@ -146,14 +146,10 @@ package struct CandleScreen: LivePairScreen {
     guard let first = scene.board.sources.first else { return PairContent([]) }
     if scene.board.sources.count > 1, showsLines || showsPremium { return PairContent(lines(scene)) }
     let notes = moneyLines([first], scene)
-    guard let sent = first.candles, !sent.candles.isEmpty, let series = sent.converted(conversion(of: first, scene))
-    else { return PairContent([status(first, nil, scene)] + notes) }
-    let window = window(series)
-    // The chart's own axis decides how many bars fit.
-    let rows = max(4, scene.room.rows - 3 - notes.count)
-    let chart = CandleChart(
-      window, at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair)
-    let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window.candles.last
+    guard let (chart, series) = chart(of: first, below: notes.count, scene) else {
+      return PairContent([status(first, nil, scene)] + notes)
+    }
+    let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window(series).candles.last
     let reading =
       read.map {
         ChartReport.reading(
@@ -164,16 +160,34 @@ package struct CandleScreen: LivePairScreen {
     return PairContent(head + blank + notes + chart.lines)
   }
 
+  /// Returns a source's candles as drawn, and all of them; nil if there are none. The chart's own axis decides how many
+  /// bars fit.
+  ///
+  /// - Parameter lines: The number of lines about the currency above the chart.
+  private func chart(
+    of source: PairBoard.Source, below lines: Int, _ scene: PairScene
+  ) -> (chart: CandleChart, series: CandleSeries)? {
+    guard let sent = source.candles, !sent.candles.isEmpty, let series = sent.converted(conversion(of: source, scene))
+    else { return nil }
+    let rows = max(4, scene.room.rows - 3 - lines)
+    let chart = CandleChart(
+      window(series), at: scene.now, columns: scene.width, rows: rows, zone: scene.zone, zoom: zoom, hair: hair)
+    return (chart, series)
+  }
+
   /// Returns the screen as a report, with candle prices as sent.
   private func report(_ scene: PairScene) -> ChartReport {
     let board = scene.board
     let drawsLines = board.sources.count > 1 && (showsLines || showsPremium)
     let shown = board.sources.prefix(drawsLines ? board.sources.count : 1)
     let newest = shown.compactMap { $0.candles.flatMap { window($0).candles.last?.start } }.max()
+    let drawn = drawsLines ? nil : shown.first.flatMap { chart(of: $0, below: moneyLines([$0], scene).count, scene) }
+    let first = drawn?.chart.shown.candles.first?.start
     let sources = shown.map { source in
       let series = source.candles.map { series in
         newest.map {
-          window(series).within(series.grid.moment(1 - count(scene.room), after: $0), series.grid.end(of: $0))
+          window(series).within(
+            first ?? series.grid.moment(1 - count(scene.room), after: $0), series.grid.end(of: $0))
         }
           ?? series
       }

@@ -259,7 +259,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     let bytes =
       form == .text
       ? Array(text(size, at: now).utf8)
-      : screen.saved(as: form, PairScene(shown, settings, room(size, beside: 2), at: frozen?.time ?? now))
+      // Beside a header, the keys, and the line about a frozen display.
+      : screen.saved(
+        as: form, PairScene(shown, settings, room(size, beside: frozen == nil ? 2 : 3), at: frozen?.time ?? now))
     return SavedView("\(Screen.subject)-\(pair)", form, bytes)
   }
 
