@@ -23,6 +23,8 @@ package struct WatchKey: Sendable, Hashable {
   package let command: WatchCommand
   let places: Places
   private let text: KeyText
+  /// The text in the bottom line of the alerts, if it is another one there.
+  private let shortInAlerts: Phrase?
   package var name: String { text.name }
 
   package static func == (left: WatchKey, right: WatchKey) -> Bool { left.name == right.name }
@@ -38,7 +40,8 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("S", .reverseSort, [.pairs, .list], ("turn", "뒤집기"), ("reverse the order", "정렬 뒤집기")),
     WatchKey(
       "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
-      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거")),
+      ("the pair on all exchanges; there: where the row comes from", "모든 거래소의 시세; 거기서는 행의 근거"),
+      inAlerts: ("edit", "수정")),
     WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
     WatchKey("c", .visit(.chart), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
     WatchKey("b", .visit(.book), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
@@ -49,7 +52,8 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and their problems", "연결 상태")),
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
-      ("alerts; there: a new one, Enter edits, Del removes", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
+      ("alerts; there: a new one, Enter edits, Del removes", "알림; 거기서는 새 알림, Enter 수정, Del 삭제"),
+      inAlerts: ("new", "새 알림")),
     WatchKey("A", .silence, .all, nil, ("mute alerts for an hour, or unmute", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("B", .balances, .all, nil, ("your account balances (needs read-only keys)", "내 계좌 잔고 (조회 전용 키)")),
     WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("mark or unmark as favourite", "즐겨찾기 넣고 빼기")),
@@ -68,7 +72,7 @@ package struct WatchKey: Sendable, Hashable {
       "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
-      ("pause or resume the feed; remove the alert", "연결 멈추기, 다시 시작; 알림 삭제")),
+      ("pause or resume the feed; remove the alert", "연결 멈추기, 다시 시작; 알림 삭제"), inAlerts: ("remove", "삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze or resume the display", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey(
@@ -93,10 +97,24 @@ package struct WatchKey: Sendable, Hashable {
     ]
     .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private init(_ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase) {
+  private init(
+    _ name: String, _ command: WatchCommand, _ places: Places, _ short: Phrase?, _ long: Phrase, inAlerts: Phrase? = nil
+  ) {
     self.command = command
     self.places = places
     text = KeyText(name, short, long)
+    shortInAlerts = inAlerts
+  }
+
+  /// Returns the priority of the key in the bottom line of a screen: its own keys come right after the way out.
+  private func rank(on place: Places) -> Int {
+    place == .alerts && shortInAlerts != nil ? Self.ranks["Esc"] ?? 0 : Self.ranks[name] ?? .max
+  }
+
+  /// Returns the text of the key in the bottom line of a screen.
+  private func text(on place: Places) -> KeyText {
+    guard place == .alerts, let shortInAlerts else { return text }
+    return KeyText(text.name, shortInAlerts, text.long)
   }
 
   /// Returns whether the key applies to a list, or to a watchlist. Lists have no alerts and cards, and do not include
@@ -152,14 +170,14 @@ package struct WatchKey: Sendable, Hashable {
     let own = all.filter { $0.places.contains(place) && $0.text.short != nil && $0.applies(inList: isList) }
     var room = width + 1
     let shown = Set(
-      own.sorted { (ranks[$0.name] ?? .max) < (ranks[$1.name] ?? .max) }.filter { key in
-        let cells = key.text.word(language).width + 1
+      own.sorted { $0.rank(on: place) < $1.rank(on: place) }.filter { key in
+        let cells = key.text(on: place).word(language).width + 1
         guard cells <= room else { return false }
         room -= cells
         return true
       })
-    return own.filter(shown.contains).reduce(StyledText("")) {
-      $0.width == 0 ? $1.text.word(language) : $0 + StyledText(" ") + $1.text.word(language)
+    return own.filter(shown.contains).map { $0.text(on: place).word(language) }.reduce(StyledText("")) {
+      $0.width == 0 ? $1 : $0 + StyledText(" ") + $1
     }
   }
 
