@@ -103,9 +103,8 @@ extension WatchScreen {
     let count = visible == all ? "\(all)" : "\(visible)\(language(" of ", "/"))\(all)"
     var line = StyledText(name + "  " + language("\(count) \(all == 1 ? "pair" : "pairs")", "\(count)종목"), .heading)
     if state.showsFavoritesOnly { line = line + StyledText("  " + language("favourites", "즐겨찾기")) }
-    if !state.filter.isEmpty { line = line + StyledText("  \(language("filter", "검색")): \(state.filter)") }
-    if settings.isReplay { line = line + StyledText("  \(language("replay", "녹화"))", .warning) }
-    return line
+    let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
+    return line + filter("", within: size.columns - line.width - replay.width) + replay
   }
 }
 

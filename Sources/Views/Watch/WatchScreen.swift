@@ -62,11 +62,21 @@ package struct WatchScreen: Sendable {
     }
     let of = "\(visible)\(language(" of ", "/"))\(all)"
     if state.showsFavoritesOnly { line = line + StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
-    if !state.filter.isEmpty {
-      line = line + StyledText("  \(language("filter", "검색")): \(state.filter) (\(of))")
-    }
-    if settings.isReplay { line = line + StyledText("  \(language("replay", "녹화"))", .warning) }
-    return line
+    let replay = settings.isReplay ? StyledText("  \(language("replay", "녹화"))", .warning) : StyledText("")
+    return line + filter(" (\(of))", within: size.columns - line.width - replay.width) + replay
+  }
+
+  /// Returns the filter, of a long one the end, where one types; empty if there is none.
+  ///
+  /// - Parameter rest: What follows it.
+  func filter(_ rest: String, within cells: Int) -> StyledText {
+    guard !state.filter.isEmpty else { return StyledText("") }
+    let head = StyledText("  \(language("filter", "검색")): ")
+    let whole = TerminalText.sanitized(state.filter)
+    var end = TerminalText.suffix(of: whole, cells: max(1, cells - head.width - rest.count))
+    // The end of a number would be another number.
+    if end != whole, let blank = end.firstIndex(of: " ") { end = "…" + end[blank...] }
+    return head + StyledText(end + rest)
   }
 
   func bottom(_ place: WatchKey.Places) -> [StyledText] {

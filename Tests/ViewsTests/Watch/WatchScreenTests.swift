@@ -198,6 +198,23 @@ import Testing
     }
   }
 
+  /// Of a long filter, the head shows the end.
+  @Test(arguments: [60, 80, 160]) func longFilter(_ columns: Int) async throws {
+    let board = try await Self.replay.value.watch()
+    var state = WatchState()
+    state.take(board)
+    state.filter = "premium > 0.1 and kimchi < 1 and premium > 0.00001 and price > 100 and exchanges >= 3"
+    state.take(board)
+    let head = WatchScreen(board, state, ScreenSize(columns: columns, rows: 24)).frame().lines
+      .map { $0.painted(with: .plain).trimmed }.first { $0.hasPrefix("Watchlist") }
+    let expected = [
+      60: "Watchlist 5  filter: … > 100 and exchanges >= 3 (4 of 5)",
+      80: "Watchlist 5  order: list  filter: … and price > 100 and exchanges >= 3 (4 of 5)",
+      160: "Watchlist 5  order: list  filter: \(state.filter) (4 of 5)           30 exchanges: 45 poll",
+    ]
+    #expect(head == expected[columns])
+  }
+
   /// Help, an open filter without matches, and no pair at all.
   @Test func unusualScreens() async throws {
     let replay = try await Self.replay.value
