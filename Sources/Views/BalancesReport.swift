@@ -143,16 +143,26 @@ package struct BalancesReport: LineReport {
   }
 
   /// Returns the sum and what it excludes; empty if no values were requested.
-  func sum(_ digits: Page.Digits) -> StyledText {
+  private func sum(_ digits: Page.Digits) -> StyledText {
+    excluded.map { total(digits) + StyledText("  ") + $0 } ?? total(digits)
+  }
+
+  /// Returns the sum of what has a value; empty if no values were requested.
+  func total(_ digits: Page.Digits) -> StyledText {
     guard let currency else { return StyledText("") }
-    let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
+    return StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
+  }
+
+  /// What the sum excludes; nil for nothing.
+  var excluded: StyledText? {
+    guard currency != nil else { return nil }
     var lacks: [String] = []
     lacks += unvaluedCauses.map { "\($0.text) (\($0.assets.unique.named(upTo: 5)))" }
     if let unnamed { lacks.append("\(unnamed.text) (\(unnamed.exchanges.unique.named(upTo: 5)))") }
     if !unanswered.isEmpty {
       lacks.append("\(unanswered.count.counted("account")) without an answer (\(unanswered.named(upTo: 5)))")
     }
-    return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
+    return lacks.isEmpty ? nil : StyledText("not in it: " + lacks.joined(separator: ", "), .warning)
   }
 
   /// The accounts that could not be read, in whole or in part.

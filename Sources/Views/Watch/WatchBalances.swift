@@ -42,8 +42,16 @@ struct BalanceList {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
     let age = language.age(nanoseconds: board.clock.nanoseconds(since: answered))
-    return name + StyledText("  ") + balances.report(at: board.clock).sum(.short)
+    return name + StyledText("  ") + balances.report(at: board.clock).total(.short)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
+  }
+
+  /// Returns what is missing from the sum in the title, on as many lines as it needs, up to a limit.
+  func excluded(lines most: Int) -> [StyledText] {
+    guard let balances, balances.answered != nil else { return [] }
+    let lines = balances.report(at: board.clock).excluded?.wrapped(to: width) ?? []
+    guard lines.count > most, let last = lines.prefix(most).last else { return lines }
+    return lines.prefix(most - 1) + [last.shortened(to: width - 2) + StyledText(" …", .warning)]
   }
 
   /// Returns the column titles, one line per row, and any problems below them.

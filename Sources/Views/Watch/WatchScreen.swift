@@ -337,7 +337,8 @@ package struct WatchScreen: Sendable {
   private func balances() -> WatchFrame {
     let list = BalanceList(balances: state.balances, board: live, cursor: state.balanceRow, width: size.columns)
     let (titles, rows, notes) = list.lines()
-    let top = [header.line(list.title)] + (titles.map { [$0.dimmed] } ?? [])
+    let top =
+      [header.line(list.title)] + list.excluded(lines: max(1, size.rows / 4)) + (titles.map { [$0.dimmed] } ?? [])
     return scrolled(
       top, rows.isEmpty ? notes : rows, at: rows.isEmpty ? nil : min(state.balanceRow, rows.count - 1),
       (rows.isEmpty ? [] : Array(notes.prefix(max(1, size.rows / 4)))) + bottom(.balances),
