@@ -42,8 +42,10 @@ package struct SavedView: Sendable, Hashable {
   package let subject: String
   package let form: SavedForm
   package let bytes: [UInt8]
+  /// Whether it is about the user's accounts, and so for the user alone.
+  package let isPrivate: Bool
 
-  init(_ subject: String, _ form: SavedForm, _ bytes: [UInt8]) {
+  init(_ subject: String, _ form: SavedForm, _ bytes: [UInt8], isPrivate: Bool = false) {
     // A pair's name may contain anything; a file name must not.
     let letters = subject.unicodeScalars.prefix(80).map { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : "-"
@@ -51,5 +53,6 @@ package struct SavedView: Sendable, Hashable {
     self.subject = String(letters)
     self.form = form
     self.bytes = bytes
+    self.isPrivate = isPrivate
   }
 }

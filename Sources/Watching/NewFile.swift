@@ -13,7 +13,7 @@ enum NewFile {
       return language("nothing saved: \(names[0]) already exists", "저장 안 함: \(names[0])이 이미 있음")
     }
     do {
-      try FileSystem.writeAtomically(saved.bytes, to: name)
+      try FileSystem.writeAtomically(saved.bytes, to: name, mode: saved.isPrivate ? 0o600 : 0o644)
       return language("saved \(name)", "저장함: \(name)")
     } catch {
       return "\(error)"

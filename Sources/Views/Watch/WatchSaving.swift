@@ -30,7 +30,7 @@ extension WatchState {
       let objects = reports.map { $0.json() }
       let list = Array("[".utf8) + objects.joined(separator: Array(",".utf8)) + Array("]".utf8)
       return SavedView(subject, form, (objects.count == 1 ? objects[0] : list) + Array("\n".utf8))
-    case .text, .svg: return SavedView(subject, .text, Array(picture.utf8))
+    case .text, .svg: return SavedView(subject, .text, Array(picture.utf8), isPrivate: screen == .balances)
     }
   }
 }

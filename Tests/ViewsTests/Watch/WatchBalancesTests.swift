@@ -84,6 +84,10 @@ import Testing
     // Holdings are not copied to the clipboard by a key that copies rows.
     #expect(state.perform(.copyRow, board, page: 5) == nil)
     #expect(state.perform(.favorite, board, page: 5) == nil)
+    // The file that a picture is saved to is the user's alone, unlike those of other screens.
+    #expect(state.perform(.save, board, page: 5) == .save(.text))
+    #expect(state.saved(as: .text, board, picture: "").isPrivate)
+    #expect(!WatchState().saved(as: .text, board, picture: "").isPrivate)
     #expect(state.perform(.open, board, page: 5) == nil && state.screen == .balances)
     #expect(state.perform(.back, board, page: 5) == nil && state.screen == .pairs)
     _ = state.perform(.balances, board, page: 5)
