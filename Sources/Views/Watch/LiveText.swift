@@ -7,7 +7,7 @@ package enum LiveText {
   static let mouse = KeyText(
     "m", nil,
     (
-      "the mouse: click moves, a second click opens, the wheel scrolls, a title sorts",
+      "the mouse: click moves, again opens; wheel scrolls; a title sorts",
       "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬"
     ))
 

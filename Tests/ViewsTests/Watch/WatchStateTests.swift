@@ -239,6 +239,22 @@ import Testing
     #expect(!state.alerts.isSilent(at: board.now))
   }
 
+  /// No line of a help is cut on a screen of 80 columns.
+  @Test func helpFits() {
+    let pair = SamplePairBoards.candles(2)
+    for language in Language.allCases {
+      let settings = PairSettings(language: language, zone: .utc)
+      let screens: [[KeyText]] = [
+        CandleScreen().keys(pair), BookScreen().keys(SamplePairBoards.books()),
+        TapeScreen().keys(SamplePairBoards.tapes(2)),
+      ]
+      let lines =
+        WatchKey.help(language) + WatchKey.help(language, isList: true)
+        + screens.flatMap { KeyText.help($0, settings) }
+      #expect(lines.filter { $0.width > 80 } == [])
+    }
+  }
+
   /// Each key has one meaning, and the bottom line's keys include help and the way out.
   @Test func everyKeyHasOneMeaning() {
     #expect(Set(WatchKey.all.map(\.name)).count == WatchKey.all.count)
