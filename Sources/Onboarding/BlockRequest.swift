@@ -15,10 +15,14 @@ struct BlockRequest {
   /// The host, if it is not one of the exchange's.
   private(set) var otherBase: String?
 
-  /// - Parameter bases: the exchange's hosts, possibly followed by the start of the path.
-  init(_ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, bases: [String]) throws(OnboardingProblem) {
+  /// - Parameters:
+  ///   - symbol: the pair as the exchange's table spells it, if a recording of it is known.
+  ///   - bases: the exchange's hosts, possibly followed by the start of the path.
+  init(
+    _ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, spelled symbol: String?, bases: [String]
+  ) throws(OnboardingProblem) {
     request = try ExchangeRequest(sample, keepsTemplates: true)
-    request.ask(for: pair)
+    request.ask(for: pair, spelled: symbol)
     guard request.isAboutPair else { throw .blockNamesNoPair(pair) }
     let whole = request.base + request.path
     if let base = bases.first(where: { whole.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }) {

@@ -225,11 +225,13 @@ struct ExchangeRequest {
   private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
 
   /// Replaces the pair by templates, whatever its order and case; if it does not occur, nothing changes.
-  mutating func ask(for pair: Pair) {
+  ///
+  /// - Parameter symbol: the pair as the exchange spells it, if that is known.
+  mutating func ask(for pair: Pair, spelled symbol: String? = nil) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    path = segments.map { template($0, pair) }.joined(separator: "/")
-    query = query.map { Parameter(name: $0.name, value: template($0.value, pair)) }
-    body = body.map { template($0, pair) }
+    path = segments.map { template($0, pair, symbol) }.joined(separator: "/")
+    query = query.map { Parameter(name: $0.name, value: template($0.value, pair, symbol)) }
+    body = body.map { template($0, pair, symbol) }
   }
 
   /// Removes the path of a base URL from the request's path.
@@ -268,16 +270,16 @@ struct ExchangeRequest {
     path = parts.joined(separator: "/")
   }
 
-  private mutating func template(_ value: ConfigValue, _ pair: Pair) -> ConfigValue {
+  private mutating func template(_ value: ConfigValue, _ pair: Pair, _ symbol: String?) -> ConfigValue {
     switch value {
-    case .text(let text): .text(template(text, pair))
+    case .text(let text): .text(template(text, pair, symbol))
     case .raw: value
-    case .list(let values): .list(values.map { template($0, pair) })
-    case .object(let members): .object(members.map { ($0.name, template($0.value, pair)) })
+    case .list(let values): .list(values.map { template($0, pair, symbol) })
+    case .object(let members): .object(members.map { ($0.name, template($0.value, pair, symbol)) })
     }
   }
 
-  private mutating func template(_ text: String, _ pair: Pair) -> String {
+  private mutating func template(_ text: String, _ pair: Pair, _ symbol: String?) -> String {
     guard !text.contains("{secret:") else { return text }
     let upper = (pair.asset, pair.payment, "")
     let lower = (pair.asset.lowercased(), pair.payment.lowercased(), "|lower")
@@ -296,6 +298,13 @@ struct ExchangeRequest {
       for (name, placeholder) in [(asset, "asset"), (payment, "payment")] where text == name {
         isAboutPair = true
         return "{\(placeholder)\(filter)}"
+      }
+    }
+    // Names that the exchange has for itself, such as XBTUSD. A mere number may be anything.
+    if let symbol, symbol.contains(where: \.isLetter) {
+      for (name, filter) in [(symbol, ""), (symbol.lowercased(), "|lower")] where text == name {
+        isAboutPair = true
+        return "{symbol\(filter)}"
       }
     }
     return text

@@ -133,7 +133,8 @@ extension Onboarding {
       throw OnboardingProblem.sample(error)
     }
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
-    let request = try BlockRequest(asked, proposal, pair, bases: Self.bases(of: exchange))
+    let request = try BlockRequest(
+      asked, proposal, pair, spelled: known?.symbol, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
     noteTimes(of: request.request)
     let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)

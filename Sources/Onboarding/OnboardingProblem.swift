@@ -137,7 +137,9 @@ extension OnboardingProblem: CustomStringConvertible {
     case .blockNeedsExchange(let name, let path):
       "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
     case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was requested"
-    case .blockNamesNoPair(let pair): "the address does not name \(pair); give the one that the answer came from"
+    case .blockNamesNoPair(let pair):
+      "the address names \(pair) neither by its currencies nor by the symbol of the recorded table; give the address that "
+        + "the answer came from"
     case .blockRequestHoldsTime(let name, let hasTemplate):
       "'\(name)' of the address is a time that no template represents; give the address without it"
         + (hasTemplate ? ", and a template such as --set 'candles.request.query.\(name)={to:yyyy-MM-dd}'" : "")

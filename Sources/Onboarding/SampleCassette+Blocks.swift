@@ -67,8 +67,15 @@ extension SampleCassette {
       return HTTPResponse(
         status: 200, headers: headers, body: body, arrival: arrival, url: request.urls.first ?? "")
     }
+    // The table that `{symbol}` is read from, and lookups, have their own recordings.
+    let kept = (try? CassettePlayer(directory: folder(of: exchange.name)))?.handler
+    let recording = CassetteRecorder(directory: self.folder) { arrival }.recording(answer)
     let client = MarketClient(
-      handler: CassetteRecorder(directory: self.folder) { arrival }.recording(answer),
+      handler: { request throws(TransportError) in
+        if request.name.hasPrefix("\(piece.kind.rawValue)-") { return try await recording(request) }
+        guard let kept else { throw .cancelled }
+        return try await kept(request)
+      },
       credentials: Credentials(nil) { _ in Redaction.mark }, hooks: options.hooks, now: { arrival })
     let query = PairQuery(piece.pair, options)
     switch piece.kind {

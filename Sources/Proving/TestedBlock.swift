@@ -154,7 +154,9 @@ package struct TestedBlock: Sendable {
       $0.market == market && $0.kind == kind && $0.interval == interval && (try? $0.outcome.get()) != nil
     }
     guard let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
-    return spec.drifts(before.bodies(hooks), bodies(hooks)).flatMap { $0.findings(about: subject, of: name) }
+    return spec.drifts(before.bodies(hooks), bodies(hooks), isSamePair: before.pair == pair).flatMap {
+      $0.findings(about: subject, of: name)
+    }
   }
 
   /// The line kept with a cassette.
@@ -207,10 +209,10 @@ enum TestedBlockSpec: Sendable {
     }
   }
 
-  func drifts(_ before: AnswerBodies, _ after: AnswerBodies) -> [Drift] {
+  func drifts(_ before: AnswerBodies, _ after: AnswerBodies, isSamePair: Bool) -> [Drift] {
     switch self {
-    case .orderbook(let spec): Drift.drifts(before, after, of: spec)
-    case .trades, .candles: [Drift(before, after, ofRowsOf: table)]
+    case .orderbook(let spec): Drift.drifts(before, after, of: spec, isSamePair: isSamePair)
+    case .trades, .candles: [Drift(before, after, ofRowsOf: table, isSamePair: isSamePair)]
     }
   }
 }

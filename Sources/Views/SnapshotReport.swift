@@ -195,7 +195,7 @@ package struct SnapshotReport: Report {
 
   private func nothingLine(_ market: Market) -> String {
     let reports = snapshot.reports.filter { $0.market == market }
-    guard !reports.isEmpty else { return "no exchange in the config has this market\n" }
+    guard !reports.isEmpty else { return "no exchange that was asked has this market\n" }
     let asked = reports.filter { !$0.isUnasked }
     guard !asked.isEmpty else { return "no row: none of \(reports.count) has \(snapshot.pair.payment) in the config\n" }
     let failed = asked.filter { $0.status == .failed }.count

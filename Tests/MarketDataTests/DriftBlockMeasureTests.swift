@@ -32,6 +32,47 @@ import Transport
     var bodies: AnswerBodies { AnswerBodies(bodies: documents.map(\.bytes), arrival: arrival) }
   }
 
+  /// Of another pair the amounts are others, but their times and types are alike.
+  @Test(
+    arguments: [
+      (Self.trades(unit: 1000, quotes: "\""), []),
+      (
+        Self.trades(unit: 1, quotes: ""),
+        [
+          "$.p is a number now, but was a number in quotes in the recording",
+          "$.t looks like a count of s now, but was one of ms",
+        ]
+      ),
+    ] as [(String, [String])])
+  func amountsOfAnotherPairAreNotCompared(_ now: String, _ expected: [String]) throws {
+    let stub = try StubExchanges(
+      config: #"""
+        {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.example"], "rows": "$[*]",
+          "symbol": {"path": "$.s", "split": "-"}, "markets": {"spot": {
+            "tickers": {"request": {"path": "/all"}, "fields": {"price": "$.p"}},
+            "trades": {"request": {"path": "/{symbol}"}, "rows": "$[*]", "fields": {
+              "time": {"path": "$.t", "unit": "ms"}, "price": "$.p", "size": "$.q"}}}}}}}
+        """#)
+    let table = try #require(stub.exchanges.first?.markets.first?.trades.first)
+    let recorded = #"""
+      [{"t": 1763442727123, "p": "95000.1", "q": "0.11"}, {"t": 1763442728123, "p": "95000.2", "q": "0.12"},
+       {"t": 1763442729123, "p": "95000.3", "q": "0.13"}]
+      """#
+    func shifts(isSamePair: Bool) -> [String] {
+      func bodies(_ text: String) -> AnswerBodies { AnswerBodies(bodies: [Array(text.utf8)], arrival: nil) }
+      return Drift(bodies(recorded), bodies(now), ofRowsOf: table, isSamePair: isSamePair).shifts.map(\.text).sorted()
+    }
+    #expect(shifts(isSamePair: false) == expected)
+    #expect(shifts(isSamePair: true).contains { $0.hasPrefix("$.q looks 100000000 times larger") })
+  }
+
+  private static func trades(unit: Int, quotes: String) -> String {
+    let rows = (1...3).map { index in
+      #"{"t": \#((1_763_442_727 + index) * unit), "p": \#(quotes)0.000008\#(index)\#(quotes), "q": "9\#(index)00000"}"#
+    }
+    return "[\(rows.joined(separator: ", "))]"
+  }
+
   @Test func renamedMembersAreFound() async throws {
     var scores: [String: Score] = [:]
     var number = 0
@@ -92,7 +133,7 @@ import Transport
           subjects.append(
             Subject(
               name: name, kind: block.kind.rawValue, documents: documents, rows: starts, arrival: bodies.arrival,
-              members: members(paths), drifts: { block.spec.drifts($0, $1) }))
+              members: members(paths), drifts: { block.spec.drifts($0, $1, isSamePair: true) }))
         }
         switch block.spec {
         case .orderbook(let book):
@@ -117,7 +158,7 @@ import Transport
           Subject(
             name: "\(exchange.name) \(stream.market.rawValue)", kind: "\(stream.channel.rawValue) stream",
             documents: Array(documents), rows: rows, arrival: nil, members: members(paths),
-            drifts: { Drift.drifts($0, $1, of: spec) }))
+            drifts: { Drift.drifts($0, $1, of: spec, isSamePair: true) }))
       }
     }
     return subjects

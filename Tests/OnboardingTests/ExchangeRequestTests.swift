@@ -19,6 +19,18 @@ import Testing
     #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}", "{asset|lower}"])
   }
 
+  /// An exchange's own name of the pair is found only if its table's spelling is known; a number could be anything.
+  @Test(
+    arguments: [
+      ("XBTUSD", "/{symbol|lower}/book", ["{symbol}", "7"]), ("7", "/xbtusd/book", ["XBTUSD", "7"]),
+      (nil, "/xbtusd/book", ["XBTUSD", "7"]),
+    ] as [(String?, String, [String])])
+  func ownSymbolBecomesTemplate(_ symbol: String?, _ path: String, _ query: [String]) throws {
+    var one = try request("'https://a.example/xbtusd/book?symbol=XBTUSD&id=7'")
+    one.ask(for: Pair(asset: "BTC", payment: "USD"), spelled: symbol)
+    #expect(one.path == path && one.query.map(\.value) == query && one.isAboutPair == (symbol == "XBTUSD"))
+  }
+
   /// `--tickers` may contain templates of the pair, but a secret in it is still a secret.
   @Test func secretsInTickersOptionBecomeTemplates() throws {
     let one = try #require(

@@ -58,41 +58,55 @@ struct Drift: Sendable {
   }
 
   /// Finds the changes in rows without names: trades and candles.
-  init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec) {
+  ///
+  /// - Parameter isSamePair: whether the recording is of the same pair; if not, its amounts tell nothing about these.
+  init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec, isSamePair: Bool) {
     self.init(
       before, after,
       MappedAnswer(
-        rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }))
+        rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }),
+      comparesAmounts: isSamePair)
   }
 
   /// Returns the changes in messages of a channel, usually of one pair, and in the levels of their books.
-  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec) -> [Drift] {
+  static func drifts(
+    _ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec, isSamePair: Bool
+  ) -> [Drift] {
     let messages = Drift(
       before, after,
       MappedAnswer(
-        rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }))
+        rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }),
+      comparesAmounts: isSamePair)
     guard let book = spec.book else { return [messages] }
     // The paths of levels are relative to a message's row.
     let (old, new) = (before.rows(at: spec.table.rows), after.rows(at: spec.table.rows))
-    return [messages] + [book.whole, book.changes].compactMap(\.self).flatMap { drifts(old, new, of: $0) }
+    return [messages]
+      + [book.whole, book.changes].compactMap(\.self).flatMap {
+        drifts(old, new, of: $0, isSamePair: isSamePair)
+      }
   }
 
   /// Returns the changes in the two sides of an order book.
-  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec) -> [Drift] {
+  static func drifts(
+    _ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec, isSamePair: Bool
+  ) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {
       // Levels have no names, so they are matched by position.
       let mapping = MappedAnswer(
         rows: side.rows, paths: MappedPath.paths(of: side, name), names: { $0.rows.indices.map { "\($0)" } },
         taken: taken.compactMap(\.self))
-      return Drift(before, after, mapping)
+      return Drift(before, after, mapping, comparesAmounts: isSamePair)
     }
     let bids = drift(book.bids, "bids", besides: [book.asks.rows.text])
     return [bids, drift(book.asks, "asks", besides: [book.bids.rows.text, bids.rows?.chosen?.path])]
   }
 
-  /// - Parameter comparesRows: whether the two answers can have the same rows, unlike answers for different pairs.
+  /// - Parameters:
+  ///   - comparesRows: whether the two answers can have the same rows, unlike answers for different pairs.
+  ///   - comparesAmounts: whether prices and amounts of rows that are matched by position are of the same pair.
   private init(
-    _ before: AnswerBodies, _ after: AnswerBodies, _ mapping: MappedAnswer, pair: Pair? = nil, comparesRows: Bool = true
+    _ before: AnswerBodies, _ after: AnswerBodies, _ mapping: MappedAnswer, pair: Pair? = nil,
+    comparesRows: Bool = true, comparesAmounts: Bool = true
   ) {
     guard let recorded = AnswerColumns(before.bodies, rows: mapping.rows),
       var current = AnswerColumns(after.bodies, rows: mapping.rows)
@@ -108,7 +122,7 @@ struct Drift: Sendable {
     let pairing = comparesRows ? RowPairing(recorded, current, names: mapping.names) : RowPairing()
     let comparison = Comparison(
       recorded: recorded, current: current, pairing: pairing, paths: mapping.paths, pair: pair,
-      arrivals: (before.arrival, after.arrival))
+      comparesAmounts: comparesAmounts, arrivals: (before.arrival, after.arrival))
 
     // Without any rows all their paths find nothing, so only the rows are reported.
     let hasRows = !recorded.rows.isEmpty && !current.rows.isEmpty
@@ -196,14 +210,16 @@ struct Comparison {
   /// The distinct paths, in the order of the mapping.
   let readings: [Reading]
   let pair: Pair?
+  /// Whether the prices and amounts of matching rows are of the same pair.
+  let comparesAmounts: Bool
   let arrivals: (recorded: Instant?, current: Instant?)
 
   init(
     recorded: AnswerColumns, current: AnswerColumns, pairing: RowPairing, paths: [MappedPath], pair: Pair?,
-    arrivals: (recorded: Instant?, current: Instant?)
+    comparesAmounts: Bool, arrivals: (recorded: Instant?, current: Instant?)
   ) {
     (self.recorded, self.current, self.pairing, self.pair) = (recorded, current, pairing, pair)
-    self.arrivals = arrivals
+    (self.comparesAmounts, self.arrivals) = (comparesAmounts, arrivals)
     var groups: [[MappedPath]] = []
     for path in paths {
       if let index = groups.firstIndex(where: { $0[0].isSame(as: path) }) {

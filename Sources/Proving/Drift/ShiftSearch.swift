@@ -71,6 +71,7 @@ struct ShiftSearch {
 
   private var unit: Found? {
     if path.value.time != nil { return timeUnit }
+    guard comparison.comparesAmounts else { return nil }
     let numbers = pairs.compactMap { old, new in old.number.flatMap { old in new.number.map { (old, $0) } } }
     guard numbers.count >= Self.enough, path.use != .condition else { return nil }
     if path.field == .changePricePercent24, path.isWhole { return changeUnit(numbers) }

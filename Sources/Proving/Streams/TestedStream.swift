@@ -44,7 +44,8 @@ package struct TestedStream: Sendable {
     guard !after.isEmpty else { return [] }
     let drifts = Drift.drifts(
       AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
-      AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec)
+      AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec,
+      isSamePair: before.pair == pair)
     // What the comparison with the table has revealed is reported with its number.
     let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
     let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")

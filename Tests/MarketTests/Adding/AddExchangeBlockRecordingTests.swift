@@ -107,6 +107,29 @@ import Testing
     #expect(run.code == 0 && run.output.contains("candles, good: spot BTC/USDT 1h"), "\(run.output)\(run.errorOutput)")
   }
 
+  /// An exchange's own name of the pair is `{symbol}`, which a request for the table precedes: that has its own recording.
+  @Test func ownNamesOfPairsAreSymbols() async throws {
+    let table = Self.table.replacing("BTC_", with: "XBT_")
+    let added = try await adding.run(
+      [
+        "add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--set", #"aliases={"XBT":"BTC"}"#,
+        "--yes",
+      ], answer: table)
+    #expect(added.code == .answer, "\(added.everything)")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "trades=https://api.newex.example/fills?market=XBT_USDT", "--yes",
+      ], answer: Self.trades)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
+    #expect(try adding.text(of: "exchanges.json").contains(#""market": "{symbol}""#))
+    #expect(try adding.text(of: "cassettes/Newex/01-spot-tickers.body") == table)
+    #expect(try adding.text(of: "cassettes/Newex/02-trades-BTC-USDT.body") == Self.trades)
+    let run = try Subprocess(market: ["test-exchange", "Newex", "--config", adding.config], environment: [:])
+    #expect(run.code == 0 && run.output.contains("trades, good: spot BTC/USDT"), "\(run.output)\(run.errorOutput)")
+  }
+
   /// A block that is given again has one recording.
   @Test func anAnswerReplacesTheOneBefore() async throws {
     try await addAll()
