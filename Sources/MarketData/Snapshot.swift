@@ -34,11 +34,8 @@ package final class Snapshot: Sendable {
     self.rate = rate
     self.conversion = conversion
     self.rule = rule
-    func rows(of market: Market) -> [TickerRow] {
-      let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
-      return check.identity.flagged(rows, rule: rule)
-    }
-    let own = rows(of: .spot)
+    func rows(of market: Market) -> [TickerRow] { reports.filter { $0.market == market }.flatMap(\.table.rows) }
+    let own = check.identity.flagged(rows(of: .spot), rule: rule)
     let perpetual = check.identity.flagged(rows(of: .futures), besideSpot: own, rule: rule)
     let flags = ChangeScaleCheck.findings((own + perpetual).map(\.ticker))
     spot = zip(own, flags).map { $0.flagged($1) }
@@ -82,7 +79,7 @@ extension IdentityCheck {
     zip(rows, findings(rows.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
 
-  /// Returns futures rows of one pair, with a flag on those that seem to be of another coin than the spot row.
+  /// Returns futures rows of one pair, with a flag on those that seem to be of another coin than the rest or the spot rows.
   func flagged(_ futures: [TickerRow], besideSpot spot: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
     zip(futures, findings(futures.map(\.ticker), besideSpot: spot.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }

@@ -104,7 +104,7 @@ struct IdentityCheckTests {
     #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
   }
 
-  /// An exchange's futures are compared with its own spot price, as there may be no other.
+  /// An exchange's futures are compared with its own spot price, as there may be no other, then with all others.
   @Test func comparesFuturesWithSpot() {
     let spot = [row("A", "5"), row("B", "100"), row("C", "100", flags: [.bad]), row("C", "101"), row("D", "100")]
     let futures = [
@@ -115,8 +115,33 @@ struct IdentityCheckTests {
       IdentityCheck().findings(futures, besideSpot: spot).map { $0?.message } == [
         "price 5000 is about 1000 times the exchange's own spot price 5: a multiplier or another coin", nil,
         "price 121 and the exchange's own spot price 100 are further apart than 20 %: another coin or a multiplier",
-        "price 10 is about 0.1 times the exchange's own spot price 101: a multiplier or another coin", nil, nil,
+        "price 10 is about 0.1 times the exchange's own spot price 101: a multiplier or another coin", nil,
+        "price 5 is further than 20 % from the median 100 of the others: another coin or a multiplier",
       ])
+  }
+
+  /// A future without a spot price of its own exchange is compared with those of others. Spot prices decide which of two
+  /// futures is odd, and one is enough to show that a single future is, or that itself is.
+  @Test(
+    arguments: [
+      (
+        ["91491", "91503"], ["915205"],
+        ["price 915205 is about 10 times the median 91503 of the others: a multiplier or another coin"]
+      ),
+      (
+        ["91491", "91503"], ["915205", "91480"],
+        ["price 915205 is about 10 times the median 91491 of the others: a multiplier or another coin", nil]
+      ),
+      (
+        ["0.00000870962"], ["0.00871146"],
+        ["price 0.00871146 is about 1000 times S0's 0.00000870962: a multiplier or another coin"]
+      ),
+      (["91491", "91503"], ["93000"], [nil]), ([], ["915205"], [nil]),
+    ] as [([String], [String], [String?])])
+  func comparesFuturesWithOtherExchanges(_ spot: [String], _ futures: [String], _ messages: [String?]) {
+    let spot = spot.enumerated().map { row("S\($0)", $1) }
+    let futures = futures.enumerated().map { row("F\($0)", $1, market: .futures) }
+    #expect(IdentityCheck().findings(futures, besideSpot: spot).map { $0?.message } == messages)
   }
 
   /// Spot and futures of one exchange have one vote, or it could outvote the others.

@@ -163,8 +163,10 @@ package struct IdentityCheck: Sendable, Hashable {
     finding(price, beside: other, named: "\(exchange)'s \(other.readable)")
   }
 
-  /// Returns the finding of each futures price compared with the same exchange's spot price, in order; nil for one that
-  /// may be of the same coin or that has no spot price.
+  /// Returns the finding of each futures price, in order; nil for one that may be of the same coin as the others.
+  ///
+  /// It is compared with the same exchange's spot price, then with the prices of all other exchanges, spot and futures:
+  /// many exchanges have only futures, and the two differ far less than coins do.
   ///
   /// - Parameters:
   ///   - futures: Rows of one pair.
@@ -176,9 +178,9 @@ package struct IdentityCheck: Sendable, Hashable {
       guard prices[row.exchange] == nil, let price = row.headlinePrice(rule) else { return }
       prices[row.exchange] = price
     }
-    return futures.map { row in
-      guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return nil }
-      return finding(price, beside: other, named: "the exchange's own spot price \(other.readable)")
+    return zip(futures, findings(futures + spot, rule: rule)).map { row, amongOthers in
+      guard let price = row.headlinePrice(rule), let other = prices[row.exchange] else { return amongOthers }
+      return finding(price, beside: other, named: "the exchange's own spot price \(other.readable)") ?? amongOthers
     }
   }
 

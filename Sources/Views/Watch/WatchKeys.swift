@@ -89,7 +89,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("leave the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
 
-  /// The priority of keys in a bottom line without room for all; help and quit are always kept.
+  /// The priority of keys in a bottom line without room for all; help and the way out are always kept.
   private static let ranks: [String: Int] = Dictionary(
     [
       "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "[ ]", "Space", "v", "a", "w", "o", "Tab", "Del", "r",
@@ -167,7 +167,11 @@ package struct WatchKey: Sendable, Hashable {
 
   /// Returns the bottom line: as many of the keys that apply here as fit.
   static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
-    let own = all.filter { $0.places.contains(place) && $0.text.short != nil && $0.applies(inList: isList) }
+    // Only on the first screen does `q` end the program; elsewhere it goes one step back, like `Esc`.
+    let own = all.filter {
+      $0.places.contains(place) && $0.text.short != nil && $0.applies(inList: isList)
+        && ($0.command != .quit || place.isSubset(of: [.pairs, .list]))
+    }
     var room = width + 1
     let shown = Set(
       own.sorted { $0.rank(on: place) < $1.rank(on: place) }.filter { key in
