@@ -49,7 +49,11 @@ import Testing
     candles(
       #""count": 👉1, "intervals": {"1m": "1"}"#,
       request: #"{"path": "/c/{asset}{payment}", "query": {"from": "{from.s}"}}"#,
-      "MKT013 expected at least 2 candles in a request that names {from}"),
+      "MKT013 expected at least 2 candles in a request that names {from…}"),
+    candles(
+      #""count": 100, "intervals": {"1m": "1"}"#,
+      request: #"{"path": "/c/{asset}{payment}", "query": {"from": "{👉from}"}}"#,
+      "MKT034 unknown placeholder '{from}'; did you mean '{from.s}'?"),
     trades(#"👉{"price": "$.p"}"#, "MKT011 missing 'time' in these fields"),
     trades(
       #"{"price": "$.p", "time": 👉{"path": "$.t"}}"#,
@@ -67,7 +71,7 @@ import Testing
     FindingCase(
       candles:
         #""orderbook": {"request": {"path": "/b/{asset}{payment}/{👉from.s}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,
-      ["MKT034 unknown placeholder '{from}'; expected {asset}, {payment}, {count} or {symbol}"]),
+      ["MKT034 unknown placeholder '{from.s}'; expected {asset}, {payment}, {count} or {symbol}"]),
     FindingCase(
       candles:
         #""orderbook": 👉{"request": {"path": "/b/{asset}{payment}/{count}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}"#,

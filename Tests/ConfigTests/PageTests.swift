@@ -116,4 +116,17 @@ import Testing
         + "{asset} and {payment}"
     ])
   }
+
+  /// The name of a member that is a row is how the exchange spells the pair.
+  @Test func keysOfRowsFillSymbolPlaceholder() throws {
+    try MarkedConfig(
+      #"""
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$.*",
+        "symbol": {"from": "key", "split": "_"}, "markets": {"spot": {
+          "tickers": {"request": {"path": "/t"}, "fields": {"price": "$.p"}},
+          "orderbook": {"request": {"path": "/b/{symbol}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+            "size": "$[1]"}}}}}}
+      """#
+    ).expect([])
+  }
 }

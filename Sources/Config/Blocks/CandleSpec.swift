@@ -105,10 +105,10 @@ extension SpecReader {
   private mutating func checkPages(of table: TableSpec) {
     guard case .windows = CandlePaging(table.request) else { return }
     if table.counts.isEmpty {
-      report(.missingKey("count", in: "'candles', whose request names {from}", at: table.node))
+      report(.missingKey("count", in: "'candles', whose request names {from…}", at: table.node))
     } else if table.counts.last == 1 {
       report(
-        .invalidNumber("at least 2 candles in a request that names {from}", at: table.block?[.count] ?? table.node))
+        .invalidNumber("at least 2 candles in a request that names {from…}", at: table.block?[.count] ?? table.node))
     }
   }
 
@@ -162,7 +162,8 @@ package enum CandlePaging: Sendable, Hashable {
       self = .calendar(unit, zoneSeconds: zone)
       return
     }
-    let names = request.names
-    self = names.contains("from") ? .windows : names.contains("to") ? .backwards : .single
+    let hasFrom = placeholders.contains { if case .from = $0 { true } else { false } }
+    let hasTo = placeholders.contains { if case .to = $0 { true } else { false } }
+    self = hasFrom ? .windows : hasTo ? .backwards : .single
   }
 }

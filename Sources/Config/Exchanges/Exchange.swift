@@ -322,7 +322,8 @@ extension SpecReader {
     }
     guard table.request.names.contains("symbol") || matches else { return }
     let symbol = around[.symbol]
-    if symbol?["path"] == nil { report(.symbolWithoutText(at: table.request.node)) }
+    let isNamedByKey = symbol?["from"]?.json.string == "key"
+    if symbol?["path"] == nil, !isNamedByKey { report(.symbolWithoutText(at: table.request.node)) }
   }
 
   /// Checks the fallback for an unlisted pair, which can only be `tickers`.

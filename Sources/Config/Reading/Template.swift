@@ -137,13 +137,24 @@ extension Template.Letters? {
   }
 }
 
+extension Template.MomentText {
+  /// What follows the name of a placeholder of this form, with `FORMAT` for any format.
+  fileprivate var ending: String {
+    switch self {
+    case .seconds: ".s"
+    case .milliseconds: ".ms"
+    case .format: ":FORMAT"
+    }
+  }
+}
+
 extension Template.Placeholder {
   /// The name to check against those known in context; nil for placeholders that every request can fill.
   fileprivate var checkedName: String? {
     switch self {
     case .name(let name): name
-    case .from: "from"
-    case .to: "to"
+    case .from(let text): "from\(text.ending)"
+    case .to(let text): "to\(text.ending)"
     case .interval: "interval"
     case .nowMilliseconds, .nowSeconds, .date, .secret: nil
     }

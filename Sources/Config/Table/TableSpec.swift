@@ -118,7 +118,9 @@ package struct FieldVocabulary: Sendable {
     requestNames: ["count", "symbol"])
   static let candle = FieldVocabulary(
     names: ObjectShape.candleFields.names, required: ["time", "open", "high", "low", "close"],
-    requestNames: ["count", "symbol", "interval", "from", "to"],
+    requestNames: [
+      "count", "symbol", "interval", "from.s", "from.ms", "from:FORMAT", "to.s", "to.ms", "to:FORMAT",
+    ],
     bases: ["time": CandleTimeBasis.allCases.map(\.rawValue)])
   /// The name of an asset.
   static let name = FieldVocabulary(
