@@ -3,6 +3,7 @@ import Inference
 import MarketData
 import Quotes
 import Shell
+import Terminal
 
 // What a person should know about a sample or a request before relying on the block.
 extension Onboarding {
@@ -30,6 +31,15 @@ extension Onboarding {
         "\(state.path) is \(words.joined(separator: ", ")); if it marks pairs that are not traded, leave them "
           + "out with --set 'where=\(condition.text())'")
     }
+  }
+
+  /// A page of a table would pass for all of it, and the other pairs for unlisted.
+  func notePages(_ sample: Sample, _ proposal: ExchangeProposal) {
+    guard !proposal.isSingle, let sign = PageSign(in: sample.bytes, rowCount: proposal.rowCount) else { return }
+    context.note(
+      "\(TerminalText.sanitized(sign.path)) is \(TerminalText.sanitized(sign.value)): the answer seems to be one page of "
+        + "several, and the pairs of the others would be missing; ask for all rows at once, or make each page a part "
+        + "(docs/config.md#parts-and-batches)")
   }
 
   /// A row of a thousand coins under a name of its own is compared with no other exchange.

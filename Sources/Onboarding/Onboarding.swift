@@ -128,6 +128,7 @@ package struct Onboarding {
         answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
+    notePages(sample, answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {
       if options.isJSON { context.write(json: report.json(name, value, preview)) }

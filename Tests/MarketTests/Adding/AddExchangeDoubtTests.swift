@@ -24,6 +24,25 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
+  /// What stands beside the rows of a page is said; the same names in a whole table are not.
+  @Test(
+    arguments: [
+      (#""pagination":{"page":1,"total_pages":5}"#, "$.pagination.total_pages is 5: "),
+      (#""meta":{"total":"48"}"#, "$.meta.total is \"48\": "), (#""has_more":true"#, "$.has_more is true: "),
+      (#""next":"https://api.newex.example/t?page=2""#, "$.next is \"https://api.newex.example/t?page=2\": "),
+      (#""pages":1,"total":6,"has_more":false,"next":null"#, nil), (#""next":"","total":1234.5"#, nil),
+    ] as [(String, String?)])
+  func pagesAreNamed(_ beside: String, _ said: String?) async throws {
+    let file = try adding.save(
+      "{\(beside),\"data\":\(Self.table(Array(repeating: "", count: 6)))}", as: "page.json")
+    let outcome = try await adding.run([
+      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
+    ])
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.errorOutput.contains("one page of several") == (said != nil), "\(outcome.errorOutput)")
+    #expect(outcome.errorOutput.contains(said ?? ""))
+  }
+
   struct Doubt: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let sample: String
