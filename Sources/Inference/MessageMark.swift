@@ -3,7 +3,7 @@ import JSON
 import JSONPath
 import Quotes
 
-/// A text shared by all messages of a kind, whatever their pair and interval.
+/// A text or code shared by all messages of a kind, whatever their pair and interval.
 struct MessageMark {
   private let path: String
   private let name: String
@@ -18,16 +18,50 @@ struct MessageMark {
     "feed", "subscription", "id", "kind", "t", "c", "T",
   ]
 
+  /// Whether it is a number, such as the code of a kind.
+  private var isNumber = false
+
+  /// Names of members that may have the code of a kind.
+  private static let codeNames: Set<String> = [
+    "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "dataType", "feed", "kind",
+  ]
+  /// Parts of words for kinds of messages.
+  private static let kindWords = [
+    "ticker", "trade", "deal", "book", "depth", "kline", "candle", "ohlc", "quote", "instrument", "summary", "stats",
+  ]
+
   /// - Parameters:
   ///   - hasInterval: whether the text may contain an interval.
+  ///   - isInRow: whether it is beside the numbers of a pair, where a text may be about the pair.
+  ///   - hasSeveralPairs: whether the messages are about several pairs; otherwise, a number may be the pair's.
+  ///   - isCurrency: returns whether a text is a currency of the table.
   ///   - pair: returns where a text contains a pair.
-  init?(_ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, pair: (String) -> Range<String.Index>?) {
+  init?(
+    _ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, isInRow: Bool, hasSeveralPairs: Bool,
+    isCurrency: (String) -> Bool, pair: (String) -> Range<String.Index>?
+  ) {
     let nodes = taken.map { column.nodes[$0] }
-    guard nodes.allSatisfy({ $0?.kind == .string }) else { return nil }
-    let texts = Set(nodes.compactMap { $0?.scalarText })
-    guard texts.allSatisfy({ $0.utf8.count <= 100 }) else { return nil }
-    let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
     let name = column.steps.names.last ?? ""
+    let texts = Set(nodes.compactMap { $0?.scalarText })
+    if hasSeveralPairs, nodes.allSatisfy({ $0?.kind == .number }) {
+      let isLeading = column.steps == [.index(0)]
+      let isNamed = Self.codeNames.contains(name) && (!isInRow || column.steps.count == 1)
+      guard texts.count == 1, let code = texts.first, isLeading || isNamed,
+        Int(code).map({ 0..<1_000_000 ~= $0 }) == true
+      else { return nil }
+      (pieces, self.name, path, isNumber) = ([code], name, column.steps.pathText, true)
+      return
+    }
+    guard nodes.allSatisfy({ $0?.kind == .string }), texts.allSatisfy({ $0.utf8.count <= 100 }) else { return nil }
+    let isListed = Self.names.contains(name)
+    // A currency is what the message is about, whatever its place is called.
+    guard !texts.contains(where: { isCurrency($0) || !isListed && CurrencyCode.rank(of: $0.uppercased()) > 0 }) else {
+      return nil
+    }
+    guard
+      isListed || !isInRow || texts.allSatisfy({ text in Self.kindWords.contains { text.lowercased().contains($0) } })
+    else { return nil }
+    let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
     var pieces = all.count == 1 ? all.first ?? [] : []
     if (2...3).contains(all.count), Self.names.contains(name), all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
       choices = texts.sorted()
@@ -108,8 +142,18 @@ struct MessageMark {
     return true
   }
 
+  /// Whether it says how a message relates to the one before, which is no kind.
+  var isPhase: Bool { (choices.isEmpty ? pieces : choices).allSatisfy { Self.phases.contains($0?.lowercased() ?? "") } }
+
+  private static let phases: Set<String> = [
+    "snapshot", "partial", "full", "init", "update", "delta", "insert", "change", "diff",
+  ]
+
   /// Lower is more likely.
-  var rank: Int { (Self.names.firstIndex(of: name) ?? Self.names.count) + (choices.isEmpty ? 0 : Self.names.count) }
+  var rank: Int {
+    if isNumber { return Self.names.count }
+    return (Self.names.firstIndex(of: name) ?? Self.names.count + 1) + (choices.isEmpty ? 0 : Self.names.count + 1)
+  }
 
   var value: ConfigValue {
     if !choices.isEmpty {
@@ -122,7 +166,7 @@ struct MessageMark {
       case let two where two.count == 2: ("suffix", two[1])
       default: ("match", Self.pattern(of: pieces))
       }
-    return .object([("path", .text(path)), (word, .text(text))])
+    return .object([("path", .text(path)), (word, isNumber ? .raw(text) : .text(text))])
   }
 
   /// Returns an I-Regexp for a text in pieces (RFC 9485).

@@ -24,9 +24,9 @@ package struct StreamInference {
   private let tablePaths: [Role: String]
   private let bySymbol: [String: Int]
   /// By asset and payment currency, both in canonical names and the exchange's.
-  private let byNames: [Pair: Int]
+  let byNames: [Pair: Int]
   /// `BTCUSDT` for each pair, whatever the table's symbol is.
-  private let joinedNames: Set<String>
+  let joinedNames: Set<String>
   /// The columns of the messages whose places have a single value.
   let columns: [ScalarColumn]
   /// The same, to be read along with rows.
@@ -292,7 +292,7 @@ package struct StreamInference {
   }
 
   /// Returns the longest known symbol in a text between punctuation.
-  private func symbol(within text: String) -> (index: Int, range: Range<String.Index>)? {
+  func symbol(within text: String) -> (index: Int, range: Range<String.Index>)? {
     func isWord(_ index: String.Index) -> Bool { text[index].isLetter || text[index].isNumber }
     let starts = text.indices.filter { isWord($0) && ($0 == text.startIndex || !isWord(text.index(before: $0))) }
     let ends = text.indices.filter { isWord($0) }.map { text.index(after: $0) }
@@ -345,51 +345,6 @@ package struct StreamInference {
       }
     }
     return nil
-  }
-
-  // MARK: Conditions
-
-  /// Returns what distinguishes the messages with rows from the others.
-  ///
-  /// - Parameters:
-  ///   - channel: candle messages have the interval in their name, which the condition leaves open.
-  ///   - passed: steps of members that are numbers of the rows, not marks, whatever they have in common.
-  func conditions(
-    of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol, channel: StreamChannel = .ticker,
-    others: [Int]? = nil, passing passed: [[SingularStep]] = []
-  ) -> [ConfigValue] {
-    // What is named after a pair marks no channel.
-    let passed = passed + (place.isNamed ? [place.steps] : [])
-    let others = others ?? roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
-    var best: (value: ConfigValue, rank: [Int])?
-    for column in columns where !passed.contains(where: column.steps.starts) {
-      let mark = MessageMark(column, taken, hasInterval: channel == .candles, pair: pairRange)
-      guard let mark else { continue }
-      let wrong = others.count { mark.holds(column.nodes[$0]?.scalarText) }
-      let rank = [wrong, mark.rank, column.steps.count]
-      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (mark.value, rank) }
-    }
-    if let best, best.rank[0] == 0 { return [best.value] }
-    guard !others.isEmpty else { return [] }
-    // If no member names the kind, the one with the pair identifies the messages.
-    guard !symbol.isInRow || !place.isNamed else { return [] }
-    let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
-    let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
-    return [.object([("path", .text(path)), ("is", .text("present"))])]
-  }
-
-  /// Returns where a text contains a pair of the table, as spelled there or by its two currencies.
-  private func pairRange(in text: String) -> Range<String.Index>? {
-    if let range = symbol(within: text)?.range { return range }
-    let words = text.split { !$0.isLetter && !$0.isNumber }
-    if let joined = words.first(where: { joinedNames.contains($0.uppercased()) }) {
-      return joined.startIndex..<joined.endIndex
-    }
-    let pair = zip(words, words.dropFirst()).first { one, other in
-      let (one, other) = (one.uppercased(), other.uppercased())
-      return byNames[Pair(asset: one, payment: other)] != nil || byNames[Pair(asset: other, payment: one)] != nil
-    }
-    return pair.map { $0.startIndex..<$1.endIndex }
   }
 }
 

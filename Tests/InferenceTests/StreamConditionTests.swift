@@ -1,0 +1,78 @@
+import Config
+import Quotes
+import Testing
+
+@testable import Inference
+
+/// Conditions on the kind of a message, never on what it says about a pair.
+@Suite struct StreamConditionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let messages: [String]
+    /// Empty if nothing distinguishes the messages.
+    let condition: String
+  }
+
+  private static let table: [StreamInference.KnownRow] = [("BTC", 3_869_569.5), ("ETH", 132_768.25)].map { coin in
+    StreamInference.KnownRow(
+      symbol: "\(coin.0)TRY", asset: coin.0, payment: "TRY", pair: Pair(asset: coin.0, payment: "TRY"),
+      numbers: [.price: coin.1, .high: coin.1 * 2, .low: coin.1 / 2])
+  }
+
+  /// The members of a row: symbol and numbers.
+  private static func row(_ place: Int, _ symbol: String? = nil) -> String {
+    let price = table[place].numbers[.price] ?? 0
+    return #""symbol":"\#(symbol ?? table[place].symbol)","last":\#(price),"high":\#(price * 2),"low":\#(price / 2)"#
+  }
+
+  private static let both = [0, 1]
+
+  @Test(arguments: [
+    Case(
+      testDescription: "a leading code, and a member with the payment currency",
+      messages: [#"[991,{"type":991,"current":"5.1.0"}]"#] + both.map { #"[402,{\#(row($0)),"DS":"TRY","type":402}]"# },
+      condition: #"{ "path": "$[0]", "equals": 402 }"#),
+    Case(
+      testDescription: "a code that may be the only pair's", messages: [#"[402,{\#(row(0))}]"#], condition: ""),
+    Case(
+      testDescription: "a code in a member", messages: both.map { #"{"type":7,"data":{\#(row($0))}}"# },
+      condition: #"{ "path": "$.type", "equals": 7 }"#),
+    Case(
+      testDescription: "a member with the payment currency, and nothing else",
+      messages: both.map { #"{\#(row($0)),"money":"TRY","quote":"EUR"}"# }, condition: ""),
+    Case(
+      testDescription: "a currency under the name of a kind",
+      messages: both.map { #"{"c":"TRY","channel":"all",\#(row($0))}"# },
+      condition: #"{ "path": "$.channel", "equals": "all" }"#),
+    Case(
+      testDescription: "updates of the same table without a known number",
+      messages: both.flatMap { place in
+        [
+          #"{"table":"instrument","action":"partial","data":[{\#(row(place)),"mark":5}]}"#,
+          #"{"table":"instrument","action":"update","data":[{"symbol":"\#(table[place].symbol)","mark":5}]}"#,
+          #"{"table":"trade","action":"insert","data":[{"symbol":"\#(table[place].symbol)","side":"Buy"}]}"#,
+        ]
+      }, condition: #"{ "path": "$.table", "equals": "instrument" }"#),
+    Case(
+      testDescription: "an acknowledgement with a type of its own, and a pair that the table lacks",
+      messages: [#"{"type":"subscriptions","channels":[]}"#, #"{"type":"v2/ticker",\#(row(0, "QQQTRY"))}"#]
+        + both.map { #"{"type":"v2/ticker",\#(row($0))}"# }, condition: #"{ "path": "$.type", "equals": "v2/ticker" }"#),
+    Case(
+      testDescription: "rows like the channel's in another channel",
+      messages: both.flatMap { place in
+        [#"{"type":"update","channel":"ticker",\#(row(place))}"#]
+          + [#"{"type":"update","channel":"trades","symbol":"\#(table[place].symbol)","time":1}"#]
+      }, condition: #"{ "path": "$.channel", "equals": "ticker" }"#),
+    Case(
+      testDescription: "only the pair distinguishes the rows",
+      messages: both.map { "{\(row($0))}" } + [#"{"result":null}"#],
+      condition: #"{ "path": "$.symbol", "is": "present" }"#),
+  ])
+  func kinds(_ example: Case) throws {
+    let inference = StreamInference(
+      example.messages.map { Array($0.utf8) }, beside: Self.table,
+      tablePaths: [.price: "$.last", .high: "$.high", .low: "$.low"])
+    let proposal = try inference.proposal()
+    #expect(proposal.frame.conditions.map { $0.text() } == (example.condition.isEmpty ? [] : [example.condition]))
+  }
+}
