@@ -7,6 +7,13 @@ package enum CurrencyCode {
 
   static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
 
+  /// Returns `SHIB` for `1000SHIB`: the coin of a symbol that counts several of it.
+  static func withoutCount(_ code: String) -> String {
+    guard code.hasPrefix("10") else { return code }
+    let coin = code.dropFirst().drop { $0 == "0" }
+    return coin.first?.isLetter == true ? String(coin) : code
+  }
+
   /// Returns whether a code is that of a token worth a dollar.
   static func isDollarToken(_ code: String) -> Bool {
     pegged.contains(code) && (code.contains("USD") || ["PAX", "DAI", "UST", "USTC", "USN"].contains(code))
@@ -107,7 +114,9 @@ struct PaymentLearner {
     CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
   }
 
-  private func isAsset(_ name: String) -> Bool { assets.contains(name) || CurrencyCode.rank(of: name) > 0 }
+  private func isAsset(_ name: String) -> Bool {
+    [name, CurrencyCode.withoutCount(name)].contains { assets.contains($0) || CurrencyCode.rank(of: $0) > 0 }
+  }
 
   /// Returns the payment currencies, the most frequent first.
   mutating func currencies() -> [String] {
@@ -115,13 +124,20 @@ struct PaymentLearner {
     // If a longer code contains a shorter one (TUSD, USD), the remaining assets decide.
     var votes: [String: [String: Int]] = [:]
     var ties: [String: String] = [:]
+    var shorterCodes: [String: String] = [:]
+    // Those after a known asset, in symbols that no longer code splits as well.
+    var proved: Set<String> = []
     for symbol in symbols {
       let endings = Self.known(endingOf: symbol)
       guard let longest = endings.first else { continue }
       counts[longest, default: 0] += 1
+      if endings.count > 1 { shorterCodes[longest] = endings[1] }
+      let asset = CurrencyCode.withoutCount(String(symbol.dropLast(longest.count)))
+      if endings.count == 1, CurrencyCode.rank(of: asset) > 0 { proved.insert(longest) }
       for shorter in endings.dropFirst() {
         let long = isAsset(String(symbol.dropLast(longest.count)))
         let short = isAsset(String(symbol.dropLast(shorter.count)))
+        if short, !long { proved.insert(shorter) }
         if long != short {
           votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1
         } else if long {
@@ -140,6 +156,11 @@ struct PaymentLearner {
     for (code, shorter) in ties where votes[code] == nil {
       guard let count = counts[code], let others = counts[shorter] else { continue }
       counts[shorter] = others + count
+      counts[code] = nil
+    }
+    // Nothing speaks for the longer code if no known asset precedes it.
+    for (code, shorter) in shorterCodes where votes[code] == nil && ties[code] == nil && proved.contains(shorter) {
+      counts[shorter, default: 0] += counts[code] ?? 0
       counts[code] = nil
     }
     for (code, count) in learned() { counts[code] = count }

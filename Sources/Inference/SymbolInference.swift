@@ -21,6 +21,7 @@ struct SymbolInference {
     checkUniqueness(&best)
     checkWanted(&best)
     checkOwnPayment(&best)
+    checkOwnAsset(&best)
     checkOrder(&best)
     return best
   }
@@ -253,6 +254,26 @@ struct SymbolInference {
       proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
       proposal.evidence.append(
         "'\(column.path.text)' names another payment currency in \(other) of \(both.count) rows")
+      return
+    }
+  }
+
+  /// Checks symbols split by a list of endings against a member that names the asset: it ends where the split should be.
+  private func checkOwnAsset(_ proposal: inout SymbolProposal) {
+    guard case .path(let own) = proposal.source, case .payment? = proposal.rules.first?.rule else { return }
+    for column in rows.columns.prefix(60) where column.path.text != own {
+      var vote = RowRelations.Vote()
+      let isOfSymbol = zip(column.texts, proposal.pairs).allSatisfy { text, pair in
+        guard let text = text?.uppercased(), let pair else { return true }
+        let symbol = pair.asset + pair.payment
+        vote.count([pair.asset, CurrencyCode.withoutCount(pair.asset)].contains(text))
+        return text.count >= 2 && text != symbol
+          && (symbol.hasPrefix(text) || CurrencyCode.withoutCount(symbol).hasPrefix(text))
+      }
+      guard isOfSymbol, vote.holds < vote.rows, vote.share >= 0.5 else { continue }
+      proposal.assetConfidence = min(proposal.assetConfidence, 0.5)
+      proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
+      proposal.evidence.append("'\(column.path.text)' names another asset in \(vote.opposite.text)")
       return
     }
   }

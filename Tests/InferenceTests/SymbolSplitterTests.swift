@@ -29,6 +29,17 @@ import Testing
       testDescription: "the longer currency if other symbols have it too",
       symbols: ["BTCUSD", "ETHUSD", "BTCTUSD", "ETHTUSD"], pairs: ["BTC/USD", "ETH/USD", "BTC/TUSD", "ETH/TUSD"]),
     Case(
+      testDescription: "several of a coin whose end turns a shorter currency into a longer one",
+      symbols: ["BTCUSD", "ETHUSD", "1000SHIBUSD"], pairs: ["BTC/USD", "ETH/USD", "1000SHIB/USD"]),
+    Case(
+      testDescription: "the shorter currency if nothing speaks for the longer one",
+      symbols: ["BTCUSD", "ETHUSD", "LTCUSD", "QXYZBUSD"],
+      pairs: ["BTC/USD", "ETH/USD", "LTC/USD", "QXYZB/USD"]),
+    Case(
+      testDescription: "the longer currency if a known coin is paid in it",
+      symbols: ["BTCUSD", "ETHUSD", "BTCBUSD", "1000SHIBBUSD"],
+      pairs: ["BTC/USD", "ETH/USD", "BTC/BUSD", "1000SHIB/BUSD"]),
+    Case(
       testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
       pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
     Case(
@@ -106,5 +117,22 @@ import Testing
     for (pair, wanted) in zip(pairs, example.pairs) where wanted != "-" { #expect(pair == wanted) }
     #expect((result.confidence >= RoleProposal.threshold) == example.isSure, "\(result.confidence)")
     #expect(result.skips.isEmpty == (!example.isSure || !example.pairs.contains("-")))
+  }
+
+  /// A member that names the asset shows where a symbol ends in the shorter of two currencies.
+  @Test(arguments: [("QXYZB", false), ("QXYZ", true)]) func assetOfTheRowDecides(_ coin: String, _ isSure: Bool) throws
+  {
+    let symbols = [
+      ("BTCUSD", "BTC"), ("ETHUSD", "ETH"), ("BTCBUSD", "BTC"), ("ETHBUSD", "ETH"), ("1000QXYZBUSD", coin),
+    ]
+    let rows = symbols.enumerated().map { index, symbol in
+      let price = 100 + index * 7
+      return
+        #"{"symbol":"\#(symbol.0)","underlying":"\#(symbol.1)","last":\#(price),"high":\#(price + 5),"low":\#(price - 5)}"#
+    }
+    let symbol = try #require(
+      try ExchangeInference(Array("[\(rows.joined(separator: ","))]".utf8)).proposal().symbol)
+    #expect((symbol.assetConfidence >= RoleProposal.threshold) == isSure, "\(symbol.evidence)")
+    #expect(symbol.evidence.contains("'$.underlying' names another asset in 1 of 5 rows") != isSure)
   }
 }
