@@ -74,7 +74,7 @@ package struct BlockInference {
 /// Why rows are not proposed as a block.
 struct BlockRefusal: Error {
   let reason: String
-  /// How close to the block they came; compared among candles only.
+  /// How close to the block they came; compared among rows of the same kind.
   var nearness = 0
 }
 

@@ -69,8 +69,11 @@ struct BookInference {
         kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
     }
     if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
-    throw .noBlock(.orderbook, reason ?? "it does not have two lists of levels")
+    throw .noBlock(.orderbook, reason ?? Self.noLevels)
   }
+
+  /// The reason if nothing is like the levels of a book.
+  static let noLevels = "it does not have two lists of levels"
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
     let texts = Set(column.texts.compactMap(\.self))
@@ -261,6 +264,24 @@ struct BookInference {
     return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
   }
 
+  /// Returns which columns are the price times another one in the levels of both sides.
+  private func worthProofs(
+    _ levels: Levels, _ columns: [SampleColumn]
+  ) -> [(size: SamplePath, worth: SamplePath, vote: RowRelations.Vote)] {
+    columns.flatMap { size in
+      columns.filter { $0.path != size.path }.compactMap { worth in
+        var vote = RowRelations.Vote()
+        for side in [levels.bids, levels.asks] {
+          guard let price = side.column(levels.price), let sizes = side.column(size.path),
+            let worths = side.column(worth.path)
+          else { return nil }
+          vote.add(WorthProof.vote(price, sizes, worths))
+        }
+        return vote.rows >= 4 && vote.share >= 0.95 ? (size.path, worth.path, vote) : nil
+      }
+    }
+  }
+
   private func size(_ levels: Levels) -> BlockField? {
     let rest = levels.bids.columns.filter { column in
       guard column.path != levels.price, column.moments == nil, let bids = column.allNumbers,
@@ -271,7 +292,18 @@ struct BookInference {
     let named = rest.filter { Self.sizeNames.contains($0.plainName) }
     let broken = rest.filter { !$0.isWhole || levels.asks.column($0.path)?.isWhole == false }
     let best: (column: SampleColumn, confidence: Double, evidence: String)?
-    if named.count == 1 {
+    let proofs = worthProofs(levels, rest)
+    let worths = Set(proofs.map(\.worth))
+    let sizes = Set(proofs.map(\.size))
+    if sizes.count == 1, let proof = proofs.first, !worths.contains(proof.size),
+      let column = rest.first(where: { $0.path == proof.size })
+    {
+      let path = column.path.text
+      return BlockField(
+        "size", path: path, members: [(["size"], .text(path))], example: column.example ?? "", 0.97,
+        ["price x size is another column in \(proof.vote.text)"], texts: column.texts)
+    }
+    if named.count == 1, !worths.contains(named[0].path) {
       best = (named[0], 0.9, "its name")
     } else if rest.count == 1 {
       best = (rest[0], 0.9, "the only other number of a level")

@@ -54,6 +54,8 @@ package struct RowRelations: Sendable {
       rows += 1
       if isTrue { holds += 1 }
     }
+
+    mutating func add(_ other: Vote) { (holds, rows) = (holds + other.holds, rows + other.rows) }
   }
 
   let columns: [SampleColumn]

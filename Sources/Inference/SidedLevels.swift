@@ -29,7 +29,10 @@ struct SidedLevels {
       guard let best = named.count == 1 ? named.first : found.count == 1 ? found.first : nil,
         let bid = best.words.bid, let ask = best.words.ask
       else { continue }
-      let rest = numbers.filter { $0.path != best.price.path && $0.path != side.path }
+      let others = numbers.filter { $0.path != best.price.path && $0.path != side.path }
+      // What is the price times another column is money.
+      let worths = Set(WorthProof.all(prices: [best.price], amounts: others).map(\.worth.path))
+      let rest = others.filter { !worths.contains($0.path) }
       let sizes = rest.filter { TradeInference.sizeNames.contains($0.plainName) }
       guard let size = sizes.count == 1 ? sizes.first : rest.count == 1 ? rest.first : nil else { continue }
       (self.rows, self.side, price, self.size) = (rows, side, best.price, size)

@@ -16,14 +16,17 @@ struct TradeInference {
   func proposal() throws(BlockRefusal) -> BlockProposal {
     guard rows.count >= 2 || isStreamed && rows.columns.contains(where: { Self.priceNames.contains($0.plainName) })
     else { throw BlockRefusal(reason: "\(rows.text) has one row, which proves nothing") }
-    guard let time else { throw BlockRefusal(reason: "no column of \(rows.text) is a time in order") }
     let ids = Set(rows.columns.filter(isCounter).map(\.path))
     let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
+    guard let time else {
+      throw BlockRefusal(
+        reason: "no column of \(rows.text) is a time in order", nearness: steady.isEmpty ? 0 : 1)
+    }
     guard !steady.isEmpty else {
-      throw BlockRefusal(reason: "no column of \(rows.text) varies as little as a price")
+      throw BlockRefusal(reason: "no column of \(rows.text) varies as little as a price", nearness: 1)
     }
     guard let (price, size) = priceAndSize(steady, ids) else {
-      throw BlockRefusal(reason: "several columns of \(rows.text) may be the price")
+      throw BlockRefusal(reason: "several columns of \(rows.text) may be the price", nearness: 2)
     }
     var fields = [price.field, time.field]
     var sideField: BlockField?
@@ -35,7 +38,9 @@ struct TradeInference {
     let side = sideField ?? side(price.column, time.moments, taken: size?.column)
     if let side { fields.append(side) }
     if let side, !isStreamed || Set(time.moments).count == 1, isBook(side, price.column) {
-      throw BlockRefusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other")
+      let same = Set(time.moments).count == 1 ? ", and all have the same time" : ""
+      throw BlockRefusal(
+        reason: "in \(rows.text), all of one side is below all of the other, as in an order book\(same)", nearness: 2)
     }
     // A price and a time alone could belong to anything.
     let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
@@ -45,11 +50,13 @@ struct TradeInference {
         && size?.field.isSure == true
       guard isTrade else {
         throw BlockRefusal(
-          reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain")
+          reason: "no column of \(rows.text) is the side of a trade or its id, and too little else is certain",
+          nearness: 2)
       }
       guard !Self.isEven(time.moments) else {
         throw BlockRefusal(
-          reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id")
+          reason: "the times at \(time.field.path) are evenly spaced, as of a chart; no trade has a side or an id",
+          nearness: 2)
       }
     }
     return BlockProposal(
@@ -138,7 +145,8 @@ struct TradeInference {
 
   /// Returns whether a number counts up or down and is not a price.
   private func isCounter(_ column: SampleColumn) -> Bool {
-    if Self.idNames.contains(column.plainName) { return true }
+    // A single letter may as well be that of an amount.
+    if Self.idNames.contains(column.plainName), column.plainName.count > 1 || column.isWhole { return true }
     guard let numbers = column.allNumbers, column.isWhole, !Self.priceNames.contains(column.plainName) else {
       return false
     }
@@ -158,21 +166,15 @@ struct TradeInference {
     price: (field: BlockField, column: SampleColumn), size: (field: BlockField, column: SampleColumn, isSigned: Bool)?
   )? {
     let amounts = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && $0.allNumbers != nil }
-    // Price x size is the value beside them.
-    var proofs: [(price: SampleColumn, size: SampleColumn, vote: RowRelations.Vote)] = []
-    for price in steady {
-      for size in amounts where size.path != price.path {
-        for worth in amounts where worth.path != price.path && worth.path != size.path {
-          let vote = product(price, size, worth)
-          if vote.rows >= 2, vote.share >= 0.95 { proofs.append((price, size, vote)) }
-        }
-      }
-    }
+    let proofs = WorthProof.all(prices: steady, amounts: amounts)
     let named = steady.filter { Self.priceNames.contains($0.plainName) }
     var price: SampleColumn
     var evidence: [String] = []
     var confidence: Double
-    if proofs.count == 1, let proof = proofs.first, named.isEmpty || named.map(\.path) == [proof.price.path] {
+    let sizes = Set(proofs.map { [$0.price.path, $0.size.path] })
+    if sizes.count == 1, let proof = proofs.first,
+      named.isEmpty || named.contains(where: { $0.path == proof.price.path })
+    {
       let text = "price x size is another column in \(proof.vote.text)"
       return (
         (BlockField("price", proof.price, 0.97, [text]), proof.price),
@@ -191,8 +193,10 @@ struct TradeInference {
     // A price that differs in every row is not a count.
     if price.isWhole, named.isEmpty, rows.count < 5 { confidence = min(confidence, 0.6) }
     let field = BlockField("price", price, confidence, evidence)
+    // What is the price times another column is money, whatever it is called.
+    let worths = Set(proofs.map(\.worth.path)).subtracting(proofs.map(\.size.path))
     let rest = amounts.filter { column in
-      column.path != price.path
+      column.path != price.path && !worths.contains(column.path)
         && (column.allNumbers.map { Set($0).count > 1 } ?? false || Self.sizeNames.contains(column.plainName))
         && !Self.isCode(column)
     }
@@ -237,19 +241,6 @@ struct TradeInference {
     let value: ConfigValue? =
       hasMinus ? .object([("path", .text(path)), ("capture", .text("-?(?<value>.+)"))]) : nil
     return BlockField("size", column, value: value, confidence, evidence)
-  }
-
-  private func product(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> RowRelations.Vote {
-    var vote = RowRelations.Vote()
-    for row in 0..<rows.count {
-      guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude, let text = worth.texts[row],
-        let worth = worth.numbers[row]?.magnitude, size > 0, worth > 0, (price - 1).magnitude > 0.02
-      else { continue }
-      let unit = 2 * ChangeRole.halfUnit(of: text)
-      guard worth > unit * 20 else { continue }
-      vote.count((price * size - worth).magnitude <= worth * 1e-6 + unit)
-    }
-    return vote
   }
 
   // MARK: Id

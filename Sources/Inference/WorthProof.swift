@@ -1,0 +1,45 @@
+import Quotes
+
+/// The relation price x size = worth, which proves all three, whatever their names: the size counts the asset, and the
+/// worth is money.
+struct WorthProof {
+  let price: SampleColumn
+  let size: SampleColumn
+  let worth: SampleColumn
+  let vote: RowRelations.Vote
+
+  /// Returns the proofs among columns of the same rows.
+  ///
+  /// - Parameters:
+  ///   - prices: the columns that may be the price.
+  ///   - amounts: those that may be the size or the worth.
+  static func all(prices: [SampleColumn], amounts: [SampleColumn]) -> [WorthProof] {
+    var proofs: [WorthProof] = []
+    for price in prices {
+      for size in amounts where size.path != price.path {
+        for worth in amounts where worth.path != price.path && worth.path != size.path {
+          let vote = vote(price, size, worth)
+          if vote.rows >= 2, vote.share >= 0.95 {
+            proofs.append(WorthProof(price: price, size: size, worth: worth, vote: vote))
+          }
+        }
+      }
+    }
+    return proofs
+  }
+
+  /// Counts the rows where the relation holds to the last digit; those without an amount or with a price near one have
+  /// no vote.
+  static func vote(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> RowRelations.Vote {
+    var vote = RowRelations.Vote()
+    for row in price.numbers.indices {
+      guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude, let text = worth.texts[row],
+        let worth = worth.numbers[row]?.magnitude, size > 0, worth > 0, (price - 1).magnitude > 0.02
+      else { continue }
+      let unit = 2 * ChangeRole.halfUnit(of: text)
+      guard worth > unit * 20 else { continue }
+      vote.count((price * size - worth).magnitude <= worth * 1e-6 + unit)
+    }
+    return vote
+  }
+}
