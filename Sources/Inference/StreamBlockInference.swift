@@ -13,7 +13,7 @@ extension StreamInference {
   package func proposal(of kind: BlockKind, isFutures: Bool) throws(SampleProblem) -> StreamBlockProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamBlockProposal, rank: [Int])?
-    var refused: (reason: String, weight: Int)?
+    var refused: (reason: String, weight: [Int])?
     for place in places {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table, hasInterval: kind == .candles) {
@@ -26,9 +26,10 @@ extension StreamInference {
             let rank = [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0]
             if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
           } catch {
-            // The refusal for the most rows with the most numbers is the most relevant.
-            let weight = rows.rows.count * 1000 + table.inner.count(where: \.hasNumbers)
-            if weight > refused?.weight ?? -1 { refused = (error.reason, weight) }
+            // The refusal of the rows that came closest, or have the most numbers of their own, is the most relevant.
+            let own = rows.blockRows(rows.rows).columns.count(where: \.hasNumbers)
+            let weight = [error.nearness, own, rows.rows.count]
+            if refused.map({ $0.weight.lexicographicallyPrecedes(weight) }) ?? true { refused = (error.reason, weight) }
           }
         }
       }
@@ -168,11 +169,20 @@ struct StreamRowsOfPairs {
   }
 
   private func checked(_ proposal: BlockProposal, _ price: String, _ own: [Int]) throws(BlockRefusal) -> BlockContent {
-    if let name = proposal.unproved.first { throw BlockRefusal(reason: "nothing proves which is the \(name)") }
+    if let name = proposal.unproved.first {
+      throw BlockRefusal(reason: Self.reason(for: name, proposal[name]), nearness: 3)
+    }
     let numbers = proposal[price]?.texts.map { $0.flatMap(SampleColumn.number) } ?? []
     guard isPrice(numbers, of: own[0]) else {
-      throw BlockRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table")
+      throw BlockRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table", nearness: 3)
     }
     return BlockContent(fields: proposal.fields, rows: rows)
+  }
+
+  /// Says what speaks for a field that nothing proves, and what is missing.
+  private static func reason(for name: String, _ field: BlockField?) -> String {
+    guard let field else { return "nothing proves which is the \(name)" }
+    let missing = name == "price" ? ["its name does not say so, and no column is it times another one"] : []
+    return "nothing proves which is the \(name): \(field.path): " + (field.evidence + missing).joined(separator: "; ")
   }
 }

@@ -107,6 +107,11 @@ struct StreamBookInference {
   // MARK: Levels
 
   func content() throws(BlockRefusal) -> BlockContent {
+    let found = try levels()
+    do { return try content(found) } catch { throw BlockRefusal(reason: error.reason, nearness: 2) }
+  }
+
+  private func levels() throws(BlockRefusal) -> BlockProposal {
     var reason: String?
     var found: BlockProposal?
     // The fullest of the first rows is the most informative.
@@ -119,7 +124,14 @@ struct StreamBookInference {
         if case .noBlock(_, let text) = error { reason = reason ?? text }
       }
     }
-    guard let found else { throw BlockRefusal(reason: reason ?? "no message has two lists of levels") }
+    if let found { return found }
+    // Something like levels is closer to a book than rows without any.
+    throw BlockRefusal(
+      reason: reason ?? "no message has two lists of levels",
+      nearness: reason == nil || reason == BookInference.noLevels ? 0 : 1)
+  }
+
+  private func content(_ found: BlockProposal) throws(BlockRefusal) -> BlockContent {
     let names = Set(BlockProposal.needed(of: .orderbook))
     let fields = found.fields.filter { names.contains($0.name) }
     if let name = found.unproved.first {
@@ -157,9 +169,15 @@ struct StreamBookInference {
     }
     let sizes = Set(most.compactMap { sides[$0] }.flatMap { [$0.bids.count, $0.asks.count] })
     let repeated = steps.count { old, new in (0.2..<1).contains(new.share(in: old)) }
-    guard repeated * 2 >= steps.count, repeated > 0 || sizes.count == 1 && (sizes.first ?? 0) >= 5,
-      sizes.count == 1 || repeated > 0
-    else {
+    // Changes never make a book cross, nor are they as many on both sides in message after message.
+    let crossing = steps.count { old, new in
+      var book = old
+      book.take(new, keeping: nil)
+      return book.isCrossed
+    }
+    let isRepeated = repeated > 0 && repeated * 2 >= steps.count
+    let isReplaced = sizes.count == 1 && (sizes.first ?? 0) >= 5 && (crossing > 0 || most.count >= 10)
+    guard isRepeated || isReplaced else {
       throw BlockRefusal(reason: "nothing shows whether a message is a whole book or changes the last one")
     }
     var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
