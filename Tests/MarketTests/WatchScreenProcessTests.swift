@@ -33,8 +33,8 @@ import Testing
     let session = try LiveSession(
       try Subprocess.market(), words(more, config: config), environment: self.environment.merging(environment) { $1 },
       columns: 80, rows: 24)
-    // The premium needs both exchanges, which answer in any order. Of a price only the changed digits are written.
-    try #require(session.play(untilWritten: "0.04%"), "\(session.text)")
+    // The premium over Upbit needs Bithumb too, and they answer in any order. Of a price only changed digits are written.
+    try #require(session.play(untilWritten: "0.04% UP"), "\(session.text)")
     return session
   }
 
