@@ -69,11 +69,8 @@ struct BookInference {
         kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
     }
     if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
-    throw .noBlock(.orderbook, reason ?? Self.noLevels)
+    throw reason.map { .noBlock(.orderbook, $0) } ?? .noLevels
   }
-
-  /// The reason if nothing is like the levels of a book.
-  static let noLevels = "it does not have two lists of levels"
 
   private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
     let texts = Set(column.texts.compactMap(\.self))

@@ -21,6 +21,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case noTicker(String)
   /// No possible order book, trades or candles, and what prevents it.
   case noBlock(BlockKind, String)
+  /// Nothing like the levels of an order book.
+  case noLevels
   /// Stream messages without any of the table's pairs.
   case noStream(String)
   /// Numbers with what is or may be a decimal comma: the path and the first of them.
@@ -48,6 +50,7 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
     case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
+    case .noLevels: "the sample has no order book: it does not have two lists of levels"
     case .noStream(let reason): "the messages do not belong to a channel of rows: \(reason)"
     case .decimalCommas(let path, let example):
       "the sample has numbers with a decimal comma, or something like it: '\(example)' at \(path); the config "

@@ -127,8 +127,7 @@ struct StreamBookInference {
     if let found { return found }
     // Something like levels is closer to a book than rows without any.
     throw BlockRefusal(
-      reason: reason ?? "no message has two lists of levels",
-      nearness: reason == nil || reason == BookInference.noLevels ? 0 : 1)
+      reason: reason ?? "no message has two lists of levels", nearness: reason == nil ? 0 : 1)
   }
 
   private func content(_ found: BlockProposal) throws(BlockRefusal) -> BlockContent {

@@ -79,7 +79,7 @@ extension IdentityCheck {
     zip(rows, findings(rows.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
 
-  /// Returns futures rows of one pair, with a flag on those that seem to be of another coin than the rest or the spot rows.
+  /// Returns futures rows of one pair, with a flag on those that seem to be of another coin than the others.
   func flagged(_ futures: [TickerRow], besideSpot spot: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
     zip(futures, findings(futures.map(\.ticker), besideSpot: spot.map(\.ticker), rule: rule)).map { $0.flagged($1) }
   }
