@@ -167,8 +167,8 @@ package final class BookPlan: Sendable {
 
   /// The location of the levels of a message row.
   enum LevelSource {
-    /// In the message, already found along with the row in one pass.
-    case found(bids: ScanResult, asks: ScanResult, in: [UInt8])
+    /// In the message, already found along with the row in one pass, by their parts of the findings.
+    case found(ScanFindings, bids: Int, asks: Int, in: [UInt8])
     /// In the text of the row.
     case text([UInt8])
   }
@@ -191,10 +191,10 @@ package final class BookPlan: Sendable {
     var second = LevelVisitor(plan: asks, pair: place, needsRows: isWhole)
     let own = (bids.scope(in: scope), asks.scope(in: scope))
     switch (source, scan) {
-    case (.found(let inBids, let inAsks, let message), let scan?):
+    case (.found(let found, let bidsPart, let asksPart, let message), let scan?):
       let levels = (
-        try bids.readMessage(inBids, of: scan.bids, message, own.0, &first),
-        try asks.readMessage(inAsks, of: scan.asks, message, own.1, &second)
+        try bids.readMessage(message, found, bidsPart, of: scan.bids, own.0, &first),
+        try asks.readMessage(message, found, asksPart, of: scan.asks, own.1, &second)
       )
       try requireSides(levels.0, levels.1, of: first.rowCount)
       return levels
@@ -206,8 +206,8 @@ package final class BookPlan: Sendable {
         try error.throwIfTooLarge()
         throw TableFailure(.notJSON)
       }
-      return try levels(in: .found(bids: found[0], asks: found[1], in: row), scope, of: place, isWhole: isWhole)
-    case (.found(_, _, let row), nil), (.text(let row), nil):
+      return try levels(in: .found(found, bids: 0, asks: 1, in: row), scope, of: place, isWhole: isWhole)
+    case (.found(_, _, _, let row), nil), (.text(let row), nil):
       var (bidScanner, askScanner) = (bids.scanner, asks.scanner)
       guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
         let inAsks = try asks.readMessage(row, by: &askScanner, own.1, &second)

@@ -110,7 +110,7 @@ struct ScannedRows: RowSource {
   init(_ result: consuming ScanResult, _ scan: RowScan) {
     mayRepeatMembers = result.repeatsMembers
     single = scan.singleRow
-    kind = single.map { [result] in result.slot(row: 0, path: $0.path).kind } ?? result.containerKind
+    kind = if let single { result.slot(row: 0, path: single.path).kind } else { result.containerKind }
     let isContainer = kind == .object || kind == .array
     count = !isContainer ? 0 : single == nil ? result.rowCount : 1
     self.result = result

@@ -80,9 +80,9 @@ struct BookMessages: Sendable {
       return nil
     }
     guard let found else { return nil }
-    let (kind, rows) = try plan.record.readMessage(found[0], of: scan, message, scope, &visitor)
+    let (kind, rows) = try plan.record.readMessage(message, found, 0, of: scan, scope, &visitor)
     return try take(kind, rows, of: message, scope, arrival) { _, isWhole in
-      .found(bids: found[isWhole ? 1 : 3], asks: found[isWhole ? 2 : 4], in: message)
+      .found(found, bids: isWhole ? 1 : 3, asks: isWhole ? 2 : 4, in: message)
     }
   }
 

@@ -117,7 +117,7 @@ extension RecordPlan {
   func readMessage<Visitor: MessageVisitor>(
     _ body: [UInt8], by scanner: inout Scanner?, _ scope: ValueScope, _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
-    guard let scan, scanner != nil else {
+    guard let scan else {
       guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }
       let rows = TreeRows(document, spec.rows, paths: paths)
       return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
@@ -132,16 +132,18 @@ extension RecordPlan {
       return nil
     }
     guard let found else { return nil }
-    return try readMessage(found[0], of: scan, body, scope, &visitor)
+    return try readMessage(body, found, 0, of: scan, scope, &visitor)
   }
 
-  /// Does the same with the result of a pass over the message, which may have found the rows of other plans as well.
+  /// Does the same with the findings of a pass over the message, which may be for other plans as well.
+  ///
+  /// - Parameter part: the part of the findings that is for this plan.
   func readMessage<Visitor: MessageVisitor>(
-    _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ scope: ValueScope,
+    _ body: [UInt8], _ found: ScanFindings, _ part: Int, of scan: RowScan, _ scope: ValueScope,
     _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
-    return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      try visitor.read(ValueReader(rows: ScannedRows(result, scan), body: bytes, scope))
+    try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+      try visitor.read(ValueReader(rows: ScannedRows(found[part], scan), body: bytes, scope))
     }
   }
 }

@@ -9,6 +9,8 @@ final class StreamRows: Sendable {
   private let index: SymbolIndex
   /// Set if rules split the symbol; nil if the stream spells pairs like the table.
   private let rules: RowSelector?
+  /// Asked first: to look whether there are rules is to copy them.
+  private let hasRules: Bool
   /// Whether paths or lookups use the pair's name.
   private let namesPair: Bool
 
@@ -25,6 +27,7 @@ final class StreamRows: Sendable {
     } else {
       rules = nil
     }
+    hasRules = rules != nil
     self.namesPair = namesPair || plan.fillsPaths
   }
 
@@ -32,7 +35,7 @@ final class StreamRows: Sendable {
   func forEach<Field, Rows>(
     _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void
   ) {
-    if var rules {
+    if hasRules, var rules {
       forEach(reader, body) { place in rules.names(reader, at: place).flatMap { index[$0.pair, $0.product] } }
     } else {
       forEach(reader, body) { place in pair(plan, reader, at: place) }

@@ -90,19 +90,34 @@ struct TickerMessages: Sendable {
 
 /// The current rows of a connection.
 private struct StreamedRows: Sendable, MessageVisitor {
+  /// The row of a pair, and what is known from its messages so far.
+  private struct KeptRow {
+    var row: Ticker
+    /// The flags that stay until the next table: they are about figures that no message has.
+    var standing: [Flag]
+    /// The fields that messages have mentioned.
+    var said: TickerFields = []
+    /// The exchange's time of the last message, and when it arrived: an older one contains nothing new.
+    var last: (sent: Instant, arrival: Instant)?
+
+    /// - Parameter time: the time in the message's row; nil if it has none.
+    mutating func apply<Rows>(
+      _ builder: TickerBuilder, _ time: Instant?, _ arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+    ) -> TickerBuilder.RowUpdate {
+      let update = builder.apply(
+        to: &row, standing: standing, said: &said, ownTime: time, arrival: arrival, reader, at: place)
+      if !update.fields.isEmpty, let time, !time.isBeforeCoins { last = (time, arrival) }
+      return update
+    }
+  }
+
   /// In pair order.
-  private var rows: [Ticker]
-  /// The flags of each row that stay until the next table: they are about figures that no message has.
-  private var standing: [[Flag]]
-  /// The fields that messages have mentioned, by pair.
-  private var said: [TickerFields]
+  private var rows: [KeptRow]
   /// Whether the message being read contains only changes.
   var isChange = false
   let pairs: StreamRows
   private let plan: MessagePlan<TickerField>
   private let builder: TickerBuilder
-  /// The exchange's time of each pair's last message, and when it arrived: an older one contains nothing new.
-  private var times: [(sent: Instant, arrival: Instant)?]
   /// How long older messages can only be late ones. After that, the exchange's clock must have been set back.
   private static let patience = Duration.seconds(10)
   /// The row of the message being read that each pair's row is from, by pair.
@@ -123,21 +138,18 @@ private struct StreamedRows: Sendable, MessageVisitor {
     _ options: Interpretation
   ) {
     self.plan = plan
-    times = pairs.map { _ in nil }
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     self.builder = builder
-    rows = pairs.map(\.row)
-    said = pairs.map { _ in [] }
-    standing = rows.map { builder.standingFlags(of: $0, said: []) }
+    rows = pairs.map { KeptRow(row: $0.row, standing: builder.standingFlags(of: $0.row, said: [])) }
     isExplained = options.traces
     isOfOffers = spec.channel == .offers
     hasWhole = spec.whole != nil
   }
 
   mutating func replaceRow(of pair: Int, by row: Ticker) {
-    rows[pair] = row
-    standing[pair] = builder.standingFlags(of: row, said: said[pair])
+    rows[pair].row = row
+    rows[pair].standing = builder.standingFlags(of: row, said: rows[pair].said)
   }
 
   mutating func begin(_ message: [UInt8], _ arrival: Instant) {
@@ -154,25 +166,23 @@ private struct StreamedRows: Sendable, MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      if let time, let last = times[pair], time < last.sent, Self.isLate(time, after: last, at: arrival) { return }
+      if let time, let last = rows[pair].last, time < last.sent, Self.isLate(time, after: last, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
-      var mentioned = said[pair]
-      let change = builder.apply(
-        to: &rows[pair], standing: standing[pair], said: &mentioned, ownTime: time, arrival: arrival, reader,
-        at: place)
-      said[pair] = mentioned
+      let change = rows[pair].apply(builder, time, arrival, reader, at: place)
       if change.fields.isEmpty { return }
-      if repeating.contains(pair) { rows[pair].flags.append(.repeatedMember) }
-      if let time, !time.isBeforeCoins { times[pair] = (time, arrival) }
-      let update = StreamUpdate(
-        pair: pair, value: .ticker(rows[pair]), explained: isExplained ? explained(pair, reader, at: place) : nil,
-        updatesPrice: change.hasPrice, fields: change.fields)
+      if repeating.contains(pair) { rows[pair].row.flags.append(.repeatedMember) }
+      let explanation = isExplained ? explained(pair, reader, at: place) : nil
+      func update() -> StreamUpdate {
+        StreamUpdate(
+          pair: pair, value: .ticker(rows[pair].row), explained: explanation, updatesPrice: change.hasPrice,
+          fields: change.fields)
+      }
       // Most messages are about one pair.
       if updates.isEmpty {
-        updates = [update]
+        updates = [update()]
       } else {
         updates.removeAll { $0.pair == pair }
-        updates.append(update)
+        updates.append(update())
       }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
@@ -189,7 +199,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
   /// Explains the cells of a row that a message has just updated; nil if not requested.
   private func explained<Rows>(_ pair: Int, _ reader: ValueReader<Rows>, at place: RowPlace) -> ExplainedMessage? {
     guard isExplained else { return nil }
-    let row = rows[pair]
+    let row = rows[pair].row
     let traces = reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
     // Offers are received alongside another channel that provides the other fields.
     let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }

@@ -35,7 +35,10 @@ package struct Ticker: Sendable, Hashable {
   package var flags: [Flag]
 
   /// How the values were obtained, if they were not simply read.
-  private var workings: Workings
+  private var workings: Workings { didSet { isAsSent = workings.isEmpty } }
+
+  /// Whether each value is the exchange's own, digit by digit. Stored, since a call from another module copies the row.
+  package private(set) var isAsSent: Bool
 
   /// Creates a row without values; each cell is `notOffered` until it is set.
   package init(
@@ -75,6 +78,7 @@ package struct Ticker: Sendable, Hashable {
     self.flags = flags
     workings = Workings(
       Details(multiplier: multiplier, derived: derived, quotients: quotients, exactText: exactText))
+    isAsSent = workings.isEmpty
   }
 }
 
@@ -95,15 +99,14 @@ extension Ticker {
     init(_ details: Details) {
       self = details == Details() ? .none : .some(details)
     }
+
+    var isEmpty: Bool { if case .none = self { true } else { false } }
   }
 
   private var details: Details {
     get { if case .some(let details) = workings { details } else { Details() } }
     set { workings = Workings(newValue) }
   }
-
-  /// Whether each value is the exchange's own, digit by digit.
-  package var isAsSent: Bool { if case .none = workings { true } else { false } }
 
   /// The unit in which the exchange counts the asset (1000 for `1000PEPE`). Prices and volume are already per single
   /// unit.
