@@ -25,6 +25,7 @@ package struct TickerRecords {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
     let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
+    var doubted: [(code: String, pair: Pair)] = []
     writer.beginObject()
     for place in order.places {
       // Copy each row only once, as a copy retains all its texts.
@@ -38,6 +39,7 @@ package struct TickerRecords {
       writer.beginObject()
       for member in members { writer.member(member.key, member.field, of: ticker) }
       writer.endObject()
+      if let objection = ticker.headlineObjection() { doubted.append((objection.code, ticker.pair)) }
     }
     if !order.places.isEmpty { writer.endObject() }
     writer.endObject()
@@ -46,13 +48,12 @@ package struct TickerRecords {
       return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out: another row "
         + "represents \(ticker.pair)"
     }
-    return (writer.finished(), displaced + doubts(order.places.map { rows[$0.row].ticker }))
+    return (writer.finished(), displaced + doubts(doubted))
   }
 
   /// Returns a line per flag, naming the first pairs.
-  private func doubts(_ tickers: [Ticker]) -> [String] {
-    let doubted = tickers.compactMap { ticker in ticker.headlineObjection().map { (code: $0.code, pair: ticker.pair) } }
-    return Dictionary(grouping: doubted, by: \.code).sorted { $0.key < $1.key }.map { code, rows in
+  private func doubts(_ doubted: [(code: String, pair: Pair)]) -> [String] {
+    Dictionary(grouping: doubted, by: \.code).sorted { $0.key < $1.key }.map { code, rows in
       "\(exchange): \(code): \(rows.map { "\($0.pair)" }.named(upTo: 5))"
     }
   }

@@ -19,7 +19,9 @@ struct ChangeScaleCheckTests {
     (["0", "0", "0", "0", "0", "0", "0", "0"], false),
   ])
   func recognizesFractionsAcrossAllRows(changes: [String], isFlagged: Bool) {
-    let flag = ChangeScaleCheck.finding(changes.map { Self.row($0) })
+    var check = ChangeScaleCheck()
+    for change in changes { check.add(Self.row(change)) }
+    let flag = check.finding
     let count = changes.count
     let message =
       "the changes of \(count) of \(count) rows are less than a twentieth of their 24h ranges: scale it by 100"

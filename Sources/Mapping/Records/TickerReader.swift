@@ -35,7 +35,9 @@ struct TickerReader: RowVisitor {
     for row in stride(from: 0, to: reader.rows.count, by: max(1, reader.rows.count / Self.sampleCount)) {
       sample.read(row, reader)
     }
-    guard var flag = ChangeScaleCheck.finding(sample.table.rows.lazy.map(\.ticker)) else { return }
+    var check = ChangeScaleCheck()
+    for row in sample.table.rows { check.add(row.ticker) }
+    guard var flag = check.finding else { return }
     flag.isOfTable = true
     for index in table.rows.indices where ChangeScaleCheck.mayBeFraction(table.rows[index].ticker) {
       table.rows[index].ticker.flags.append(flag)

@@ -82,7 +82,9 @@ package struct TickerTable: Sendable {
 
   /// Flags the rows of a table whose changes are fractions that the mapping reads as percentages.
   private mutating func flagScales() {
-    guard var flag = ChangeScaleCheck.finding(rows.lazy.map(\.ticker)) else { return }
+    var check = ChangeScaleCheck()
+    for index in rows.indices { check.add(rows[index].ticker) }
+    guard var flag = check.finding else { return }
     flag.isOfTable = true
     for index in rows.indices where rows[index].ticker.changePricePercent24.value.map({ $0.signum != 0 }) ?? false {
       rows[index].ticker.flags.append(flag)

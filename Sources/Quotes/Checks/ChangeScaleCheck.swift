@@ -1,33 +1,38 @@
 /// A check across rows of whether changes are percentages: a fraction read as a percentage is a small change, plausible
 /// on its own.
-package enum ChangeScaleCheck {
+///
+/// Nearly all changes of a table are less than a twentieth of the range from low to high, and would fit there if
+/// multiplied by 100: one in ten correct changes is that small. Only rows with a rolling 24-hour change, a range, and no
+/// open to compare with count; at least eight are needed.
+package struct ChangeScaleCheck {
+  private var (count, small, fitting) = (0, 0, 0)
+
+  package init() {}
+
+  /// Takes a row of the table into account.
+  package mutating func add(_ row: Ticker) {
+    guard let (change, price, (low, high)) = Self.comparable(row) else { return }
+    count += 1
+    guard Self.isSmall(change, of: price, within: (low, high)) else { return }
+    small += 1
+    let rest = change * 100 + 100
+    if low * 98 * rest <= price * 10_000, price * 10_000 <= high * 102 * rest { fitting += 1 }
+  }
+
+  /// The finding for all rows so far; nil if they prove nothing.
+  package var finding: Flag? {
+    guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
+    return Flag(
+      .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
+      advice: .scale(power: 2))
+  }
+
   /// A change below this fraction of the 24-hour range is small.
   private static let smallPart: Decimal = 20
 
   /// Returns whether a change in percent is small for the range from low to high.
   static func isSmall(_ change: Decimal, of price: Decimal, within range: (low: Decimal, high: Decimal)) -> Bool {
     change.magnitude * price * smallPart < (range.high - range.low) * 100
-  }
-
-  /// Returns a finding for all rows of a table if nearly all their changes are less than a twentieth of the range from
-  /// low to high and would fit there if multiplied by 100, or nil if the table proves nothing.
-  ///
-  /// One in ten correct changes is that small. Only rows with a rolling 24-hour change, a range, and no open to compare
-  /// with count; at least eight are needed.
-  package static func finding(_ rows: some Sequence<Ticker>) -> Flag? {
-    var (count, small, fitting) = (0, 0, 0)
-    for row in rows {
-      guard let (change, price, (low, high)) = comparable(row) else { continue }
-      count += 1
-      guard isSmall(change, of: price, within: (low, high)) else { continue }
-      small += 1
-      let rest = change * 100 + 100
-      if low * 98 * rest <= price * 10_000, price * 10_000 <= high * 102 * rest { fitting += 1 }
-    }
-    guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
-    return Flag(
-      .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
-      advice: .scale(power: 2))
   }
 
   /// Returns the change of a row and what it can be compared with; nil if nothing says how large it must be, or if an
