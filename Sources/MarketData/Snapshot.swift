@@ -58,9 +58,10 @@ package final class Snapshot: Sendable {
   /// Returns the row of a disparity's futures price.
   package func futuresRow(of disparity: Disparity) -> TickerRow { futures[disparity.futures - spot.count] }
 
-  /// Returns how far a spot row is above the lowest usable one, in percent; nil for a row that enters no headline.
+  /// Returns how far a spot row is above the lowest usable one, in percent; nil for a row that enters no headline, and
+  /// for one that is the only one.
   package func percentOverLowest(_ row: TickerRow) -> Decimal? {
-    guard let price = row.ticker.headlinePrice(rule),
+    guard case .success = premium, let price = row.ticker.headlinePrice(rule),
       let lowest = spot.compactMap({ $0.ticker.headlinePrice(rule) }).min()
     else { return nil }
     return (price - lowest).divided(by: lowest)?.scaledByPowerOfTen(2)
@@ -68,6 +69,25 @@ package final class Snapshot: Sendable {
 
   /// Whether any row has a price.
   package var hasPrice: Bool { (spot + futures).contains { $0.ticker.price.value != nil } }
+
+  /// How far behind this machine's clock seems to be, and by the times of how many exchanges; nil if it seems right.
+  ///
+  /// One exchange whose rows are of the future has a wrong clock or mapping. If at least three do, more than half of all,
+  /// and they agree within ten seconds, it is the clock that they are compared with.
+  package var clockLag: (seconds: Int64, exchanges: Int)? {
+    var leads: [String: Int64] = [:]
+    for ticker in (spot + futures).map(\.ticker) {
+      guard let time = ticker.time, let arrival = ticker.arrival else { continue }
+      let lead = time.nanoseconds(since: arrival)
+      leads[ticker.exchange] = max(lead, leads[ticker.exchange] ?? lead)
+    }
+    let second: Int64 = 1_000_000_000
+    let ahead = leads.values.filter { $0 > 5 * second }
+    guard ahead.count >= 3, ahead.count * 2 > leads.count, let least = ahead.min(), let most = ahead.max(),
+      most - least <= 10 * second
+    else { return nil }
+    return (most / second, ahead.count)
+  }
 
   /// The markets that failed, entirely or in part.
   package var failures: [ExchangeReport] { reports.filter(\.hasFailed) }

@@ -188,6 +188,9 @@ extension SnapshotColumn {
     }
     if let code = row.row.reasonForNoAge() { reasons.append((.age, code)) }
     if case .failure(let absence)? = row.disparity { reasons.append((.disparity, "\(absence)")) }
+    if row.percentOverLowest == nil, row.ticker.market == .spot, row.objection == nil {
+      reasons.append((.premium, "one-exchange"))
+    }
     if let missing = row.conversion?.missing { reasons.append((.converted, missing.code)) }
     return reasons.map { column, code in
       "\(column.csvTitle(currency: row.conversion?.currency)) \(code)"

@@ -246,7 +246,11 @@ extension SnapshotReport {
       let table = TickerTableReport(exchange: report.exchange, reports: [report])
       return isVerbose ? table.notes : table.repetitionNotes
     }
-    return tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)
+    let clock = snapshot.clockLag.map { lag in
+      "the clock of this machine seems to be \(lag.seconds) s behind, by the times of \(lag.exchanges) exchanges; check it with: "
+        + "market doctor --live"
+    }
+    return [clock].compactMap(\.self) + tables + (snapshot.hasPrice || !snapshot.failures.isEmpty ? [] : absence)
   }
 
   /// Why there is no price although no exchange has failed.

@@ -229,8 +229,10 @@ package struct WatchRun: Sendable {
   /// The newest picture.
   package var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
 
+  /// Whether any pair has a price; those of a list if none is named. Others are followed for the kimchi premium.
   package var hasPrice: Bool {
-    board.state.feeds.contains { feed in feed.rows.rows.contains { $0.ticker.price.value != nil } }
+    let rows = board.state.feeds.lazy.flatMap(\.rows.rows).filter { $0.ticker.price.value != nil }
+    return rows.contains { pairs.isEmpty || pairs.contains($0.ticker.pair) }
   }
 
   /// `24 of 60 answers`; nil before the first.

@@ -48,6 +48,33 @@ import Testing
     #expect(snapshot.ranking.first?.percent.signedPercentText == disparity)
   }
 
+  /// If most exchanges are of the future by the same time, it is this machine's clock that is wrong.
+  @Test(
+    arguments: [
+      ([40, 38, 41, -70], 41, 3), ([40, 39], nil, nil), ([40, 39, 41, 0, 1, 2], nil, nil), ([40, 39, 60], nil, nil),
+      ([4, 3, 2, 1], nil, nil), ([9_000_000_000, -9_000_000_000, 1], nil, nil),
+    ] as [([Int64], Int64?, Int?)])
+  func clockThatIsBehindIsNamed(_ leads: [Int64], _ seconds: Int64?, _ exchanges: Int?) {
+    let pair = Pair(asset: "FOO", payment: "USDT")
+    let arrival = Instant(nanoseconds: 1_763_442_900_000_000_000)
+    let reports = leads.enumerated().map { index, lead in
+      let ticker = Ticker(
+        exchange: "Exchange \(index)", market: .spot, symbol: "FOOUSDT", pair: pair, price: .value(5),
+        time: arrival.advanced(by: .seconds(lead)), arrival: arrival)
+      var table = TickerTable()
+      table.rows = [TickerRow(ticker: ticker, rank: 0, traces: [])]
+      return ExchangeReport(exchange: ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+    }
+    let lag = Snapshot(pair: pair, time: arrival, reports: reports, rate: nil, check: MeaningCheck()).clockLag
+    #expect(lag?.seconds == seconds)
+    #expect(lag?.exchanges == exchanges)
+  }
+
+  @Test func onlyPriceIsOverNoOther() async throws {
+    let snapshot = try await prices("100", "0", "0.00")
+    #expect(snapshot.percentOverLowest(snapshot.spot[0]) == nil)
+  }
+
   @Test func zeroPriceIsNotAPrice() async throws {
     let snapshot = try await prices("100", "0", "0.00")
     #expect(snapshot.spot.map { $0.ticker.price.missing?.code } == [nil, "zero", "zero"])

@@ -31,7 +31,25 @@ struct IdentityCheckTests {
       ]),
     // Exactly 20 % is not more than 20 %.
     Case(prices: ["100", "100", "120", "100"], messages: [nil, nil, nil, nil]),
-    Case(prices: ["100", "100", "80", "100"], messages: [nil, nil, nil, nil]),
+    Case(prices: ["100", "100", "83.34", "100"], messages: [nil, nil, nil, nil]),
+    // Near the median, but not to the dearest: a premium of 25 %.
+    Case(
+      prices: ["100", "100", "80", "100"],
+      messages: [
+        nil, nil, "price 80 and Exchange 3's 100 are further apart than 20 %: another coin or a multiplier", nil,
+      ]),
+    // Of two on either side of the median, the one further from it is odd.
+    Case(
+      prices: ["90000", "103500", "90100", "81300"],
+      messages: [
+        nil, "price 103500 and Exchange 3's 81300 are further apart than 20 %: another coin or a multiplier", nil, nil,
+      ]),
+    Case(
+      prices: ["100", "116", "101", "84", "85"],
+      messages: [
+        nil, "price 116 and Exchange 3's 84 are further apart than 20 %: another coin or a multiplier", nil,
+        "price 84 and Exchange 2's 101 are further apart than 20 %: another coin or a multiplier", nil,
+      ]),
     Case(
       prices: ["100", "100", "120.01", "100"],
       messages: [

@@ -4,6 +4,9 @@
 /// nearer of the two middle prices is used instead of the mean: among 100, 101 and 1000 only the last is odd, though
 /// the mean of the others is at least 550 for each of the first two. With two exchanges there is no telling which one
 /// is odd, so both are flagged; a third that fits neither does not decide it.
+///
+/// Two prices on either side of the median can be near it and yet too far from each other. The one further from the
+/// median is flagged, until the dearest and the cheapest may be of one coin.
 package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of the median.
   package var limitPercent: Decimal
@@ -41,6 +44,17 @@ package struct IdentityCheck: Sendable, Hashable {
       findings[quote.row] =
         exchanges.count == 2
         ? pairFinding(quote.price, others: others, prices) : medianFinding(quote.price, others: others)
+    }
+    var fitting = quotes.filter { findings[$0.row] == nil }
+    while let low = fitting.first, let high = fitting.last, !high.price.isWithin(percent: limitPercent, of: low.price) {
+      func median(beside quote: Quote) -> Decimal {
+        Self.median(of: quotes.filter { $0.exchange != quote.exchange }, nearestTo: quote.price, \.price).price
+      }
+      // Compares high / median with median / low.
+      let isHighOdd = high.price * low.price >= median(beside: high) * median(beside: low)
+      let odd = isHighOdd ? fitting.removeLast() : fitting.removeFirst()
+      let other = isHighOdd ? low : high
+      findings[odd.row] = finding(odd.price, beside: other.price, of: prices[other.row].exchange)
     }
     return findings
   }

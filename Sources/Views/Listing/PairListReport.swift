@@ -124,18 +124,17 @@ package struct PairListReport: LineReport {
       ("changeBasis", .text(ticker.changeBasis?.rawValue)),
     ]
     if isOfMany {
-      func end(_ place: Int?) -> JSONValue {
-        guard let place else { return nil }
-        let row = entry.rows[place].ticker
-        return ["exchange": .string(row.exchange), "price": .text(row.digits(.price))]
+      func end(_ name: String, _ place: Int?) -> [(String, JSONValue)] {
+        let row = place.map { entry.rows[$0].ticker }
+        return [("\(name)Exchange", .text(row?.exchange)), ("\(name)Price", .text(row?.digits(.price)))]
       }
       members += [
         ("turnover24", .text(entry.turnover?.shortest)), ("usable", .integer(entry.usable)),
         ("withTurnover", .integer(entry.withTurnover)),
         ("exchanges", .texts(entry.rows.map(\.ticker.exchange))),
-        ("premiumPercent", .text(entry.premium?.percent.quotientText)), ("low", end(entry.premium?.low)),
-        ("high", end(entry.premium?.high)),
+        ("premiumPercent", .text(entry.premium?.percent.quotientText)),
       ]
+      members += end("low", entry.premium?.low) + end("high", entry.premium?.high)
     } else {
       members += [
         ("volume24", .text(ticker.digits(.volume24))), ("turnover24", .text(ticker.digits(.turnover24))),
@@ -186,7 +185,7 @@ package struct PairListReport: LineReport {
   }
 
   package func csv() -> String {
-    let many = ["usable", "withTurnover", "premiumPercent", "lowExchange", "low", "highExchange", "high"]
+    let many = ["usable", "withTurnover", "premiumPercent", "lowExchange", "lowPrice", "highExchange", "highPrice"]
     var writer = CSVWriter(
       titles: [
         "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
