@@ -7,6 +7,8 @@ package struct ExchangeBlock: Sendable {
   package var request: Request
   package var rows: String
   package var symbol: ConfigValue
+  /// The names in the rows that stand for others, in order.
+  package var aliases: [(name: String, value: String)] = []
   /// In the order of the shipped config.
   package var fields: [(name: String, value: ConfigValue)] = []
 
@@ -73,6 +75,7 @@ package struct ExchangeBlock: Sendable {
     let conditions = Self.conditions(of: proposal)
     if !conditions.isEmpty { members.append(("where", .list(conditions))) }
     members.append(("symbol", symbol))
+    if !aliases.isEmpty { members.append(("aliases", .object(aliases.map { ($0.name, .text($0.value)) }))) }
     members.append(("fields", .object(fields)))
     var content: [(name: String, value: ConfigValue)] = []
     if !groups.isEmpty { content.append(("paymentCurrencies", .object(groups))) }

@@ -199,7 +199,7 @@ package struct SampleHints: Sendable {
   package var rows: String?
   /// The conditions of `where`.
   package var conditions: [ConfigValue] = []
-  /// Exchange codes and the uppercase names they stand for: XBT is BTC. Only used to match the pair with rows.
+  /// Exchange codes and the uppercase names they stand for: XBT is BTC.
   package var aliases: [String: String] = [:]
   /// The JSONPath of each known role, relative to the row.
   package var paths: [Role: String] = [:]
@@ -211,7 +211,8 @@ extension SampleHints {
   /// Returns whether two pairs are the same, however their currencies are written.
   package func areSame(_ one: Pair, _ other: Pair) -> Bool { canonical(one) == canonical(other) }
 
-  private func canonical(_ pair: Pair) -> Pair {
+  /// Returns the pair under the names that its currencies have everywhere.
+  package func canonical(_ pair: Pair) -> Pair {
     Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
   }
 

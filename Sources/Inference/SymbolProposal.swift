@@ -44,6 +44,13 @@ package struct SymbolProposal: Sendable {
     return endings + sorted.filter { !endings.contains($0) }
   }
 
+  /// Returns those of the given aliases that the rows need: some have the name, and none the one it stands for.
+  package func names(for aliases: [String: String]) -> [(name: String, value: String)] {
+    let codes = Set(pairs.compactMap(\.self).flatMap { [$0.asset.uppercased(), $0.payment.uppercased()] })
+    return aliases.filter { codes.contains($0.key) && !codes.contains($0.value) }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+  }
+
   /// Returns whether a row can have this payment currency, ignoring case: one that was found or, for symbols without a
   /// separator, any that follows one of the found assets.
   package func mayPay(in currency: String) -> Bool {

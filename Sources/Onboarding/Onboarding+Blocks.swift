@@ -42,15 +42,18 @@ extension Onboarding {
     guard try draft.place(of: owner).isOwn else { throw OnboardingProblem.blockNeedsExchange(owner, path: draft.path) }
     let before = try draft.exchange(named: owner)
     guard let side = before.market(market) else { throw OnboardingProblem.noMarket(market, of: owner) }
-    guard let pair = options.hints.pair else { throw OnboardingProblem.pairNeeded }
-    let given = try request()
+    guard let given = options.hints.pair else { throw OnboardingProblem.pairNeeded }
+    let table = side.tickers.first ?? side.ticker.first
+    for alias in table?.aliases ?? [] { options.hints.aliases[alias.from] = alias.to }
+    let pair = options.hints.canonical(given)
+    let asked = try request()
     let known = try await known(pair, on: side, of: before)
     name = owner
     var pieces: [SampleCassette.BlockPiece] = []
     for source in sources {
       var sample = try await source.source.sample(
-        answering: options.curl == nil ? nil : given, named: owner, pair: pair, in: context)
-      if sample.request == nil { sample.request = given }
+        answering: options.curl == nil ? nil : asked, named: owner, pair: pair, in: context)
+      if sample.request == nil { sample.request = asked }
       guard let piece = try add(source.kind, sample, pair, known, to: before) else { return false }
       pieces.append(piece)
     }
@@ -133,13 +136,18 @@ extension Onboarding {
       throw OnboardingProblem.sample(error)
     }
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
+    let side = exchange.market(market)
+    let names = (side?.tickers.first ?? side?.ticker.first)?.spelling(of: pair)
+    let named = names.map { Pair(asset: $0.asset, payment: $0.payment) } ?? pair
     let request = try BlockRequest(
-      asked, proposal, pair, spelled: known?.symbol, bases: Self.bases(of: exchange))
+      asked, proposal, named, spelled: known?.symbol, bases: Self.bases(of: exchange))
     noteSecrets(of: request.request, owner: exchange.name)
     noteTimes(of: request.request)
     let aliases = try draft.configuration().aliases.filter { $0.value == pair.asset }.map(\.key)
     let found = proposal.block(request: request.value, count: request.count, word: request.word)
-    var holder = ConfigValue.object([(kind.rawValue, found.ofAnyPair(pair, called: [pair.asset] + aliases))])
+    var holder = ConfigValue.object([
+      (kind.rawValue, found.ofAnyPair(named, called: [named.asset, pair.asset] + aliases))
+    ])
     if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
     holder = options.keys.overriding(holder)
     guard var block = holder[kind.rawValue] else { return nil }

@@ -123,9 +123,11 @@ package struct Onboarding {
     }
     if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
     let (request, symbol) = try request(sample, answers)
-    var value = try value(
-      of: ExchangeBlock(
-        answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
+    var block = ExchangeBlock(
+      answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block)
+    // A request names currencies the way the rows do, and the config's aliases for all exchanges only read.
+    block.aliases = (answers.proposal.symbol ?? symbol).names(for: try draft.configuration().aliases)
+    var value = try value(of: block)
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
     notePages(sample, answers.proposal)
@@ -216,7 +218,8 @@ package struct Onboarding {
 
   /// Returns the pair of a single-pair response.
   private func pair(_ answers: SettledProposal) -> Pair? {
-    answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
+    let pair = answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
+    return pair.map(answers.hints.canonical)
   }
 
   /// Returns the block's request and how its answer names the pair: a URL about one pair gets templates.
@@ -235,7 +238,8 @@ package struct Onboarding {
     }
     // A single-pair response not requested for any pair is always about that one.
     if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
-      request.ask(for: pair)
+      let spelled = symbol.pairs.lazy.compactMap(\.self).first { answers.hints.areSame($0, pair) }
+      request.ask(for: spelled ?? pair)
       if symbol.source == .request, !request.isAboutPair { symbol.source = .constant(pair) }
     }
     noteSecrets(of: request)

@@ -107,24 +107,49 @@ import Testing
     #expect(run.code == 0 && run.output.contains("candles, good: spot BTC/USDT 1h"), "\(run.output)\(run.errorOutput)")
   }
 
-  /// An exchange's own name of the pair is `{symbol}`, which a request for the table precedes: that has its own recording.
-  @Test func ownNamesOfPairsAreSymbols() async throws {
-    let table = Self.table.replacing("BTC_", with: "XBT_")
+  /// The table of an exchange with names of its own, and what its requests call the first pair.
+  struct Naming: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let table: String
+    let name: String
+    var pair = "BTC/USDT"
+    let template: String
+  }
+
+  private static let ofOtherName = table.replacing("BTC_", with: "XBT_")
+
+  static let namings = [
+    Naming(
+      testDescription: "a currency", table: ofOtherName, name: "XBT_USDT", template: "{asset}_{payment}"),
+    Naming(
+      testDescription: "a currency, given by that name", table: ofOtherName, name: "XBT_USDT", pair: "XBT/USDT",
+      template: "{asset}_{payment}"),
+    Naming(
+      testDescription: "a market",
+      table: ["BTC", "ETH", "XRP"].reduce(table) { text, asset in
+        text.replacing(
+          #""s":"\#(asset)_USDT""#, with: #""symbol":"MKT\#(asset.first ?? "-")","base":"\#(asset)","quote":"USDT""#)
+      }, name: "MKTB", template: "{symbol}"),
+  ]
+
+  /// A currency's own name is an alias; that of a market is `{symbol}`, which a request for the table precedes.
+  @Test(arguments: namings) func ownNamesAreRequested(_ naming: Naming) async throws {
     let added = try await adding.run(
-      [
-        "add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--set", #"aliases={"XBT":"BTC"}"#,
-        "--yes",
-      ], answer: table)
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/all", "--yes"], answer: naming.table)
     #expect(added.code == .answer, "\(added.everything)")
+    #expect(
+      try adding.text(of: "exchanges.json").contains(#""aliases": { "XBT": "BTC" }"#) == (naming.template != "{symbol}")
+    )
     let outcome = try await adding.run(
       [
-        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
-        "trades=https://api.newex.example/fills?market=XBT_USDT", "--yes",
+        "add-exchange", "Newex", "--symbol", naming.pair, "--from-sample",
+        "trades=https://api.newex.example/fills?market=\(naming.name)", "--yes",
       ], answer: Self.trades)
     #expect(outcome.code == .answer, "\(outcome.everything)")
     #expect(!outcome.errorOutput.contains("test-exchange reports"), "\(outcome.everything)")
-    #expect(try adding.text(of: "exchanges.json").contains(#""market": "{symbol}""#))
-    #expect(try adding.text(of: "cassettes/Newex/01-spot-tickers.body") == table)
+    #expect(outcome.errorOutput.contains("prices are compared with the ticker of BTC/USDT"), "\(outcome.everything)")
+    #expect(try adding.text(of: "exchanges.json").contains(#""market": "\#(naming.template)""#))
+    #expect(try adding.text(of: "cassettes/Newex/01-spot-tickers.body") == naming.table)
     #expect(try adding.text(of: "cassettes/Newex/02-trades-BTC-USDT.body") == Self.trades)
     let run = try Subprocess(market: ["test-exchange", "Newex", "--config", adding.config], environment: [:])
     #expect(run.code == 0 && run.output.contains("trades, good: spot BTC/USDT"), "\(run.output)\(run.errorOutput)")

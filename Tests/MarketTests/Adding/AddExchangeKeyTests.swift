@@ -108,6 +108,20 @@ import Transport
     #expect(done.code == .answer && done.everything.contains("is among the rows"), "\(done.everything)")
   }
 
+  /// An answer about one pair is requested under the names that it has, whichever of them is given.
+  @Test(arguments: ["BTC/USD", "XBT/USD"]) func namesOfOnePairAreRequested(_ pair: String) async throws {
+    let row = #"{"base":"Xbt","last":"91500.5","high":"92100","low":"90800","bid":"91500","ask":"91501"}"#
+    let done = try await world.run(
+      [
+        "add-exchange", "Newex", "--from-sample", "https://a.newex.example/t?base=xbt&quote=usd", "--symbol", pair,
+        "--yes",
+      ], answer: row)
+    #expect(done.code == .answer, "\(done.everything)")
+    let text = try world.text(of: "exchanges.json")
+    #expect(text.contains(#""aliases": { "XBT": "BTC" }"#), "\(text)")
+    #expect(text.contains(#"{ "base": "{asset|lower}", "quote": "{payment|lower}" }"#), "\(text)")
+  }
+
   @Test func inventedSampleNeedsMoreThanItsPrice() async throws {
     let rows = """
       [{"s":"BTC-USD","last":"100","bid":"120","ask":"90"},{"s":"ETH-USD","last":"50","bid":"60","ask":"45"},
