@@ -291,7 +291,9 @@ struct ChangeRole {
     let isClear = median(best) > 5 * second
     // Moves below half a percent fit in any unit.
     let tells = median(best) > 0.003
-    let confidence = isClear && tells ? (rows >= 5 ? 0.92 : 0.8) : 0.5
+    // If there are few rows, each one counts.
+    let isDenied = rows < 10 && (fits[best] ?? 0) < rows
+    let confidence = isClear && tells && !isDenied ? (rows >= 5 ? 0.92 : 0.8) : 0.5
     return Verdict(
       kind: best, confidence: confidence,
       evidence: "as \(best.rawValue) the open lies between low and high in \(fits[best] ?? 0) of \(rows) rows, "

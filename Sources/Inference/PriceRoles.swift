@@ -243,7 +243,10 @@ struct PriceRoles {
     best.runnerUp = .init(column: second.column, confidence: second.confidence)
     let equal = relations.areEqual(best.column, second.column)
     let isSame = equal.rows > 0 && equal.share >= 0.98
-    if !isSame, second.confidence > best.confidence - 0.04 { best.confidence *= 0.75 }
+    // A close may be that of another day: any other price that the rows agree with may be the last one.
+    let name = columns[best.column].leafName
+    let margin = role == .price && name.has(.close) && !name.has(.last) ? 0.25 : 0.04
+    if !isSame, second.confidence > best.confidence - margin { best.confidence *= 0.75 }
     return best
   }
 }

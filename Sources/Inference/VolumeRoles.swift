@@ -242,7 +242,9 @@ struct VolumeRoles {
       // One in thirty lone volumes is a turnover, and few rows do not reveal it.
       let rows = columns[best.column].numbers.count
       let isVol = columns[best.column].title.lowercased().hasPrefix("vol") && isShort
-      var limit = slopes.isEmpty && (2...(isVol ? 5 : 11)).contains(rows) ? 0.74 : 1
+      let isSilent = slopes.isEmpty && rows <= (isVol ? 5 : 11)
+      let isVague = !slopes.isEmpty && rows <= 11 && slopes.reduce(0.5) { $1.chanceOfCoins(prior: $0) } < 0.85
+      var limit = rows >= 2 && (isSilent || isVague) ? 0.74 : 1
       let likely = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
       var evidence = ["its name"] + slopes.map(\.text)
       if slopes.contains(where: { !$0.mayBe(coins: likely >= 0.35) }) {

@@ -71,6 +71,42 @@ import Testing
     }
   }
 
+  /// Turnovers that fall with the price by chance.
+  private static let turnovers: [(name: String, rows: [(Double, Double)])] = [
+    ("volume_24h", [(1.92, 29300), (123, 9430), (0.219, 6_970_000), (460, 174000), (0.13, 575000), (11.3, 32200)]),
+    (
+      "vol",
+      [
+        (533, 79600), (83.9, 457000), (2.21, 2_970_000), (142, 1_300_000), (2.31, 47_600_000), (2.51, 1_790_000),
+        (6.32, 598000), (0.429, 1_830_000),
+      ]
+    ),
+  ]
+
+  /// Few rows need a slope that is clearly that of coins.
+  @Test(arguments: turnovers, [false, true])
+  func fewRowsNeedAClearSlope(_ example: (name: String, rows: [(Double, Double)]), _ areCoins: Bool) throws {
+    let rows = zip(Self.coins, example.rows).map { coin, row in
+      let volume = areCoins ? 50_000 * (1 + row.1.truncatingRemainder(dividingBy: 7)) / row.0 : row.1
+      return
+        #"{"s":"\#(coin.0)-EUR","last":\#(row.0),"high":\#(row.0 * 1.02),"low":\#(row.0 * 0.99),"\#(example.name)":\#(volume)}"#
+    }
+    let sure = try Self.sure("[\(rows.joined(separator: ","))]")
+    #expect(sure[.price] == "$.last" && sure[.volume] == (areCoins ? "$.\(example.name)" : nil), "\(sure)")
+  }
+
+  /// One of few rows in which the open would be far outside of the day's range says that it is no percentage.
+  @Test(arguments: [(8, 1.1, true), (8, -21.1, false), (16, -21.1, true)])
+  func everyOneOfFewRowsCounts(_ count: Int, _ odd: Double, _ isTaken: Bool) throws {
+    let sample = Self.table { row in
+      let change = row.index == 2 ? odd : Double(row.index % 5 - 2) + 0.3
+      return
+        #""last":\#(row.price),"high":\#(row.price * 1.04),"low":\#(row.price * 0.96),"priceChange24h":\#(change)"#
+    }
+    let rows = sample.dropFirst().split(separator: "}").prefix(count).joined(separator: "}")
+    #expect(try Self.sure("[\(rows)}]")[.change] == (isTaken ? "$.priceChange24h" : nil))
+  }
+
   // MARK: Offers
 
   @Test(arguments: ["bids", "totalBid", "sumBid"])
@@ -93,7 +129,8 @@ import Testing
   // MARK: The last price
 
   @Test(arguments: [
-    ("rate", "basePrice"), ("c", "basePrice"), ("c", "close24h"), ("price", "closingPrice"), ("rate", "currentPrice"),
+    ("rate", "basePrice"), ("rate", "close"), ("value", "close"), ("c", "basePrice"), ("c", "close24h"),
+    ("price", "closingPrice"), ("rate", "currentPrice"),
   ])
   func anOpenIsNoLastPrice(_ last: String, _ open: String) throws {
     let sample = Self.table {
