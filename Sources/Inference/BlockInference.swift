@@ -60,7 +60,9 @@ package struct BlockInference {
     }
     var reason: String?
     for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
-      do { return try TradeInference(rows, isFutures: isFutures).proposal() } catch { reason = reason ?? error.reason }
+      do { return try TradeInference(rows, isFutures: isFutures, arrival: arrival).proposal() } catch {
+        reason = reason ?? error.reason
+      }
     }
     throw problem(root, reason)
   }

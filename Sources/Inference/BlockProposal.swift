@@ -51,6 +51,15 @@ package struct BlockProposal: Sendable {
     Self.needed(of: kind).filter { name in !sure.contains { $0.name == name } }
   }
 
+  /// The argument for `--set` that makes sizes of amounts of money.
+  package var sizeByPrice: String? {
+    guard let size = self["size"], size.countsMoney, size.members.count == 1, let worth = size.members.first,
+      let price = self["price"]?.members.first?.value
+    else { return nil }
+    let value = ConfigValue.object([("quotient", .list([worth.value, price]))])
+    return "\(worth.place.joined(separator: "."))=\(value.text(lead: 0))"
+  }
+
   /// Returns the config block with the certain fields.
   ///
   /// - Parameters:
@@ -157,6 +166,8 @@ package struct BlockField: Sendable {
   /// 0…1.
   package var confidence: Double
   package var evidence: [String]
+  /// Whether it is a size whose numbers are amounts of money.
+  package var countsMoney = false
   /// The raw values of the rows; empty for the sides of a book.
   package let texts: [String?]
 

@@ -38,6 +38,7 @@ struct BookInference {
     guard !sizes.isEmpty, let doubt = day.doubt(ofLevel: sizes[sizes.count / 2]) else { return proposal }
     proposal.fields[place].confidence = min(proposal.fields[place].confidence, 0.3)
     proposal.fields[place].evidence.append(doubt)
+    proposal.fields[place].countsMoney = true
     return proposal
   }
 
@@ -311,7 +312,8 @@ struct BookInference {
     }
     guard var best else { return nil }
     var remarks = isFutures ? [Self.contracts] : []
-    if let doubt = levels.moneyDoubt(of: best.column.path) {
+    let doubt = levels.moneyDoubt(of: best.column.path)
+    if let doubt {
       best.confidence = 0.3
       remarks.append(doubt)
     }
@@ -321,10 +323,12 @@ struct BookInference {
       )
     }
     let path = best.column.path.text
-    return BlockField(
+    var field = BlockField(
       "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
       isFutures ? min(0.6, best.confidence) : best.confidence,
       [best.evidence] + remarks, texts: best.column.texts)
+    field.countsMoney = doubt != nil
+    return field
   }
 
   // MARK: One list

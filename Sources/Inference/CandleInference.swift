@@ -245,9 +245,7 @@ struct CandleInference {
   /// of a running candle: as far as makes it that of the running one.
   private func localHours(_ time: TimeColumn) -> Int? {
     guard !time.form.saysZone, let arrival, time.step > 0, let newest = time.moments.max() else { return nil }
-    let (ahead, hour) = (newest.nanoseconds(since: arrival), 3600 * 1_000_000_000 as Int64)
-    guard ahead > time.step + min(time.step / 4, Self.minute), ahead <= 14 * hour else { return nil }
-    return Int((ahead + hour - 1) / hour)
+    return TimeRole.hoursAhead(newest, of: arrival, most: time.step + min(time.step / 4, Self.minute))
   }
 
   /// Decides whether times on the grid, of which there is only one column, are starts or ends.

@@ -101,6 +101,13 @@ package struct TimeRole {
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }
 
+  /// Returns how far ahead of UTC a time without a zone must be, in hours, as it is further in the future than `most`
+  /// nanoseconds; nil if it is not, or if no zone is so far ahead.
+  static func hoursAhead(_ newest: Instant, of arrival: Instant, most: Int64) -> Int? {
+    let (ahead, hour) = (newest.nanoseconds(since: arrival), 3600 * 1_000_000_000 as Int64)
+    return ahead > most && ahead <= 14 * hour ? Int((ahead + hour - 1) / hour) : nil
+  }
+
   static func moment(_ text: String, _ form: Form) -> Instant? {
     switch form {
     case .unit(let unit):

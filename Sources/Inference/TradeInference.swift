@@ -8,9 +8,11 @@ struct TradeInference {
   private let isFutures: Bool
   /// Whether the rows arrived one by one and match their pair's price, in which case a single named one will do.
   private let isStreamed: Bool
+  /// When the answer arrived, or a later moment; no trade is after it.
+  private let arrival: Instant?
 
-  init(_ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false) {
-    (self.rows, self.isFutures, self.isStreamed) = (rows, isFutures, isStreamed)
+  init(_ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false, arrival: Instant? = nil) {
+    (self.rows, self.isFutures, self.isStreamed, self.arrival) = (rows, isFutures, isStreamed, arrival)
   }
 
   func proposal() throws(BlockRefusal) -> BlockProposal {
@@ -112,10 +114,21 @@ struct TradeInference {
     if best.form == .iso8601(saysZone: false), !PlainName(best.column.title).containsAny(of: ["utc", "gmt"]) {
       confidence = 0.6
     }
-    let evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
-    let field = BlockField(
-      "time", best.column, value: BlockField.time(at: best.column.path.text, best.form), confidence, evidence)
-    return (field, best.moments)
+    var evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
+    var zone = 0
+    if !best.form.saysZone, let arrival, let newest = best.moments.max(),
+      let hours = TimeRole.hoursAhead(newest, of: arrival, most: 60 * 1_000_000_000)
+    {
+      (zone, confidence) = (hours * 3600, 0.5)
+      evidence.append(
+        "no trade is after the answer arrived: local time, of \(ClockZone(offsetSeconds: zone).offset) or further ahead"
+      )
+    }
+    let value = BlockField.time(at: best.column.path.text, best.form, zoneSeconds: zone)
+    return (
+      BlockField("time", best.column, value: value, confidence, evidence),
+      best.moments.map { $0.advanced(by: .seconds(-zone)) }
+    )
   }
 
   private static func isRounded(_ coarse: [Instant], _ fine: [Instant]) -> Bool {

@@ -153,6 +153,9 @@ extension Onboarding {
     guard var block = holder[kind.rawValue] else { return nil }
     if !options.isJSON { context.write(text(of: proposal)) }
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
+    if open == ["size"], let setting = proposal.sizeByPrice {
+      throw OnboardingProblem.sizesCountMoney(setting: setting)
+    }
     if let first = open.first {
       throw OnboardingProblem.blockUnproved(kind, open, guess: proposal[first]?.setting)
     }

@@ -53,6 +53,7 @@ package enum OnboardingProblem: Error, Sendable {
   case unsettled(SettledProposal.Objection)
   /// Required fields that nothing proves.
   case blockUnproved(BlockKind, [String], guess: String?)
+  case sizesCountMoney(setting: String)
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
   /// There is nothing to compare stream messages with.
@@ -96,7 +97,7 @@ package enum OnboardingProblem: Error, Sendable {
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
       .blockNamesNoPair, .blockRequestHoldsTime:
       .usage
-    case .sample, .unsettled, .blockUnproved, .looksLikeFutures, .unknownExchange, .noTableBeside,
+    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .looksLikeFutures, .unknownExchange, .noTableBeside,
       .brokenExchange, .noMarket,
       .nameTaken, .moved,
       .refused, .transport, .file, .stopped, .lineCut, .looksLikeAnswer, .noBlock, .noHome:
@@ -147,6 +148,9 @@ extension OnboardingProblem: CustomStringConvertible {
       "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
         + (guess.map { "if it is right --set '\(kind.rawValue).\($0.replacing("'", with: #"'\''"#))'" }
           ?? "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…")
+    case .sizesCountMoney(let setting):
+      "the sizes of the levels are amounts of money; divide them by the price with --set "
+        + "'orderbook.\(setting.replacing("'", with: #"'\''"#))'"
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
     case .unsettled(let objection): "\(objection)"

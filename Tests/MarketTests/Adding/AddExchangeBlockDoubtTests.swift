@@ -136,6 +136,46 @@ import Testing
     #expect(outcome.output.contains("2023-11-14T21:00:00Z   107   108  104    105"), "\(outcome.output)")
   }
 
+  /// A trade that seems to be later than its answer has a local time, and the zone that is proposed is not refused.
+  @Test(arguments: [(1, "+01:00"), (9, "+09:00"), (0, "+00:00")])
+  func localTimesOfTradesAreKnownByTheArrival(_ hours: Int, _ zone: String) async throws {
+    let rows = (0..<8).map { index in
+      let hour = 22 + hours
+      let time = "2023-11-\(hour < 24 ? 14 : 15) \(hour % 24 < 10 ? "0" : "")\(hour % 24):12:\(59 - index * 3)"
+      return #"{"id":\#(90 - index),"time":"\#(time)","price":\#(100.5 + Double(index % 3)),"qty":\#(index % 5).25}"#
+    }
+    let outcome = try await run("trades", "[\(rows.joined(separator: ","))]")
+    #expect(outcome.code != .answer)
+    let isLocal = outcome.output.contains(
+      "no trade is after the answer arrived: local time, of \(zone) or further ahead")
+    #expect(isLocal == (hours > 0), "\(outcome.output)")
+    let time = #"trades.fields.time={ "path": "$.time", "unit": "iso8601", "zone": "\#(zone)" }"#
+    #expect(outcome.errorOutput.contains("or if it is right --set '\(time)'"), "\(outcome.errorOutput)")
+    let given = try await run("trades", "[\(rows.joined(separator: ","))]", ["--set", time])
+    #expect(given.code == .answer && given.output.contains("2023-11-14T22:12:59Z"), "\(given.everything)")
+  }
+
+  /// Levels in money are sizes if divided by the price.
+  @Test func levelsInMoneyAreDivided() async throws {
+    func side(_ sign: Int) -> String {
+      let levels = (1...6).map { index in
+        let cents = 10_050 + sign * index * 7
+        let worth = cents * (1 + index * 29 % 50)
+        return #"["\#(cents / 100).\#(cents % 100 < 10 ? "0" : "")\#(cents % 100)","\#(worth)"]"#
+      }
+      return "[\(levels.joined(separator: ","))]"
+    }
+    let book = #"{"bids":\#(side(-1)),"asks":\#(side(1))}"#
+    let refused = try await run("orderbook", book)
+    let size = #"orderbook.size={ "quotient": ["$[1]", "$[0]"] }"#
+    #expect(
+      refused.errorOutput.contains(
+        "the sizes of the levels are amounts of money; divide them by the price with --set '\(size)'"),
+      "\(refused.everything)")
+    let given = try await run("orderbook", book, ["--set", size])
+    #expect(given.code == .answer && given.output.contains("100.43  3000"), "\(given.everything)")
+  }
+
   /// Times without a zone that lie further ahead than a running candle may end are local: how far, the arrival tells.
   @Test func localTimesAreKnownByTheArrival() async throws {
     let answer = Self.candles { start, prices in
