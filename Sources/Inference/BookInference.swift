@@ -402,7 +402,7 @@ struct BookInference {
 
   /// The time and sequence number of the whole book, located beside its sides.
   private var once: [BlockField] {
-    var times: [BlockField] = []
+    var (times, updates): ([BlockField], [BlockField]) = ([], [])
     var numbers: [BlockField] = []
     root.visitScalars(isInRow: false) { node, steps in
       guard let text = node.scalarText, case .member(let name)? = steps.last else { return }
@@ -413,13 +413,18 @@ struct BookInference {
           BlockField(
             "sequence", path: path, members: [(["sequence"], .text(path))], example: text, 0.8, ["its name"],
             texts: [text]))
-      } else if ["time", "timestamp", "ts", "t"].contains(plain), let form = TimeRole.form(of: [text]) {
-        times.append(
-          BlockField(
-            "time", path: path, members: [(["time"], BlockField.time(at: path, form))], example: text, 0.85,
-            ["its name", TimeRole.evidence(form)], texts: [text]))
+      } else if let form = TimeRole.form(of: [text]) {
+        let field = BlockField(
+          "time", path: path, members: [(["time"], BlockField.time(at: path, form))], example: text, 0.85,
+          ["its name", TimeRole.evidence(form)], texts: [text])
+        if ["time", "timestamp", "ts", "t"].contains(plain) {
+          times.append(field)
+        } else if FieldName(name).has(.updated), FieldLexicon.score(.time, FieldName(name)) >= 0.8 {
+          updates.append(field)
+        }
       }
     }
+    if times.isEmpty { times = updates }
     return (times.count == 1 ? times : []) + (numbers.count == 1 ? numbers : [])
   }
 }

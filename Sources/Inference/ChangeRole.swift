@@ -54,6 +54,8 @@ struct ChangeRole {
   private(set) var verdict: Verdict?
   /// The change that numbers speak for more, but whose name does not say 24 hours, as another's does.
   private(set) var ofAnotherSpan: (column: Int, open: Int?)?
+  /// A column proved to be the change in money, and the evidence.
+  private(set) var inMoney: (column: Int, evidence: String)?
 
   /// - Parameter only: the given change column whose unit is to be determined.
   init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int? = nil) {
@@ -71,7 +73,9 @@ struct ChangeRole {
       let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
       var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
       switch verdict.kind {
-      case .absolute: confidence = 0
+      case .absolute:
+        if inMoney == nil, verdict.confidence >= RoleProposal.threshold { inMoney = (index, verdict.evidence) }
+        confidence = 0
       case .unsignedPercent, .unsignedRatio: confidence = min(confidence, 0.5)
       default: break
       }

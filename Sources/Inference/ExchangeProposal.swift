@@ -28,6 +28,8 @@ package struct ExchangeProposal: Sendable {
 
   /// The unused columns, each with its first meaningful value.
   package var unused: [(path: String, example: String)]
+  /// The column with the change in money, and the evidence; nil if none is proved to be it.
+  package var changeInMoney: (path: String, evidence: String)?
   /// Unused columns with the state of each pair, if it is not the same for all.
   package var states: [PairStates] = []
 

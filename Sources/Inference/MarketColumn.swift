@@ -20,7 +20,9 @@ package struct MarketColumn: Sendable, Hashable {
     guard let words = Self.words(of: column) else { return nil }
     let kinds = words.map { Kind($0.text) }
     let (hasSpot, hasFutures) = (kinds.contains(.spot), kinds.contains { $0 == .perpetual || $0 == .futures })
-    guard hasSpot, hasFutures else { return nil }
+    // A dated future is left out by its symbol; that of an option is not always told from that of another contract.
+    let hasOptions = market == .futures && kinds.contains(.perpetual) && kinds.contains(.option)
+    guard hasSpot && hasFutures || hasOptions else { return nil }
     let wanted: Kind = market == .spot ? .spot : kinds.contains(.perpetual) ? .perpetual : .futures
     path = column.path.text
     kept = zip(words, kinds).filter { $1 == wanted }.map(\.0)
@@ -42,13 +44,17 @@ package struct MarketColumn: Sendable, Hashable {
   private static let maximumWords = 8
 
   private enum Kind {
-    case spot, perpetual, futures, other
+    case spot, perpetual, futures, option, other
 
     init(_ word: String) {
       let letters = word.lowercased().filter(\.isLetter)
       self =
         letters.contains("perp") || letters.contains("swap")
-        ? .perpetual : letters.hasPrefix("spot") ? .spot : letters.contains("future") ? .futures : .other
+        ? .perpetual
+        : letters.hasPrefix("spot")
+          ? .spot
+          : letters.contains("option") || ["call", "put"].contains(letters)
+            ? .option : letters.contains("future") ? .futures : .other
     }
   }
 

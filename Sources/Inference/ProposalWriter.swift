@@ -60,6 +60,7 @@ struct ProposalWriter {
       roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions, unused: unused.map { ($0.path.text, $0.example ?? "") },
+      changeInMoney: decision.change.inMoney.map { (columns[$0.column].path.text, $0.evidence) },
       states: unused.compactMap { PairStates($0) }, market: rows.market,
       repeats: MarketColumn.Repeats(rows, symbol), futuresSign: futuresSign)
   }

@@ -26,8 +26,10 @@ struct SampleRows: Sendable {
   private(set) var columns: [SampleColumn]
   /// The column that tells these rows from those of another market, which are left out; nil if there is none.
   var market: MarketColumn?
-  /// The given path as written.
+  /// The given path as written, or one that leaves out a header.
   private let written: String?
+  /// The names of the elements of each row; empty without a header.
+  private let names: [String]
 
   /// The number of rows beyond which more add nothing.
   static let rowLimit = 1500
@@ -35,10 +37,11 @@ struct SampleRows: Sendable {
 
   init(
     path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], outerKeys: [String] = [], strays: Int = 0,
-    written: String? = nil
+    written: String? = nil, names: [String] = []
   ) {
     self.path = path
     self.written = written
+    self.names = names
     self.shape = shape
     self.nodes = Array(nodes.prefix(Self.rowLimit))
     count = nodes.count
@@ -46,7 +49,7 @@ struct SampleRows: Sendable {
     self.outerKeys = Array(outerKeys.prefix(Self.rowLimit))
     self.strays = strays
     columns = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit).map {
-      SampleColumn(path: SamplePath($0.steps), nodes: $0.nodes)
+      SampleColumn(path: SamplePath($0.steps), nodes: $0.nodes, name: Header.name(at: $0.steps, in: names))
     }
     let letters = LetterNames(columns)
     for index in columns.indices { columns[index].letterTrust = letters.trust(columns[index]) }
@@ -71,6 +74,10 @@ struct SampleRows: Sendable {
     let container = above.count == 1 ? above.first : nil
     let rows = found.filter { $0.kind == first.kind && [.object, .array].contains($0.kind) }
     guard !rows.isEmpty else { return nil }
+    if let table = Header.table(at: text, in: root) {
+      self = table
+      return
+    }
     if text.hasSuffix(".*.*"), let nested = Self(membersOfMembersAt: text, in: root, like: first.kind) {
       self = nested
       return
@@ -117,7 +124,8 @@ struct SampleRows: Sendable {
     guard !indices.isEmpty, indices.count < nodes.count else { return self }
     return SampleRows(
       path: path, shape: shape, nodes: indices.map { nodes[$0] }, keys: keys.isEmpty ? [] : indices.map { keys[$0] },
-      outerKeys: outerKeys.isEmpty ? [] : indices.map { outerKeys[$0] }, strays: strays, written: written)
+      outerKeys: outerKeys.isEmpty ? [] : indices.map { outerKeys[$0] }, strays: strays, written: written,
+      names: names)
   }
 
   /// Returns the column at a path below the row, adding it if new; nil if no row has anything there.
@@ -134,36 +142,43 @@ struct SampleRows: Sendable {
 
 extension SampleRows {
   /// Combines members named after a currency of their row into one column: `$['vol_{asset|lower}']` for `vol_btc` in
-  /// the BTC row and `vol_eth` in the ETH row.
+  /// the BTC row and `vol_eth` in the ETH row, and `$.vol['{asset}']` for members of a member.
   mutating func gatherMembers(of pairs: [Pair?]) {
     guard pairs.count == nodes.count else { return }
     struct Member {
       var values: [JSONNode?]
       var names: Set<String> = []
+      let path: SamplePath
       let meaning: String
     }
     var found: [String: Member] = [:]
-    for (row, pair) in pairs.enumerated() where nodes[row].kind == .object {
-      for member in nodes[row].members where member.value.scalarText != nil {
-        guard let end = member.name.lastIndex(of: "_"), end != member.name.startIndex else { continue }
-        let (stem, code) = (member.name[...end], member.name[end...].dropFirst())
-        for (own, word, meaning) in [(pair?.asset, "asset", "base"), (pair?.payment, "payment", "quote")] {
-          guard let own, code == own || code == own.lowercased() else { continue }
-          let name = "\(stem){\(word)\(code == own ? "" : "|lower")}"
-          found[name, default: Member(values: Array(repeating: nil, count: nodes.count), meaning: stem + meaning)]
-            .values[row] = member.value
-          found[name]?.names.insert(member.name)
-        }
+    func take(_ value: JSONNode, _ row: Int, named code: Substring, below steps: [SingularStep], after stem: Substring)
+    {
+      for (own, word, meaning) in [(pairs[row]?.asset, "asset", "base"), (pairs[row]?.payment, "payment", "quote")] {
+        guard let own, code == own || code == own.lowercased() else { continue }
+        let path = SamplePath(steps + [.member("\(stem){\(word)\(code == own ? "" : "|lower")}")])
+        let name = (steps.names + ["\(stem)\(meaning)"]).joined(separator: "_")
+        found[
+          path.text, default: Member(values: Array(repeating: nil, count: nodes.count), path: path, meaning: name)
+        ].values[row] = value
+        found[path.text]?.names.insert((steps + [.member("\(stem)\(code)")]).pathText)
       }
     }
-    for (name, member) in found.sorted(by: { $0.key < $1.key }) {
+    for (row, node) in nodes.enumerated() where node.kind == .object {
+      for member in node.members {
+        for inner in member.value.members where inner.value.scalarText != nil {
+          take(inner.value, row, named: inner.name[...], below: [.member(member.name)], after: "")
+        }
+        guard member.value.scalarText != nil, let end = member.name.lastIndex(of: "_"), end != member.name.startIndex
+        else { continue }
+        take(member.value, row, named: member.name[end...].dropFirst(), below: [], after: member.name[...end])
+      }
+    }
+    for (_, member) in found.sorted(by: { $0.key < $1.key }) {
       // A name that all rows have needs no template.
       guard member.names.count > 1, member.values.count(where: { $0 != nil }) * 10 >= nodes.count * 9 else { continue }
-      columns.removeAll { column in
-        column.path.steps.count == 1 && column.filledShare < 0.9 && member.names.isSuperset(of: column.path.names)
-          && !column.path.names.isEmpty
-      }
-      columns.append(SampleColumn(path: SamplePath([.member(name)]), nodes: member.values, name: member.meaning))
+      columns.removeAll { $0.filledShare < 0.9 && member.names.contains($0.path.text) }
+      columns.append(SampleColumn(path: member.path, nodes: member.values, name: member.meaning))
     }
   }
 }
@@ -177,8 +192,12 @@ struct RowsFinder {
   private var visits = 0
   private static let depthLimit = 7
   private static let visitLimit = 400
+  private let root: JSONNode
 
-  init(_ root: JSONNode) { visit(root, SamplePath(), depth: 0) }
+  init(_ root: JSONNode) {
+    self.root = root
+    visit(root, SamplePath(), depth: 0)
+  }
 
   private mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
     visits += 1
@@ -204,7 +223,9 @@ struct RowsFinder {
         SampleRows(
           path: rowsPath, shape: .arrayOfObjects, nodes: objects, strays: elements.count - objects.count))
     } else if !arrays.isEmpty, arrays.count == elements.count {
-      candidates.append(SampleRows(path: rowsPath, shape: .arrayOfArrays, nodes: arrays))
+      candidates.append(
+        Header.table(of: arrays, at: path, in: root)
+          ?? SampleRows(path: rowsPath, shape: .arrayOfArrays, nodes: arrays))
     } else if elements.count >= 5, elements.allSatisfy({ $0.scalarText != nil || $0.isNull }) {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
     }

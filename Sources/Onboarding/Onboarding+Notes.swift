@@ -33,6 +33,18 @@ extension Onboarding {
     }
   }
 
+  /// A change in money is not shown, but the price less the change is the open.
+  func noteChange(_ answers: SettledProposal) {
+    guard let change = answers.proposal.changeInMoney, !answers.roles.contains(where: { $0.role == .open }),
+      !options.keys.excluded.contains(.open), !options.keys.whole.contains(.open),
+      let price = answers.roles.first(where: { $0.role == .price })?.path
+    else { return }
+    let open = ConfigValue.object([("difference", .list([.text(price), .text(change.path)]))])
+    context.note(
+      "\(change.path) is the change in money: \(change.evidence); read the price before it with --set "
+        + "'fields.open=\(open.text(lead: 0))'")
+  }
+
   /// A page of a table would pass for all of it, and the other pairs for unlisted.
   func notePages(_ sample: Sample, _ proposal: ExchangeProposal) {
     guard !proposal.isSingle, let sign = PageSign(in: sample.bytes, rowCount: proposal.rowCount) else { return }

@@ -130,6 +130,7 @@ package struct Onboarding {
     var value = try value(of: block)
     noteMarket(answers.proposal)
     noteStates(answers.proposal)
+    noteChange(answers)
     notePages(sample, answers.proposal)
     try draft.add(name, value)
     func show(_ preview: SamplePreview?, _ value: ConfigValue) {

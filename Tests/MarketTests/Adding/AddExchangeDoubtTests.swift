@@ -43,6 +43,34 @@ import Testing
     #expect(outcome.errorOutput.contains(said ?? ""))
   }
 
+  /// A change in money is no field, but what the price was before it is.
+  @Test(arguments: [
+    (#","change_24":CHANGE"#, [], true), (#","change_24":CHANGE,"open":OPEN"#, [], false),
+    (#","change_24":CHANGE"#, ["--set", "fields.open=null"], false), (#","vwap":CHANGE"#, [], false),
+  ])
+  func aChangeInMoneyGivesTheOpen(_ members: String, _ words: [String], _ isOffered: Bool) async throws {
+    let changes = [1_540_000, -91_000, 71, 5100, -390, 17]
+    let prices = [133_800_000, 4_461_000, 3231, 206_700, 19_150, 630]
+    let rows = zip(prices, changes).map { price, change in
+      members.replacing("CHANGE", with: "\(change)").replacing("OPEN", with: "\(price - change)")
+    }
+    let file = try adding.save(Self.table(rows), as: "sample.json")
+    let given = [
+      "add-exchange", "Newex", "--from-sample", file, "--tickers", "https://api.newex.example/t", "--yes",
+    ]
+    let outcome = try await adding.run(given + words)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let open = #"fields.open={ "difference": ["$.last", "$.change_24"] }"#
+    #expect(
+      outcome.errorOutput.contains("; read the price before it with --set '\(open)'") == isOffered,
+      "\(outcome.everything)")
+    guard isOffered else { return }
+    try FileSystem.remove(adding.config)
+    let other = try await adding.run(given + ["--set", open])
+    #expect(other.code == .answer && other.output.contains("6 of 6 rows pass"), "\(other.everything)")
+    #expect(!other.errorOutput.contains("is the change in money"))
+  }
+
   struct Doubt: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let sample: String

@@ -146,6 +146,14 @@ import Testing
       condition: #""where": [{ "path": "$.kind", "in": ["linear_perpetual", "inverse_perpetual"] }]"#,
       note: "the block keeps 'linear_perpetual' and 'inverse_perpetual'\n"),
     Mixed(
+      testDescription: "perpetual contracts, dated ones and options",
+      rows: rows({ $0 + "-USDT-PERP" }, #","type":"perpetual""#)
+        + rows(first: 4, { $0 + "-USDT-25DEC26" }, #","type":"future""#)
+        + rows(first: 3, { $0 + "-USDT-25DEC26-2-C" }, #","type":"option""#),
+      words: ["-m", "futures"],
+      condition: #""where": [{ "path": "$.type", "equals": "perpetual" }]"#,
+      note: "$.type is 'perpetual' in 6, 'future' in 4, 'option' in 3; the block keeps 'perpetual'\n"),
+    Mixed(
       testDescription: "a funding rate in some rows",
       rows: rows({ $0 + "USDT" }, #","type":"spot""#)
         + rows({ $0 + "USDT" }, #","type":"perp","fundingRate":"0.0001""#),
