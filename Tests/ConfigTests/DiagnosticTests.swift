@@ -271,8 +271,11 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT016 invalid offset from UTC 'KST'; write "+09:00" or "Z""#),
     .field(
       "time", #"{"path": "$.t", "format": "yyyy\u002D👉yy"}"#,
-      #"MKT036 time format: 'yy' is not a time component; quote literal letters with apostrophes; for example, write "yyyy-MM-dd HH:mm:ss""#
+      #"MKT036 time format: 'yy' is not one of yyyy M MM MMM d dd H HH h hh a mm ss S Z; put other letters between apostrophes; for example, write "yyyy-MM-dd HH:mm:ss""#
     ),
+    .field(
+      "time", #"{"path": "$.t", "format": 👉"HH:mm:ss"}"#,
+      #"MKT036 time format: it has no year, written 'yyyy'; for example, write "yyyy-MM-dd HH:mm:ss""#),
   ]
 
   static let references = [

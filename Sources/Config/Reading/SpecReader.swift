@@ -262,7 +262,9 @@ package struct SpecReader {
   mutating func readTimeFormat(_ node: ConfigNode) -> TimeFormat? {
     guard let text = readText(node) else { return nil }
     do {
-      return try TimeFormat(text)
+      let format = try TimeFormat(text)
+      if !format.canBeRead { report(.invalidTimeFormat("it has no year, written 'yyyy'", at: node.place)) }
+      return format
     } catch {
       report(.invalidTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
       return nil

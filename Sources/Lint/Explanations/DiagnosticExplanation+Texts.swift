@@ -217,7 +217,11 @@ extension DiagnosticExplanation {
       right: #""where": [{ "path": "$.symbol", "match": "[A-Z]+" }]"#),
     DiagnosticExplanation(
       .invalidTimeFormat, "an invalid time format",
-      "A format consists of yyyy MM dd HH mm ss SSS, MMM for a month's English name, and the characters between them.",
+      """
+      A format consists of yyyy MM dd HH mm ss SSS, MMM for a month's English name, hh and a for 12 hours with AM or PM, \
+      Z for an offset such as +0900, M d H h for one or two digits, and the characters between them; letters among \
+      these go between apostrophes. Anything else, such as a weekday, is dropped by a capture.
+      """,
       in: .market, wrong: #""fields": { "time": { "path": "$.time", "format": "YYYY/DD" } }"#,
       right: #""fields": { "time": { "path": "$.time", "format": "yyyy-MM-dd HH:mm:ss" } }"#),
     DiagnosticExplanation(

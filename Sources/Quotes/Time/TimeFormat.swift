@@ -1,21 +1,27 @@
 /// A fixed format of dates and times: `yyyy-MM-dd HH:mm:ss`, `yyyyMMdd`.
 ///
-/// `yyyy` year, `MM` month, `MMM` its English name in three letters, `dd` day, `HH` hour (00 to 23), `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a
-/// second. A part has as many digits as letters. Everything else is literal; other letters go between apostrophes
-/// (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes are one.
+/// `yyyy` year, `MM` month, `MMM` its English name in three letters, `dd` day, `HH` hour (00 to 23), `hh` hour (01 to 12) beside
+/// `a`, which is `AM` or `PM`, `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a second, `Z` offset from UTC
+/// (`+0900`, `+09:00`, `Z`). A part has as many digits as letters, but `M`, `d`, `H` and `h` have one or two. Everything else is
+/// literal; other letters go between apostrophes (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes are one.
 package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
   enum Part: Sendable, Hashable {
     case year, month, day, hour, minute, second
     case monthName
+    /// The hour of half a day, and which half it is.
+    case halfHour, half
+    case zone
+    /// A number of one or two digits.
+    indirect case short(Part)
     case fraction(digits: Int)
     case literal(String)
 
     var digits: Int {
       switch self {
       case .year: 4
-      case .month, .day, .hour, .minute, .second: 2
+      case .month, .day, .hour, .halfHour, .minute, .second: 2
       case .fraction(let digits): digits
-      case .literal, .monthName: 0
+      case .literal, .monthName, .half, .zone, .short: 0
       }
     }
 
@@ -23,6 +29,8 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     private var kind: Part {
       switch self {
       case .monthName: .month
+      case .halfHour: .hour
+      case .short(let part): part.kind
       case .fraction: .fraction(digits: 0)
       default: self
       }
@@ -42,10 +50,13 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     self.parts = try TimeFormat.parts(of: pattern)
   }
 
+  /// Whether a time can be read; without a year it can only be written.
+  package var canBeRead: Bool { parts.contains(.year) }
+
   /// Parses a text as local time at an offset from UTC; nil if the text does not match.
   ///
   /// Missing parts default to the first: no `dd` is the first of the month, no `HH` is midnight. A pattern without a
-  /// year matches nothing.
+  /// year matches nothing. An offset in the text takes precedence.
   package func parse(_ text: String, offsetSeconds: Int) -> Instant? {
     var text = text
     return text.withUTF8 { parse($0, offsetSeconds: offsetSeconds) }
@@ -61,28 +72,33 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     var minute = 0
     var second = 0
     var nanosecond = 0
+    var offset = offsetSeconds
     for part in parts {
       if case .literal(let literal) = part {
         guard reader.skip(literal) else { return nil }
         continue
       }
-      let read = part == .monthName ? reader.monthName() : reader.number(digits: part.digits)
-      guard let value = read else { return nil }
+      guard let value = reader.value(of: part) else { return nil }
       switch part {
       case .year: year = value
-      case .month, .monthName: month = value
-      case .day: day = value
-      case .hour: hour = value
+      case .month, .monthName, .short(.month): month = value
+      case .day, .short(.day): day = value
+      case .hour, .short(.hour): hour += value
+      case .halfHour, .short(.halfHour):
+        guard 1...12 ~= value else { return nil }
+        hour += value % 12
+      case .half: hour += value
       case .minute: minute = value
       case .second: second = value
       case .fraction(let digits): nanosecond = value * Int(PowersOfTen.narrow[9 - digits])
-      case .literal: break
+      case .zone: offset = value
+      case .literal, .short: break
       }
     }
     guard reader.isAtEnd, let year else { return nil }
     let civil = CivilTime(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond,
-      offsetSeconds: offsetSeconds)
+      offsetSeconds: offset)
     return civil?.instant
   }
 
@@ -93,18 +109,28 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     for part in parts {
       switch part {
       case .year: text += TimeFormat.padded(civil.year, 4)
-      case .month: text += TimeFormat.padded(civil.month, 2)
       case .monthName: text += TimeFormat.monthNames[civil.month - 1]
-      case .day: text += TimeFormat.padded(civil.day, 2)
-      case .hour: text += TimeFormat.padded(civil.hour, 2)
-      case .minute: text += TimeFormat.padded(civil.minute, 2)
-      case .second: text += TimeFormat.padded(civil.second, 2)
       case .fraction(let digits):
         text += TimeFormat.padded(civil.nanosecond / Int(PowersOfTen.narrow[9 - digits]), digits)
+      case .half: text += civil.hour < 12 ? "AM" : "PM"
+      case .zone: text += ClockZone(offsetSeconds: offsetSeconds).offset
       case .literal(let literal): text += literal
+      case .short(let part): text += String(TimeFormat.number(part, of: civil))
+      default: text += TimeFormat.padded(TimeFormat.number(part, of: civil), 2)
       }
     }
     return text
+  }
+
+  private static func number(_ part: Part, of civil: CivilTime) -> Int {
+    switch part {
+    case .month: civil.month
+    case .day: civil.day
+    case .hour: civil.hour
+    case .halfHour: (civil.hour + 11) % 12 + 1
+    case .minute: civil.minute
+    default: civil.second
+    }
   }
 
   static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -134,7 +160,7 @@ extension TimeFormat {
       } else if character.isASCII, character.isLetter {
         let run = rest.prefix { $0 == character }
         guard let part = part(of: run) else {
-          throw problem("'\(run)' is not a time component; quote literal letters with apostrophes")
+          throw problem("'\(run)' is not one of \(components); put other letters between apostrophes")
         }
         guard !parts.contains(where: { $0.isSameKind(as: part) }) else {
           throw problem("'\(run)' is repeated")
@@ -149,14 +175,28 @@ extension TimeFormat {
       }
     }
     if !literal.isEmpty { parts.append(.literal(literal)) }
+    let hasHalves = parts.contains { $0 == .halfHour || $0 == .short(.halfHour) }
+    guard hasHalves == parts.contains(.half) else {
+      throw problem(
+        hasHalves ? "the hours of 'h' need AM or PM, written 'a'" : "'a' needs the hours of 12, written 'h'")
+    }
     return parts
   }
+
+  private static let components = "yyyy M MM MMM d dd H HH h hh a mm ss S Z"
 
   private static func part(of run: Substring) -> Part? {
     switch run {
     case "yyyy": .year
     case "MM": .month
+    case "M": .short(.month)
     case "MMM": .monthName
+    case "d": .short(.day)
+    case "H": .short(.hour)
+    case "h": .short(.halfHour)
+    case "hh": .halfHour
+    case "a": .half
+    case "Z": .zone
     case "dd": .day
     case "HH": .hour
     case "mm": .minute
@@ -170,7 +210,7 @@ extension TimeFormat {
 package struct TimeFormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The UTF-8 offset in the pattern.
   package let offset: Int
-  /// In lower case without a final period: `'hh' is no part of a time; put other letters between apostrophes`.
+  /// In lower case without a final period.
   package let problem: String
 
   package var description: String { problem }
@@ -201,6 +241,27 @@ struct DigitReader {
     return true
   }
 
+  /// Reads a part of a time that is not literal: the half of a day in hours, an offset from UTC in seconds.
+  mutating func value(of part: TimeFormat.Part) -> Int? {
+    switch part {
+    case .monthName: monthName()
+    case .short: number(digits: 2) ?? number(digits: 1)
+    case .half: word(["am", "pm"]).map { $0 * 12 }
+    case .zone: offset()
+    default: number(digits: part.digits)
+    }
+  }
+
+  /// Reads `+09:00`, `+0900` or `Z`, as seconds.
+  private mutating func offset() -> Int? {
+    if skip(UInt8(ascii: "Z")) { return 0 }
+    let isBehind = skip(UInt8(ascii: "-"))
+    guard isBehind || skip(UInt8(ascii: "+")), let hours = number(digits: 2) else { return nil }
+    _ = skip(UInt8(ascii: ":"))
+    guard let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
+    return (hours * 3600 + minutes * 60) * (isBehind ? -1 : 1)
+  }
+
   /// Reads a number of exactly that many digits; nil if there are fewer.
   mutating func number(digits: Int) -> Int? {
     let end = index + digits
@@ -216,15 +277,16 @@ struct DigitReader {
   }
 
   /// Reads the English name of a month in three letters, in any case, as its number.
-  mutating func monthName() -> Int? {
-    let end = index + 3
+  mutating func monthName() -> Int? { word(TimeFormat.monthNames).map { $0 + 1 } }
+
+  /// Reads one of several words of the same length, in any case, as its place among them.
+  private mutating func word(_ words: [String]) -> Int? {
+    let end = index + (words.first?.utf8.count ?? 0)
     guard end <= bytes.count else { return nil }
     let letters = bytes[index..<end].map { $0 | 0x20 }
-    guard let place = TimeFormat.monthNames.firstIndex(where: { $0.lowercased().utf8.elementsEqual(letters) }) else {
-      return nil
-    }
+    guard let place = words.firstIndex(where: { $0.lowercased().utf8.elementsEqual(letters) }) else { return nil }
     index = end
-    return place + 1
+    return place
   }
 
   /// Reads the fraction of a second as nanoseconds, of one or more digits; those beyond the ninth are cut off.
