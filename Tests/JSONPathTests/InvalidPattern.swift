@@ -18,6 +18,8 @@ struct InvalidPattern: Sendable, CustomTestStringConvertible {
   var testDescription: String { pattern }
 
   private static let unknownEscape = "unknown escape; I-Regexp has \\n \\r \\t \\p{…} \\P{…} and punctuation"
+  private static let shortRepetition =
+    "'?' after a repetition is unknown, as each matches all it can; write what it may match, such as [^,]*"
   private static let unknownCategory = "unknown general category; known are L, Lu, Ll, N, Nd, …"
   private static let misplacedHyphen = "put '-' first or last in a class, or write '\\-'"
 
@@ -26,7 +28,10 @@ struct InvalidPattern: Sendable, CustomTestStringConvertible {
     InvalidPattern("a|‸+", "'+' has nothing to repeat; to match it literally, write '\\+'"),
     InvalidPattern("(‸?)", "'?' has nothing to repeat; to match it literally, write '\\?'"),
     InvalidPattern("a*‸*", "'*' has nothing to repeat; to match it literally, write '\\*'"),
-    InvalidPattern("a+‸?", "'?' has nothing to repeat; to match it literally, write '\\?'"),
+    InvalidPattern("a+‸?", shortRepetition),
+    InvalidPattern("(.*‸?)x", shortRepetition),
+    InvalidPattern("a{2,}‸?", shortRepetition),
+    InvalidPattern("a?‸?", shortRepetition),
     InvalidPattern("a{2}‸{3}", "'{' is out of place; to match it literally, write '\\{'"),
     InvalidPattern("‸{2}", "'{' is out of place; to match it literally, write '\\{'"),
     InvalidPattern("a‸}", "'}' is out of place; to match it literally, write '\\}'"),
@@ -50,9 +55,9 @@ struct InvalidPattern: Sendable, CustomTestStringConvertible {
     InvalidPattern("(a{100})‸{101}", "the repetitions need more than 10000 states"),
     // Escapes.
     InvalidPattern("a‸\\", "nothing follows '\\'"),
-    InvalidPattern("‸\\d", unknownEscape),
-    InvalidPattern("‸\\w", unknownEscape),
-    InvalidPattern("[‸\\s]", unknownEscape),
+    InvalidPattern("‸\\d", "unknown escape '\\d'; write [0-9]"),
+    InvalidPattern("x‸\\W", "unknown escape '\\W'; write [^A-Za-z0-9_]"),
+    InvalidPattern("[‸\\s]", "unknown escape '\\s'; write [ \\n\\r\\t]"),
     InvalidPattern("‸\\b", unknownEscape),
     InvalidPattern("(a)‸\\1", unknownEscape),
     InvalidPattern("‸\\u0041", unknownEscape),

@@ -16,6 +16,10 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { query }
 
+  private static func hyphened(_ name: String) -> String {
+    "expected '.', '..', '[' or the end of the query; a name such as '\(name)' is written ['\(name)']"
+  }
+
   static let segments = [
     InvalidQuery("‸", "a query begins with '$'"),
     InvalidQuery("‸a", "a query begins with '$'"),
@@ -26,7 +30,11 @@ struct InvalidQuery: Sendable, CustomTestStringConvertible {
     InvalidQuery("$‸a", "expected '.', '..', '[' or the end of the query"),
     InvalidQuery("$.a ‸b", "expected '.', '..', '[' or the end of the query"),
     InvalidQuery("$.a‸\u{0}", "expected '.', '..', '[' or the end of the query"),
-    InvalidQuery("$.größe‸-a", "expected '.', '..', '[' or the end of the query"),
+    InvalidQuery("$.größe‸-a", hyphened("größe-a")),
+    InvalidQuery("$.last‸-price.x", hyphened("last-price")),
+    InvalidQuery("$.a['b'].c.24h".replacing(".24h", with: "‸/24h"), hyphened("c/24h")),
+    InvalidQuery("$[0]‸-price", "expected '.', '..', '[' or the end of the query"),
+    InvalidQuery("$.a‸'b'", "expected '.', '..', '[' or the end of the query"),
     InvalidQuery("$.‸", "expected a name or '*' after '.'"),
     InvalidQuery("$.‸1", "expected a name or '*' after '.'"),
     InvalidQuery("$.‸ a", "expected a name or '*' after '.'"),

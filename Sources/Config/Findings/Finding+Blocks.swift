@@ -66,6 +66,13 @@ extension Finding {
       at: node.place, help: help)
   }
 
+  /// - Parameter name: the placeholder that names the pair: `asset`.
+  package static func pairOfAllPairs(_ name: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .misplacedSource, "{\(name)} has no value here: 'tickers' requests all pairs at once", at: node.place,
+      help: "move a request for one pair to 'ticker'")
+  }
+
   /// - Parameter name: the placeholder that is missing: `asset`.
   package static func unnamedPair(lacking name: String, at node: ConfigNode) -> Finding {
     let isAsset = name == "asset"

@@ -23,7 +23,8 @@ struct QueryParser {
     let end = parser.scanner
     parser.scanner.skipBlanks()
     if parser.scanner.isAtEnd { throw end.error("blank space after the query") }
-    throw parser.scanner.error("expected '.', '..', '[' or the end of the query")
+    let name = end.nameAround.map { "; a name such as '\($0)' is written ['\($0)']" } ?? ""
+    throw parser.scanner.error("expected '.', '..', '[' or the end of the query" + name)
   }
 
   /// Parses one more level of nesting.

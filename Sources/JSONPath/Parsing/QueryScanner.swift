@@ -55,6 +55,16 @@ struct QueryScanner {
     String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
+  /// The member name after a dot that goes on at the current position with a character that no such name has: the
+  /// `last-price` of `$.last-price`; nil if it is none.
+  var nameAround: String? {
+    guard let dot = bytes[..<offset].lastIndex(of: .dot), dot + 1 < offset, let next = current,
+      next > 0x20, !"'\"[](){}?*,:".utf8.contains(next), !bytes[dot..<offset].contains(where: "[]".utf8.contains)
+    else { return nil }
+    let name = bytes[(dot + 1)...].prefix { $0 > 0x20 && !".['\"".utf8.contains($0) }
+    return String(decoding: name, as: UTF8.self)
+  }
+
   /// Returns an error at the current character.
   func error(_ message: String) -> JSONPathSyntaxError {
     JSONPathSyntaxError(offset: offset, message: message)

@@ -83,6 +83,9 @@ struct IRegexpParser {
     case "$":
       advance()
       return .textEnd
+    case "?" where position > 0 && ["*", "+", "?", "}"].contains(scalars[position - 1]):
+      throw error(
+        "'?' after a repetition is unknown, as each matches all it can; write what it may match, such as [^,]*")
     case "*", "+", "?":
       throw error("'\(first)' has nothing to repeat; to match it literally, write '\\\(first)'")
     case "{", "}", "]":
@@ -181,6 +184,11 @@ struct IRegexpParser {
     }
   }
 
+  /// What other dialects have escapes for.
+  private static let classes: [Unicode.Scalar: String] = [
+    "d": "[0-9]", "D": "[^0-9]", "w": "[A-Za-z0-9_]", "W": "[^A-Za-z0-9_]", "s": "[ \\n\\r\\t]", "S": "[^ \\n\\r\\t]",
+  ]
+
   /// SingleCharEsc, catEsc and complEsc, with the parser at the backslash.
   private mutating func parseEscape() throws(IRegexpSyntaxError) -> Escape {
     let start = offset
@@ -195,6 +203,8 @@ struct IRegexpParser {
     case "p": return .categories(try parseCategory())
     case "P": return .categories(try parseCategory().complement)
     case "$": throw error("'\\$' is not a valid escape in I-Regexp; to match it literally, write '[$]'", at: start)
+    case let letter where Self.classes[letter] != nil:
+      throw error("unknown escape '\\\(letter)'; write \(Self.classes[letter] ?? "")", at: start)
     default: throw error("unknown escape; I-Regexp has \\n \\r \\t \\p{…} \\P{…} and punctuation", at: start)
     }
   }

@@ -144,9 +144,19 @@ enum SameRequestCheck: ConfigCheck {
 /// A check for order books, trades and candles that name their pair neither in the request nor in a path, so that all
 /// pairs would have the same numbers. Reading a table of prices already finds that. These are read all the same, but
 /// used only if the exchange lists a single pair, or if the answer says which pair it is about.
+///
+/// A table of all pairs is requested without one, so that its request cannot name it.
 enum AskedPairCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.compactMap { table in
+      if table.source != nil, table.isBulk {
+        let spec = table.spec
+        let names = spec.request.names.union(spec.headers.flatMap { $0.value.plainNames.map(\.name) })
+          .subtracting(spec.set.map(\.name))
+        return ["asset", "payment", "symbol"].first(where: names.contains).map {
+          table.own(.pairOfAllPairs($0, at: spec.request.node))
+        }
+      }
       guard let source = table.source, case .block(let book) = table.kind,
         let missing = book.map(\.missingName) ?? table.spec.missingName,
         !inspection.exchanges.contains(where: { other, exchange in

@@ -175,8 +175,8 @@ extension DiagnosticExplanation {
       brace is written {{.
       """,
       in: .wholeMarket,
-      wrong: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "asset}{payment}" } } }"#,
-      right: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{asset}{payment}" } } }"#),
+      wrong: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "asset}{payment}" } } }"#,
+      right: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{asset}{payment}" } } }"#),
     DiagnosticExplanation(
       .invalidPath, "an invalid JSONPath",
       """
@@ -197,16 +197,16 @@ extension DiagnosticExplanation {
       A placeholder is a name in braces, {asset}, optionally with |lower or |upper: {asset|lower}. A literal brace is \
       written {{.
       """,
-      in: .wholeMarket, wrong: #""tickers": { "request": { "path": "/tickers/{asset|small}" } }"#,
-      right: #""tickers": { "request": { "path": "/tickers/{asset|lower}" } }"#),
+      in: .wholeMarket, wrong: #""ticker": { "request": { "path": "/ticker/{asset|small}" } }"#,
+      right: #""ticker": { "request": { "path": "/ticker/{asset|lower}" } }"#),
     DiagnosticExplanation(
       .unknownPlaceholder, "an unknown placeholder",
       """
       Known placeholders are asset and payment, keys in a batch, the names in "set", and {now.ms} {now.s} \
       {date:yyyyMMdd} {secret:name}. A placeholder that nothing fills in would be sent literally.
       """,
-      in: .wholeMarket, wrong: #""tickers": { "request": { "path": "/tickers/{aset}" } }"#,
-      right: #""tickers": { "request": { "path": "/tickers/{asset}" } }"#),
+      in: .wholeMarket, wrong: #""ticker": { "request": { "path": "/ticker/{aset}" } }"#,
+      right: #""ticker": { "request": { "path": "/ticker/{asset}" } }"#),
     DiagnosticExplanation(
       .invalidRegularExpression, "an invalid regular expression",
       """
@@ -305,7 +305,7 @@ extension DiagnosticExplanation {
       """
       A success rule looks at the answer before there are rows, so there is no key; a lookup's own rows are kept on \
       disk, independent of any request. Rows that are the elements of several lists have indexes for keys, not the names \
-      of these lists.
+      of these lists. A table of all pairs is requested without a pair: what names one belongs in "ticker".
       """,
       in: .market, wrong: #""success": { "where": [{ "from": "key", "equals": "ok" }] }"#,
       right: #""success": { "where": [{ "path": "$.status", "equals": "ok" }] }"#),
@@ -330,8 +330,8 @@ extension DiagnosticExplanation {
       that name. A placeholder has one brace on each side.
       """,
       in: .wholeMarket,
-      wrong: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{{asset}{payment}" } } }"#,
-      right: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{asset}{payment}" } } }"#),
+      wrong: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{{asset}{payment}" } } }"#,
+      right: #""ticker": { "request": { "path": "/ticker", "query": { "symbol": "{asset}{payment}" } } }"#),
     DiagnosticExplanation(
       .rowsFromEveryDepth, "rows from every depth",
       """

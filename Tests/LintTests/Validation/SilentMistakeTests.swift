@@ -106,6 +106,19 @@ import Testing
         "7:32 MKT060 the request does not name its asset; write {asset} and {payment}, or {symbol}, where the exchange expects the pair"
       ]),
     Case(
+      testDescription: "a table of all pairs, requested by one", scene: .wholeMarket,
+      config: #"""
+        "tickers": { "request": { "path": "/all", "query": { "s": "{asset}_{payment}" } } }
+        """#,
+      findings: [
+        "7:33 MKT046 {asset} has no value here: 'tickers' requests all pairs at once; move a request for one pair to 'ticker'"
+      ]),
+    Case(
+      testDescription: "a ticker of one pair", scene: .market,
+      config: #"""
+        "ticker": { "request": { "path": "/one/{asset}_{payment}" } }
+        """#),
+    Case(
       testDescription: "trades of the only pair", scene: .market,
       config: #"""
         "symbol": { "asset": "BTC", "payment": "KRW" },

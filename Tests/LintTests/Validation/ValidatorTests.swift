@@ -23,7 +23,7 @@ import Testing
       config: #""aliases": { "A": "B" }, "exchanges": {"# + "\n"
         + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$", "symbol": "request","#
         + "\n"
-        + #""aliases": { "B": "A" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } } }"#,
+        + #""aliases": { "B": "A" }, "fields": { "price": "$.p" }, "markets": { "spot": { "ticker": {} } } } }"#,
       findings: ["4:16 MKT057"]),
     Case(
       testDescription: "an alias that every market replaces", scene: .exchanges,
@@ -31,7 +31,7 @@ import Testing
         #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$", "symbol": "request","#
         + "\n"
         + #""aliases": { "A": "B" }, "fields": { "price": "$.p" },"# + "\n"
-        + #""markets": { "spot": { "aliases": { "A": "C" }, "tickers": {} } } }"#,
+        + #""markets": { "spot": { "aliases": { "A": "C" }, "ticker": {} } } }"#,
       findings: ["4:18 MKT064"]),
     Case(
       testDescription: "constants, list names and templates are not secrets", scene: .wholeMarket,
@@ -45,7 +45,7 @@ import Testing
       findings: ["7:39 MKT054", "8:97 MKT054"]),
     Case(
       testDescription: "JSON braces in a string are balanced", scene: .wholeMarket,
-      config: #""tickers": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
+      config: #""ticker": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
     Case(
       testDescription: "an extra brace in a path's name", scene: .market,
       config: #""fields": { "volume24": "$['vol_asset}']" }"#, findings: ["7:46 MKT030"]),
@@ -173,7 +173,7 @@ import Testing
       #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/{asset}{payment}" }, "rows": "$[*]", "symbol": "request","#
       + "\n"
       + #""lookups": { "book": { "request": { "path": "/b" }, "rows": "$[*]", "key": "$.s" } },"# + "\n"
-      + #""fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }"#
+      + #""fields": { "price": "$.p" }, "markets": { "spot": { "ticker": {} } } }"#
     let heir =
       #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
     #expect(review("{ \"version\": 1, \"exchanges\": {\n\(base) } }").findings.map(\.code) == [.unusedLookup])
