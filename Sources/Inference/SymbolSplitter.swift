@@ -241,13 +241,20 @@ extension SymbolSplitter {
       CurrencyCode.rank(of: $0.asset) > 0 && CurrencyCode.isPayment($0.payment)
         && ($0.paymentClass == "Z") == (CurrencyCode.rank(of: $0.payment) == 5)
     }
-    guard known.count >= 3, known.count * 10 >= codes.count * 8 else { return nil }
+    // One or two say as much if no other split has a known asset.
+    let isFew =
+      known.count < 3 && known.count == symbols.count
+      && known.allSatisfy { code in
+        [code.assetClass, code.paymentClass].allSatisfy("XZ".contains)
+          && CurrencyCode.rank(of: "\(code.assetClass)\(code.asset)") == 0
+      }
+    guard known.count >= 3 || isFew, known.count * 10 >= codes.count * 8 else { return nil }
+    func classes(_ letters: [Character]) -> String { isFew ? "XZ" : String(Set(letters).sorted()) }
     let rule = AffixedRule(
-      rule: .classed(
-        asset: String(Set(known.map(\.assetClass)).sorted()), payment: String(Set(known.map(\.paymentClass)).sorted())))
+      rule: .classed(asset: classes(known.map(\.assetClass)), payment: classes(known.map(\.paymentClass))))
     let rest = symbols.filter { rule.pair(of: $0) == nil }
     var result = Result(
-      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      rules: [rule], fits: symbols.count - rest.count, confidence: isFew ? 0.85 : 0.95,
       evidence: ["\(symbols.count - rest.count) symbols have a class letter before each code"])
     guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
     result.rules += plain.rules

@@ -46,6 +46,9 @@ import Testing
       testDescription: "a letter for the asset class",
       symbols: ["XXBTZUSD", "XETHZEUR", "XETHXXBT", "XTZUSD", "ADAEUR"],
       pairs: ["XBT/USD", "ETH/EUR", "ETH/XBT", "XTZ/USD", "ADA/EUR"]),
+    Case(testDescription: "a letter for the class of one pair", symbols: ["XETHZUSD"], pairs: ["ETH/USD"]),
+    Case(
+      testDescription: "a letter that is part of the code", symbols: ["XAUTZUSD"], pairs: ["XAUT/ZUSD"], isSure: false),
     Case(
       testDescription: "some perpetuals", symbols: ["BTC-USDT", "ETH-USDT", "BTC-USDT-SWAP", "ETH-USDT-SWAP"],
       pairs: ["BTC/USDT", "ETH/USDT", "BTC/USDT", "ETH/USDT"]),
