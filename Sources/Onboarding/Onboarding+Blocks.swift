@@ -387,6 +387,11 @@ extension ConfigValue {
   }
 }
 
+extension Decimal {
+  /// As sent, but without the many digits of a quotient.
+  var preview: String { "\(self)".utf8.count <= 24 ? "\(self)" : rounded(toSignificantDigits: 12).shortest }
+}
+
 /// A preview of records.
 extension Table {
   init(of candles: [Candle]) {
@@ -394,8 +399,8 @@ extension Table {
       columns: [TableColumn("time")]
         + ["open", "high", "low", "close", "volume", "turnover"].map { TableColumn($0, .decimal) })
     for candle in candles.suffix(SamplePreview.rowCount) {
-      let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
-      let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? "-" }
+      let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.preview)
+      let amounts = [candle.volume, candle.turnover].map { $0.value?.preview ?? "-" }
       addRow(([candle.start.iso8601] + numbers + amounts).map { StyledText($0) })
     }
   }
@@ -407,7 +412,7 @@ extension Table {
     ])
     for trade in trades.suffix(SamplePreview.rowCount) {
       let texts = [
-        trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.description, trade.size.value?.description ?? "-",
+        trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.preview, trade.size.value?.preview ?? "-",
         trade.id ?? "-",
       ]
       addRow(texts.map { StyledText($0) })
@@ -418,7 +423,7 @@ extension Table {
     self.init(columns: [TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal)])
     for (name, levels) in [("ask", Array(book.asks.prefix(3).reversed())), ("bid", Array(book.bids.prefix(3)))] {
       for level in levels {
-        addRow([name, level.price.description, level.size.description].map { StyledText($0) })
+        addRow([name, level.price.preview, level.size.preview].map { StyledText($0) })
       }
     }
   }

@@ -259,7 +259,7 @@ struct StreamPreview {
   private static func table(of rows: [Ticker]) -> Table {
     var table = Table(columns: [TableColumn("pair")] + fields.map { TableColumn($0.rawValue, .decimal) })
     for row in rows.prefix(SamplePreview.rowCount) {
-      let cells = fields.map { field in row.cell(field).value.map { "\($0)" } ?? "-" }
+      let cells = fields.map { field in row.cell(field).value.map(\.preview) ?? "-" }
       table.addRow((["\(row.pair)"] + cells).map { StyledText($0) })
     }
     return table

@@ -320,7 +320,7 @@ struct TableReview {
     let paths = MappedPath.paths(of: table.spec)
     if let columns = table.columns, let old = base.columns {
       let new = columns.members(missingIn: old).filter { column in !paths.contains { $0.reads(column) } }
-      let names = new.map { "\($0.path) \($0.example)" }.joined(separator: ", ")
+      let names = new.map { "\($0.path) \($0.example)" }.shortList
       if !new.isEmpty {
         found.append(Found(Finding(.newMembers, .note, "new since the recording: \(names)", about: subject)))
       }

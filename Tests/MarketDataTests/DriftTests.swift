@@ -47,6 +47,13 @@ import Transport
         ])
   }
 
+  /// A table whose members all have new names is no page of names.
+  @Test func manyNewMembersAreCounted() async throws {
+    let more = (0..<40).map { #", "n\#($0)": \#($0)"# }.joined()
+    let found = try await findings(Self.body(price: "last", more: more)).map(\.message)
+    #expect(found == ["new since the recording: $.n0 0, $.n1 1, $.n2 2, $.n3 3, $.n4 4 and 35 more"])
+  }
+
   /// A similar new name with fitting numbers.
   @Test func renamedMemberIsAProblemWithProposal() async throws {
     let found = try await findings(Self.body(price: "lastPrice"))
