@@ -63,6 +63,9 @@ package struct ExchangeBlock: Sendable {
   /// Whether the request is for one pair, so that there is no table of all.
   private let isTicker: Bool
 
+  /// The value of `rows`: a path, or the object of rows that are assembled from lists.
+  package var rowsValue: ConfigValue { rows.hasPrefix("{") ? .raw(rows) : .text(rows) }
+
   /// The value of the exchange's member in `exchanges`.
   package var value: ConfigValue {
     var members: [(name: String, value: ConfigValue)] = []
@@ -71,7 +74,7 @@ package struct ExchangeBlock: Sendable {
       members.append(("headers", .object(request.headers.map { ($0.name, .text($0.value)) })))
     }
     if let success = success { members.append(("success", success)) }
-    members.append(("rows", .text(rows)))
+    members.append(("rows", rowsValue))
     let conditions = Self.conditions(of: proposal)
     if !conditions.isEmpty { members.append(("where", .list(conditions))) }
     members.append(("symbol", symbol))

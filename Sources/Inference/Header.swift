@@ -1,7 +1,9 @@
+import Config
 import JSON
 import JSONPath
 
-/// The names of the elements of rows that are arrays: in a list beside the rows, or instead of the first one.
+/// The names of the elements of rows that are arrays: in a list beside the rows, instead of the first one, or as those of
+/// the columns.
 ///
 ///     {"columns": ["market", "last"], "data": [["BTC-USD", "91500.5"], …]}
 ///     [["market", "last"], ["BTC-USD", "91500.5"], …]
@@ -39,18 +41,46 @@ enum Header {
     return nil
   }
 
-  /// Returns the texts of a list that name columns of a ticker.
-  private static func names(in list: JSONNode) -> [String]? {
-    guard list.kind == .array else { return nil }
-    let texts = list.elements.compactMap { $0.kind == .string ? $0.string : nil }
-    guard texts.count == list.count, Set(texts).count == texts.count, !texts.contains(where: \.isEmpty) else {
+  /// Returns the rows of an object whose members are the columns, lists of one value for each pair; nil if they are not.
+  ///
+  ///     {"market": ["BTC-USD", "ETH-USD"], "last": ["91500.5", "3016.06"], …}
+  ///
+  /// - Parameter path: that of the object.
+  static func columns(_ node: JSONNode, at path: SamplePath) -> SampleRows? {
+    let lists = node.members.filter { member in
+      member.value.kind == .array && member.value.elements.allSatisfy { $0.scalarText != nil || $0.isNull }
+    }
+    let names = lists.map(\.name)
+    guard lists.count >= 3, let count = lists.first?.value.count, count >= 2, nameFigures(names),
+      lists.allSatisfy({ $0.value.count == count }), lists.contains(where: { texts(in: $0.value) != nil })
+    else { return nil }
+    let columns = lists.prefix(40).map { $0.value.elements.map(\.text) }
+    let rows = (0..<count).map { row in "[\(columns.map { $0[row] }.joined(separator: ","))]" }
+    guard let table = try? JSONDocument(parsing: Array("[\(rows.joined(separator: ","))]".utf8)).root else {
       return nil
     }
+    let paths = names.prefix(40).map { ConfigValue.text(path.appending(.member($0)).text) }
+    return SampleRows(
+      path: path.list, shape: .arrayOfArrays, nodes: Array(table.elements),
+      written: ConfigValue.object([("zip", .list(paths))]).text(), names: names)
+  }
+
+  /// Returns the texts of a list that name columns of a ticker.
+  private static func names(in list: JSONNode) -> [String]? { texts(in: list).flatMap { nameFigures($0) ? $0 : nil } }
+
+  /// Returns the elements of a list of different texts; nil if it is something else.
+  private static func texts(in list: JSONNode) -> [String]? {
+    guard list.kind == .array else { return nil }
+    let texts = list.elements.compactMap { $0.kind == .string ? $0.string : nil }
+    let isList = texts.count == list.count && Set(texts).count == texts.count
+    return isList && !texts.contains { $0.isEmpty || SampleColumn.number($0) != nil } ? texts : nil
+  }
+
+  private static func nameFigures(_ texts: [String]) -> Bool {
     let names = texts.map { FieldName($0) }
-    let isNamed = [Role.price, .high, .low, .bid, .ask, .open].contains { role in
+    return [Role.price, .high, .low, .bid, .ask, .open].contains { role in
       names.contains { FieldLexicon.score(role, $0) >= 0.8 }
     }
-    return isNamed ? texts : nil
   }
 
   /// Returns the name of an element of a row; nil if it has none.

@@ -247,6 +247,7 @@ struct RowsFinder {
           strays: members.count - rows.count))
     }
     visitMembersOfMembers(node, path, strays: members.count - containers.count)
+    if let table = Header.columns(node, at: path) { candidates.append(table) }
     if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
       candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
     }

@@ -179,7 +179,7 @@ struct DerivedExchangeDraft {
         "success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
     }
     if reading.empty > 0 {
-      try consider("rows", .text(own.rows), "the family's path leads to no rows")
+      try consider("rows", own.rowsValue, "the family's path leads to no rows")
       try consider("where", .raw("null"), "the family's conditions keep no row")
     }
     if !options.keys.givesSymbol { try proveSymbol(own) }
@@ -269,7 +269,7 @@ struct DerivedExchangeDraft {
     try adopt(trial)
     guard reading.rows == 0 else { return }
     trial.append(
-      Difference(key: "rows", value: .text(own.rows), inherited: nil, reason: "the family's path leads to no rows"))
+      Difference(key: "rows", value: own.rowsValue, inherited: nil, reason: "the family's path leads to no rows"))
     try adopt(trial)
   }
 

@@ -38,6 +38,20 @@ import Testing
     #expect(try Self.sure(sample, rows).1 == found.1)
   }
 
+  /// Columns as lists are rows that a zip assembles.
+  @Test func columnsMayBeLists() throws {
+    let prices = Self.prices.map { Double($0.1) ?? 0 }
+    func list(_ factor: Double) -> String { "\(prices.map { $0 * factor })" }
+    let markets = "\(Self.prices.map { "\($0.0)-USD" })"
+    let columns = #""ask":\#(list(1.001)),"last":\#(list(1)),"market":\#(markets),"bid":\#(list(0.999))"#
+    let wanted: [Role: String] = [.price: "$[1]", .bid: "$[3]", .ask: "$[0]"]
+    let found = try Self.sure(#"{"ok":true,"data":{\#(columns),"at":1795793881966}}"#)
+    #expect(found.rows == #"{ "zip": ["$.data.ask", "$.data.last", "$.data.market", "$.data.bid"] }"#)
+    #expect(found.1.filter { $0.key != .time } == wanted)
+    let other = try? Self.sure(#"{\#(columns),"states":["a","b"]}"#)
+    #expect(other?.rows.contains("zip") != true)
+  }
+
   /// A list of texts as long as a row names nothing unless they are names of figures.
   @Test func aListOfPairsIsNoHeader() throws {
     let pairs = ["A-USD", "B-USD", "C-USD", "D-USD", "E-USD", "F-USD"].map { #""\#($0)""# }.joined(separator: ",")
