@@ -12,7 +12,7 @@ package struct JSONPathQuery: Sendable, CustomStringConvertible {
   /// Parses a query strictly by RFC 9535.
   ///
   /// Parentheses, filters and functions may be nested 64 levels deep.
-  package init(_ text: String) throws(JSONPathSyntaxError) {
+  package init(_ text: String) throws(SyntaxError) {
     query = try QueryParser.parse(text)
     self.text = text
   }
@@ -135,10 +135,10 @@ package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "$" + steps.map(\.description).joined() }
 }
 
-/// An error in the text of a JSONPath query, and its position.
-package struct JSONPathSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The UTF-8 offset, from 0, of the first offending character of the query: the query's length if something is
-  /// missing at its end, and the opening quote of an unterminated string.
+/// An error in the text of a path, a regular expression or a template, and its position.
+package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The UTF-8 offset, from 0, of the first offending character: the length of the text if something is missing at its
+  /// end, and the first character of anything left open.
   package let offset: Int
   /// The problem, in lower case without a final period.
   package let message: String

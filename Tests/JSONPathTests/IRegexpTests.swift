@@ -35,7 +35,7 @@ struct IRegexpTests {
 
   @Test("Invalid patterns", arguments: InvalidPattern.all)
   func invalidPatternsAreRefused(_ invalid: InvalidPattern) {
-    let expected = IRegexpSyntaxError(offset: invalid.offset, message: invalid.message)
+    let expected = SyntaxError(offset: invalid.offset, message: invalid.message)
     #expect(throws: expected) {
       try IRegexp(invalid.pattern, allowingNamedGroups: invalid.allowsNamedGroups)
     }
@@ -45,7 +45,7 @@ struct IRegexpTests {
   func nesting() throws {
     let deepest = String(repeating: "(", count: 64) + "a" + String(repeating: ")", count: 64)
     #expect(try IRegexp(deepest).matchesWhole("a"))
-    let expected = IRegexpSyntaxError(offset: 64, message: "groups nested more than 64 levels deep")
+    let expected = SyntaxError(offset: 64, message: "groups nested more than 64 levels deep")
     #expect(throws: expected) { try IRegexp(String(repeating: "(", count: 100_000)) }
   }
 
@@ -64,7 +64,7 @@ struct IRegexpTests {
   /// Patterns with multiplying counts are refused, or cost nothing, before anything is expanded.
   @Test("Nested counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
   func countsOfCounts(_ pattern: String) {
-    #expect(throws: IRegexpSyntaxError.self) { try IRegexp(pattern) }
+    #expect(throws: SyntaxError.self) { try IRegexp(pattern) }
   }
 
   @Test("Counts of empty patterns", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])

@@ -25,7 +25,7 @@ struct QueryFuzzTests {
     for _ in 0..<1_500 {
       let text = Self.mutation(using: &random)
       let query: JSONPathQuery
-      do throws(JSONPathSyntaxError) {
+      do throws(SyntaxError) {
         query = try JSONPathQuery(text)
       } catch {
         #expect((0...text.utf8.count).contains(error.offset), "\(text)")

@@ -151,14 +151,14 @@ struct QuerySyntaxErrorTests {
     arguments: InvalidQuery.segments + InvalidQuery.selectors + InvalidQuery.strings + InvalidQuery.filters
       + InvalidQuery.functions)
   func invalidQueriesAreRefused(_ invalid: InvalidQuery) {
-    let expected = JSONPathSyntaxError(offset: invalid.offset, message: invalid.message)
+    let expected = SyntaxError(offset: invalid.offset, message: invalid.message)
     #expect(throws: expected) { try JSONPathQuery(invalid.query) }
   }
 
   @Test("Nesting is bounded", arguments: [("(", 66), ("!(", 130), ("@[?", 195), ("length(", 450)])
   func nesting(_ opening: String, offset: Int) {
     let query = "$[?" + String(repeating: opening, count: 100_000)
-    let expected = JSONPathSyntaxError(offset: offset, message: "nested more than 64 levels deep")
+    let expected = SyntaxError(offset: offset, message: "nested more than 64 levels deep")
     #expect(throws: expected) { try JSONPathQuery(query) }
   }
 

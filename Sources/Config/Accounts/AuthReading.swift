@@ -1,4 +1,5 @@
 import JSON
+import JSONPath
 import Quotes
 
 extension SpecReader {

@@ -1,3 +1,4 @@
+package import JSONPath
 package import Quotes
 
 /// A text of `auth` with placeholders, each optionally followed by filters: `{now.ms}{method}{body|sha512|hex}`.
@@ -58,7 +59,7 @@ package struct SignedTemplate: Sendable {
   package static let reservedNames =
     RequestPart.allCases.map(\.rawValue) + ["uuid", "keys", "now", "nonce", "date", "secret"]
 
-  package init(_ text: String) throws(TemplateSyntaxError) {
+  package init(_ text: String) throws(SyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []
     for stretch in try TemplateStretch.stretches(of: text) {
@@ -76,17 +77,17 @@ package struct SignedTemplate: Sendable {
 
   private static func placeholder(
     _ text: Substring, offset: Int
-  ) throws(TemplateSyntaxError) -> (Placeholder, [Filter]) {
+  ) throws(SyntaxError) -> (Placeholder, [Filter]) {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
     var filters: [Filter] = []
     var place = offset + parts[0].utf8.count + 1
     for part in parts.dropFirst() {
       guard let filter = Filter(rawValue: String(part)) else {
         let known = Filter.allCases.map(\.rawValue).listed("or")
-        throw TemplateSyntaxError(offset: place, message: "unknown filter '\(part)'; expected \(known)")
+        throw SyntaxError(offset: place, message: "unknown filter '\(part)'; expected \(known)")
       }
       if filters.last == .number {
-        throw TemplateSyntaxError(offset: place, message: "nothing can follow 'number'")
+        throw SyntaxError(offset: place, message: "nothing can follow 'number'")
       }
       filters.append(filter)
       place += part.utf8.count + 1
@@ -94,7 +95,7 @@ package struct SignedTemplate: Sendable {
     return (try plain(parts[0], offset: offset), filters)
   }
 
-  private static func plain(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
+  private static func plain(_ text: Substring, offset: Int) throws(SyntaxError) -> Placeholder {
     if text.isEmpty {
       throw TemplateStretch.unnamed(at: offset)
     }
@@ -110,7 +111,7 @@ package struct SignedTemplate: Sendable {
       if let unit = ClockUnit(rawValue: String(parts[0])) {
         guard parts.count == 2 else { return .now(unit, laterNanoseconds: 0) }
         guard let later = DurationText.milliseconds(String(parts[1])) else {
-          throw TemplateSyntaxError(
+          throw SyntaxError(
             offset: offset + 5 + parts[0].utf8.count, message: "invalid duration '\(parts[1])' after '+'")
         }
         return .now(unit, laterNanoseconds: Int64(later) * 1_000_000)

@@ -1,3 +1,4 @@
+package import JSONPath
 package import Quotes
 
 /// A text with placeholders: `/ticker/{asset|lower}_{payment|lower}`. `{{` stands for a brace.
@@ -50,7 +51,7 @@ package struct Template: Sendable {
     plainNames = []
   }
 
-  package init(_ text: String) throws(TemplateSyntaxError) {
+  package init(_ text: String) throws(SyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []
     for stretch in try TemplateStretch.stretches(of: text) {
@@ -68,7 +69,7 @@ package struct Template: Sendable {
 
   private static func placeholder(
     _ text: Substring, offset: Int
-  ) throws(TemplateSyntaxError) -> (Placeholder, Letters?) {
+  ) throws(SyntaxError) -> (Placeholder, Letters?) {
     for name in ["date", "from", "to"] where text.hasPrefix(name + ":") {
       let length = name.utf8.count + 1
       let (format, seconds) = try moment(text.dropFirst(length), offset: offset + length)
@@ -83,7 +84,7 @@ package struct Template: Sendable {
     if parts.count > 1 {
       letters = Letters(rawValue: String(parts[1]))
       guard letters != nil, parts.count == 2 else {
-        throw TemplateSyntaxError(
+        throw SyntaxError(
           offset: offset + parts[0].utf8.count + 1, message: "expected 'lower' or 'upper' after '|'")
       }
     }
@@ -105,14 +106,14 @@ package struct Template: Sendable {
   /// Parses a format and the zone offset, in seconds, that it is filled in with.
   static func moment(
     _ text: Substring, offset: Int
-  ) throws(TemplateSyntaxError) -> (TimeFormat, offsetSeconds: Int) {
+  ) throws(SyntaxError) -> (TimeFormat, offsetSeconds: Int) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard let format = try? TimeFormat(String(parts[0])) else {
-      throw TemplateSyntaxError(offset: offset, message: "invalid date format '\(parts[0])'")
+      throw SyntaxError(offset: offset, message: "invalid date format '\(parts[0])'")
     }
     guard parts.count > 1 else { return (format, 0) }
     guard parts.count == 2, let seconds = UTCOffset.seconds(parts[1]) else {
-      throw TemplateSyntaxError(
+      throw SyntaxError(
         offset: offset + 1 + parts[0].utf8.count, message: "expected an offset such as +09:00 after '@'")
     }
     return (format, seconds)
@@ -159,12 +160,6 @@ extension Template.Placeholder {
     case .nowMilliseconds, .nowSeconds, .date, .secret: nil
     }
   }
-}
-
-package struct TemplateSyntaxError: Error {
-  /// UTF-8 offset in the template.
-  package let offset: Int
-  package let message: String
 }
 
 /// Offsets from UTC as written in configs and templates.

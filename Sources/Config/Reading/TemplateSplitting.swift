@@ -1,3 +1,5 @@
+import JSONPath
+
 /// A segment of a string with placeholders: the text between them, or the content of one.
 enum TemplateStretch {
   /// With doubled braces unescaped.
@@ -6,7 +8,7 @@ enum TemplateStretch {
   case placeholder(Substring, offset: Int)
 
   /// Splits a text at its placeholders. `{{` stands for a brace.
-  static func stretches(of text: String) throws(TemplateSyntaxError) -> [TemplateStretch] {
+  static func stretches(of text: String) throws(SyntaxError) -> [TemplateStretch] {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text.isEmpty ? [] : [.text(text)] }
     var stretches: [TemplateStretch] = []
     var literal = ""
@@ -22,7 +24,7 @@ enum TemplateStretch {
         continue
       }
       guard let end = rest[inside...].firstIndex(of: "}") else {
-        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
+        throw SyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
       }
       if !literal.isEmpty { stretches.append(.text(literal)) }
       literal = ""
@@ -33,7 +35,7 @@ enum TemplateStretch {
     return literal.isEmpty ? stretches : stretches + [.text(literal)]
   }
 
-  static func unnamed(at offset: Int) -> TemplateSyntaxError {
-    TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
+  static func unnamed(at offset: Int) -> SyntaxError {
+    SyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
   }
 }

@@ -1,6 +1,6 @@
 extension QueryParser {
   /// logical-or-expr = logical-and-expr *(S "||" S logical-and-expr)
-  mutating func parseLogicalExpression() throws(JSONPathSyntaxError) -> LogicalExpression {
+  mutating func parseLogicalExpression() throws(SyntaxError) -> LogicalExpression {
     let first = try parseConjunction()
     var operands = [first]
     while takeOperator("||") { operands.append(try parseConjunction()) }
@@ -8,7 +8,7 @@ extension QueryParser {
   }
 
   /// logical-and-expr = basic-expr *(S "&&" S basic-expr)
-  private mutating func parseConjunction() throws(JSONPathSyntaxError) -> LogicalExpression {
+  private mutating func parseConjunction() throws(SyntaxError) -> LogicalExpression {
     let first = try parseBasicExpression()
     var operands = [first]
     while takeOperator("&&") { operands.append(try parseBasicExpression()) }
@@ -28,7 +28,7 @@ extension QueryParser {
   }
 
   /// basic-expr = paren-expr / comparison-expr / test-expr
-  private mutating func parseBasicExpression() throws(JSONPathSyntaxError) -> LogicalExpression {
+  private mutating func parseBasicExpression() throws(SyntaxError) -> LogicalExpression {
     if scanner.take(.bang) {
       scanner.skipBlanks()
       return .not(try parseNegatedExpression())
@@ -50,7 +50,7 @@ extension QueryParser {
   }
 
   /// Parses the operand of "!": parentheses, or a query or function that is a test expression.
-  private mutating func parseNegatedExpression() throws(JSONPathSyntaxError) -> LogicalExpression {
+  private mutating func parseNegatedExpression() throws(SyntaxError) -> LogicalExpression {
     if scanner.current == .openParenthesis { return try parseParentheses() }
     let operand = try parseOperand()
     let end = scanner.offset
@@ -62,8 +62,8 @@ extension QueryParser {
   }
 
   /// "(" S logical-expr S ")"
-  private mutating func parseParentheses() throws(JSONPathSyntaxError) -> LogicalExpression {
-    let expression = try nested { parser throws(JSONPathSyntaxError) in
+  private mutating func parseParentheses() throws(SyntaxError) -> LogicalExpression {
+    let expression = try nested { parser throws(SyntaxError) in
       parser.scanner.advance()
       parser.scanner.skipBlanks()
       return try parser.parseLogicalExpression()
@@ -85,7 +85,7 @@ extension QueryParser {
   }
 
   /// Parses a literal, a query or a function: an operand of a comparison operator or an argument.
-  mutating func parseOperand() throws(JSONPathSyntaxError) -> Operand {
+  mutating func parseOperand() throws(SyntaxError) -> Operand {
     let start = scanner.offset
     switch scanner.current {
     case .singleQuote, .doubleQuote:
@@ -105,7 +105,7 @@ extension QueryParser {
     }
   }
 
-  private mutating func parseQuery(from start: Query.Start) throws(JSONPathSyntaxError) -> Operand {
+  private mutating func parseQuery(from start: Query.Start) throws(SyntaxError) -> Operand {
     let offset = scanner.offset
     scanner.advance()
     let parsed = try parseSegments()
@@ -114,7 +114,7 @@ extension QueryParser {
       kind: .query(Query(start: start, segments: parsed.segments), firstNotSingular: parsed.firstNotSingular))
   }
 
-  private mutating func parseKeywordOrFunction() throws(JSONPathSyntaxError) -> Operand {
+  private mutating func parseKeywordOrFunction() throws(SyntaxError) -> Operand {
     let start = scanner
     scanner.skip(while: \.continuesFunctionName)
     let name = scanner.text(from: start.offset)
@@ -136,11 +136,11 @@ extension QueryParser {
   /// Parses a call, with the scanner at its opening parenthesis and `start` at its name (RFC 9535 §2.4).
   ///
   /// The parameters of each function are spelled out, so that only well-typed expressions are built.
-  mutating func parseFunction(_ name: String, at start: QueryScanner) throws(JSONPathSyntaxError) -> Operand.Kind {
+  mutating func parseFunction(_ name: String, at start: QueryScanner) throws(SyntaxError) -> Operand.Kind {
     guard ["length", "count", "match", "search", "value"].contains(name) else {
       throw start.error("unknown function '\(name)'; known are length, count, match, search and value")
     }
-    return try nested { parser throws(JSONPathSyntaxError) in
+    return try nested { parser throws(SyntaxError) in
       parser.scanner.advance()
       switch name {
       case "length":
@@ -161,7 +161,7 @@ extension QueryParser {
   /// Parses one argument, and the comma or parenthesis after it.
   private mutating func parseArgument(
     _ number: Int, of total: Int, for function: String
-  ) throws(JSONPathSyntaxError) -> Operand {
+  ) throws(SyntaxError) -> Operand {
     let arity = "'\(function)' takes \(total == 1 ? "one argument" : "two arguments")"
     scanner.skipBlanks()
     if scanner.current == .closeParenthesis { throw scanner.error(arity) }
@@ -192,7 +192,7 @@ struct Operand {
   var kind: Kind
 
   /// Returns the operand as a test expression: the existence of a query's nodes, or a function with a logical result.
-  func asTest() throws(JSONPathSyntaxError) -> LogicalExpression {
+  func asTest() throws(SyntaxError) -> LogicalExpression {
     switch kind {
     case .query(let query, _): return .exists(query)
     case .logicalFunction(let function): return .function(function)
@@ -202,12 +202,12 @@ struct Operand {
   }
 
   /// Returns the operand as a value, with its use worded for errors: "compared", "an argument of 'length'".
-  func asValue(for use: String) throws(JSONPathSyntaxError) -> ValueExpression {
+  func asValue(for use: String) throws(SyntaxError) -> ValueExpression {
     switch kind {
     case .literal(let literal): return .literal(literal)
     case .query(let query, nil): return .query(query)
     case .query(_, .some(let offset)):
-      throw JSONPathSyntaxError(
+      throw SyntaxError(
         offset: offset, message: "this may select several nodes; only a singular query can be \(use)")
     case .valueFunction(let function): return .function(function)
     case .logicalFunction: throw error("the function's result is true or false; it cannot be \(use)")
@@ -215,12 +215,12 @@ struct Operand {
   }
 
   /// Returns the operand as the query that `function` requires.
-  func asQuery(for function: String) throws(JSONPathSyntaxError) -> Query {
+  func asQuery(for function: String) throws(SyntaxError) -> Query {
     guard case .query(let query, _) = kind else { throw error("'\(function)' takes a query") }
     return query
   }
 
-  private func error(_ message: String) -> JSONPathSyntaxError {
-    JSONPathSyntaxError(offset: offset, message: message)
+  private func error(_ message: String) -> SyntaxError {
+    SyntaxError(offset: offset, message: message)
   }
 }

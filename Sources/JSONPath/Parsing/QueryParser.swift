@@ -14,7 +14,7 @@ struct QueryParser {
     scanner = QueryScanner(text)
   }
 
-  static func parse(_ text: String) throws(JSONPathSyntaxError) -> Query {
+  static func parse(_ text: String) throws(SyntaxError) -> Query {
     var parser = QueryParser(text)
     guard parser.scanner.take(.dollar) else { throw parser.scanner.error("a query begins with '$'") }
     let segments = try parser.parseSegments().segments
@@ -29,8 +29,8 @@ struct QueryParser {
 
   /// Parses one more level of nesting.
   mutating func nested<Result>(
-    _ parse: (inout QueryParser) throws(JSONPathSyntaxError) -> Result
-  ) throws(JSONPathSyntaxError) -> Result {
+    _ parse: (inout QueryParser) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result {
     guard nesting < Self.maximumNesting else {
       throw scanner.error("nested more than \(Self.maximumNesting) levels deep")
     }
@@ -48,7 +48,7 @@ struct QueryParser {
   }
 
   /// segments = *(S segment)
-  mutating func parseSegments() throws(JSONPathSyntaxError) -> ParsedSegments {
+  mutating func parseSegments() throws(SyntaxError) -> ParsedSegments {
     var parsed = ParsedSegments()
     while true {
       let end = scanner.offset
@@ -65,7 +65,7 @@ struct QueryParser {
   }
 
   /// Parses the segment that starts here, or returns nil if there is none.
-  private mutating func parseSegment() throws(JSONPathSyntaxError) -> Segment? {
+  private mutating func parseSegment() throws(SyntaxError) -> Segment? {
     if scanner.take("..") {
       return .descendant(try parseSelectors(after: "'..'", orBracketed: true))
     }
@@ -81,7 +81,7 @@ struct QueryParser {
   /// Parses what follows dots directly: a wildcard or a name, and after two dots brackets too.
   private mutating func parseSelectors(
     after dots: String, orBracketed: Bool
-  ) throws(JSONPathSyntaxError) -> [Selector] {
+  ) throws(SyntaxError) -> [Selector] {
     if scanner.take(.asterisk) { return [.wildcard] }
     if orBracketed, scanner.current == .openBracket { return try parseBracketedSelection() }
     guard let first = scanner.current, first.beginsShorthandName else {
@@ -95,7 +95,7 @@ struct QueryParser {
 
 extension QueryParser {
   /// bracketed-selection = "[" S selector *(S "," S selector) S "]"
-  mutating func parseBracketedSelection() throws(JSONPathSyntaxError) -> [Selector] {
+  mutating func parseBracketedSelection() throws(SyntaxError) -> [Selector] {
     scanner.advance()
     var selectors: [Selector] = []
     repeat {
@@ -108,7 +108,7 @@ extension QueryParser {
     return selectors
   }
 
-  private mutating func parseSelector() throws(JSONPathSyntaxError) -> Selector {
+  private mutating func parseSelector() throws(SyntaxError) -> Selector {
     switch scanner.current {
     case .singleQuote, .doubleQuote:
       return .name(try parseString())
@@ -118,14 +118,14 @@ extension QueryParser {
     case .questionMark:
       scanner.advance()
       scanner.skipBlanks()
-      return .filter(try nested { parser throws(JSONPathSyntaxError) in try parser.parseLogicalExpression() })
+      return .filter(try nested { parser throws(SyntaxError) in try parser.parseLogicalExpression() })
     default:
       return try parseIndexOrSlice()
     }
   }
 
   /// index-selector = int; slice-selector = [start S] ":" S [end S] [":" [S step]]
-  private mutating func parseIndexOrSlice() throws(JSONPathSyntaxError) -> Selector {
+  private mutating func parseIndexOrSlice() throws(SyntaxError) -> Selector {
     let start = try parseIntegerIfPresent()
     let endOfStart = scanner.offset
     scanner.skipBlanks()
@@ -149,7 +149,7 @@ extension QueryParser {
   }
 
   /// int = "0" / (["-"] DIGIT1 *DIGIT), within ±(2^53 - 1) (RFC 9535 §2.1); nil if no integer starts here.
-  private mutating func parseIntegerIfPresent() throws(JSONPathSyntaxError) -> Int? {
+  private mutating func parseIntegerIfPresent() throws(SyntaxError) -> Int? {
     let start = scanner
     let isNegative = scanner.take(.minus)
     guard let first = scanner.current, first.isDigit else {
@@ -173,7 +173,7 @@ extension QueryParser {
 
 extension QueryParser {
   /// Parses a string in single or double quotes, with the scanner at the opening quote (RFC 9535 §2.3.1.1).
-  mutating func parseString() throws(JSONPathSyntaxError) -> ScalarText {
+  mutating func parseString() throws(SyntaxError) -> ScalarText {
     let quote = scanner.current
     let opening = scanner
     scanner.advance()
@@ -199,7 +199,7 @@ extension QueryParser {
   }
 
   /// Parses an escape, with the scanner at its backslash.
-  private mutating func parseEscape(inside quote: UInt8?) throws(JSONPathSyntaxError) -> Unicode.Scalar {
+  private mutating func parseEscape(inside quote: UInt8?) throws(SyntaxError) -> Unicode.Scalar {
     let backslash = scanner
     scanner.advance()
     let escaped = scanner.current
@@ -222,7 +222,7 @@ extension QueryParser {
   /// hexchar: four digits, or twice four for a surrogate pair.
   private mutating func parseUnicodeEscape(
     from backslash: QueryScanner
-  ) throws(JSONPathSyntaxError) -> Unicode.Scalar {
+  ) throws(SyntaxError) -> Unicode.Scalar {
     let unit = try parseFourHexadecimalDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
 
@@ -235,7 +235,7 @@ extension QueryParser {
     return scalar
   }
 
-  private mutating func parseFourHexadecimalDigits() throws(JSONPathSyntaxError) -> UInt32 {
+  private mutating func parseFourHexadecimalDigits() throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = scanner.current?.hexadecimalValue else {
@@ -248,7 +248,7 @@ extension QueryParser {
   }
 
   /// number = (int / "-0") [frac] [exp] (RFC 9535 §2.3.5.1), with the scanner at a digit or minus.
-  mutating func parseNumber() throws(JSONPathSyntaxError) -> Literal {
+  mutating func parseNumber() throws(SyntaxError) -> Literal {
     let start = scanner.offset
     _ = scanner.take(.minus)
     if scanner.current == .zero, let second = scanner.following, second.isDigit {
@@ -263,7 +263,7 @@ extension QueryParser {
     return .number(scanner.text(from: start))
   }
 
-  private mutating func parseDigits(after place: String) throws(JSONPathSyntaxError) {
+  private mutating func parseDigits(after place: String) throws(SyntaxError) {
     guard let first = scanner.current, first.isDigit else { throw scanner.error("expected a digit after \(place)") }
     scanner.skip(while: \.isDigit)
   }

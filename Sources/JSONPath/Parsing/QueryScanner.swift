@@ -66,8 +66,8 @@ struct QueryScanner {
   }
 
   /// Returns an error at the current character.
-  func error(_ message: String) -> JSONPathSyntaxError {
-    JSONPathSyntaxError(offset: offset, message: message)
+  func error(_ message: String) -> SyntaxError {
+    SyntaxError(offset: offset, message: message)
   }
 }
 

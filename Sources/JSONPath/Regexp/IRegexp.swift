@@ -17,7 +17,7 @@ package struct IRegexp: Sendable {
   /// Groups may be nested 64 deep, and a pattern may have 10 000 states once counted repetitions are expanded.
   ///
   /// - Parameter allowingNamedGroups: Whether to accept `(?<name>…)`, which is not part of RFC 9485.
-  package init(_ pattern: String, allowingNamedGroups: Bool = false) throws(IRegexpSyntaxError) {
+  package init(_ pattern: String, allowingNamedGroups: Bool = false) throws(SyntaxError) {
     var parser = IRegexpParser(pattern, allowingNamedGroups: allowingNamedGroups)
     let node = try parser.parse()
     program = try RegexpCompiler.program(for: node, groupCount: parser.groupNames.count)
@@ -63,20 +63,4 @@ package struct IRegexp: Sendable {
       return captures
     }
   }
-}
-
-/// An error in the text of an I-Regexp, and its position.
-package struct IRegexpSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The UTF-8 offset, from 0, of the first offending character of the pattern; for anything left open, its first
-  /// character.
-  package let offset: Int
-  /// The problem, in lower case without a final period.
-  package let message: String
-
-  package init(offset: Int, message: String) {
-    self.offset = offset
-    self.message = message
-  }
-
-  package var description: String { "offset \(offset): \(message)" }
 }

@@ -21,7 +21,7 @@ struct IRegexpParser {
     allowsNamedGroups = allowingNamedGroups
   }
 
-  mutating func parse() throws(IRegexpSyntaxError) -> RegexpNode {
+  mutating func parse() throws(SyntaxError) -> RegexpNode {
     let node = try parseAlternatives()
     // Before the end of the pattern, only a parenthesis ends the alternatives.
     guard current == nil else { throw error("')' without '(' before it; to match it literally, write '\\)'") }
@@ -43,14 +43,14 @@ struct IRegexpParser {
     return true
   }
 
-  private func error(_ message: String, at offset: Int? = nil) -> IRegexpSyntaxError {
-    IRegexpSyntaxError(offset: offset ?? self.offset, message: message)
+  private func error(_ message: String, at offset: Int? = nil) -> SyntaxError {
+    SyntaxError(offset: offset ?? self.offset, message: message)
   }
 
   // MARK: Branches and pieces
 
   /// i-regexp = branch *( "|" branch )
-  private mutating func parseAlternatives() throws(IRegexpSyntaxError) -> RegexpNode {
+  private mutating func parseAlternatives() throws(SyntaxError) -> RegexpNode {
     let first = try parseBranch()
     var branches = [first]
     while take("|") { branches.append(try parseBranch()) }
@@ -58,7 +58,7 @@ struct IRegexpParser {
   }
 
   /// branch = *piece; piece = atom [ quantifier ]
-  private mutating func parseBranch() throws(IRegexpSyntaxError) -> RegexpNode {
+  private mutating func parseBranch() throws(SyntaxError) -> RegexpNode {
     var pieces: [RegexpNode] = []
     while let next = current, next != "|", next != ")" {
       pieces.append(try parseQuantifier(after: try parseAtom(next)))
@@ -66,7 +66,7 @@ struct IRegexpParser {
     return .sequence(pieces)
   }
 
-  private mutating func parseAtom(_ first: Unicode.Scalar) throws(IRegexpSyntaxError) -> RegexpNode {
+  private mutating func parseAtom(_ first: Unicode.Scalar) throws(SyntaxError) -> RegexpNode {
     switch first {
     case "(":
       return try parseGroup()
@@ -97,7 +97,7 @@ struct IRegexpParser {
   }
 
   /// quantifier = "*" / "+" / "?" / "{" QuantExact [ "," [ QuantExact ] ] "}"
-  private mutating func parseQuantifier(after node: RegexpNode) throws(IRegexpSyntaxError) -> RegexpNode {
+  private mutating func parseQuantifier(after node: RegexpNode) throws(SyntaxError) -> RegexpNode {
     let start = offset
     if take("*") { return .repeated(node, minimum: 0, maximum: nil, offset: start) }
     if take("+") { return .repeated(node, minimum: 1, maximum: nil, offset: start) }
@@ -112,7 +112,7 @@ struct IRegexpParser {
     return .repeated(node, minimum: minimum, maximum: maximum, offset: start)
   }
 
-  private mutating func parseCount() throws(IRegexpSyntaxError) -> Int {
+  private mutating func parseCount() throws(SyntaxError) -> Int {
     let start = offset
     var count: Int?
     while let digit = current, ("0"..."9").contains(digit) {
@@ -127,7 +127,7 @@ struct IRegexpParser {
 
   // MARK: Groups
 
-  private mutating func parseGroup() throws(IRegexpSyntaxError) -> RegexpNode {
+  private mutating func parseGroup() throws(SyntaxError) -> RegexpNode {
     let start = offset
     guard nesting < Self.maximumNesting else {
       throw error("groups nested more than \(Self.maximumNesting) levels deep")
@@ -143,7 +143,7 @@ struct IRegexpParser {
   }
 
   /// Parses `?<name>` and returns the number of the new group.
-  private mutating func parseGroupName() throws(IRegexpSyntaxError) -> Int {
+  private mutating func parseGroupName() throws(SyntaxError) -> Int {
     guard allowsNamedGroups else { throw error("'?' has nothing to repeat; to match it literally, write '\\?'") }
     advance()
     guard take("<") else { throw error("expected '<' and a group's name") }
@@ -190,7 +190,7 @@ struct IRegexpParser {
   ]
 
   /// SingleCharEsc, catEsc and complEsc, with the parser at the backslash.
-  private mutating func parseEscape() throws(IRegexpSyntaxError) -> Escape {
+  private mutating func parseEscape() throws(SyntaxError) -> Escape {
     let start = offset
     advance()
     guard let escaped = current else { throw error("nothing follows '\\'", at: start) }
@@ -210,7 +210,7 @@ struct IRegexpParser {
   }
 
   /// "{" IsCategory "}"
-  private mutating func parseCategory() throws(IRegexpSyntaxError) -> GeneralCategories {
+  private mutating func parseCategory() throws(SyntaxError) -> GeneralCategories {
     guard take("{") else { throw error("expected '{' and a general category, such as \\p{Lu}") }
     let start = offset
     var name = ""
@@ -226,7 +226,7 @@ struct IRegexpParser {
   }
 
   /// charClassExpr = "[" [ "^" ] ( "-" / CCE1 ) *CCE1 [ "-" ] "]"
-  private mutating func parseClass() throws(IRegexpSyntaxError) -> ScalarSet {
+  private mutating func parseClass() throws(SyntaxError) -> ScalarSet {
     let start = offset
     advance()
     let isComplement = take("^")
@@ -254,7 +254,7 @@ struct IRegexpParser {
   }
 
   /// CCE1 = ( CCchar [ "-" CCchar ] ) / charClassEsc
-  private mutating func parseClassItem(into set: inout ScalarSet) throws(IRegexpSyntaxError) {
+  private mutating func parseClassItem(into set: inout ScalarSet) throws(SyntaxError) {
     let start = offset
     switch try parseClassCharacter() {
     case .categories(let categories):
@@ -276,7 +276,7 @@ struct IRegexpParser {
   }
 
   /// CCchar, or an escape.
-  private mutating func parseClassCharacter() throws(IRegexpSyntaxError) -> Escape {
+  private mutating func parseClassCharacter() throws(SyntaxError) -> Escape {
     switch current {
     case "\\": return try parseEscape()
     case .some(let scalar) where scalar != "[" && scalar != "-":

@@ -5,7 +5,7 @@ struct RegexpCompiler {
 
   private var program = RegexpProgram()
 
-  static func program(for node: RegexpNode, groupCount: Int) throws(IRegexpSyntaxError) -> RegexpProgram {
+  static func program(for node: RegexpNode, groupCount: Int) throws(SyntaxError) -> RegexpProgram {
     var compiler = RegexpCompiler()
     compiler.program.slotCount = 2 * groupCount
     try compiler.emit(node)
@@ -15,7 +15,7 @@ struct RegexpCompiler {
 
   private var next: Int { program.instructions.count }
 
-  private mutating func emit(_ node: RegexpNode) throws(IRegexpSyntaxError) {
+  private mutating func emit(_ node: RegexpNode) throws(SyntaxError) {
     switch node {
     case .scalar(let set):
       if let only = set.onlyScalar {
@@ -51,7 +51,7 @@ struct RegexpCompiler {
   }
 
   /// Emits for each branch but the last a fork to it and to the next one, the branch, and a jump to the common end.
-  private mutating func emit(alternatives branches: [RegexpNode]) throws(IRegexpSyntaxError) {
+  private mutating func emit(alternatives branches: [RegexpNode]) throws(SyntaxError) {
     var jumps: [Int] = []
     for (index, branch) in branches.enumerated() {
       guard index < branches.count - 1 else {
@@ -70,7 +70,7 @@ struct RegexpCompiler {
 
   private mutating func emit(
     _ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int
-  ) throws(IRegexpSyntaxError) {
+  ) throws(SyntaxError) {
     // The size of a copy, 0 before the first one.
     var size = 0
     // Without a maximum, the last copy is the one that loops.
@@ -96,7 +96,7 @@ struct RegexpCompiler {
   /// Emits a fork to B or on, if the loop may be skipped; B: the copy; a fork to B or on.
   private mutating func emitLoop(
     _ node: RegexpNode, mayBeSkipped: Bool, size: Int, offset: Int
-  ) throws(IRegexpSyntaxError) {
+  ) throws(SyntaxError) {
     let entry = next
     if mayBeSkipped { append(.fork(entry + 1, entry)) }
     let body = next
@@ -107,13 +107,13 @@ struct RegexpCompiler {
 
   /// Emits the node once more, if there is room for as many instructions as in the previous copy, and returns their
   /// number.
-  private mutating func emitCopy(of node: RegexpNode, size: Int, offset: Int) throws(IRegexpSyntaxError) -> Int {
+  private mutating func emitCopy(of node: RegexpNode, size: Int, offset: Int) throws(SyntaxError) -> Int {
     let start = next
     if start + size <= Self.maximumInstructions {
       try emit(node)
       if next <= Self.maximumInstructions { return next - start }
     }
-    throw IRegexpSyntaxError(
+    throw SyntaxError(
       offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
   }
 }
