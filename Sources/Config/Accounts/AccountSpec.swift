@@ -78,7 +78,7 @@ extension AccountSpec.Part {
 package enum AccountBlock: String, CaseIterable, Sendable {
   case balances, walletStatus, permissions
 
-  var shape: ShapeID {
+  var shape: ObjectShape {
     switch self {
     case .balances: .balances
     case .walletStatus: .walletStatus
@@ -86,7 +86,7 @@ package enum AccountBlock: String, CaseIterable, Sendable {
     }
   }
 
-  var partShape: ShapeID {
+  var partShape: ObjectShape {
     switch self {
     case .balances: .balancesPart
     case .walletStatus: .walletStatusPart

@@ -4,7 +4,7 @@ import JSON
 package enum BlockKind: String, CaseIterable, Sendable, Hashable {
   case orderbook, trades, candles
 
-  var shape: ShapeID {
+  var shape: ObjectShape {
     switch self {
     case .orderbook: .orderbook
     case .trades: .trades

@@ -3,8 +3,8 @@ import Quotes
 // The data that an exchange provides only to account owners, and the signing of such requests.
 
 extension ObjectShape {
-  static let auth = ObjectShape(
-    "Signing", "How account requests are signed: what is computed, and which results are sent.",
+  static let auth: Self = .init(
+    "auth", "Signing", "How account requests are signed: what is computed, and which results are sent.",
     excluding: [("form", ["body"])],
     [
       KeyShape(
@@ -30,8 +30,8 @@ extension ObjectShape {
         "Known answers: each is computed when the config is checked, and never sent."),
     ])
 
-  static let authFunction = ObjectShape(
-    "Function", "One function and its input.",
+  static let authFunction: Self = .init(
+    "authFunction", "Function", "One function and its input.",
     needsOneOf: functions.map(\.name),
     excluding: functions.map { function in
       (
@@ -68,8 +68,8 @@ extension ObjectShape {
       )
     ]
 
-  static let authVector = ObjectShape(
-    "Known answer", "A request, made-up secrets, and what is sent for them.",
+  static let authVector: Self = .init(
+    "authVector", "Known answer", "A request, made-up secrets, and what is sent for them.",
     [
       KeyShape("source", .text(), "Its source.", examples: ["\"rest-api.md of the exchange\""]),
       KeyShape("now", .integer(0...8_000_000_000_000), "The time, in milliseconds since 1970.", default: "0"),
@@ -82,8 +82,8 @@ extension ObjectShape {
       KeyShape("sent", .object(.vectorSent), "The expected result.", isRequired: true),
     ])
 
-  static let vectorRequest = ObjectShape(
-    "Request of a known answer",
+  static let vectorRequest: Self = .init(
+    "vectorRequest", "Request of a known answer",
     "Like any request; a string in place of parameters, form or body is signed literally.",
     request.keys.map { key in
       switch key.name {
@@ -92,8 +92,8 @@ extension ObjectShape {
       }
     })
 
-  static let vectorSent = ObjectShape(
-    "What is sent", "Everything listed here must match.",
+  static let vectorSent: Self = .init(
+    "vectorSent", "What is sent", "Everything listed here must match.",
     needsOneOf: ["method", "url", "headers", "body"],
     [
       KeyShape("method", .choice(["GET", "POST"]), "The method."),
@@ -102,34 +102,35 @@ extension ObjectShape {
       KeyShape("body", .text(), "The body, byte by byte."),
     ])
 
-  static let balances = ObjectShape(
-    "Balances of an account",
+  static let balances: Self = .init(
+    "balances", "Balances of an account",
     "The balances of one account. Missing keys are taken from `auth`, then from the exchange.",
     asked + rowsWithAsset + [balanceFieldsKey, forEach(.balancesPart), batchKey])
 
-  static let balancesPart = ObjectShape(
-    "Part of an account", "What differs in this part.", [setKey] + asked + rowsWithAsset + [balanceFieldsKey])
+  static let balancesPart: Self = .init(
+    "balancesPart", "Part of an account", "What differs in this part.",
+    [setKey] + asked + rowsWithAsset + [balanceFieldsKey])
 
-  static let balanceFields = ObjectShape(
-    "Fields of a balance", "Any two of the three give the third.",
+  static let balanceFields: Self = .init(
+    "balanceFields", "Fields of a balance", "Any two of the three give the third.",
     [
       ("free", "The available amount."), ("locked", "The amount in orders, used as margin, or being withdrawn."),
       ("total", "The whole amount; for futures including open profit, if the exchange sends it."),
     ].map { KeyShape($0.0, .any([.numeric, .null]), $0.1, examples: ["\"$.\($0.0)\""]) })
 
-  static let walletStatus = ObjectShape(
-    "Wallet status", "Which coins can be deposited and withdrawn, network by network.",
+  static let walletStatus: Self = .init(
+    "walletStatus", "Wallet status", "Which coins can be deposited and withdrawn, network by network.",
     asked + rowsWithAsset + wallets + [forEach(.walletStatusPart), batchKey])
 
-  static let walletStatusPart = ObjectShape(
-    "Part of the wallets", "What differs in this part.", [setKey] + asked + rowsWithAsset + wallets)
+  static let walletStatusPart: Self = .init(
+    "walletStatusPart", "Part of the wallets", "What differs in this part.", [setKey] + asked + rowsWithAsset + wallets)
 
-  static let permissions = ObjectShape(
-    "Permissions of a key", "What a key may do: one condition of a list holds, or all of a nested list.",
+  static let permissions: Self = .init(
+    "permissions", "Permissions of a key", "What a key may do: one condition of a list holds, or all of a nested list.",
     asked + rights + [forEach(.permissionsPart), batchKey])
 
-  static let permissionsPart = ObjectShape(
-    "Part of the permissions", "What differs in this part.", [setKey] + asked + rights)
+  static let permissionsPart: Self = .init(
+    "permissionsPart", "Part of the permissions", "What differs in this part.", [setKey] + asked + rights)
 
   // MARK: Groups of keys
 
@@ -200,7 +201,7 @@ extension ObjectShape {
   private static let batchKey = KeyShape(
     "batch", .any([.object(.batch), .null]), "Keys of a lookup, requested in batches.")
 
-  private static func forEach(_ part: ShapeID) -> KeyShape {
+  private static func forEach(_ part: ObjectShape) -> KeyShape {
     KeyShape(
       "forEach", .any([.list(.object(part), 1...1000), .null]),
       "Parts that are requested separately: any key may differ.")

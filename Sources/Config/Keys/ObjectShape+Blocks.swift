@@ -3,8 +3,8 @@ import Quotes
 // Order books, trades and candles, which are requested for one pair.
 
 extension ObjectShape {
-  static let orderbook = ObjectShape(
-    "Order book",
+  static let orderbook: Self = .init(
+    "orderbook", "Order book",
     "The order book of one pair: its request, and where its price levels are. Missing keys are taken from the "
       + "enclosing levels.",
     asked("levels of a side") + [
@@ -28,8 +28,8 @@ extension ObjectShape {
         examples: ["\"$.lastUpdateId\""]),
     ])
 
-  static let bookSide = ObjectShape(
-    "Side of an order book", "One side whose levels have their own names or conditions.",
+  static let bookSide: Self = .init(
+    "bookSide", "Side of an order book", "One side whose levels have their own names or conditions.",
     [
       KeyShape("rows", .any([.path, .object(.zip)]), "Where the levels are.", isRequired: true),
       KeyShape(
@@ -39,12 +39,12 @@ extension ObjectShape {
       KeyShape("size", .numeric, "The amount of the asset at that price."),
     ])
 
-  static let trades = ObjectShape(
-    "Trades", "The newest trades of one pair. Missing keys are taken from the enclosing levels.",
+  static let trades: Self = .init(
+    "trades", "Trades", "The newest trades of one pair. Missing keys are taken from the enclosing levels.",
     asked("trades") + listed("trades", .tradeFields))
 
-  static let tradeFields = ObjectShape(
-    "Fields of a trade", "Where a trade has its values.",
+  static let tradeFields: Self = .init(
+    "tradeFields", "Fields of a trade", "Where a trade has its values.",
     [
       KeyShape(
         "price", .any([.numeric, .null]), "The price of one unit of the asset.", examples: ["\"$.price\""]),
@@ -58,8 +58,8 @@ extension ObjectShape {
       KeyShape("id", .any([.value, .null]), "The exchange's own id of the trade.", examples: ["\"$.id\""]),
     ])
 
-  static let candles = ObjectShape(
-    "Candles",
+  static let candles: Self = .init(
+    "candles", "Candles",
     "The candles of one pair. Missing keys are taken from the enclosing levels. The templates in the request "
       + "decide how older candles are requested.",
     asked("candles") + [
@@ -71,14 +71,14 @@ extension ObjectShape {
     ] + listed("candles", .candleFields))
 
   /// An interval that differs from the others.
-  static let interval = ObjectShape(
-    "Interval", "An interval for which keys of the block differ.",
+  static let interval: Self = .init(
+    "interval", "Interval", "An interval for which keys of the block differ.",
     [KeyShape("word", .any([.text(), .number]), "The exchange's word for it.", isRequired: true)]
       + asked("candles").filter { ["request", "count", "baseUrls"].contains($0.name) } + [zoneKey]
       + listed("candles", .candleFields).filter { ["rows", "fields"].contains($0.name) })
 
-  static let candleFields = ObjectShape(
-    "Fields of a candle", "Where a candle has its values.",
+  static let candleFields: Self = .init(
+    "candleFields", "Fields of a candle", "Where a candle has its values.",
     [
       KeyShape(
         "time", .any([.object(.candleTimeValue), .null]),
@@ -96,8 +96,8 @@ extension ObjectShape {
   private static let zoneKey = KeyShape(
     "zone", .any([.zone, .null]), "At whose midnight days begin.", default: "\"Z\"", examples: ["\"+09:00\""])
 
-  static let assetNames = ObjectShape(
-    "Names of assets",
+  static let assetNames: Self = .init(
+    "assetNames", "Names of assets",
     "Names of the assets of a market, in Korean and English. Missing keys, including the symbol rule, are taken "
       + "from the enclosing levels.",
     asked("names").filter { !["count", "lookups"].contains($0.name) }
@@ -105,8 +105,8 @@ extension ObjectShape {
         KeyShape("fields", .any([.object(.assetNameFields), .null]), "Where a row has the names of its asset.")
       ])
 
-  static let assetNameFields = ObjectShape(
-    "Fields of a name", "Where a row has the names of its asset.",
+  static let assetNameFields: Self = .init(
+    "assetNameFields", "Fields of a name", "Where a row has the names of its asset.",
     [
       KeyShape("korean", .any([.value, .null]), "In Korean.", examples: ["\"$.korean_name\""]),
       KeyShape("english", .any([.value, .null]), "In English.", examples: ["\"$.english_name\""]),
@@ -125,7 +125,7 @@ extension ObjectShape {
   }
 
   /// The keys for the rows of such a block, and their fields.
-  private static func listed(_ what: String, _ fields: ShapeID) -> [KeyShape] {
+  private static func listed(_ what: String, _ fields: ObjectShape) -> [KeyShape] {
     block.filter { ["rows", "where"].contains($0.name) } + [
       KeyShape("fields", .any([.object(fields), .null]), "Where each of the \(what) has its values.")
     ]

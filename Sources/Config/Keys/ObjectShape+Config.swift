@@ -3,8 +3,8 @@ import Quotes
 // The top-level objects of a config.
 
 extension ObjectShape {
-  static let config = ObjectShape(
-    "Config of market", "Exchanges, exchange-rate providers and settings, all as data.",
+  package static let config: Self = .init(
+    "config", "Config of market", "Exchanges, exchange-rate providers and settings, all as data.",
     [
       KeyShape("$schema", .text(), "Where editors find the schema.", examples: ["\"./exchanges.schema.json\""]),
       KeyShape("version", .choiceOfOne, "The version of the config language.", default: "1"),
@@ -26,8 +26,8 @@ extension ObjectShape {
       KeyShape("fx", .object(.fx), "Exchange rates between currencies."),
     ])
 
-  static let settings = ObjectShape(
-    "Settings", "How the program behaves.",
+  static let settings: Self = .init(
+    "settings", "Settings", "How the program behaves.",
     [
       KeyShape(
         "colors", .choice(["auto", "kr", "us", "cb", "none"]),
@@ -54,8 +54,8 @@ extension ObjectShape {
           "[\"USDT\", \"USDC\", \"FDUSD\", \"TUSD\", \"DAI\", \"USDE\", \"USD1\", \"PYUSD\", \"USDG\", \"RLUSD\"]"),
     ])
 
-  static let watchlistEntry = ObjectShape(
-    "Watchlist entry", "A pair to follow.",
+  static let watchlistEntry: Self = .init(
+    "watchlistEntry", "Watchlist entry", "A pair to follow.",
     [
       KeyShape("asset", .text(), "The base currency.", examples: ["\"BTC\""], isRequired: true),
       KeyShape("payment", .text(), "The payment currency.", examples: ["\"USDT\""], isRequired: true),
@@ -63,8 +63,8 @@ extension ObjectShape {
       KeyShape("enabled", .boolean, "Whether it is shown.", default: "true"),
     ])
 
-  static let retired = ObjectShape(
-    "Retired exchange", "An exchange that has closed; requests for it report since when.",
+  static let retired: Self = .init(
+    "retired", "Retired exchange", "An exchange that has closed; requests for it report since when.",
     [
       KeyShape("since", .day, "The day.", examples: ["\"2026-09-23\""], isRequired: true),
       KeyShape("reason", .text(), "Why, in a few words."),
@@ -79,8 +79,8 @@ extension ValueShape {
 // An exchange and its levels.
 
 extension ObjectShape {
-  static let exchange = ObjectShape(
-    "Exchange",
+  static let exchange: Self = .init(
+    "exchange", "Exchange",
     "An exchange. Block keys may be set here, on a market, on its tickers and on a part of them: the nearest wins.",
     reserved: BlockKey.reserved,
     [
@@ -97,16 +97,16 @@ extension ObjectShape {
       KeyShape("markets", .object(.markets), "Its spot and futures markets.")
     ])
 
-  static let markets = ObjectShape(
-    "Markets", "The markets of an exchange.",
+  static let markets: Self = .init(
+    "markets", "Markets", "The markets of an exchange.",
     Market.allCases.map { market in
       KeyShape(
         market.rawValue, .any([.object(.market), .null]),
         market == .spot ? "The spot market." : "Perpetual swaps, without dated contracts.")
     })
 
-  static let market = ObjectShape(
-    "Market", "One market of an exchange.", reserved: BlockKey.reserved,
+  static let market: Self = .init(
+    "market", "Market", "One market of an exchange.", reserved: BlockKey.reserved,
     [
       KeyShape("enabled", .boolean, "Whether the market is queried.", default: "true"), pageKey, refreshKey,
       takerFeeKey,
@@ -124,8 +124,8 @@ extension ObjectShape {
     KeyShape("streams", .any([.object(.streams), .null]), "WebSocket streams of the exchange."),
   ]
 
-  static let tickers = ObjectShape(
-    "Tickers", "The table of all pairs.",
+  static let tickers: Self = .init(
+    "tickers", "Tickers", "The table of all pairs.",
     block + [
       KeyShape(
         "forEach", .any([.list(.object(.part), 1...1000), .null]),
@@ -133,8 +133,8 @@ extension ObjectShape {
       KeyShape("batch", .any([.object(.batch), .null]), "Keys of a lookup, requested in batches."),
     ])
 
-  static let ticker = ObjectShape(
-    "Ticker", "How one pair is requested, where that differs from all pairs.",
+  static let ticker: Self = .init(
+    "ticker", "Ticker", "How one pair is requested, where that differs from all pairs.",
     [
       KeyShape(
         "onMiss", .choice(["tickers"]),
@@ -142,8 +142,8 @@ extension ObjectShape {
           + "pairs, but expect their older names.")
     ] + block)
 
-  static let part = ObjectShape(
-    "Part of a table", "What differs in this part.",
+  static let part: Self = .init(
+    "part", "Part of a table", "What differs in this part.",
     [
       KeyShape(
         "set", .any([.map(.any([.scalar, .null])), .null]),
@@ -151,8 +151,8 @@ extension ObjectShape {
         examples: ["{ \"category\": \"linear\" }"]), pageKey,
     ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is requested.")] + blocksOfOnePair)
 
-  static let batch = ObjectShape(
-    "Batch", "One request for several keys of a lookup, which are filled in as `{keys}`.",
+  static let batch: Self = .init(
+    "batch", "Batch", "One request for several keys of a lookup, which are filled in as `{keys}`.",
     [
       KeyShape("of", .text(), "The lookup whose keys are requested.", isRequired: true),
       KeyShape("max", .integer(1...10_000), "Keys per request.", default: "200"),

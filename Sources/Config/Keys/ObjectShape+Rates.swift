@@ -1,8 +1,8 @@
 // Exchange rates.
 
 extension ObjectShape {
-  static let fx = ObjectShape(
-    "Exchange rates", "Where they come from, and which provider is used when.",
+  static let fx: Self = .init(
+    "fx", "Exchange rates", "Where they come from, and which provider is used when.",
     [
       KeyShape("providers", .any([.map(.object(.provider)), .null]), "Providers by name."),
       KeyShape(
@@ -10,8 +10,8 @@ extension ObjectShape {
         "By pair, such as `USD/KRW`; `*` is for all others."),
     ])
 
-  static let provider = ObjectShape(
-    "Rate provider", "A source of exchange rates: a table of its own, or an exchange's ticker.",
+  static let provider: Self = .init(
+    "provider", "Rate provider", "A source of exchange rates: a table of its own, or an exchange's ticker.",
     [
       KeyShape("enabled", .boolean, "Whether it is used.", default: "true"),
       KeyShape("docs", .text(pattern: "^https?://"), "Its API documentation."),
@@ -25,8 +25,8 @@ extension ObjectShape {
       KeyShape("ticker", .any([.object(.providerTicker), .null]), "The rate that an exchange's price implies."),
     ])
 
-  static let rate = ObjectShape(
-    "Rate", "A table with fields of a rate.",
+  static let rate: Self = .init(
+    "rate", "Rate", "A table with fields of a rate.",
     block.map { $0.name == "fields" ? rateFieldsKey : $0 } + [
       KeyShape(
         "daysBack", .integer(0...60), "While there is no row, the request is repeated with `{date}` a day earlier.",
@@ -36,8 +36,8 @@ extension ObjectShape {
   private static let rateFieldsKey = KeyShape(
     "fields", .any([.object(.rateFields), .null]), "Where a row has the rate and the like.")
 
-  package static let rateFields = ObjectShape(
-    "Fields of a rate", "USD/KRW is won for one dollar.",
+  package static let rateFields: Self = .init(
+    "rateFields", "Fields of a rate", "USD/KRW is won for one dollar.",
     [
       KeyShape("rate", .numeric, "The rate."),
       KeyShape("units", .numeric, "Number of units that rate, change and open refer to.", default: "1"),
@@ -49,32 +49,32 @@ extension ObjectShape {
       KeyShape("provider", .value, "The source of the rate."),
     ].map { KeyShape($0.name, .any([$0.value, .null]), $0.summary, default: $0.defaultValue) })
 
-  static let refresh = ObjectShape(
-    "Refresh", "How often it has new rates.",
+  static let refresh: Self = .init(
+    "refresh", "Refresh", "How often it has new rates.",
     [
       KeyShape("every", .duration, "Once in this time,", isRequired: true),
       KeyShape(
         "at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "this long after the hour or day.", examples: ["\":00:30\""]),
     ])
 
-  static let budget = ObjectShape(
-    "Budget", "How many calls are allowed.",
+  static let budget: Self = .init(
+    "budget", "Budget", "How many calls are allowed.",
     [
       KeyShape("calls", .integer(1...10_000_000), "This many calls", isRequired: true),
       KeyShape(
         "per", .choice(RateProvider.Budget.Period.allCases.map(\.rawValue)), "per day or month.", isRequired: true),
     ])
 
-  static let providerTicker = ObjectShape(
-    "Ticker as a rate", "The rate that an exchange's price implies.",
+  static let providerTicker: Self = .init(
+    "providerTicker", "Ticker as a rate", "The rate that an exchange's price implies.",
     [
       KeyShape("exchange", .text(), "The exchange.", isRequired: true),
       KeyShape("asset", .text(), "The asset.", examples: ["\"USDT\""], isRequired: true),
       KeyShape("payment", .text(), "The payment currency.", examples: ["\"KRW\""], isRequired: true),
     ])
 
-  static let route = ObjectShape(
-    "Route", "Which provider is used for a pair, and when.",
+  static let route: Self = .init(
+    "route", "Route", "Which provider is used for a pair, and when.",
     [
       KeyShape("zone", .zone, "The zone of hours and days.", default: "\"Z\""),
       KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true),
@@ -83,8 +83,8 @@ extension ObjectShape {
         examples: ["\"USD\""]),
     ])
 
-  static let routeRule = ObjectShape(
-    "Rule of a route", "One provider; the next rule applies if its hours, condition or answer fail.",
+  static let routeRule: Self = .init(
+    "routeRule", "Rule of a route", "One provider; the next rule applies if its hours, condition or answer fail.",
     [
       KeyShape("from", .timeOfDay, "When it starts to apply.", default: "\"00:00\"", examples: ["\"09:00\""]),
       KeyShape("to", .timeOfDay, "When it stops applying.", default: "\"24:00\"", examples: ["\"24:00\""]),
@@ -93,7 +93,7 @@ extension ObjectShape {
       KeyShape("open", .text(), "The provider whose rate of an earlier day the change is measured from."),
     ])
 
-  static let routeWhen = ObjectShape(
-    "Condition of a rule", "Conditions on the answer.",
+  static let routeWhen: Self = .init(
+    "routeWhen", "Condition of a rule", "Conditions on the answer.",
     [KeyShape("date", .choice(["today"]), "The rate must be from today, in the route's zone.")])
 }

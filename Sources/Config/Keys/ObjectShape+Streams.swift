@@ -3,8 +3,8 @@ import Quotes
 // The streams of an exchange.
 
 extension ObjectShape {
-  static let streams = ObjectShape(
-    "Streams",
+  static let streams: Self = .init(
+    "streams", "Streams",
     "WebSocket streams of the exchange. The levels of exchange, market and part are merged, including their "
       + "channels. Keys of a channel may be set here for all channels.",
     [KeyShape("enabled", .boolean, "Whether they are used.", default: "true")]
@@ -13,34 +13,36 @@ extension ObjectShape {
       } + connection + subscription + rowsOfStream + [fieldsOfRows, setKey] + bookKeys
       + [intervalsKey, zoneOfStream, verifiedKey, noteKey])
 
-  static let tickerChannel = channel("Rows of prices", "Prices as they change.", [fieldsOfRows])
+  static let tickerChannel: Self = channel("tickerChannel", "Rows of prices", "Prices as they change.", [fieldsOfRows])
 
-  static let tradesChannel = channel("Trades", "Trades as they are made.", [fields(.tradeFields)])
+  static let tradesChannel: Self = channel(
+    "tradesChannel", "Trades", "Trades as they are made.", [fields(.tradeFields)])
 
-  static let candleChannel = channel(
-    "Candles", "The running candle.", [fields(.candleFields), intervalsKey, zoneOfStream])
+  static let candleChannel: Self = channel(
+    "candleChannel", "Candles", "The running candle.", [fields(.candleFields), intervalsKey, zoneOfStream])
 
-  static let bookChannel = channel("Order book", "The order book of one pair.", bookKeys)
+  static let bookChannel: Self = channel("bookChannel", "Order book", "The order book of one pair.", bookKeys)
 
-  static let bookChanges = ObjectShape(
-    "Changes of an order book", "How a change is written, where it differs from the whole book.", sides)
+  static let bookChanges: Self = .init(
+    "bookChanges", "Changes of an order book", "How a change is written, where it differs from the whole book.", sides)
 
-  static let streamHello = ObjectShape(
-    "Hello", "The first message, and what must arrive before anything is subscribed.", needsOneOf: ["send", "when"],
+  static let streamHello: Self = .init(
+    "streamHello", "Hello", "The first message, and what must arrive before anything is subscribed.",
+    needsOneOf: ["send", "when"],
     [
       KeyShape("send", message, "The message to send first."),
       KeyShape("when", .list(.object(.condition)), "The message to wait for: all conditions hold."),
     ])
 
-  static let streamPing = ObjectShape(
-    "Ping", "Messages sent while connected.",
+  static let streamPing: Self = .init(
+    "streamPing", "Ping", "Messages sent while connected.",
     [
       KeyShape("every", .duration, "How often.", default: "\"20s\""),
       KeyShape("send", message, "The message (default: a protocol ping).", examples: ["\"ping\""]),
     ])
 
-  static let streamPong = ObjectShape(
-    "Pong", "The answer to a ping sent as a message.",
+  static let streamPong: Self = .init(
+    "streamPong", "Pong", "The answer to a ping sent as a message.",
     [
       KeyShape(
         "when", .list(.object(.condition)), "The ping: all conditions hold, and each value in `set` is present."),
@@ -49,8 +51,8 @@ extension ObjectShape {
       KeyShape("send", message, "The answer.", examples: ["{ \"pong\": \"{n}\" }"], isRequired: true),
     ])
 
-  static let messageLookup = ObjectShape(
-    "Lookup of a stream",
+  static let messageLookup: Self = .init(
+    "messageLookup", "Lookup of a stream",
     "A lookup of the table with these members changed; or, with `when`, one built from messages.",
     [KeyShape("when", .list(.object(.condition)), "The messages it is built from: all conditions hold.")]
       + lookup.keys.map { key in
@@ -62,9 +64,9 @@ extension ObjectShape {
   /// JSON with templates, or a string that is sent as it is.
   private static let message = ValueShape.anything
 
-  private static func channel(_ title: String, _ summary: String, _ own: [KeyShape]) -> ObjectShape {
+  private static func channel(_ name: String, _ title: String, _ summary: String, _ own: [KeyShape]) -> ObjectShape {
     ObjectShape(
-      title, summary,
+      name, title, summary,
       [KeyShape("enabled", .boolean, "Whether it is used.", default: "true")] + connection + subscription
         + rowsOfStream + [setKey] + own + [verifiedKey, noteKey])
   }
@@ -116,8 +118,8 @@ extension ObjectShape {
 
   private static let fieldsOfRows = fields(.fields)
 
-  private static func fields(_ id: ShapeID) -> KeyShape {
-    KeyShape("fields", .any([.object(id), .null]), "Where a row of a message has its values; null: it has none.")
+  private static func fields(_ shape: ObjectShape) -> KeyShape {
+    KeyShape("fields", .any([.object(shape), .null]), "Where a row of a message has its values; null: it has none.")
   }
 
   private static let setKey = KeyShape(
@@ -150,8 +152,8 @@ extension ObjectShape {
   private static let verifiedKey = KeyShape("verified", .day, "When it was last known to work.")
   private static let noteKey = KeyShape("note", .text(), "A note for readers.")
 
-  static let streamBatch = ObjectShape(
-    "Pairs in a message", "How many pairs go into one message.",
+  static let streamBatch: Self = .init(
+    "streamBatch", "Pairs in a message", "How many pairs go into one message.",
     [KeyShape("max", .integer(1...100_000), "Maximum number.", isRequired: true)])
 }
 

@@ -3,8 +3,8 @@ import Quotes
 // The components of a table.
 
 extension ObjectShape {
-  static let limit = ObjectShape(
-    "Rate limit", "How many requests are allowed in what time.",
+  static let limit: Self = .init(
+    "limit", "Rate limit", "How many requests are allowed in what time.",
     [
       KeyShape(
         "requests", .integer(1...1_000_000), "This many requests, or the sum of their costs,", examples: ["20"],
@@ -12,8 +12,8 @@ extension ObjectShape {
       KeyShape("per", .duration, "in this time.", examples: ["\"1s\""], isRequired: true),
     ])
 
-  static let success = ObjectShape(
-    "Success", "How a good answer differs from a refusal: first by its body, then by its status.",
+  static let success: Self = .init(
+    "success", "Success", "How a good answer differs from a refusal: first by its body, then by its status.",
     [
       KeyShape(
         "where", .list(.object(.condition)), "All conditions hold for a good answer.",
@@ -28,8 +28,8 @@ extension ObjectShape {
         examples: ["[{ \"path\": \"$.code\", \"equals\": -1121 }]", "[{ \"status\": 404 }]"]),
     ])
 
-  static let request = ObjectShape(
-    "Request",
+  static let request: Self = .init(
+    "request", "Request",
     "The request. Templates: {asset} {payment} {keys}, names of `set`, each |lower or |upper; {now.ms} {now.s} "
       + "{date:yyyyMMdd@+09:00} {secret:name}; {{ is a brace.",
     [
@@ -48,16 +48,16 @@ extension ObjectShape {
       KeyShape("cost", .integer(0...100_000), "How much the request counts against `limit`.", default: "1"),
     ])
 
-  static let zip = ObjectShape(
-    "Arrays side by side", "The row is the array of the i-th elements.",
+  static let zip: Self = .init(
+    "zip", "Arrays side by side", "The row is the array of the i-th elements.",
     [
       KeyShape(
         "zip", .list(.path, 2...100), "Where the arrays are.", examples: ["[\"$[0].universe[*]\", \"$[1][*]\"]"],
         isRequired: true)
     ])
 
-  static let symbolRule = ObjectShape(
-    "Symbol rule", "How a symbol is taken apart: `prefix` and `suffix` are removed, then it is split.",
+  static let symbolRule: Self = .init(
+    "symbolRule", "Symbol rule", "How a symbol is taken apart: `prefix` and `suffix` are removed, then it is split.",
     excluding: [("match", ["split", "order"])],
     [
       KeyShape("prefix", .text(), "Required, and removed.", examples: ["\"t\""]),
@@ -79,8 +79,9 @@ extension ObjectShape {
     ])
 
   /// Here `product` names the group of futures, as in a rule. The `product` of numbers does not apply to symbols.
-  static let symbol = ObjectShape(
-    "Symbol", "Which string names the pair, and the rule or rules that take it apart; the first that matches wins.",
+  static let symbol: Self = .init(
+    "symbol", "Symbol",
+    "Which string names the pair, and the rule or rules that take it apart; the first that matches wins.",
     excluding: [("match", ["split", "order"])],
     value.keys.filter { $0.name != "product" } + symbolRule.keys + [
       KeyShape(
@@ -88,8 +89,8 @@ extension ObjectShape {
         examples: ["[{ \"suffix\": \"PERP\", \"payment\": \"USDC\" }, { \"split\": \"payment\" }]"])
     ])
 
-  static let lookup = ObjectShape(
-    "Lookup", "A keyed table. Without a request it is read from the row's own answer.",
+  static let lookup: Self = .init(
+    "lookup", "Lookup", "A keyed table. Without a request it is read from the row's own answer.",
     [
       KeyShape("request", .object(.request), "The request."),
       KeyShape("baseUrls", .baseURLs, "Hosts, if not the table's."),
@@ -111,8 +112,8 @@ extension ObjectShape {
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])
 
-  static let paymentGroup = ObjectShape(
-    "Group of payment currencies", "Currencies that are settled the same way.",
+  static let paymentGroup: Self = .init(
+    "paymentGroup", "Group of payment currencies", "Currencies that are settled the same way.",
     [
       KeyShape("category", .choice(["usd(s)-m", "coin-m", "spot"]), "What the contracts are margined in."),
       KeyShape(
@@ -120,8 +121,9 @@ extension ObjectShape {
       KeyShape("note", .text(), "A note for readers."),
     ])
 
-  package static let fields = ObjectShape(
-    "Fields", "Where a row has its values: a path, a constant, or an object with more keys. null removes a field.",
+  package static let fields: Self = .init(
+    "fields", "Fields",
+    "Where a row has its values: a path, a constant, or an object with more keys. null removes a field.",
     TickerField.allCases.map { field in
       KeyShape(field.rawValue, .any([field.shape, .null]), field.summary, examples: [field.example])
     })

@@ -3,8 +3,8 @@ import Quotes
 // Values and conditions.
 
 extension ObjectShape {
-  static let value = ObjectShape(
-    "Value",
+  static let value: Self = .init(
+    "value", "Value",
     "Where a value comes from (one of path, first, sum, product, difference, quotient, join), then what is "
       + "done to it, in the order of these keys.",
     excluding: exclusiveOrigins,
@@ -14,19 +14,21 @@ extension ObjectShape {
         "Of high and low: since when. Of price: last, mid, mark or oracle.")
     ])
 
-  static let timeValue = time(
+  static let timeValue: Self = time(
+    "timeValue",
     KeyShape(
       "basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.",
       default: "\"quote\""))
 
-  static let candleTimeValue = time(
+  static let candleTimeValue: Self = time(
+    "candleTimeValue",
     KeyShape(
       "basis", .choice(CandleTimeBasis.allCases.map(\.rawValue)),
       "Whether it is the candle's start, its end, or any moment within it.", default: "\"start\""))
 
-  private static func time(_ basis: KeyShape) -> ObjectShape {
+  private static func time(_ name: String, _ basis: KeyShape) -> ObjectShape {
     ObjectShape(
-      "Time", "A point in time, with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
+      name, "Time", "A point in time, with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
       excluding: exclusiveOrigins,
       origins + modifiers + [
         basis,
@@ -38,8 +40,8 @@ extension ObjectShape {
       ])
   }
 
-  static let sideValue = ObjectShape(
-    "Side", "Whether the taker bought or sold: the words for either, ignoring case.",
+  static let sideValue: Self = .init(
+    "sideValue", "Side", "Whether the taker bought or sold: the words for either, ignoring case.",
     excluding: exclusiveOrigins,
     origins + modifiers + [
       KeyShape(
@@ -50,8 +52,8 @@ extension ObjectShape {
         examples: ["\"sell\"", "true"], isRequired: true),
     ])
 
-  static let changeValue = ObjectShape(
-    "Change", "The change in percent.",
+  static let changeValue: Self = .init(
+    "changeValue", "Change", "The change in percent.",
     excluding: exclusiveOrigins + [("fromOpen", ["path", "from"] + operations.map(\.name))],
     [KeyShape("fromOpen", .numeric, "Computes the change from this price to the row's.")] + origins + modifiers
       + [
@@ -60,13 +62,13 @@ extension ObjectShape {
           isRequired: true)
       ])
 
-  static let condition = ObjectShape(
-    "Condition", "A value and one test. Scalars are compared as strings; missing and null are the same.",
+  static let condition: Self = .init(
+    "condition", "Condition", "A value and one test. Scalars are compared as strings; missing and null are the same.",
     needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no effect here.")])
 
-  static let unlistedSign = ObjectShape(
-    "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
+  static let unlistedSign: Self = .init(
+    "unlistedSign", "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
     needsOneOf: ["status"] + tests.map(\.name),
     excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
     [KeyShape("status", .integer(100...599), "The HTTP status alone.", examples: ["404"])] + condition.keys)

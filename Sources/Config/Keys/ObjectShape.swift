@@ -1,6 +1,8 @@
 /// The keys that an object of the config language may have. The reader checks configs against it and the JSON Schema is
 /// generated from it, so the two cannot disagree.
 package struct ObjectShape: Sendable {
+  /// The name by which the schema refers to it.
+  package let name: String
   package let title: String
   package let summary: String
   /// In the order that documentation should present them.
@@ -15,9 +17,10 @@ package struct ObjectShape: Sendable {
   package let excluding: [(name: String, others: [String])]
 
   init(
-    _ title: String, _ summary: String, reserved: [String] = [], needsOneOf: [String] = [],
+    _ name: String, _ title: String, _ summary: String, reserved: [String] = [], needsOneOf: [String] = [],
     excluding: [(name: String, others: [String])] = [], _ keys: [KeyShape]
   ) {
+    self.name = name
     self.title = title
     self.summary = summary
     self.reserved = reserved
@@ -26,95 +29,17 @@ package struct ObjectShape: Sendable {
     self.needsOneOf = needsOneOf
     self.excluding = excluding
   }
-}
 
-/// The names by which the language's objects refer to one another.
-package enum ShapeID: String, CaseIterable, Sendable {
-  case config, settings, watchlistEntry, retired
-  case exchange, markets, market, tickers, ticker, part
-  case orderbook, bookSide, trades, tradeFields, candles, candleFields, interval
-  case assetNames, assetNameFields
-  case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
-  case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
-  case streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel
-  case streamHello, streamPing, streamPong, streamBatch, messageLookup
-  case auth, authFunction, authVector, vectorRequest, vectorSent
-  case balances, balancesPart, balanceFields, walletStatus, walletStatusPart, permissions, permissionsPart
-  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
-
-  package var shape: ObjectShape {
-    switch self {
-    case .config: .config
-    case .settings: .settings
-    case .watchlistEntry: .watchlistEntry
-    case .retired: .retired
-    case .exchange: .exchange
-    case .markets: .markets
-    case .market: .market
-    case .tickers: .tickers
-    case .ticker: .ticker
-    case .part: .part
-    case .orderbook: .orderbook
-    case .bookSide: .bookSide
-    case .trades: .trades
-    case .tradeFields: .tradeFields
-    case .candles: .candles
-    case .candleFields: .candleFields
-    case .interval: .interval
-    case .assetNames: .assetNames
-    case .assetNameFields: .assetNameFields
-    case .limit: .limit
-    case .success: .success
-    case .request: .request
-    case .zip: .zip
-    case .symbol: .symbol
-    case .symbolRule: .symbolRule
-    case .lookup: .lookup
-    case .batch: .batch
-    case .paymentGroup: .paymentGroup
-    case .fields: .fields
-    case .value: .value
-    case .timeValue: .timeValue
-    case .candleTimeValue: .candleTimeValue
-    case .changeValue: .changeValue
-    case .sideValue: .sideValue
-    case .condition: .condition
-    case .unlistedSign: .unlistedSign
-    case .streams: .streams
-    case .tickerChannel: .tickerChannel
-    case .tradesChannel: .tradesChannel
-    case .bookChannel: .bookChannel
-    case .bookChanges: .bookChanges
-    case .candleChannel: .candleChannel
-    case .streamHello: .streamHello
-    case .streamPing: .streamPing
-    case .streamPong: .streamPong
-    case .streamBatch: .streamBatch
-    case .messageLookup: .messageLookup
-    case .auth: .auth
-    case .authFunction: .authFunction
-    case .authVector: .authVector
-    case .vectorRequest: .vectorRequest
-    case .vectorSent: .vectorSent
-    case .balances: .balances
-    case .balancesPart: .balancesPart
-    case .balanceFields: .balanceFields
-    case .walletStatus: .walletStatus
-    case .walletStatusPart: .walletStatusPart
-    case .permissions: .permissions
-    case .permissionsPart: .permissionsPart
-    case .fx: .fx
-    case .provider: .provider
-    case .rate: .rate
-    case .rateFields: .rateFields
-    case .refresh: .refresh
-    case .budget: .budget
-    case .providerTicker: .providerTicker
-    case .route: .route
-    case .routeRule: .routeRule
-    case .routeWhen: .routeWhen
-    }
-  }
+  /// In the order of the schema.
+  package static let all: [ObjectShape] = [
+    config, settings, watchlistEntry, retired, exchange, markets, market, tickers, ticker, part, orderbook, bookSide,
+    trades, tradeFields, candles, candleFields, interval, assetNames, assetNameFields, limit, success, request, zip,
+    symbol, symbolRule, lookup, batch, paymentGroup, fields, value, timeValue, candleTimeValue, changeValue, sideValue,
+    condition, unlistedSign, streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel,
+    streamHello, streamPing, streamPong, streamBatch, messageLookup, auth, authFunction, authVector, vectorRequest,
+    vectorSent, balances, balancesPart, balanceFields, walletStatus, walletStatusPart, permissions, permissionsPart, fx,
+    provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen,
+  ]
 }
 
 /// One key of an object of the config language.
@@ -167,8 +92,18 @@ package indirect enum ValueShape: Sendable {
   case list(ValueShape, ClosedRange<Int>? = nil)
   /// An object with free member names, optionally restricted by a pattern; null removes an inherited member.
   case map(ValueShape, names: String? = nil)
-  case object(ShapeID)
+  /// An object. Shapes refer to each other in circles, so this one is only looked at when needed.
+  case members(@Sendable () -> ObjectShape)
   case any([ValueShape])
+
+  package static func object(_ shape: @autoclosure @escaping @Sendable () -> ObjectShape) -> ValueShape {
+    .members(shape)
+  }
+
+  /// The alternatives, with nested choices flattened.
+  package var alternatives: [ValueShape] {
+    if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
+  }
 
   /// `500ms`, `5s`, `1m`, `1h`, `1d`.
   static let duration = ValueShape.text(pattern: "^(?=[0-9]*[1-9])[0-9]{1,7}(ms|s|m|h|d)$")

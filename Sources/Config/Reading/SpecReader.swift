@@ -217,9 +217,8 @@ package struct SpecReader {
   }
 
   /// Checks that a node is an object with only the keys of a shape.
-  mutating func checkKeys(_ node: ConfigNode, _ id: ShapeID) -> Bool {
-    let shape = id.shape
-    return checkKeys(node, known: shape.names, reserved: shape.reserved)
+  mutating func checkKeys(_ node: ConfigNode, _ shape: ObjectShape) -> Bool {
+    checkKeys(node, known: shape.names, reserved: shape.reserved)
   }
 
   /// Reports names that occur twice in an object, at any depth.

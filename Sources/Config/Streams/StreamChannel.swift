@@ -34,7 +34,7 @@ package enum StreamChannel: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  var shape: ShapeID {
+  var shape: ObjectShape {
     switch self {
     case .ticker, .tickers, .offers: .tickerChannel
     case .trades: .tradesChannel

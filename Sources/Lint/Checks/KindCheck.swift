@@ -76,10 +76,6 @@ extension [Kind] {
 }
 
 extension ValueShape {
-  private var alternatives: [ValueShape] {
-    if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
-  }
-
   /// The kinds that are allowed besides null; nil for all.
   fileprivate var kinds: [Kind]? {
     var kinds: [Kind] = []
@@ -91,7 +87,7 @@ extension ValueShape {
       case .fee, .positiveNumber: kinds += [.number, .string]
       case .scalar, .comparand: kinds += [.string, .number, .boolean]
       case .list: kinds.append(.array)
-      case .map, .object: kinds.append(.object)
+      case .map, .members: kinds.append(.object)
       case .null: break
       case .anything, .any: return nil
       }
@@ -109,7 +105,7 @@ extension ValueShape {
       alternatives.compactMap { shape in
         switch shape {
         case .map(let member, _): member
-        case .object(let id): id.shape.keys.first { $0.name == name }?.value
+        case .members(let shape): shape().keys.first { $0.name == name }?.value
         default: nil
         }
       })
@@ -120,7 +116,7 @@ extension ValueShape {
     var names: [String] = []
     for shape in alternatives {
       switch shape {
-      case .object(let id): names += id.shape.names + id.shape.reserved
+      case .members(let shape): names += shape().names + shape().reserved
       case .map, .anything: return nil
       default: break
       }

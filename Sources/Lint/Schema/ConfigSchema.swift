@@ -8,12 +8,12 @@ import JSON
 package enum ConfigSchema {
   /// Returns the schema as stored in `exchanges.schema.json`.
   package static func bytes() -> [UInt8] {
-    let config = ShapeID.config.shape
+    let config = ObjectShape.config
     let definitions =
-      ShapeID.allCases.map { ($0.rawValue, definition(of: $0.shape)) }
+      ObjectShape.all.map { ($0.name, definition(of: $0)) }
       + ObjectShape.block.map { (blockName(of: $0), definition(of: $0)) }
     let schema: JSONValue = [
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": reference(to: ShapeID.config.rawValue),
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": reference(to: config.name),
       "title": .string(config.title), "description": .string(config.summary),
       "$defs": .members(definitions),
     ]
@@ -85,15 +85,8 @@ package enum ConfigSchema {
     case .map(let member, let names):
       ["type": "object"] + .members(names.map { [("propertyNames", ["pattern": .string($0)])] } ?? [])
         + ["additionalProperties": constraints(of: .any([member, .null]))]
-    case .object(let id): ["$ref": reference(to: id.rawValue)]
+    case .members(let shape): ["$ref": reference(to: shape().name)]
     case .any(let values): ["anyOf": .list(values.flatMap(\.alternatives), constraints)]
     }
-  }
-}
-
-extension ValueShape {
-  /// The alternatives, with nested choices flattened.
-  fileprivate var alternatives: [ValueShape] {
-    if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
   }
 }

@@ -116,12 +116,8 @@ struct ConfigMap {
 }
 
 extension ValueShape {
-  private var alternatives: [ValueShape] {
-    if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
-  }
-
   fileprivate var objectShape: ObjectShape? {
-    alternatives.lazy.compactMap { if case .object(let id) = $0 { id.shape } else { nil } }.first
+    alternatives.lazy.compactMap { if case .members(let shape) = $0 { shape() } else { nil } }.first
   }
 
   fileprivate var element: ValueShape? {
