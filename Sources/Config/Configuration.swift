@@ -14,8 +14,7 @@ package struct Configuration: Sendable {
   /// The exchanges in config order, the user's own last.
   package private(set) var exchanges: [ExchangeSource] = []
   package private(set) var routes: [RateRoute] = []
-  /// The blocks of each rate provider, lowest precedence first: the shipped one, then the user's.
-  private var providers: [(name: String, levels: [ConfigNode])] = []
+  private var providers: [NamedLevels] = []
   /// Findings about the text as a whole. Those inside an exchange are reported when it is read.
   package private(set) var diagnostics: [Finding] = []
   /// The files that were read, lowest precedence first.
@@ -41,17 +40,21 @@ package struct Configuration: Sendable {
       unread = try? builtin()
     }
     self.files = files
+    var exchanges: [NamedLevels] = []
     for file in files {
       // The contents of a block are checked when the block is read.
       let blocks = [file.root["exchanges"], file.root["fx"]?["providers"]].compactMap(\.self).flatMap(\.members)
       reader.checkDuplicates(in: file.root, apartFrom: blocks.map(\.value))
-      read(file.root, with: &reader)
+      read(file.root, exchanges: &exchanges, with: &reader)
     }
+    self.exchanges = exchanges.map { ExchangeSource(name: $0.name, own: $0.levels) }
     resolveLike(with: &reader)
     diagnostics = reader.diagnostics
   }
 
-  private mutating func read(_ root: ConfigNode, with reader: inout SpecReader) {
+  private mutating func read(
+    _ root: ConfigNode, exchanges: inout [NamedLevels], with reader: inout SpecReader
+  ) {
     guard reader.checkKeys(root, .config) else { return }
     if let version = root["version"], !reader.checkVersion(version) { return }
     if let node = root["settings"] {
@@ -64,11 +67,11 @@ package struct Configuration: Sendable {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
     }
-    for member in members(of: root["exchanges"], atMost: Self.maximumExchanges, with: &reader) {
-      add(member, with: &reader)
-    }
+    for member in members(of: root["exchanges"], atMost: Self.maximumExchanges, with: &reader)
+    where member.value.json.isNull || reader.checkObject(member.value) { exchanges.put(member) }
     guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
-    for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
+    for member in members(of: fx["providers"], with: &reader)
+    where member.value.json.isNull || reader.checkObject(member.value) { providers.put(member) }
     for member in members(of: fx["routes"], with: &reader) {
       routes.removeAll { $0.pattern == PairPattern(member.name) }
       if !member.value.json.isNull, let route = reader.readRoute(member) { routes.append(route) }
@@ -99,32 +102,6 @@ package struct Configuration: Sendable {
       names[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
     }
     return names
-  }
-
-  private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {
-    let index = providers.firstIndex { $0.name == member.name }
-    if member.value.json.isNull {
-      if let index { providers.remove(at: index) }
-    } else if reader.checkObject(member.value) {
-      if let index {
-        providers[index].levels.append(member.value)
-      } else {
-        providers.append((member.name, [member.value]))
-      }
-    }
-  }
-
-  private mutating func add(_ member: ConfigMember, with reader: inout SpecReader) {
-    let index = exchanges.firstIndex { $0.name == member.name }
-    if member.value.json.isNull {
-      if let index { exchanges.remove(at: index) }
-    } else if reader.checkObject(member.value) {
-      if let index {
-        exchanges[index].own.append(member.value)
-      } else {
-        exchanges.append(ExchangeSource(name: member.name, own: [member.value]))
-      }
-    }
   }
 
   private mutating func resolveLike(with reader: inout SpecReader) {

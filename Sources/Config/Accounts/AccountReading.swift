@@ -22,7 +22,7 @@ extension SpecReader {
     for kind in AccountBlock.allCases {
       for block in source.accountBlocks(kind) {
         for level in block.levels { checkAccountKeys(level, kind) }
-        read(kind, block.account, block.levels, &scope)
+        read(kind, block.name, block.levels, &scope)
       }
     }
     return scope.spec
@@ -40,19 +40,15 @@ extension SpecReader {
   ) {
     let objects = levels.filter { $0.json.kind == .object }
     guard let nearest = objects.last else { return }
-    func value(_ key: String) -> ConfigNode? {
-      let value = objects.last { $0[key] != nil }?[key]
-      return value?.json.isNull == true ? nil : value
-    }
     var parts: [ConfigNode?] = [nil]
-    if let forEach = value("forEach"), let elements = readElements(forEach) {
+    if let forEach = objects.nearest("forEach"), let elements = readElements(forEach) {
       parts = elements.filter { $0.json.kind == .object }
       if elements.isEmpty { report(.wrongType("at least one part", at: forEach)) }
     }
     var tables: [AccountSpec.Part] = []
     for part in parts {
       guard let block = block(kind, objects + [part].compactMap(\.self), &scope) else { continue }
-      guard let read = readPart(kind, block, batch: value("batch"), &scope) else { continue }
+      guard let read = readPart(kind, block, batch: objects.nearest("batch"), &scope) else { continue }
       tables.append(read)
       switch kind {
       case .balances: break
@@ -196,25 +192,16 @@ extension SpecReader {
 
 extension ExchangeSource {
   /// Returns the blocks of a kind, each with its levels, lowest precedence first; for balances, one per account.
-  fileprivate func accountBlocks(_ kind: AccountBlock) -> [(account: String, levels: [ConfigNode])] {
+  fileprivate func accountBlocks(_ kind: AccountBlock) -> [NamedLevels] {
     let nodes = (base + own).compactMap { $0[kind.rawValue] }
     guard kind == .balances else {
       let levels = nodes.reduce(into: [ConfigNode]()) { if $1.json.isNull { $0 = [] } else { $0.append($1) } }
       return levels.isEmpty ? [] : [("", levels)]
     }
-    var result: [(account: String, levels: [ConfigNode])] = []
+    var result: [NamedLevels] = []
     for node in nodes {
       if node.json.isNull { result = [] }
-      for member in node.members where member.name != "$comment" {
-        let index = result.firstIndex { $0.account == member.name }
-        if member.value.json.isNull {
-          if let index { result.remove(at: index) }
-        } else if let index {
-          result[index].levels.append(member.value)
-        } else {
-          result.append((member.name, [member.value]))
-        }
-      }
+      for member in node.members where member.name != "$comment" { result.put(member) }
     }
     return result
   }

@@ -13,16 +13,13 @@ package struct ExchangeSource: Sendable {
   /// Returns the nearest value of a key that `like` does not pass on: `enabled`, `names`, `badge`, `docs`, `note`,
   /// `like`.
   package func personal(_ key: String, of path: [String] = []) -> ConfigNode? {
-    let value = level(path, of: own).last { $0[key] != nil }?[key]
-    return value?.json.isNull == true ? nil : value
+    level(path, of: own).nearest(key)
   }
 
   /// Returns the nearest page of a market, or of a part of its table. `like` passes none on, since it is another
   /// exchange's site.
   func page(at market: [String], part: ConfigNode?) -> ConfigNode? {
-    let levels = own + level(market, of: own) + (part.map { owns($0.place) ? [$0] : [] } ?? [])
-    let value = levels.last { $0["page"] != nil }?["page"]
-    return value?.json.isNull == true ? nil : value
+    (own + level(market, of: own) + (part.map { owns($0.place) ? [$0] : [] } ?? [])).nearest("page")
   }
 
   /// Whether all of it ships with the program.
@@ -55,10 +52,7 @@ package struct ExchangeSource: Sendable {
   }
 
   /// Returns the nearest value of a key on a level.
-  func value(_ key: String, of path: [String]) -> ConfigNode? {
-    let value = level(path).last { $0[key] != nil }?[key]
-    return value?.json.isNull == true ? nil : value
-  }
+  func value(_ key: String, of path: [String]) -> ConfigNode? { level(path).nearest(key) }
 
   /// Merges the levels from the exchange down to `path` into a block.
   ///
@@ -103,5 +97,30 @@ package struct ExchangeSource: Sendable {
   package func owns(_ place: Place?) -> Bool {
     guard let place else { return false }
     return own.contains { $0.file.source === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
+  }
+}
+
+extension [ConfigNode] {
+  /// Returns the value of a key on the last of these objects that has it; nil if that is `null`.
+  func nearest(_ key: String) -> ConfigNode? {
+    let value = last { $0[key] != nil }?[key]
+    return value?.json.isNull == true ? nil : value
+  }
+}
+
+/// The objects that describe one thing, lowest precedence first: the shipped one, then the user's.
+typealias NamedLevels = (name: String, levels: [ConfigNode])
+
+extension [NamedLevels] {
+  /// Puts a member on the levels of its name; `null` removes them.
+  mutating func put(_ member: ConfigMember) {
+    let index = firstIndex { $0.name == member.name }
+    if member.value.json.isNull {
+      if let index { remove(at: index) }
+    } else if let index {
+      self[index].levels.append(member.value)
+    } else {
+      append((member.name, [member.value]))
+    }
   }
 }
