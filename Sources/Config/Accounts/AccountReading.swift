@@ -103,8 +103,7 @@ extension SpecReader {
       guard let value = readValue(asset, as: .text, lookups: lookups) else { return nil }
       table.fields["asset"] = value
     } else if kind != .permissions {
-      report(.missingKey("asset", in: "'\(kind.rawValue)'", at: block.node))
-      return nil
+      return rejected(.missingKey("asset", in: "'\(kind.rawValue)'", at: block.node))
     }
     if kind == .balances, !["free", "locked", "total"].contains(where: { table.fields[$0] != nil }) {
       report(.missingKeys("'free', 'locked' or 'total'", in: "these fields", at: block[.fields] ?? block.node))

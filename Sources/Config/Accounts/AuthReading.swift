@@ -77,19 +77,15 @@ extension SpecReader {
     let functions = ObjectShape.authFunction.names.filter { $0 != "key" && node[$0] != nil }
     guard functions.count == 1, let function = functions.first, let operand = node[function] else {
       let all = ObjectShape.authFunction.names.filter { $0 != "key" }.map { "'\($0)'" }.listed("or")
-      report(
+      return rejected(
         functions.isEmpty
           ? .missingKeys("function \(all)", in: "this value", at: node) : .conflictingKeys(functions, at: node))
-      return nil
     }
     if function == "json" {
       if let key = node["key"] { report(.conflictingKeys(["json", "key"], at: key)) }
       return readSignedObject(operand, &scope).map { .json($0) }
     }
-    guard let keyNode = node["key"] else {
-      report(.missingKey("key", in: "this function", at: node))
-      return nil
-    }
+    guard let keyNode = node["key"] else { return rejected(.missingKey("key", in: "this function", at: node)) }
     let key = readSigned(keyNode, .bytesOrText, &scope)
     switch function {
     case "jwt-hs256", "jwt-hs512":
@@ -105,10 +101,7 @@ extension SpecReader {
   }
 
   private mutating func readSignedObject(_ node: ConfigNode, _ scope: inout AuthScope) -> SignedJSON? {
-    guard node.json.kind == .object else {
-      report(.wrongType("an object", at: node))
-      return nil
-    }
+    guard node.json.kind == .object else { return rejected(.wrongType("an object", at: node)) }
     return readSignedJSON(node, &scope)
   }
 
@@ -154,15 +147,13 @@ extension SpecReader {
   ) -> SignedTemplate? {
     // A number or boolean is used as text.
     guard let text = node.json.kind == .null ? nil : node.json.scalarText else {
-      report(.wrongType("a string", at: node))
-      return nil
+      return rejected(.wrongType("a string", at: node))
     }
     let template: SignedTemplate
     do {
       template = try SignedTemplate(text)
     } catch {
-      report(.invalidTemplate(error.message, at: node.place(ofDecodedOffset: error.offset)))
-      return nil
+      return rejected(.invalidTemplate(error.message, at: node.place(ofDecodedOffset: error.offset)))
     }
     for (name, offset) in template.names {
       let place = node.place(ofDecodedOffset: offset)

@@ -8,8 +8,7 @@ extension SpecReader {
     guard checkKeys(node, .authVector) else { return nil }
     let set = readSet(node["set"].flatMap { readMembers($0) } ?? [])
     guard let requestNode = node["request"], let sentNode = node["sent"] else {
-      report(.missingKey(node["request"] == nil ? "request" : "sent", in: "this vector", at: node))
-      return nil
+      return rejected(.missingKey(node["request"] == nil ? "request" : "sent", in: "this vector", at: node))
     }
     _ = node["source"].flatMap { readText($0) }
     let read = readVectorRequest(requestNode, names: ["keys"] + set.map(\.name) + constants)

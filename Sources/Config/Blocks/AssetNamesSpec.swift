@@ -19,11 +19,9 @@ extension SpecReader {
     let table = readTable(block, owner: source.name, fields: .name)
     // One language is enough: every known exchange sends at least one.
     if let fields = block[.fields], block.members(of: .fields).isEmpty {
-      report(.fieldsLack(AssetNameField.allCases.map(\.rawValue), at: fields.place))
-      return nil
+      return rejected(.fieldsLack(AssetNameField.allCases.map(\.rawValue), at: fields.place))
     } else if block[.fields] == nil {
-      report(.missingKey("fields", in: "'names'", at: block.node))
-      return nil
+      return rejected(.missingKey("fields", in: "'names'", at: block.node))
     }
     return table
   }

@@ -73,8 +73,7 @@ extension SpecReader {
     let counts = elements.compactMap { readInteger($0, in: 1...1_000_000) }
     guard counts.count == elements.count else { return nil }
     guard counts.count >= 2, zip(counts, counts.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      report(.invalidNumber("at least two rising numbers", at: node))
-      return nil
+      return rejected(.invalidNumber("at least two rising numbers", at: node))
     }
     return counts
   }

@@ -70,14 +70,12 @@ extension SpecReader {
       own = node
     }
     guard let rowsNode = own.map({ $0["rows"] }) ?? node else {
-      report(.missingKey("rows", in: "this side of the book", at: node))
-      return nil
+      return rejected(.missingKey("rows", in: "this side of the book", at: node))
     }
     let priceNode = own?["price"] ?? price
     let sizeNode = own?["size"] ?? size
     guard let priceNode, let sizeNode else {
-      report(.missingKey(priceNode == nil ? "price" : "size", in: "'orderbook'", at: own ?? book))
-      return nil
+      return rejected(.missingKey(priceNode == nil ? "price" : "size", in: "'orderbook'", at: own ?? book))
     }
     let rows = readRows(rowsNode)
     let conditions = own?["where"].map { readConditions($0, lookups: lookups) } ?? []

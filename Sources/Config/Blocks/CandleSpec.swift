@@ -44,10 +44,9 @@ extension SpecReader {
     let members = block.members(of: .intervals)
     guard !members.isEmpty else {
       let node = block[.intervals]
-      report(
+      return rejected(
         node.map { .wrongType("at least one interval", at: $0) }
           ?? .missingKey("intervals", in: "'candles'", at: block.node))
-      return nil
     }
     // Intervals that differ only in their word share one table.
     var shared: TableSpec??
@@ -65,8 +64,7 @@ extension SpecReader {
     _ member: ConfigMember, of block: Block, _ source: ExchangeSource, _ shared: inout TableSpec??
   ) -> CandleSpec.Interval? {
     guard let interval = CandleInterval(rawValue: member.name) else {
-      report(.unknownInterval(member.name, at: member.key))
-      return nil
+      return rejected(.unknownInterval(member.name, at: member.key))
     }
     var own = block
     var wordNode: ConfigNode? = member.value
@@ -74,13 +72,9 @@ extension SpecReader {
       source.overlay(member.value, on: &own)
       wordNode = member.value["word"]
     }
-    guard let wordNode else {
-      report(.missingKey("word", in: "this interval", at: member.value))
-      return nil
-    }
+    guard let wordNode else { return rejected(.missingKey("word", in: "this interval", at: member.value)) }
     guard let text = wordNode.json.string ?? wordNode.json.numberText else {
-      report(.wrongType("a string, a number, or an object with a 'word'", at: wordNode))
-      return nil
+      return rejected(.wrongType("a string, a number, or an object with a 'word'", at: wordNode))
     }
     let zone = own[.zone].map { readZone($0) } ?? 0
     guard let zone, let table = readTable(of: own, isShared: member.value.json.kind != .object, source, &shared) else {

@@ -119,8 +119,7 @@ extension SpecReader {
   /// Some exchanges charge nothing; none charges a tenth.
   private mutating func readFee(_ node: ConfigNode) -> Decimal? {
     guard let text = node.json.scalarText, let percent = Decimal(text), percent.signum >= 0, percent < 10 else {
-      report(.invalidNumber("a fee in percent, from 0 to below 10", at: node))
-      return nil
+      return rejected(.invalidNumber("a fee in percent, from 0 to below 10", at: node))
     }
     return percent
   }
@@ -186,7 +185,7 @@ extension SpecReader {
     if extent.hasAccount { exchange.account = readAccount(of: source) }
     // A key path in place of the inner closure takes longer to create than everything it reads.
     checkHosts(of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap { $0.values } })
-    return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
+    return hasErrors(since: before) ? nil : exchange
   }
 
   private mutating func readMarket(
@@ -335,8 +334,7 @@ extension SpecReader {
   private mutating func readBadge(_ node: ConfigNode) -> String? {
     guard let text = readText(node) else { return nil }
     guard (1...3).contains(text.count) else {
-      report(.invalidText("up to three letters or an emoji", at: node))
-      return nil
+      return rejected(.invalidText("up to three letters or an emoji", at: node))
     }
     return text
   }

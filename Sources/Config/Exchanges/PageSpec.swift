@@ -45,10 +45,7 @@ extension SpecReader {
     for placeholder in template.placeholders {
       if let name = placeholder.nameOfRequests { report(.unknownPlaceholder(name, known: known, at: node.place)) }
     }
-    guard PageSpec.isAllowed(template) else {
-      report(.invalidPage(text, at: node))
-      return nil
-    }
+    guard PageSpec.isAllowed(template) else { return rejected(.invalidPage(text, at: node)) }
     return PageSpec(text: text, template: template)
   }
 }

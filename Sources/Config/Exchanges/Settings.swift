@@ -103,8 +103,7 @@ extension SpecReader {
     (readElements(node) ?? []).compactMap { element in
       guard checkKeys(element, .watchlistEntry) else { return nil }
       guard let asset = element["asset"], let payment = element["payment"] else {
-        report(.missingKey(element["asset"] == nil ? "asset" : "payment", in: "this entry", at: element))
-        return nil
+        return rejected(.missingKey(element["asset"] == nil ? "asset" : "payment", in: "this entry", at: element))
       }
       guard let assetName = readText(asset), let paymentName = readText(payment) else { return nil }
       let pair = Pair(asset: assetName.uppercased(), payment: paymentName.uppercased())
@@ -130,8 +129,7 @@ extension SpecReader {
   mutating func readRetired(_ member: ConfigMember) -> RetiredExchange? {
     guard checkKeys(member.value, .retired) else { return nil }
     guard let since = member.value["since"] else {
-      report(.missingKey("since", in: "'\(member.name)'", at: member.value))
-      return nil
+      return rejected(.missingKey("since", in: "'\(member.name)'", at: member.value))
     }
     guard let date = readText(since) else { return nil }
     return RetiredExchange(

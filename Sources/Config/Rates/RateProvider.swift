@@ -61,7 +61,7 @@ extension SpecReader {
     provider.isEnabled = isEnabled
     provider.refresh = refresh
     provider.budget = budget
-    return diagnostics[before...].contains { $0.severity == .error } ? nil : provider
+    return hasErrors(since: before) ? nil : provider
   }
 
   private mutating func readRateSource(
@@ -72,23 +72,16 @@ extension SpecReader {
       guard let exchange = ticker["exchange"].flatMap({ readText($0) }),
         let asset = ticker["asset"].flatMap({ readText($0) }),
         let payment = ticker["payment"].flatMap({ readText($0) })
-      else {
-        report(.missingKeys("keys 'exchange', 'asset' and 'payment'", in: "'ticker'", at: ticker))
-        return nil
-      }
+      else { return rejected(.missingKeys("keys 'exchange', 'asset' and 'payment'", in: "'ticker'", at: ticker)) }
       return .ticker(exchange: exchange, pair: Pair(asset: asset, payment: payment))
     }
     guard let rate else {
-      report(.missingKey("rate", in: "the rate provider '\(name)'", at: levels[levels.count - 1]))
-      return nil
+      return rejected(.missingKey("rate", in: "the rate provider '\(name)'", at: levels[levels.count - 1]))
     }
     var block = Block(levels[0])
     for level in levels.dropFirst() { block.overlay(level) }
     let rates = levels.compactMap { $0["rate"] }.filter { $0.json.kind == .object }
-    guard !rates.isEmpty else {
-      report(.wrongType("an object", at: rate))
-      return nil
-    }
+    guard !rates.isEmpty else { return rejected(.wrongType("an object", at: rate)) }
     for rate in rates {
       guard checkKeys(rate, .rate) else { return nil }
       block.overlay(rate)
@@ -100,20 +93,13 @@ extension SpecReader {
   private mutating func readPatterns(_ node: ConfigNode) -> [PairPattern] {
     (readElements(node) ?? []).compactMap { element in
       guard let text = readText(element) else { return nil }
-      guard let pattern = PairPattern(text) else {
-        report(.invalidPair(text, at: element.place))
-        return nil
-      }
-      return pattern
+      return PairPattern(text) ?? rejected(.invalidPair(text, at: element.place))
     }
   }
 
   private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
     guard checkKeys(node, .refresh) else { return nil }
-    guard let every = node["every"] else {
-      report(.missingKey("every", in: "'refresh'", at: node))
-      return nil
-    }
+    guard let every = node["every"] else { return rejected(.missingKey("every", in: "'refresh'", at: node)) }
     guard let milliseconds = readMilliseconds(every, in: .update) else { return nil }
     return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
   }
@@ -127,8 +113,7 @@ extension SpecReader {
   private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
     guard checkKeys(node, .budget) else { return nil }
     guard let calls = node["calls"], let per = node["per"] else {
-      report(.missingKeys("keys 'calls' and 'per'", in: "'budget'", at: node))
-      return nil
+      return rejected(.missingKeys("keys 'calls' and 'per'", in: "'budget'", at: node))
     }
     guard let count = readInteger(calls, in: 1...10_000_000),
       let period = readCase(per, as: RateProvider.Budget.Period.self)

@@ -161,8 +161,7 @@ extension SpecReader {
     let zone = member.value["zone"].flatMap { readZone($0) } ?? 0
     let via = member.value["via"].flatMap { $0.json.isNull ? nil : readText($0) }
     guard let rules = member.value["rules"] else {
-      report(.missingKey("rules", in: "this route", at: member.value))
-      return nil
+      return rejected(.missingKey("rules", in: "this route", at: member.value))
     }
     let read = (readElements(rules) ?? []).compactMap { readRule($0) }
     guard let pattern else { return nil }
@@ -175,14 +174,9 @@ extension SpecReader {
     let hours = readHours(rule)
     let needsToday = rule["when"].map { readNeedsToday($0) } ?? false
     let open = rule["open"].flatMap { readText($0) }
-    guard let use = rule["use"] else {
-      report(.missingKey("use", in: "this rule", at: rule))
-      return nil
-    }
+    guard let use = rule["use"] else { return rejected(.missingKey("use", in: "this rule", at: rule)) }
     // A rule with unreadable hours must not apply all day.
-    guard let name = readText(use), !diagnostics[before...].contains(where: { $0.severity == .error }) else {
-      return nil
-    }
+    guard let name = readText(use), !hasErrors(since: before) else { return nil }
     return .init(hours: hours, needsToday: needsToday, use: name, open: open, node: rule)
   }
 
@@ -192,18 +186,13 @@ extension SpecReader {
     func seconds(_ key: String, default other: Int) -> Int? {
       guard let node = rule[key] else { return other }
       guard let text = readText(node) else { return nil }
-      guard let seconds = DayHours.seconds(text) else {
-        report(.invalidTimeOfDay(text, at: node))
-        return nil
-      }
-      return seconds
+      return DayHours.seconds(text) ?? rejected(.invalidTimeOfDay(text, at: node))
     }
     guard let from = seconds("from", default: 0), let to = seconds("to", default: DayHours.secondsPerDay) else {
       return nil
     }
     guard from < to else {
-      report(.reversedHours(DayHours(from: from, to: to), at: rule["to"] ?? rule["from"] ?? rule))
-      return nil
+      return rejected(.reversedHours(DayHours(from: from, to: to), at: rule["to"] ?? rule["from"] ?? rule))
     }
     return DayHours(from: from, to: to)
   }

@@ -44,6 +44,12 @@ package struct SpecReader {
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 
+  /// Reports why a node cannot be read, and returns nil.
+  mutating func rejected<Value>(_ diagnostic: Finding) -> Value? {
+    report(diagnostic)
+    return nil
+  }
+
   // MARK: Shared texts
 
   /// Reads a `success` value unless another table has already read it.
@@ -69,83 +75,50 @@ package struct SpecReader {
   // MARK: Scalars
 
   mutating func readText(_ node: ConfigNode) -> String? {
-    guard let text = node.json.string else {
-      report(.wrongType("a string", at: node))
-      return nil
-    }
-    return text
+    node.json.string ?? rejected(.wrongType("a string", at: node))
   }
 
   mutating func readHook(_ node: ConfigNode) -> String? {
     guard let name = readText(node) else { return nil }
-    if let hooks, !hooks.contains(name) {
-      report(.unknownHook(name, known: hooks, at: node))
-      return nil
-    }
+    if let hooks, !hooks.contains(name) { return rejected(.unknownHook(name, known: hooks, at: node)) }
     return name
   }
 
   mutating func readBoolean(_ node: ConfigNode) -> Bool? {
-    guard let value = node.json.boolean else {
-      report(.wrongType("true or false", at: node))
-      return nil
-    }
-    return value
+    node.json.boolean ?? rejected(.wrongType("true or false", at: node))
   }
 
   mutating func readInteger(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
-    guard let text = node.json.numberText else {
-      report(.wrongType("a number", at: node))
-      return nil
-    }
-    guard let value = Int(text), range.contains(value) else {
-      report(.invalidNumber("a whole number from \(range.lowerBound) to \(range.upperBound)", at: node))
-      return nil
-    }
-    return value
+    guard let text = node.json.numberText else { return rejected(.wrongType("a number", at: node)) }
+    if let value = Int(text), range.contains(value) { return value }
+    return rejected(.invalidNumber("a whole number from \(range.lowerBound) to \(range.upperBound)", at: node))
   }
 
   /// Reads an exact number greater than zero, as a JSON number or a string (`1e-8` or `"1e-8"`).
   mutating func readPositiveDecimal(_ node: ConfigNode) -> Decimal? {
-    guard let text = node.json.numberText ?? node.json.string else {
-      report(.wrongType("a number", at: node))
-      return nil
-    }
-    guard let value = Decimal(text), value.signum > 0 else {
-      report(.invalidNumber("a number above zero", at: node))
-      return nil
-    }
-    return value
+    guard let text = node.json.numberText ?? node.json.string else { return rejected(.wrongType("a number", at: node)) }
+    if let value = Decimal(text), value.signum > 0 { return value }
+    return rejected(.invalidNumber("a number above zero", at: node))
   }
 
   mutating func readCase<Value: RawRepresentable & CaseIterable>(_ node: ConfigNode, as type: Value.Type) -> Value?
   where Value.RawValue == String {
     guard let text = readText(node) else { return nil }
-    guard let value = Value(rawValue: text) else {
-      report(.unknownValue(Value.allCases.map(\.rawValue), found: text, at: node))
-      return nil
-    }
-    return value
+    return Value(rawValue: text) ?? rejected(.unknownValue(Value.allCases.map(\.rawValue), found: text, at: node))
   }
 
   /// Reads a duration in milliseconds: `500ms`, `5s`, `1m`, `1h`, `1d`.
   mutating func readMilliseconds(_ node: ConfigNode, in range: DurationRange) -> Int? {
     guard let text = readText(node) else { return nil }
     if let milliseconds = DurationText.milliseconds(text), range.contains(milliseconds) { return milliseconds }
-    report(
-      DurationRange.isDuration(text)
-        ? .durationOutOfRange(text, range, at: node) : .invalidDuration(text, at: node))
-    return nil
+    return rejected(
+      DurationRange.isDuration(text) ? .durationOutOfRange(text, range, at: node) : .invalidDuration(text, at: node))
   }
 
   /// Reads an offset in seconds east of UTC: `+09:00`, `-05:30` or `Z`.
   mutating func readZone(_ node: ConfigNode) -> Int? {
     guard let text = readText(node) else { return nil }
-    guard let seconds = UTCOffset.seconds(text) else {
-      report(.invalidOffset(text, at: node))
-      return nil
-    }
-    return seconds
+    return UTCOffset.seconds(text) ?? rejected(.invalidOffset(text, at: node))
   }
 
   /// The language has only had one version so far.
@@ -171,10 +144,7 @@ package struct SpecReader {
   static let maximumMembers = 10_000
 
   mutating func readElements(_ node: ConfigNode) -> [ConfigNode]? {
-    guard node.json.kind == .array else {
-      report(.wrongType("an array", at: node))
-      return nil
-    }
+    guard node.json.kind == .array else { return rejected(.wrongType("an array", at: node)) }
     return isBounded(node, by: Self.maximumMembers) ? node.elements : nil
   }
 
@@ -243,8 +213,7 @@ package struct SpecReader {
     do {
       return try IRegexp(text, allowingNamedGroups: true)
     } catch {
-      report(.invalidRegularExpression(error.message, at: node.place(ofDecodedOffset: error.offset)))
-      return nil
+      return rejected(.invalidRegularExpression(error.message, at: node.place(ofDecodedOffset: error.offset)))
     }
   }
 
@@ -252,8 +221,7 @@ package struct SpecReader {
   mutating func readCapture(_ node: ConfigNode) -> IRegexp? {
     guard let expression = readRegularExpression(node) else { return nil }
     guard expression.groupNames.contains("value") else {
-      report(.invalidRegularExpression("missing group (?<value>…)", at: node.place))
-      return nil
+      return rejected(.invalidRegularExpression("missing group (?<value>…)", at: node.place))
     }
     return expression
   }
@@ -265,8 +233,7 @@ package struct SpecReader {
       if !format.canBeRead { report(.invalidTimeFormat("it has no year, written 'yyyy'", at: node.place)) }
       return format
     } catch {
-      report(.invalidTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
-      return nil
+      return rejected(.invalidTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
     }
   }
 
@@ -283,8 +250,7 @@ package struct SpecReader {
     do {
       query = try JSONPathQuery(text)
     } catch {
-      report(.invalidPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
-      return nil
+      return rejected(.invalidPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
     }
     if isSingleValue, !isReadingPresenceTest, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
     var templates: [Int: Template] = [:]
@@ -298,12 +264,11 @@ package struct SpecReader {
       for piece in template.pieces {
         guard case .placeholder(let placeholder, _) = piece else { continue }
         guard case .name = placeholder else {
-          report(.invalidTemplate("a name in a path can only be filled in with the row's pair", at: node.place))
-          return nil
+          return rejected(
+            .invalidTemplate("a name in a path can only be filled in with the row's pair", at: node.place))
         }
         guard query.isSingular || placeholders.isEmpty else {
-          report(.invalidTemplate("only a path to one value can be filled in", at: node.place))
-          return nil
+          return rejected(.invalidTemplate("only a path to one value can be filled in", at: node.place))
         }
       }
       templates[index] = template
@@ -328,8 +293,7 @@ package struct SpecReader {
       }
       return template
     } catch {
-      report(.invalidTemplate(error.message, at: place(error.offset)))
-      return nil
+      return rejected(.invalidTemplate(error.message, at: place(error.offset)))
     }
   }
 }

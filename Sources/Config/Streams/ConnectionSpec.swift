@@ -170,10 +170,7 @@ extension SpecReader {
 
   private mutating func readPong(_ node: ConfigNode, _ names: [String]) -> ConnectionSpec.Pong? {
     guard checkKeys(node, .streamPong) else { return nil }
-    guard let send = node["send"] else {
-      report(.missingKey("send", in: "'pong'", at: node))
-      return nil
-    }
+    guard let send = node["send"] else { return rejected(.missingKey("send", in: "'pong'", at: node)) }
     let values = (node["set"].flatMap { readMembers($0) } ?? []).compactMap { member in
       readMessageValue(member.value).map { (name: member.name, value: $0) }
     }
@@ -205,8 +202,7 @@ extension SpecReader {
       return refusingSecrets(readTemplate(node, known: known), at: node).map { .text($0) }
     }
     guard node.json.kind == .object || node.json.kind == .array else {
-      report(.wrongType("an object, an array or a string", at: node))
-      return nil
+      return rejected(.wrongType("an object, an array or a string", at: node))
     }
     guard let body = readBody(node, known: known) else { return nil }
     for template in body.templates { _ = refusingSecrets(template, at: node) }
@@ -216,8 +212,7 @@ extension SpecReader {
   /// Rejects secrets: streams carry only public data.
   private mutating func refusingSecrets(_ template: Template?, at node: ConfigNode) -> Template? {
     guard let template, !template.secretNames.isEmpty else { return template }
-    report(.secretInStream(at: node))
-    return nil
+    return rejected(.secretInStream(at: node))
   }
 
   private mutating func readStreamURLs(_ node: ConfigNode, known: [String]) -> [(Template, ConfigNode)] {
@@ -229,8 +224,7 @@ extension SpecReader {
       else { return nil }
       // An address that starts with a handshake value is checked once that is known.
       guard text.hasPrefix("{") || StreamAddress.isAllowed(text) else {
-        report(.invalidStreamURL(text, at: element))
-        return nil
+        return rejected(.invalidStreamURL(text, at: element))
       }
       return (template, element)
     }
@@ -245,8 +239,7 @@ extension SpecReader {
     members.compactMap { member in
       let name = member.name.lowercased()
       guard !Self.isRefusedHeader(member.name), name != "origin", !name.hasPrefix("sec-websocket-") else {
-        report(.refusedHeader(member.name, at: member.key))
-        return nil
+        return rejected(.refusedHeader(member.name, at: member.key))
       }
       return refusingSecrets(readTemplate(member.value, known: names), at: member.value).map { (member.name, $0) }
     }

@@ -124,13 +124,9 @@ extension SpecReader {
     let connection = readConnection(levels, table.asked, constants: table.asked.set)
     let intervals = channel == .candles ? readIntervals(levels, candles) : []
     let names = connection.names + ["symbol", "asset", "payment"] + (channel == .candles ? ["interval"] : [])
-    var subscribe: MessageSpec?
-    if let node = levels["subscribe"] {
-      subscribe = readMessage(node, known: names)
-      if let subscribe { check(subscribe, channel, connection, at: node, batch: levels["batch"]) }
-    } else {
-      report(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
-    }
+    let subscribe =
+      levels["subscribe"].map { readSubscription($0, channel, connection, known: names, batch: levels["batch"]) }
+      ?? rejected(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
     let conditions = readMessageConditions(levels["when"])
     let whole = levels["whole"].map { readMessageConditions($0) }
     let symbol = readSymbolOfStream(levels, around, &table.rows)
@@ -253,13 +249,9 @@ extension SpecReader {
   private mutating func readMessageLookup(_ member: ConfigMember) -> StreamSpec.MessageLookup? {
     let node = member.value
     guard checkKeys(node, .messageLookup) else { return nil }
-    if let request = node["request"] {
-      report(.conflictingKeys(["when", "request"], at: request))
-      return nil
-    }
+    if let request = node["request"] { return rejected(.conflictingKeys(["when", "request"], at: request)) }
     guard let keyNode = node["key"] else {
-      report(.missingKey("key", in: "the lookup '\(member.name)'", at: node))
-      return nil
+      return rejected(.missingKey("key", in: "the lookup '\(member.name)'", at: node))
     }
     let rows = node["rows"].map { readRows($0) } ?? wholeMessage(at: node)
     guard let rows, let key = readValue(keyNode, as: .text, lookups: []) else { return nil }
@@ -280,8 +272,7 @@ extension SpecReader {
   ) -> StreamSpec.Symbol? {
     guard let node = levels["symbol"] else {
       guard let inherited = around[.symbol] else {
-        report(.missingKey("symbol", in: "this stream", at: levels.node))
-        return nil
+        return rejected(.missingKey("symbol", in: "this stream", at: levels.node))
       }
       return readRules(inherited, &table)
     }
@@ -304,15 +295,17 @@ extension SpecReader {
 
   // MARK: Channels
 
-  private mutating func check(
-    _ message: MessageSpec, _ channel: StreamChannel, _ connection: ConnectionSpec, at node: ConfigNode,
+  private mutating func readSubscription(
+    _ node: ConfigNode, _ channel: StreamChannel, _ connection: ConnectionSpec, known names: [String],
     batch: ConfigNode?
-  ) {
+  ) -> MessageSpec? {
+    guard let message = readMessage(node, known: names) else { return nil }
     if channel == .tickers, message.namesPair { report(.pairInSubscription(at: node)) }
     if channel != .tickers, !message.namesPair { report(.noPairInSubscription(channel.rawValue, at: node)) }
     if let batch, let maximum = connection.maximumBatch, maximum > 1, !message.isRepeated {
       report(.nothingToRepeat(at: batch))
     }
+    return message
   }
 
   private mutating func readIntervals(
@@ -325,13 +318,11 @@ extension SpecReader {
     if members.isEmpty { report(.missingKey("intervals", in: "'candles'", at: levels.node)) }
     return members.compactMap { member in
       guard let interval = CandleInterval(rawValue: member.name) else {
-        report(.unknownInterval(member.name, at: member.key))
-        return nil
+        return rejected(.unknownInterval(member.name, at: member.key))
       }
       let node = member.value["word"] ?? member.value
       guard let text = node.json.string ?? node.json.numberText else {
-        report(.wrongType("a string or a number", at: node))
-        return nil
+        return rejected(.wrongType("a string or a number", at: node))
       }
       // The nearest counts: an interval of the block is further away than the stream's own zone.
       let inside = member.value["zone"]

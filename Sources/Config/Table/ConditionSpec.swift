@@ -36,21 +36,16 @@ extension SpecReader {
 
   private mutating func readCondition(_ node: ConfigNode, lookups: [String]) -> ConditionSpec? {
     guard node.json.kind == .object else {
-      report(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
-      return nil
+      return rejected(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
     }
     isReadingPresenceTest = allowsMultiValuePresence && node["is"]?.json.string == "present"
     defer { isReadingPresenceTest = false }
     let value = readValue(node, as: .condition, extraKeys: ConditionSpec.testKeys, lookups: lookups)
     let present = ConditionSpec.testKeys.filter { node[$0] != nil }
-    guard present.count <= 1 else {
-      report(.conflictingKeys(present, at: node))
-      return nil
-    }
+    guard present.count <= 1 else { return rejected(.conflictingKeys(present, at: node)) }
     guard let key = present.first, let operand = node[key] else {
-      report(
+      return rejected(
         .missingKeys("key \(ConditionSpec.testKeys.map { "'\($0)'" }.listed("or"))", in: "this condition", at: node))
-      return nil
     }
     guard let value, let test = readTest(key, operand) else { return nil }
     return ConditionSpec(value: value, test: test)
@@ -68,8 +63,7 @@ extension SpecReader {
       return readRegularExpression(operand).map { .match($0) }
     case "above":
       guard let text = operand.json.numberText ?? operand.json.string else {
-        report(.wrongType("a number", at: operand))
-        return nil
+        return rejected(.wrongType("a number", at: operand))
       }
       if Decimal(text) == nil { report(.invalidNumber("a number", at: operand)) }
       return .above(text)
@@ -96,8 +90,7 @@ extension SpecReader {
   private mutating func readComparand(_ node: ConfigNode) -> String?? {
     if node.json.isNull { return .some(nil) }
     guard let text = node.json.scalarText else {
-      report(.wrongType("a string, a number, true, false or null", at: node))
-      return nil
+      return rejected(.wrongType("a string, a number, true, false or null", at: node))
     }
     return .some(text)
   }

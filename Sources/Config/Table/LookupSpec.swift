@@ -43,8 +43,7 @@ extension SpecReader {
     let constants = table.set.map(\.name)
     let request = node["request"].flatMap { readRequest($0, names: ["keys"] + constants) }
     guard let rowsNode = node["rows"], let keyNode = node["key"] else {
-      report(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup '\(member.name)'", at: node))
-      return nil
+      return rejected(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup '\(member.name)'", at: node))
     }
     let rows = readRows(rowsNode)
     let key = readValue(keyNode, as: .text, lookups: [])

@@ -41,10 +41,7 @@ extension SpecReader {
   mutating func readRequest(_ node: ConfigNode, names: [String], leaving left: [String] = []) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
     let known = ["asset", "payment"] + names
-    guard let pathNode = node["path"] else {
-      report(.missingKey("path", in: "this request", at: node))
-      return nil
-    }
+    guard let pathNode = node["path"] else { return rejected(.missingKey("path", in: "this request", at: node)) }
     guard let path = readTemplate(pathNode, known: known) else { return nil }
     checkPath(path, at: pathNode)
     var request = RequestSpec(path: path, node: node)
@@ -88,8 +85,7 @@ extension SpecReader {
   private mutating func readScalarTemplate(_ node: ConfigNode, known: [String]) -> Template? {
     if node.json.kind == .string { return readTemplate(node, known: known) }
     guard let text = node.json.scalarText, let template = try? Template(text) else {
-      report(.wrongType("a string, a number or a boolean", at: node))
-      return nil
+      return rejected(.wrongType("a string, a number or a boolean", at: node))
     }
     return template
   }
@@ -110,10 +106,7 @@ extension SpecReader {
     if elements.isEmpty { report(.wrongType("at least one base URL", at: node)) }
     return elements.compactMap { element in
       guard let text = readText(element) else { return nil }
-      guard Self.isBaseURL(text) else {
-        report(.invalidBaseURL(text, at: element))
-        return nil
-      }
+      guard Self.isBaseURL(text) else { return rejected(.invalidBaseURL(text, at: element)) }
       return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
   }
@@ -147,10 +140,7 @@ extension SpecReader {
 
   mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
     members.compactMap { member in
-      guard !Self.isRefusedHeader(member.name) else {
-        report(.refusedHeader(member.name, at: member.key))
-        return nil
-      }
+      guard !Self.isRefusedHeader(member.name) else { return rejected(.refusedHeader(member.name, at: member.key)) }
       return readTemplate(member.value, known: []).map { (member.name, $0) }
     }
   }
@@ -158,8 +148,7 @@ extension SpecReader {
   mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
     guard checkKeys(node, .limit) else { return nil }
     guard let requests = node["requests"], let per = node["per"] else {
-      report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "'limit'", at: node))
-      return nil
+      return rejected(.missingKey(node["requests"] == nil ? "requests" : "per", in: "'limit'", at: node))
     }
     let count = readInteger(requests, in: 1...1_000_000)
     let window = readMilliseconds(per, in: .window)

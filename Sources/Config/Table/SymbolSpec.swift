@@ -133,10 +133,7 @@ extension SpecReader {
 
   mutating func readSymbol(_ node: ConfigNode, lookups: [String], hasPaymentCurrencies: Bool) -> SymbolSpec? {
     if node.json.string == "request" { return .request }
-    guard node.json.kind == .object else {
-      report(.wrongType("'request' or an object", at: node))
-      return nil
-    }
+    guard node.json.kind == .object else { return rejected(.wrongType("'request' or an object", at: node)) }
     let ruleKeys = node["rules"] == nil ? SymbolSpec.Rule.keys : ["rules"]
     let hasText = ["path", "from", "first", "join"].contains { node[$0] != nil }
     var text: ValueSpec?
@@ -184,26 +181,19 @@ extension SpecReader {
     let needsText = rule.split != nil || rule.prefix != nil || rule.suffix != nil
     if needsText, !hasText { report(.missingKey("path", in: "the symbol", at: node)) }
     if let missing = missingKey(of: rule, node, hasText: hasText) {
-      report(.missingKey(missing, in: "this symbol rule", at: node))
-      return nil
+      return rejected(.missingKey(missing, in: "this symbol rule", at: node))
     }
     return rule
   }
 
   /// Reads a currency, which cannot be a number.
   private mutating func readName(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
-    guard node.json.kind != .number else {
-      report(.wrongType("a path, a currency or an object", at: node))
-      return nil
-    }
+    guard node.json.kind != .number else { return rejected(.wrongType("a path, a currency or an object", at: node)) }
     return readValue(node, as: .text, lookups: lookups)
   }
 
   private mutating func readSplit(_ node: ConfigNode) -> SymbolSpec.Rule.Split? {
-    if node["split"] != nil, node["match"] != nil {
-      report(.conflictingKeys(["split", "match"], at: node))
-      return nil
-    }
+    if node["split"] != nil, node["match"] != nil { return rejected(.conflictingKeys(["split", "match"], at: node)) }
     if let match = node["match"] { return readRegularExpression(match).map { .match($0) } }
     guard let split = node["split"], let separator = readText(split) else { return nil }
     if separator.isEmpty { report(.invalidText("a separator or 'payment'", at: split)) }

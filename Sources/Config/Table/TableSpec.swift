@@ -152,30 +152,16 @@ extension SpecReader {
     let names = vocabulary.requestNames + set.map(\.name)
     let lookups = bounded(block.members(of: .lookups))
     let lookupNames = lookups.map(\.name)
-    var request: RequestSpec?
-    if let node = block[.request] {
-      request = readRequest(node, names: names)
-    } else {
-      report(.tableLacks(["request"], at: block.node.place))
-    }
-    var rows: RowsSpec?
-    if let node = block[.rows] {
-      rows = readRows(node)
-    } else if vocabulary.hasNoRows {
-      rows = .zip([])
-    } else {
-      report(.tableLacks(["rows"], at: block.node.place))
-    }
+    func lacking<Value>(_ key: BlockKey) -> Value? { rejected(.tableLacks([key.rawValue], at: block.node.place)) }
+    let request = block[.request].map { readRequest($0, names: names) } ?? lacking(.request)
+    let rows = block[.rows].map { readRows($0) } ?? (vocabulary.hasNoRows ? .zip([]) : lacking(.rows))
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
-    var symbol: SymbolSpec?
-    if vocabulary.isSinglePair {
-      symbol = .request
-    } else if let node = block[.symbol] {
-      symbol = readSymbol(
-        node, lookups: lookupNames, hasPaymentCurrencies: paymentCurrencies.contains { !$0.currencies.isEmpty })
-    } else {
-      report(.tableLacks(["symbol"], at: block.node.place))
-    }
+    let hasPayments = paymentCurrencies.contains { !$0.currencies.isEmpty }
+    let symbol: SymbolSpec? =
+      vocabulary.isSinglePair
+      ? .request
+      : block[.symbol].map { readSymbol($0, lookups: lookupNames, hasPaymentCurrencies: hasPayments) }
+        ?? lacking(.symbol)
     // If any of these is broken, the rest is still read, so that one run reports everything that is wrong.
     let isWhole = request != nil && rows != nil && symbol != nil
     var table = TableSpec(
@@ -185,22 +171,16 @@ extension SpecReader {
     table.set = set
     table.isShipped = block.isShipped
     table.paymentCurrencies = paymentCurrencies
-    if let node = block[.baseUrls] {
-      table.baseURLs = readBaseURLs(node)
-    } else {
-      report(.tableLacks(["baseUrls"], at: block.node.place))
-    }
+    table.baseURLs = block[.baseUrls].map { readBaseURLs($0) } ?? lacking(.baseUrls) ?? []
     table.headers = readHeaders(block.members(of: .headers))
     table.limit = block[.limit].flatMap { readLimit($0) }
     table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
     table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
     table.counts = block[.count].flatMap { readCount($0) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
-    let lacking = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
-    if !lacking.isEmpty { report(.fieldsLack(lacking, at: block[.fields]?.place ?? block.node.place)) }
-    table.lookups = lookups.compactMap {
-      readLookup($0, of: table, lookups: lookupNames)
-    }
+    let absent = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
+    if !absent.isEmpty { report(.fieldsLack(absent, at: block[.fields]?.place ?? block.node.place)) }
+    table.lookups = lookups.compactMap { readLookup($0, of: table, lookups: lookupNames) }
     checkOrder(of: table.lookups)
     for lookup in table.lookups where lookup.isSigned && !vocabulary.isOfAccount {
       report(.signedWithoutAuth(at: lookup.node["signed"] ?? lookup.node))
@@ -229,8 +209,7 @@ extension SpecReader {
   mutating func readSet(_ members: [ConfigMember]) -> [(name: String, value: String)] {
     members.compactMap { member in
       guard let text = member.value.json.scalarText else {
-        report(.wrongType("a string or a number", at: member.value))
-        return nil
+        return rejected(.wrongType("a string or a number", at: member.value))
       }
       return (member.name, text)
     }
@@ -295,8 +274,7 @@ extension SpecReader {
       }
       guard checkKeys(member.value, .paymentGroup) else { return nil }
       guard let currencies = member.value["currencies"] else {
-        report(.missingKey("currencies", in: "this group", at: member.value))
-        return nil
+        return rejected(.missingKey("currencies", in: "this group", at: member.value))
       }
       var group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
       if let category = member.value["category"], let text = readText(category) {
@@ -312,15 +290,9 @@ extension SpecReader {
 
   mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
     guard checkKeys(node, .batch) else { return nil }
-    guard let of = node["of"] else {
-      report(.missingKey("of", in: "'batch'", at: node))
-      return nil
-    }
+    guard let of = node["of"] else { return rejected(.missingKey("of", in: "'batch'", at: node)) }
     guard let lookup = readText(of) else { return nil }
-    guard lookups.contains(lookup) else {
-      report(.unknownSource(lookup, lookups: lookups, at: of))
-      return nil
-    }
+    guard lookups.contains(lookup) else { return rejected(.unknownSource(lookup, lookups: lookups, at: of)) }
     let maximum = node["max"].map { readInteger($0, in: 1...10_000) } ?? 200
     let separator = node["join"].map { readText($0) } ?? ","
     guard let maximum, let separator else { return nil }

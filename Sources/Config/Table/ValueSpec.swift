@@ -170,10 +170,7 @@ extension SpecReader {
       return readPath(node).map { ValueSpec(.path($0, from: .row), node: node) }
     case .string:
       let text = node.json.string ?? ""
-      if use == .number, Decimal(text) == nil {
-        report(.textForNumber(text, at: node))
-        return nil
-      }
+      if use == .number, Decimal(text) == nil { return rejected(.textForNumber(text, at: node)) }
       if let matchNames, text.contains("{") {
         return readTemplate(node, known: matchNames).map { ValueSpec(.template($0), node: node) }
       }
@@ -183,8 +180,7 @@ extension SpecReader {
     case .object:
       return readValueObject(node, as: use, extraKeys: extraKeys, lookups: lookups)
     default:
-      report(.wrongType("a path, a constant or an object", at: node))
-      return nil
+      return rejected(.wrongType("a path, a constant or an object", at: node))
     }
   }
 
@@ -202,8 +198,7 @@ extension SpecReader {
     var value = ValueSpec(origin, node: node)
     if let up = node["up"] {
       guard case .path(_, .key) = origin else {
-        report(.misplacedSource(node["from"]?.json.string ?? "row", in: "a value with 'up'", at: up))
-        return nil
+        return rejected(.misplacedSource(node["from"]?.json.string ?? "row", in: "a value with 'up'", at: up))
       }
       value.levelsUp = readInteger(up, in: 1...9) ?? 0
     }
@@ -229,13 +224,9 @@ extension SpecReader {
       let texts = nodes.compactMap(\.json.scalarText)
       return texts.count == nodes.count && !texts.isEmpty ? texts : nil
     }
-    guard let buy = words("buy"), let sell = words("sell") else {
-      report(.sideWithoutWords(at: node))
-      return nil
-    }
+    guard let buy = words("buy"), let sell = words("sell") else { return rejected(.sideWithoutWords(at: node)) }
     if let both = buy.first(where: { word in sell.contains { $0.lowercased() == word.lowercased() } }) {
-      report(.sideOfBoth(both, at: node))
-      return nil
+      return rejected(.sideOfBoth(both, at: node))
     }
     return SideWords(buy: buy, sell: sell)
   }
@@ -247,27 +238,21 @@ extension SpecReader {
     let sources = ["path", "from"].filter { node[$0] != nil }
     if extraKeys.contains("fromOpen"), let open = node["fromOpen"] {
       guard present.isEmpty, sources.isEmpty else {
-        report(.conflictingKeys(["fromOpen"] + present + sources, at: node))
-        return nil
+        return rejected(.conflictingKeys(["fromOpen"] + present + sources, at: node))
       }
       return readValue(open, as: .number, lookups: lookups).map { .fromOpen($0) }
     }
     guard let operation = present.first, let operands = node[operation] else {
       if sources.isEmpty, use == .number || use == .time {
-        report(.missingKey("path", in: "this value", at: node))
-        return nil
+        return rejected(.missingKey("path", in: "this value", at: node))
       }
       return readSource(node, lookups: lookups)
     }
-    guard present.count == 1, sources.isEmpty else {
-      report(.conflictingKeys(present + sources, at: node))
-      return nil
-    }
+    guard present.count == 1, sources.isEmpty else { return rejected(.conflictingKeys(present + sources, at: node)) }
     guard let elements = readElements(operands) else { return nil }
     let needsTwo = operation == "difference" || operation == "quotient"
     guard needsTwo ? elements.count == 2 : !elements.isEmpty else {
-      report(.wrongType(needsTwo ? "two values" : "at least one value", at: operands))
-      return nil
+      return rejected(.wrongType(needsTwo ? "two values" : "at least one value", at: operands))
     }
     let values = elements.map { readValue($0, as: use.ofParts(in: operation), lookups: lookups) }
     guard !values.contains(where: { $0 == nil }) else { return nil }
@@ -293,19 +278,16 @@ extension SpecReader {
       case "row" where rowIsNamed: source = .parentRow
       case _ where lookups.contains(name): source = .lookup(name)
       default:
-        report(.unknownSource(name, lookups: lookups, at: from))
-        return nil
+        return rejected(.unknownSource(name, lookups: lookups, at: from))
       }
     }
     guard let path = node["path"] else { return .path(nil, from: source) }
     if let text = path.json.string, !text.hasPrefix("$") {
-      report(.invalidPath("a path begins with $", at: path.place))
-      return nil
+      return rejected(.invalidPath("a path begins with $", at: path.place))
     }
     guard let read = readPath(path) else { return nil }
     if source == .key, read.query.singularSteps?.isEmpty != true {
-      report(.invalidPath("a row's key is a string with nothing below it", at: path.place))
-      return nil
+      return rejected(.invalidPath("a row's key is a string with nothing below it", at: path.place))
     }
     return .path(read, from: source)
   }
@@ -315,15 +297,11 @@ extension SpecReader {
     if let format = node["format"] {
       return readTimeFormat(format).map { .format($0, offsetSeconds: offset) }
     }
-    guard let unit = node["unit"] else {
-      report(.timeWithoutUnit(at: node))
-      return nil
-    }
+    guard let unit = node["unit"] else { return rejected(.timeWithoutUnit(at: node)) }
     if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
     guard let text = readText(unit) else { return nil }
     guard let value = TimeUnit(rawValue: text) else {
-      report(.unknownValue(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
-      return nil
+      return rejected(.unknownValue(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
     }
     return .unit(value, offsetSeconds: offset)
   }
