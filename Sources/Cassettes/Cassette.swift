@@ -84,7 +84,7 @@ extension Cassette {
     case .answer(_, _, let body): json += ["body": .text(body)]
     case .failure(let error): json += ["failure": .string(error.cassetteText)]
     }
-    return json.written(indent: 2) + [UInt8(ascii: "\n")]
+    return json.document + [UInt8(ascii: "\n")]
   }
 
   /// Merges fields of the same name into one, with the values in order, separated by commas (RFC 9110 §5.3).

@@ -39,7 +39,7 @@ package struct Favorites: Sendable, Hashable {
   }
 
   /// The text of the file, one pair per line.
-  package var bytes: [UInt8] { JSONValue.texts(pairs.map(\.description)).written(indent: 2) + Array("\n".utf8) }
+  package var bytes: [UInt8] { JSONValue.texts(pairs.map(\.description)).document + Array("\n".utf8) }
 }
 
 /// The favourites file.

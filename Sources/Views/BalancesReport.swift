@@ -238,8 +238,8 @@ package struct BalancesReport: LineReport {
         ]
       },
     ]
-    guard isExplained else { return value.written(indent: 2) }
-    return (value + ["explain": .list(explained) { Explanation.json(of: $0) }]).written(indent: 2)
+    guard isExplained else { return value.document }
+    return (value + ["explain": .list(explained) { Explanation.json(of: $0) }]).document
   }
 
   package func ndjson() -> [UInt8] {

@@ -109,7 +109,7 @@ package struct DailyReport: LineReport {
           + Explanation.member(of: answer, isExplained)
       },
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 
   package func ndjson() -> [UInt8] {

@@ -22,7 +22,7 @@ package struct FxReport: Report {
 
   // MARK: Data
 
-  package func json() -> [UInt8] { json(of: report, isWhole: true).written(indent: 2) }
+  package func json() -> [UInt8] { json(of: report, isWhole: true).document }
 
   private func json(of report: RateReport, isWhole: Bool) -> JSONValue {
     var value: JSONValue = ["at": .string(report.moment.iso8601)] + report.json(at: report.moment)
@@ -228,6 +228,6 @@ package struct FxListReport: Report {
         ["currency": .string($0.currency), "usd": .text($0.dollars?.shortest), "krw": .text($0.won?.shortest)]
       },
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 }

@@ -259,7 +259,7 @@ package struct OrderBookReport: LineReport {
         "roundTrips": .list(trips, json), "excluded": excludedJSON,
       ]
     }
-    return value.written(indent: 2)
+    return value.document
   }
 
   /// The books excluded from round trips, and why.

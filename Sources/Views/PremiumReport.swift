@@ -55,7 +55,7 @@ package struct PremiumReport: Report {
       },
       "venues": .list(snapshot.reports) { ["pair": .text($0.pair.map { "\($0)" })] + $0.json },
     ]
-    return (value + walletsJSON).written(indent: 2)
+    return (value + walletsJSON).document
   }
 
   private func json(of row: PricedRow) -> JSONValue {

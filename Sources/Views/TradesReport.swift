@@ -138,7 +138,7 @@ package struct TradesReport: LineReport {
           ] + Explanation.member(of: answer, isExplained)
       },
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 
   private func json(of summary: TradeSummary) -> JSONValue {

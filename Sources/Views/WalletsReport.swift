@@ -56,7 +56,7 @@ package struct WalletsReport: LineReport {
         ]
       },
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 
   package func ndjson() -> [UInt8] {

@@ -7,7 +7,7 @@
 ///       "rows": .list(rows) { ["symbol": .string($0.symbol)] },
 ///       "limit": ["requests": 20, "perMilliseconds": 1000],
 ///     ]
-///     value.written(indent: 2)
+///     value.document
 ///
 /// Members keep their order. `JSONWriter` writes the same bytes incrementally, for outputs with thousands of rows.
 package indirect enum JSONValue: Hashable, Sendable {
@@ -93,11 +93,7 @@ extension JSONValue {
   }
 
   /// The value as a standalone document for humans and programs: indented, without a final line break.
-  package var document: [UInt8] {
-    var writer = JSONWriter(indent: 2)
-    writer.value(self)
-    return writer.finished()
-  }
+  package var document: [UInt8] { written(indent: 2) }
 }
 
 extension JSONWriter {

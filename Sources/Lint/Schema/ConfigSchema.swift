@@ -17,7 +17,7 @@ package enum ConfigSchema {
       "title": .string(config.title), "description": .string(config.summary),
       "$defs": .members(definitions),
     ]
-    return schema.written(indent: 2) + [UInt8(ascii: "\n")]
+    return schema.document + [UInt8(ascii: "\n")]
   }
 
   private static func reference(to name: String) -> JSONValue { "#/$defs/\(name)" }

@@ -44,7 +44,7 @@ package struct AlertsFile: UserList {
   }
 
   package func bytes(of rules: [AlertRule]) -> [UInt8] {
-    JSONValue.texts(rules.map(\.text)).written(indent: 2) + Array("\n".utf8)
+    JSONValue.texts(rules.map(\.text)).document + Array("\n".utf8)
   }
 
   package func contents(of bytes: [UInt8]) throws(UserFileProblem) -> [AlertRule] {

@@ -174,7 +174,7 @@ package struct PairListReport: LineReport {
       "failures": .list(listing.reports.filter { $0.shownStatus != .ok }, \.json),
       "namesFrom": .texts(listing.names.exchanges),
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 
   package func ndjson() -> [UInt8] {
