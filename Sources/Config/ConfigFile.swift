@@ -40,6 +40,8 @@ package struct ConfigNode: Sendable {
 
   package var place: Place { Place(file: file.source, range: json.byteRange) }
 
+  package var isShipped: Bool { file.source.origin == .shipped }
+
   package subscript(_ name: String) -> ConfigNode? {
     json[name].map { ConfigNode(file: file, json: $0) }
   }

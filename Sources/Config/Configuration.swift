@@ -206,7 +206,7 @@ package struct Configuration: Sendable {
         isShipped = isShipped && source.isShipped
       }
     }
-    isShipped = isShipped && nodes.allSatisfy { $0.file.source.origin == .shipped }
+    isShipped = isShipped && nodes.allSatisfy { $0.isShipped }
     return (nodes.map(\.json.text).joined(separator: "\n"), isShipped)
   }
 

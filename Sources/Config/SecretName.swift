@@ -113,7 +113,7 @@ struct SecretOwners {
     let isProvider: Bool
     let nodes: [ConfigNode]
 
-    var isShipped: Bool { nodes.allSatisfy { $0.file.source.origin == .shipped } }
+    var isShipped: Bool { nodes.allSatisfy { $0.isShipped } }
   }
 
   let owners: [Owner]

@@ -36,7 +36,7 @@ package struct KeyedRequests: Sendable {
     let groups = [source?.base ?? [], source?.own ?? []] + (provider.isEmpty ? [] : [provider])
     let levels = Levels(groups.flatMap(\.self), inherits: source?.base.isEmpty == false)
     guard levels.needKeys else { return nil }
-    let foreign = groups.joined().filter { $0.file.source.origin != .shipped }
+    let foreign = groups.joined().filter { !$0.isShipped }
     isShipped = foreign.isEmpty
     own = foreign.map { levels.kept(of: $0) }.filter { !$0.isEmpty }
     let parts = groups.map { nodes in

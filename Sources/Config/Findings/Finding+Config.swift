@@ -426,7 +426,7 @@ extension Finding {
 
 extension JSONKind {
   /// The kind with its article, for use in messages.
-  var article: String {
+  package var article: String {
     switch self {
     case .null: "null"
     case .true, .false: "a boolean"

@@ -73,7 +73,7 @@ package struct Block: Sendable {
   /// The day on which the mapping was proved. That of the shipped config says nothing of a mapping that a user has
   /// changed.
   var verified: ConfigNode? {
-    self[.verified].flatMap { isMappingChanged && $0.file.source.origin == .shipped ? nil : $0 }
+    self[.verified].flatMap { isMappingChanged && $0.isShipped ? nil : $0 }
   }
 
   /// Loops over indices: iterating over the entries would retain and release each of them.
@@ -95,7 +95,7 @@ package struct Block: Sendable {
   /// - Parameter ignored: keys of the level that do not apply to this exchange.
   package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
     node = level
-    let isOfUser = level.file.source.origin != .shipped
+    let isOfUser = !level.isShipped
     if isOfUser { isShipped = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }

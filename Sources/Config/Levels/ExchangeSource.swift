@@ -23,7 +23,7 @@ package struct ExchangeSource: Sendable {
   }
 
   /// Whether all of it ships with the program.
-  package var isShipped: Bool { (base + own).allSatisfy { $0.file.source.origin == .shipped } }
+  package var isShipped: Bool { (base + own).allSatisfy { $0.isShipped } }
 
   /// The text of all its objects, which differs whenever anything about the exchange is written differently.
   package var text: String { (base + own).map(\.json.text).joined(separator: "\n") }
@@ -88,10 +88,8 @@ package struct ExchangeSource: Sendable {
   /// Returns the keys that the exchange named by `like` does not pass on: notes and proofs only apply to the exchange
   /// they were written for.
   private func foreignKeys(of level: ConfigNode) -> [BlockKey] {
-    belongsToExchange(level) ? [] : [.note, .verified]
+    owns(level.place) ? [] : [.note, .verified]
   }
-
-  private func belongsToExchange(_ node: ConfigNode) -> Bool { owns(node.place) }
 
   /// Returns whether a place lies in the exchange's own text, rather than in text it inherits.
   package func owns(_ place: Place?) -> Bool {

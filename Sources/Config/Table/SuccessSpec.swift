@@ -27,13 +27,15 @@ package enum RowsSpec: Sendable {
   /// The row is the array of the i-th elements.
   case zip([PathSpec])
 
-  /// The paths as written, which tell whether two lists are the same.
-  package var text: [String] {
+  package var paths: [PathSpec] {
     switch self {
-    case .path(let path): [path.text]
-    case .zip(let paths): paths.map(\.text)
+    case .path(let path): [path]
+    case .zip(let paths): paths
     }
   }
+
+  /// The paths as written, which tell whether two lists are the same.
+  package var text: [String] { paths.map(\.text) }
 }
 
 extension SpecReader {

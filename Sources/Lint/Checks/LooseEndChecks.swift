@@ -186,7 +186,7 @@ enum CostCheck: ConfigCheck {
         }
         // Of a cost that ships with the program and the user's own limit, the limit is the newer.
         var node = cost
-        if cost.file.source.origin == .shipped, let own = table.spec.block?[.limit]?["requests"] {
+        if cost.isShipped, let own = table.spec.block?[.limit]?["requests"] {
           if own.file !== cost.file { node = own }
         }
         if node.file === cost.file || reported.insert(node.place).inserted {

@@ -70,7 +70,7 @@ enum SamePlaceCheck: ConfigCheck {
     }
     // One list of both sides is told apart by conditions, or by the names of their prices.
     if book.bids.conditions.isEmpty, book.asks.conditions.isEmpty, book.bids.rows.queries == book.asks.rows.queries,
-      NumberPlace(book.bids.price) == NumberPlace(book.asks.price), let node = book.asks.rows.node
+      NumberPlace(book.bids.price) == NumberPlace(book.asks.price), let node = book.asks.rows.paths.first?.node
     {
       result.append(.samePlace("ask", as: "bid", at: node))
     }
@@ -114,24 +114,10 @@ private indirect enum NumberPlace: Hashable {
 }
 
 extension RowsSpec {
-  fileprivate var queries: [JSONPathQuery] {
-    switch self {
-    case .path(let path): [path.query]
-    case .zip(let paths): paths.map(\.query)
-    }
-  }
-
-  fileprivate var node: ConfigNode? {
-    switch self {
-    case .path(let path): path.node
-    case .zip(let paths): paths.first?.node
-    }
-  }
+  fileprivate var queries: [JSONPathQuery] { paths.map(\.query) }
 }
 
 extension ConfigNode {
-  fileprivate var isShipped: Bool { file.source.origin == .shipped }
-
   fileprivate func contains(_ other: ConfigNode) -> Bool {
     file === other.file && json.byteRange.lowerBound <= other.json.byteRange.lowerBound
       && other.json.byteRange.upperBound <= json.byteRange.upperBound

@@ -72,12 +72,7 @@ enum TextCheck: ConfigCheck {
 
   /// Finds two consecutive dots outside quotes.
   private static func descents(in rows: RowsSpec) -> [Finding] {
-    let paths =
-      switch rows {
-      case .path(let path): [path]
-      case .zip(let paths): paths
-      }
-    return paths.compactMap { path in
+    rows.paths.compactMap { path in
       let bytes = Array(path.text.utf8)
       var quote: UInt8?
       for index in bytes.indices.dropLast() {

@@ -94,14 +94,8 @@ package enum AnswerReader {
       case .path(let path?, _) = condition.value.origin
     else { return sentence }
     let node = path.query.nodes(in: document.root).first
-    let found =
-      switch node?.kind {
-      case nil: "nothing"
-      case .array: "an array"
-      case .object: "an object"
-      case .null: "null"
-      default: node?.scalarText.map { "'\(String($0.unicodeScalars.prefix(40)))'" } ?? "nothing"
-      }
+    let text = node?.scalarText.map { "'\(String($0.unicodeScalars.prefix(40)))'" }
+    let found = text ?? node?.kind.article ?? "nothing"
     return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 

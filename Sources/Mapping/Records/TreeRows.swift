@@ -82,12 +82,7 @@ struct TreeRows: RowSource {
 extension RowsSpec {
   /// The steps that lead to the container of the rows, the one row, or the arrays that are zipped; none for other paths.
   fileprivate var steps: [[SingularStep]] {
-    let paths =
-      switch self {
-      case .zip(let paths): paths
-      case .path(let path): [path]
-      }
-    return paths.compactMap { $0.query.rowContainerSteps ?? $0.query.singularSteps }
+    paths.compactMap { $0.query.rowContainerSteps ?? $0.query.singularSteps }
   }
 }
 

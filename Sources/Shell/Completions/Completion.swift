@@ -186,7 +186,7 @@ package struct Completion {
     switch kind {
     case .exchange: return enabled(configuration).map(\.name)
     case .ownExchange:
-      return configuration.exchanges.filter { $0.own.contains { $0.file.source.origin != .shipped } }.map(\.name)
+      return configuration.exchanges.filter { $0.own.contains { !$0.isShipped } }.map(\.name)
     case .provider: return configuration.providerNames
     case .exchangeOrProvider: return enabled(configuration).map(\.name) + configuration.providerNames
     case .asset, .pair: return configuration.watchlist.map(\.pair.asset) + CurrencyCode.coins
