@@ -67,6 +67,12 @@ package struct ChartReport: LineReport {
       return [high, low].lazy.compactMap(\.absence).first ?? values.leftOut?.code ?? "no-common-interval"
     }
     var name: String { "\(high.badge)>\(low.badge)" }
+    fileprivate var namesJSON: JSONValue {
+      [
+        "of": .string(high.answer.exchange), "ofPair": .string("\(high.answer.pair)"),
+        "over": .string(low.answer.exchange), "overPair": .string("\(low.answer.pair)"),
+      ]
+    }
   }
 
   /// - Parameters:
@@ -351,9 +357,7 @@ package struct ChartReport: LineReport {
 
   private func json(of premium: Premium) -> JSONValue {
     let figures = premium.line.figures
-    return [
-      "of": .string(premium.high.answer.exchange), "ofPair": .string("\(premium.high.answer.pair)"),
-      "over": .string(premium.low.answer.exchange), "overPair": .string("\(premium.low.answer.pair)"),
+    return premium.namesJSON + [
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
@@ -380,10 +384,7 @@ package struct ChartReport: LineReport {
   package func ndjson() -> [UInt8] {
     var lines = LineWriter()
     if let premium {
-      let names: JSONValue = [
-        "of": .string(premium.high.answer.exchange), "ofPair": .string("\(premium.high.answer.pair)"),
-        "over": .string(premium.low.answer.exchange), "overPair": .string("\(premium.low.answer.pair)"),
-      ]
+      let names = premium.namesJSON
       for point in premium.line.points { lines.object("premium", names + json(of: point)) }
       if let absence = premium.absence {
         lines.object("premium", names + ["start": nil, "percent": nil, "reason": .string(absence)])

@@ -45,14 +45,7 @@ package struct ExchangeDetail: Report {
           ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
           ("change", abilities.changeWord), ("book", Self.most(market.orderbooks.map(\.table), "levels")),
           ("trades", Self.most(market.trades, "trades")),
-          (
-            "candles",
-            abilities.intervals.isEmpty ? "not-offered" : abilities.intervals.map(\.rawValue).joined(separator: " ")
-          ),
-          (
-            "stream",
-            abilities.channels.isEmpty ? "not-offered" : abilities.channels.map(\.rawValue).joined(separator: " ")
-          ),
+          ("candles", abilities.intervalsWord), ("stream", abilities.channelsWord),
         ], on: page)
     }
     return text
@@ -100,7 +93,7 @@ package struct ExchangeDetail: Report {
           )
         }),
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 
   /// Returns one record per market, as in the matrix.

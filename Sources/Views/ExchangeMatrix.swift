@@ -121,7 +121,7 @@ package struct ExchangeMatrix: Report {
         ["exchange": .string($0.name), "since": .string($0.since), "reason": .text($0.reason)]
       },
     ]
-    return value.written(indent: 2)
+    return value.document
   }
 }
 
@@ -209,17 +209,22 @@ struct MarketAbilities: Hashable {
   /// The fields of a CSV record, after exchange and market.
   fileprivate var words: [String] {
     func word(_ number: Int?) -> String { number.map { String($0) } ?? "" }
-    func list(_ words: [String]) -> String {
-      words.isEmpty ? Offer.notOffered.rawValue : words.joined(separator: " ")
-    }
     let figures = [bidAsk, volume, turnover, time].map(\.rawValue)
     let proofs = [word(limit?.requests), word(limit?.perMilliseconds), verified ?? "", verifiedOnePair ?? ""]
-    let pair = [book.rawValue, trades.rawValue, list(intervals.map(\.rawValue)), list(channels.map(\.rawValue))]
+    let pair = [book.rawValue, trades.rawValue, intervalsWord, channelsWord]
     return [String(isEnabled), String(hasOnePair), change?.rawValue ?? ""] + figures + proofs + pair
   }
 
   /// `24h`, `UTC day`; `-` if there is no change.
   var changeWord: String { change.map { $0.label ?? "24h" } ?? "-" }
+
+  /// `1m 5m 1h`, `ticker trades`; `not-offered` for none.
+  var intervalsWord: String { Self.list(intervals.map(\.rawValue)) }
+  var channelsWord: String { Self.list(channels.map(\.rawValue)) }
+
+  private static func list(_ words: [String]) -> String {
+    words.isEmpty ? Offer.notOffered.rawValue : words.joined(separator: " ")
+  }
 
   /// The shortest to the longest interval: `1m-1w`; `-` if there are none.
   var candlesWord: String {
