@@ -175,14 +175,10 @@ package enum FileSystem {
   }
 
   /// Returns whether the path can be read.
-  package static func isReadable(_ path: String) -> Bool {
-    access(path, R_OK) == 0
-  }
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   /// Returns whether the path can be written: a folder, or an existing file.
-  package static func isWritable(_ path: String) -> Bool {
-    access(path, W_OK) == 0
-  }
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   /// Sends all bytes to a descriptor, however many calls that takes.
   package static func send(_ bytes: [UInt8], to descriptor: Int32, named name: String) -> FileDescriptorWrite {
@@ -319,7 +315,5 @@ package enum FileSystem {
   }
 
   /// Returns the system's text for the last error.
-  static func errorText() -> String {
-    String(cString: strerror(errno))
-  }
+  static func errorText() -> String { String(cString: strerror(errno)) }
 }

@@ -39,9 +39,7 @@ extension JSONPathQuery: Hashable {
     left.query == right.query
   }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(query)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(query) }
 }
 
 extension JSONPathQuery {

@@ -5,9 +5,7 @@
 struct ScalarText: Hashable, Comparable, Sendable {
   let string: String
 
-  init(_ string: String) {
-    self.string = string
-  }
+  init(_ string: String) { self.string = string }
 
   // UTF-8 bytes sort in the order of Unicode scalars.
 

@@ -118,9 +118,7 @@ struct KeyedRequestList {
   }
 
   /// The distinct hosts of the requests.
-  var hosts: [String] {
-    requests.flatMap(\.urls).map { HostName(of: $0).text }.unique
-  }
+  var hosts: [String] { requests.flatMap(\.urls).map { HostName(of: $0).text }.unique }
 }
 
 extension AuthSpec {

@@ -32,9 +32,7 @@ package struct LiveOptions: Sendable {
   }
 
   /// Over ssh a sequence may arrive in pieces.
-  var isRemote: Bool {
-    ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment($0) ?? "").isEmpty }
-  }
+  var isRemote: Bool { ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment($0) ?? "").isEmpty } }
 }
 
 /// How a live screen ended.
@@ -60,9 +58,7 @@ package enum LiveEnding: Hashable, Sendable {
   }
 
   /// Ends the process by a signal as if it had not been handled.
-  package static func end(by signal: Int32) {
-    terminal_end_by_signal(signal)
-  }
+  package static func end(by signal: Int32) { terminal_end_by_signal(signal) }
 }
 
 enum LiveClock {

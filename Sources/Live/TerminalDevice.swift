@@ -45,9 +45,7 @@ struct TerminalDevice {
     return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 
-  func close() {
-    _ = systemClose(descriptor)
-  }
+  func close() { _ = systemClose(descriptor) }
 
   /// nil if the terminal does not know its size.
   var size: ScreenSize? {

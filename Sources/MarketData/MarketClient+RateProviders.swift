@@ -267,7 +267,5 @@ final class RateReader: Sendable {
 }
 
 extension CallFailure {
-  fileprivate init(_ failure: TableFailure) {
-    self.init(failure.reason.code, failure.message)
-  }
+  fileprivate init(_ failure: TableFailure) { self.init(failure.reason.code, failure.message) }
 }

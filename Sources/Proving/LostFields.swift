@@ -20,9 +20,7 @@ struct LostFields {
   private let rows: RowsSpec
 
   /// - Parameter rows: the location of the records in the answers.
-  init(_ answers: [[UInt8]], rows: RowsSpec) {
-    (self.answers, self.rows) = (answers, rows)
-  }
+  init(_ answers: [[UInt8]], rows: RowsSpec) { (self.answers, self.rows) = (answers, rows) }
 
   // MARK: Kinds of records
 

@@ -142,7 +142,5 @@ extension StyledText {
 }
 
 extension StyledText: ExpressibleByStringLiteral {
-  package init(stringLiteral text: String) {
-    self.init(text)
-  }
+  package init(stringLiteral text: String) { self.init(text) }
 }

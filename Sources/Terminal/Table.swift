@@ -13,9 +13,7 @@ package struct Table: Hashable, Sendable {
   package let columns: [TableColumn]
   package private(set) var rows: [[StyledText]] = []
 
-  package init(columns: [TableColumn]) {
-    self.columns = columns
-  }
+  package init(columns: [TableColumn]) { self.columns = columns }
 
   /// The widest number or exchange's word, so that none can push the others off the screen. The widest number ever
   /// recorded has 41 digits.

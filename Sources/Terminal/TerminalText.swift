@@ -1,9 +1,7 @@
 /// Text as shown on a terminal: its width, and what is safe to send.
 package enum TerminalText {
   /// Returns whether text is only printable ASCII, as most is: one cell per byte, nothing to sanitize.
-  static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
-  }
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 &- 0x20 < 0x5F } }
 }
 
 /// Truncating and wrapping text.

@@ -66,9 +66,7 @@ final class CurlHandle {
   /// Whether the URL uses TLS; only then is it worth locating the certificate authorities.
   var isSecure: Bool { url.lowercased().hasPrefix("https:") }
 
-  func set(_ option: CURLoption, _ value: Int) {
-    market_curl_set_long(curl, easy, option, value)
-  }
+  func set(_ option: CURLoption, _ value: Int) { market_curl_set_long(curl, easy, option, value) }
 
   func set(_ option: CURLoption, _ value: String?) {
     market_curl_set_text(curl, easy, option, value)
@@ -79,9 +77,7 @@ final class CurlHandle {
   }
 
   /// Passes the complete header list to libcurl.
-  func sendHeaders() {
-    market_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headerList)
-  }
+  func sendHeaders() { market_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headerList) }
 
   /// Converts to milliseconds, at least 1 because libcurl takes 0 as "no limit".
   static func milliseconds(_ nanoseconds: Int64) -> Int {

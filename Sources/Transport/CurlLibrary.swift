@@ -20,9 +20,7 @@ enum CurlLibrary {
   /// Returns the functions of the library once it is loaded, for parsing text without TLS.
   ///
   /// - Throws: The same errors as `functions()`.
-  static func textFunctions() throws(TransportError) -> CurlFunctions {
-    try loaded.get().functions
-  }
+  static func textFunctions() throws(TransportError) -> CurlFunctions { try loaded.get().functions }
 
   /// `@unchecked Sendable` because it only holds addresses of functions that are callable from any thread.
   private struct Loaded: @unchecked Sendable {

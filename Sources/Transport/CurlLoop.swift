@@ -61,9 +61,7 @@ final class CurlLoop: Sendable {
   private let inbox = Mutex<Inbox>(Inbox())
   private let settings: CurlSettings
 
-  init(settings: CurlSettings) {
-    self.settings = settings
-  }
+  init(settings: CurlSettings) { self.settings = settings }
 
   /// Ends the thread without waiting for it. Requests under way, and later ones, end with `.cancelled`.
   func stop() {

@@ -24,9 +24,7 @@ final class CurlMulti {
     curl.multi_add_handle(handle, easy) == CURLM_OK
   }
 
-  func remove(_ easy: UnsafeMutableRawPointer) {
-    _ = curl.multi_remove_handle(handle, easy)
-  }
+  func remove(_ easy: UnsafeMutableRawPointer) { _ = curl.multi_remove_handle(handle, easy) }
 
   /// Restarts a transfer that failed for lack of an authority; from now on, all use the bundle.
   func restartWithBundle(_ easy: UnsafeMutableRawPointer) -> Bool {

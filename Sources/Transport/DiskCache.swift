@@ -15,9 +15,7 @@ package struct DiskCache: Sendable {
   private let directory: String
 
   /// Creates a cache in a directory, which is created, accessible only to the user, when something is first stored.
-  package init(directory: String) {
-    self.directory = directory
-  }
+  package init(directory: String) { self.directory = directory }
 
   /// Returns the value of a key if it was stored at most `maxAgeSeconds` ago, otherwise nil. `now` is in nanoseconds
   /// since 1970. An age of 0 is always a miss, and so is a value stored later than `now`.

@@ -35,9 +35,7 @@ package final class HTTPClient: Sendable {
     /// Returns a number in `0..<1`, for the jitter of retries.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    package init(userAgent: String) {
-      self.userAgent = userAgent
-    }
+    package init(userAgent: String) { self.userAgent = userAgent }
 
     /// - Parameter limit: The time limit of each attempt, of connecting, and of the whole run.
     package init(userAgent: String, limit: Duration) {

@@ -7,9 +7,7 @@ enum RedirectRule {
   static let maximum = 5
 
   /// Returns whether the status is a redirect (RFC 9110 §15.4); 300 and 304 are not.
-  static func isRedirect(_ status: Int) -> Bool {
-    [301, 302, 303, 307, 308].contains(status)
-  }
+  static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
   /// Checks that a request with credentials uses https or stays on this machine.
   static func check(origin url: String, isCredentialed: Bool) throws(TransportError) {

@@ -48,9 +48,7 @@ package struct SystemThread: @unchecked Sendable {
   }
 
   /// Waits for the thread to end. Call at most once, and never after `detach`.
-  package func join() {
-    pthread_join(handle, nil)
-  }
+  package func join() { pthread_join(handle, nil) }
 
   /// Blocks the calling thread.
   package static func sleep(seconds: UInt32) {
@@ -62,18 +60,14 @@ package struct SystemThread: @unchecked Sendable {
   }
 
   /// Lets the thread end on its own.
-  package func detach() {
-    pthread_detach(handle)
-  }
+  package func detach() { pthread_detach(handle) }
 }
 
 /// The work of a new thread.
 private final class Start: Sendable {
   private let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
   /// Takes back the reference passed through the system, and runs its body.
   static func run(_ context: UnsafeMutableRawPointer) {

@@ -60,9 +60,7 @@ package struct Page: Sendable {
   }
 
   /// Joins dimmed lines.
-  func remarks(_ lines: [String]) -> String {
-    self.lines(lines.map { StyledText($0, .dim) })
-  }
+  func remarks(_ lines: [String]) -> String { self.lines(lines.map { StyledText($0, .dim) }) }
 
   func table(_ table: Table) -> String {
     table.rendered(width: width, palette: palette) { count, names in
@@ -96,9 +94,7 @@ package enum WeekdayNames: Sendable {
   case korean
 
   /// - Parameter locale: the value of `LC_TIME`, such as `ko_KR.UTF-8`.
-  package init(locale: String?) {
-    self = locale?.hasPrefix("ko") == true ? .korean : .english
-  }
+  package init(locale: String?) { self = locale?.hasPrefix("ko") == true ? .korean : .english }
 
   func short(_ weekday: Weekday) -> String {
     switch self {

@@ -137,9 +137,7 @@ extension Array where Element: FailingMarket {
 
 extension ExchangeReport: FailingMarket {
   /// The distinct failure reasons of its parts.
-  package var failureCodes: [String] {
-    failures.map(\.failure.reason.code).unique
-  }
+  package var failureCodes: [String] { failures.map(\.failure.reason.code).unique }
 
   package var hasNothing: Bool { status == .failed || requests.isEmpty }
 

@@ -63,9 +63,7 @@ extension AuthSpec {
   package var templates: [SignedTemplate] { values.flatMap { $0.value.templates } + sent }
 
   /// The secrets that a request needs, without duplicates.
-  package var secretNames: [String] {
-    templates.flatMap(\.secretNames).unique
-  }
+  package var secretNames: [String] { templates.flatMap(\.secretNames).unique }
 
   /// The secrets that anyone who reads a request can recover: sent as they are, or in a reversible form.
   package var exposedSecrets: [String] {

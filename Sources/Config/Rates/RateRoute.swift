@@ -102,9 +102,7 @@ package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
     return Pair(asset: asset, payment: payment)
   }
 
-  package var description: String {
-    exactness == 0 ? "*" : "\(asset ?? "*")/\(payment ?? "*")"
-  }
+  package var description: String { exactness == 0 ? "*" : "\(asset ?? "*")/\(payment ?? "*")" }
 }
 
 /// A part of the day, from one time of day to just before another.

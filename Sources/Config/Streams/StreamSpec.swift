@@ -78,9 +78,7 @@ package final class StreamSpec: Sendable {
   }
 
   /// The number of pairs per message.
-  package var pairsInMessage: Int {
-    subscribe.isRepeated ? connection.maximumBatch ?? .max : 1
-  }
+  package var pairsInMessage: Int { subscribe.isRepeated ? connection.maximumBatch ?? .max : 1 }
 }
 
 /// The streams of one part of a market, by channel.

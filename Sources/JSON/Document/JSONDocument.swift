@@ -114,7 +114,5 @@ extension JSONDocument {
 private struct NameBytes: Hashable {
   let bytes: ArraySlice<UInt8>
 
-  func hash(into hasher: inout Hasher) {
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-  }
+  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

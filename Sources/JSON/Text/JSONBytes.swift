@@ -33,9 +33,7 @@ struct JSONBytes {
 
   /// Returns the byte at `offset`, or 0 beyond the end: no grammar rule allows a zero byte, so every switch ends there.
   @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    offset < count ? base[offset] : 0
-  }
+  func byte(at offset: Int) -> UInt8 { offset < count ? base[offset] : 0 }
 
   /// Returns eight bytes as a little-endian word, the first byte lowest. `offset + 8` must not exceed `count`.
   @inline(__always)

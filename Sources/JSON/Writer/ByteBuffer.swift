@@ -4,9 +4,7 @@ package struct ByteBuffer: Sendable {
   private var room: [UInt8] = []
   package private(set) var count = 0
 
-  package init(capacity: Int = 0) {
-    if capacity > 0 { grow(by: capacity) }
-  }
+  package init(capacity: Int = 0) { if capacity > 0 { grow(by: capacity) } }
 
   package var bytes: [UInt8] { Array(room[..<count]) }
 

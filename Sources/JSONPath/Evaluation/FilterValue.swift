@@ -117,9 +117,7 @@ struct ExactNumber: Hashable, Sendable {
 
   private static let leadingDigitCount = 38
 
-  init(_ integer: Int) {
-    self.init(String(integer))
-  }
+  init(_ integer: Int) { self.init(String(integer)) }
 
   /// Creates the value of a JSON number whose grammar has already been checked.
   init(_ text: String) {

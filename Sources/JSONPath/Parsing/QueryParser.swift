@@ -10,9 +10,7 @@ struct QueryParser {
   var scanner: QueryScanner
   private var nesting = 0
 
-  private init(_ text: String) {
-    scanner = QueryScanner(text)
-  }
+  private init(_ text: String) { scanner = QueryScanner(text) }
 
   static func parse(_ text: String) throws(SyntaxError) -> Query {
     var parser = QueryParser(text)

@@ -3,9 +3,7 @@ struct QueryScanner {
   private let bytes: [UInt8]
   private(set) var offset = 0
 
-  init(_ text: String) {
-    bytes = Array(text.utf8)
-  }
+  init(_ text: String) { bytes = Array(text.utf8) }
 
   var isAtEnd: Bool { offset == bytes.count }
 
@@ -15,14 +13,10 @@ struct QueryScanner {
   /// The byte after the current one.
   var following: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
 
-  mutating func advance() {
-    offset += 1
-  }
+  mutating func advance() { offset += 1 }
 
   /// Moves back to an earlier position.
-  mutating func rewind(to offset: Int) {
-    self.offset = offset
-  }
+  mutating func rewind(to offset: Int) { self.offset = offset }
 
   /// Skips the byte if it is next, and returns whether it was.
   mutating func take(_ byte: UInt8) -> Bool {
@@ -51,9 +45,7 @@ struct QueryScanner {
   }
 
   /// Returns the text from an earlier position to the current one.
-  func text(from start: Int) -> String {
-    String(decoding: bytes[start..<offset], as: UTF8.self)
-  }
+  func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 
   /// The member name after a dot that goes on at the current position with a character that no such name has: the
   /// `last-price` of `$.last-price`; nil if it is none.
@@ -66,9 +58,7 @@ struct QueryScanner {
   }
 
   /// Returns an error at the current character.
-  func error(_ message: String) -> SyntaxError {
-    SyntaxError(offset: offset, message: message)
-  }
+  func error(_ message: String) -> SyntaxError { SyntaxError(offset: offset, message: message) }
 }
 
 /// The ASCII characters used in queries, and the character classes of RFC 9535's grammar.

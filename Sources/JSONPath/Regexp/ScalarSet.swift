@@ -15,23 +15,17 @@ struct ScalarSet: Hashable, Sendable {
 
   init() {}
 
-  init(_ scalar: Unicode.Scalar) {
-    insert(scalar...scalar)
-  }
+  init(_ scalar: Unicode.Scalar) { insert(scalar...scalar) }
 
   mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
     ranges.append(range.lowerBound.value...range.upperBound.value)
   }
 
   /// Inserts the scalars of general categories.
-  mutating func insert(_ categories: GeneralCategories) {
-    self.categories |= categories.rawValue
-  }
+  mutating func insert(_ categories: GeneralCategories) { self.categories |= categories.rawValue }
 
   /// Replaces the set by its complement.
-  mutating func complement() {
-    isComplement.toggle()
-  }
+  mutating func complement() { isComplement.toggle() }
 
   /// The only member of a set created from a single scalar.
   var onlyScalar: UInt32? {
@@ -69,9 +63,7 @@ struct ASCIISet: Hashable, Sendable {
 struct GeneralCategories: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
-  init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Creates the categories for a name in `\p{…}` (RFC 9485 §3, IsCategory): one, `Lu`, or all with the same first
   /// letter, `L`. Returns nil for other names; surrogates, `Cs`, are excluded as they are not scalars.

@@ -83,9 +83,7 @@ package struct RowPlace {
   /// The whole symbol, as in the table of all pairs; empty if unknown.
   package var symbol = ""
 
-  package init(index: Int) {
-    self.index = index
-  }
+  package init(index: Int) { self.index = index }
 }
 
 /// The result of following a path.

@@ -295,9 +295,7 @@ struct AliasTable: Sendable {
 struct LetterSet: Sendable {
   private let bits: UInt32
 
-  init(_ bytes: [UInt8]) {
-    bits = bytes.reduce(0) { $0 | 1 << UInt32($1 & 31) }
-  }
+  init(_ bytes: [UInt8]) { bits = bytes.reduce(0) { $0 | 1 << UInt32($1 & 31) } }
 
   /// Returns false for a byte that is definitely not in the set.
   func mayHold(_ byte: UInt8) -> Bool { bits & 1 << UInt32(byte & 31) != 0 }

@@ -10,9 +10,7 @@ package struct ExchangeTestText {
   private let palette: Palette
 
   /// - Parameter width: the width in cells; nil to cut and wrap nothing.
-  package init(width: Int?, palette: Palette) {
-    (self.width, self.palette) = (width, palette)
-  }
+  package init(width: Int?, palette: Palette) { (self.width, self.palette) = (width, palette) }
 
   /// The maximum number of unread members that are named; `--format json` has them all.
   private static let namedMembers = 8

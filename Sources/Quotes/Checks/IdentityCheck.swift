@@ -11,9 +11,7 @@ package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of the median.
   package var limitPercent: Decimal
 
-  package init(limitPercent: Decimal = 20) {
-    self.limitPercent = limitPercent
-  }
+  package init(limitPercent: Decimal = 20) { self.limitPercent = limitPercent }
 
   /// Returns the finding of each row, in order; nil for a row that fits or that enters no headline.
   ///

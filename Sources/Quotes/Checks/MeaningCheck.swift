@@ -262,9 +262,7 @@ extension MeaningCheck {
 
 extension Decimal {
   /// All digits, with an explicit plus sign unless negative.
-  var signedText: String {
-    mantissa < 0 ? description : "+" + description
-  }
+  var signedText: String { mantissa < 0 ? description : "+" + description }
 }
 
 /// Volume and turnover cannot be negative, nor one of them zero and the other not.

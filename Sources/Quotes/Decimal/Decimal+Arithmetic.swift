@@ -35,9 +35,7 @@ extension Decimal {
     return wideSum(coarse, fine, shift: shift)
   }
 
-  package static func - (left: Decimal, right: Decimal) -> Decimal {
-    left + right.negated
-  }
+  package static func - (left: Decimal, right: Decimal) -> Decimal { left + right.negated }
 
   /// Returns the sum of any two numbers, where the exponent of `coarse` is higher by `shift`.
   private static func wideSum(_ coarse: Decimal, _ fine: Decimal, shift: Int) -> Decimal {

@@ -1,8 +1,6 @@
 extension Decimal: CustomStringConvertible {
   /// Plain notation with trailing zeros kept and the exponent expanded: `1.16539E8` is `116539000`.
-  package var description: String {
-    text(extraPlaces: 0)
-  }
+  package var description: String { text(extraPlaces: 0) }
 
   /// Plain notation without trailing zeros after the point: `1.50` is `1.5`, `2.00` is `2`.
   package var shortest: String {

@@ -31,9 +31,7 @@ package struct Decimal: Sendable {
 
   package static let zero = Decimal(0)
 
-  package init(_ value: Int) {
-    self.init(exactly: Int128(value), exponent: 0)
-  }
+  package init(_ value: Int) { self.init(exactly: Int128(value), exponent: 0) }
 
   /// Creates `mantissa × 10^exponent`; a mantissa of 39 digits is rounded to 38.
   package init(mantissa: Int128, exponent: Int32) {
@@ -109,9 +107,7 @@ package struct Decimal: Sendable {
 }
 
 extension Decimal: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension Decimal: Comparable {

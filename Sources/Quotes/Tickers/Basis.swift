@@ -10,9 +10,7 @@ package enum PriceBasis: String, Sendable, Hashable, CaseIterable {
   case oracle
 
   /// The label of the price; nil for a last trade, which needs none.
-  package var label: String? {
-    self == .last ? nil : rawValue
-  }
+  package var label: String? { self == .last ? nil : rawValue }
 }
 
 /// The time span that a change, a high or a low covers.

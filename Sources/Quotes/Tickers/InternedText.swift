@@ -35,7 +35,5 @@ package struct InternedText: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
   package init(stringLiteral text: String) { self.init(text) }
 
-  package var description: String {
-    InternedText.book.withLock { $0.texts[Int(number)] }
-  }
+  package var description: String { InternedText.book.withLock { $0.texts[Int(number)] } }
 }

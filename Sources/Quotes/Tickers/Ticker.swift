@@ -96,9 +96,7 @@ extension Ticker {
     case none
     case some(Details)
 
-    init(_ details: Details) {
-      self = details == Details() ? .none : .some(details)
-    }
+    init(_ details: Details) { self = details == Details() ? .none : .some(details) }
 
     var isEmpty: Bool { if case .none = self { true } else { false } }
   }

@@ -58,9 +58,7 @@ package struct CivilTime: Sendable, Hashable {
   }
 
   /// The days since 1970-01-01.
-  package var dayNumber: Int {
-    CivilTime.dayNumber(year: year, month: month, day: day)
-  }
+  package var dayNumber: Int { CivilTime.dayNumber(year: year, month: month, day: day) }
 
   private static let offsets = -86399...86399
 }
@@ -70,9 +68,7 @@ package struct CivilTime: Sendable, Hashable {
 /// Years start on the first of March, so that the leap day is the last of the year, and are grouped in eras of 400
 /// years, or 146097 days, after which the calendar repeats.
 extension CivilTime {
-  static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
+  static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   static func dayCount(year: Int, month: Int) -> Int {
     switch month {

@@ -2,9 +2,7 @@
 package struct Instant: Sendable, Hashable, Comparable {
   package var nanoseconds: Int64
 
-  package init(nanoseconds: Int64) {
-    self.nanoseconds = nanoseconds
-  }
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// Creates the moment of a system clock, in seconds since 1970 and additional nanoseconds. A clock beyond the year
   /// 2250 is clamped to that year, to leave room for additions.

@@ -222,9 +222,7 @@ struct DigitReader {
   private var index = 0
 
   /// The bytes must outlive the reader.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   var isAtEnd: Bool { index == bytes.count }
 

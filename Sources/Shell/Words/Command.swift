@@ -70,13 +70,9 @@ package struct Command: Sendable {
   /// The command line without the program's name: `show ASSET [PAYMENT] [OPTIONS]`.
   package var usage: String { ([name] + arguments.map(\.usage) + ["[OPTIONS]"]).joined(separator: " ") }
 
-  package func option(named name: String) -> Option? {
-    options.first { $0.name == name }
-  }
+  package func option(named name: String) -> Option? { options.first { $0.name == name } }
 
-  package func option(short: Character) -> Option? {
-    options.first { $0.short == short }
-  }
+  package func option(short: Character) -> Option? { options.first { $0.short == short } }
 }
 
 /// A positional argument of a command.

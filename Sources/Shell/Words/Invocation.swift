@@ -16,24 +16,16 @@ package struct Invocation: Sendable {
   }
 
   /// Returns the value of a required argument; empty only if the command does not declare it.
-  package func text(of argument: Argument) -> String {
-    arguments[argument.name]?.first ?? ""
-  }
+  package func text(of argument: Argument) -> String { arguments[argument.name]?.first ?? "" }
 
   /// Returns the value of an optional argument.
-  package func optionalText(of argument: Argument) -> String? {
-    arguments[argument.name]?.first
-  }
+  package func optionalText(of argument: Argument) -> String? { arguments[argument.name]?.first }
 
   /// Returns all values of a repeating argument.
-  package func texts(of argument: Argument) -> [String] {
-    arguments[argument.name] ?? []
-  }
+  package func texts(of argument: Argument) -> [String] { arguments[argument.name] ?? [] }
 
   /// Returns whether the option was given at least once.
-  package func has(_ option: Option) -> Bool {
-    optionValues[option.name] != nil
-  }
+  package func has(_ option: Option) -> Bool { optionValues[option.name] != nil }
 
   /// Returns the option's value, the last one if given more than once, or else its default.
   package func value(of option: Option) -> String? {

@@ -75,9 +75,7 @@ package final class CommandExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   /// Whether the caller is one of our threads, and so will be free for another job soon. Only under the lock.
-  private var isOwnThread: Bool {
-    threads.contains { pthread_equal($0, pthread_self()) != 0 }
-  }
+  private var isOwnThread: Bool { threads.contains { pthread_equal($0, pthread_self()) != 0 } }
 
   private func startThread() {
     let thread = SystemThread {

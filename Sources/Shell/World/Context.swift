@@ -165,14 +165,10 @@ extension Context {
 package struct Environment: Sendable {
   private let lookup: @Sendable (String) -> String?
 
-  init(lookup: @escaping @Sendable (String) -> String?) {
-    self.lookup = lookup
-  }
+  init(lookup: @escaping @Sendable (String) -> String?) { self.lookup = lookup }
 
   /// Creates an environment with only these variables.
-  init(_ variables: [String: String]) {
-    lookup = { variables[$0] }
-  }
+  init(_ variables: [String: String]) { lookup = { variables[$0] } }
 
   /// The variable's value; nil if it is not set.
   package subscript(name: String) -> String? { lookup(name) }

@@ -36,9 +36,7 @@ package final class OutputWriter: Sendable {
     self.sink = sink
   }
 
-  package func write(_ text: String) {
-    write(bytes: Array(text.utf8))
-  }
+  package func write(_ text: String) { write(bytes: Array(text.utf8)) }
 
   package func write(bytes: [UInt8]) {
     state.withLock { state in
@@ -63,9 +61,7 @@ package final class OutputWriter: Sendable {
   }
 
   /// Erases the transient line, if there is one.
-  package func erasePassing() {
-    state.withLock { erase(&$0) }
-  }
+  package func erasePassing() { state.withLock { erase(&$0) } }
 
   /// "Erase in line" from the cursor on (ECMA-48 §8.3.41).
   private static let clearingRest = "\u{1B}[K"
@@ -77,9 +73,7 @@ package final class OutputWriter: Sendable {
   }
 
   /// Sends the buffered bytes.
-  package func flush() {
-    state.withLock { sendPending(&$0) }
-  }
+  package func flush() { state.withLock { sendPending(&$0) } }
 
   /// Waits briefly until the reader has read nearly everything, so that the next write is still new when it is read.
   ///
@@ -96,14 +90,10 @@ package final class OutputWriter: Sendable {
   private static let maximumChecks = 20
 
   /// Why writing failed, unless the reader is just gone.
-  package var failure: FileError? {
-    state.withLock { $0.failure }
-  }
+  package var failure: FileError? { state.withLock { $0.failure } }
 
   /// Whether output no longer arrives anywhere, so that a long-running command may stop, even one with nothing to write.
-  package var isClosed: Bool {
-    state.withLock { $0.isClosed } || isReaderGone()
-  }
+  package var isClosed: Bool { state.withLock { $0.isClosed } || isReaderGone() }
 
   private func sendPending(_ state: inout State) {
     guard !state.pending.isEmpty, !state.isClosed else { return }

@@ -84,9 +84,7 @@ extension Context {
 /// Process control: signals, waiting, exiting, exec.
 package enum ProcessControl {
   /// Makes a closed pipe fail with EPIPE, which `OutputWriter` treats as success, instead of SIGPIPE.
-  package static func ignoreBrokenPipes() {
-    signal(SIGPIPE, SIG_IGN)
-  }
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Opens `/dev/null` for standard streams the caller has closed: otherwise the first opened file would get that
   /// number, and messages would be written to it.
@@ -161,9 +159,7 @@ package enum ProcessControl {
 
   /// Exits immediately: all output has been sent, and the system reclaims what libraries would still clean up. It does
   /// not wait for the network thread either, which must not meet the TLS library during its teardown.
-  package static func leave(with code: ExitCode) -> Never {
-    _exit(code.rawValue)
-  }
+  package static func leave(with code: ExitCode) -> Never { _exit(code.rawValue) }
 
   /// Runs the work and all that it asks for, then exits with its exit code.
   package static func run(_ work: @escaping @Sendable () async -> ExitCode) -> Never {

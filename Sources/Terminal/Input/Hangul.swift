@@ -10,9 +10,7 @@ package enum Hangul {
   /// The final letters of syllables; index 0 of 28 is "none".
   static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 
-  private static func scalars(_ text: String) -> [UInt32] {
-    text.unicodeScalars.map(\.value)
-  }
+  private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
   /// The keys of each letter in the order of `consonants` and `vowels`: two if it takes two keystrokes.
   private static let keysOfConsonants = [
@@ -52,9 +50,7 @@ package enum Hangul {
   }
 
   /// Returns the letter on a key, if it has one; Shift only changes seven of them.
-  static func letter(on key: UInt8) -> UInt32? {
-    lettersByKey[key] ?? lettersByKey[key | 0x20]
-  }
+  static func letter(on key: UInt8) -> UInt32? { lettersByKey[key] ?? lettersByKey[key | 0x20] }
 
   private static let lettersByKey: [UInt8: UInt32] = {
     var letters: [UInt8: UInt32] = [:]

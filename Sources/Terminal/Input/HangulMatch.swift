@@ -44,9 +44,7 @@ package struct HangulMatch: Hashable, Sendable {
   /// Whether all scalars are standalone consonants.
   private let isInitials: Bool
 
-  package init(_ typed: String) {
-    self.init(pattern: Self.folded(typed))
-  }
+  package init(_ typed: String) { self.init(pattern: Self.folded(typed)) }
 
   fileprivate init(pattern: [UInt32]) {
     // Some input methods join two consonants, but initials are meant individually.

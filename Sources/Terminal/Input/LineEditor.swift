@@ -9,9 +9,7 @@ package struct LineEditor: Hashable, Sendable {
   /// No typed line is longer.
   private static let limit = 500
 
-  package init(_ text: String = "") {
-    insert(text)
-  }
+  package init(_ text: String = "") { insert(text) }
 
   package var text: String { String(before) + String(after) }
 

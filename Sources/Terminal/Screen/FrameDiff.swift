@@ -106,9 +106,7 @@ private struct FrameWriter {
     return Array(FrameDiff.beginning.utf8) + bytes + Array(FrameDiff.end.utf8)
   }
 
-  private mutating func append(_ text: String) {
-    bytes += text.utf8
-  }
+  private mutating func append(_ text: String) { bytes += text.utf8 }
 
   private mutating func use(_ next: Ink) {
     append(next.sequence(after: ink))

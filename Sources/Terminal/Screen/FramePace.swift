@@ -19,9 +19,7 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  package mutating func want(_ reason: Reason) {
-    wanted = max(wanted ?? reason, reason)
-  }
+  package mutating func want(_ reason: Reason) { wanted = max(wanted ?? reason, reason) }
 
   package mutating func painted(at time: Int64) {
     wanted = nil
@@ -68,9 +66,7 @@ package struct FrameReceipts: Sendable {
   /// Whether it is worth asking.
   package var areAsked: Bool { !isSilent }
 
-  package mutating func sent(at time: Int64) {
-    open.append(time)
-  }
+  package mutating func sent(at time: Int64) { open.append(time) }
 
   /// Handles an answer. Returns how long it took, or nil if it is unclear which question it belongs to.
   package mutating func received(at time: Int64) -> Int64? {
@@ -80,9 +76,7 @@ package struct FrameReceipts: Sendable {
   }
 
   /// Forgets all frames in flight, as the screen starts over.
-  package mutating func forget() {
-    open = []
-  }
+  package mutating func forget() { open = [] }
 
   /// Returns whether another frame may be sent. A terminal that failed to answer in time is not waited for again.
   package mutating func allowFrame(at time: Int64) -> Bool {

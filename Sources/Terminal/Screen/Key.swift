@@ -12,9 +12,7 @@ package struct Key: Hashable, Sendable {
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     // The bits of xterm's parameter, which is one more.
     package static let shift = Modifiers(rawValue: 1)
@@ -37,9 +35,7 @@ package struct Key: Hashable, Sendable {
   }
 
   /// Returns Ctrl with a letter.
-  package static func control(_ letter: Character) -> Key {
-    Key(.character(letter), .control)
-  }
+  package static func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {

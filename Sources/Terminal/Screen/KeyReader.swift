@@ -42,9 +42,7 @@ package struct KeyReader: Sendable {
   private var state = State.ground
   private var collected: [UInt8] = []
 
-  package init(escapeNanoseconds: Int64 = 25_000_000) {
-    self.escapeNanoseconds = escapeNanoseconds
-  }
+  package init(escapeNanoseconds: Int64 = 25_000_000) { self.escapeNanoseconds = escapeNanoseconds }
 
   /// How long to wait after the last byte before calling `expire`; nil if nothing is pending.
   package var patience: Int64? {

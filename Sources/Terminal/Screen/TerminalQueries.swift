@@ -72,9 +72,7 @@ package struct TerminalQueries: Sendable {
   }
 
   /// Stops waiting for answers.
-  package mutating func giveUp() {
-    isOver = true
-  }
+  package mutating func giveUp() { isOver = true }
 }
 
 extension Ground {

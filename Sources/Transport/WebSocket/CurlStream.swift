@@ -114,9 +114,7 @@ final class CurlStream {
   }
 
   /// Shuts down the socket, as removing the handle may not, so that the other side sees the end immediately.
-  func hangUp() {
-    if let socket { shutdown(socket, Int32(SHUT_RDWR)) }
-  }
+  func hangUp() { if let socket { shutdown(socket, Int32(SHUT_RDWR)) } }
 
   private func tell() {
     let signals = session.takeSignals()

@@ -143,9 +143,7 @@ struct WebSocketSession {
     if phase == .open { write(opcode, message) }
   }
 
-  mutating func ping() {
-    if phase == .open { write(.ping, []) }
-  }
+  mutating func ping() { if phase == .open { write(.ping, []) } }
 
   /// - Parameter code: The close code; one that may not be sent is replaced by 1000.
   mutating func close(code: Int, at now: Int64) {

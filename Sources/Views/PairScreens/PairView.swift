@@ -25,9 +25,7 @@ package struct PairSettings: Sendable {
   }
 
   /// Returns the page that reports are laid out on.
-  func page(_ width: Int) -> Page {
-    Page(palette: .plain, width: width, language: language)
-  }
+  func page(_ width: Int) -> Page { Page(palette: .plain, width: width, language: language) }
 }
 
 /// What a live view of one pair shows, how and where.

@@ -16,9 +16,7 @@ package struct WatchBalances: Sendable {
   /// Why no exchange is queried.
   package var problem: String?
 
-  package init(in currency: String) {
-    (reports, waiting, self.currency) = ([], [], currency)
-  }
+  package init(in currency: String) { (reports, waiting, self.currency) = ([], [], currency) }
 
   fileprivate func report(at time: Instant) -> BalancesReport {
     BalancesReport(reports, assets: [], in: currency, valuation, at: time)

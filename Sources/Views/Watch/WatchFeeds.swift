@@ -115,9 +115,7 @@ struct FeedList {
     }.joined(separator: "; ")
   }
 
-  private func text(_ failure: FeedState.Failure) -> String {
-    failure.failure.wordsInParentheses
-  }
+  private func text(_ failure: FeedState.Failure) -> String { failure.failure.wordsInParentheses }
 
   /// `in 28s`, `now`
   private func wait(_ moment: Instant) -> String {

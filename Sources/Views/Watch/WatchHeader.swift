@@ -60,9 +60,7 @@ struct WatchHeader {
     }
   }
 
-  private var wallClock: ClockZone {
-    board.settings.localClock(board.clock) ?? ClockZone.utc
-  }
+  private var wallClock: ClockZone { board.settings.localClock(board.clock) ?? ClockZone.utc }
 
   /// `KST 11-18 (수) 14:12:07`
   private var shortClock: String {
