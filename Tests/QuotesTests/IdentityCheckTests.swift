@@ -47,8 +47,8 @@ struct IdentityCheckTests {
     Case(
       prices: ["100", "116", "101", "84", "85"],
       messages: [
-        nil, "price 116 and Exchange 3's 84 are further apart than 20 %: another coin or a multiplier", nil,
-        "price 84 and Exchange 2's 101 are further apart than 20 %: another coin or a multiplier", nil,
+        nil, nil, nil, "price 84 and Exchange 1's 116 are further apart than 20 %: another coin or a multiplier",
+        "price 85 and Exchange 1's 116 are further apart than 20 %: another coin or a multiplier",
       ]),
     Case(
       prices: ["100", "100", "120.01", "100"],
