@@ -32,7 +32,6 @@ package struct FxReport: Report {
         "converted": .text(amount.flatMap { amount in report.quote.map { (amount * $0.rate).shortest } }),
       ]
     }
-    let zoneSeconds = report.route?.zoneSeconds ?? 0
     return value + [
       "route": .text(report.route.map { "\($0.pattern)" }),
       "rules": .list(report.steps) { step in
@@ -41,7 +40,7 @@ package struct FxReport: Report {
           "hours": .text(step.rule.hours?.description),
           "open": .text(step.rule.open),
           "verdict": .string(step.verdict.code),
-          "explanation": .text(step.verdict == .taken ? nil : step.verdict.explanation(zoneSeconds: zoneSeconds)),
+          "explanation": .text(step.verdict == .taken && report.trouble == nil ? nil : report.explanation(of: step)),
         ]
       },
       "legs": .list(report.legs) { json(of: $0, isWhole: false) },
@@ -143,7 +142,7 @@ package struct FxReport: Report {
       table.addRow(
         [
           "\(index + 1)", rule.hours?.description ?? "all day", rule.use, rule.needsToday ? "of today" : "",
-          rule.open ?? "", step.verdict.explanation(zoneSeconds: route.zoneSeconds),
+          rule.open ?? "", report.explanation(of: step),
         ].map { StyledText($0, style) })
     }
     var text = page.heading("Rules of \(route.pattern)\(pair), at \(clock) (\(zone))") + page.table(table)
@@ -155,12 +154,30 @@ package struct FxReport: Report {
   }
 }
 
+extension RateReport {
+  /// Why the rate used is not the provider's newest; nil if it is.
+  fileprivate var trouble: TableFailure? {
+    quote?.labels.lazy.compactMap { if case .kept(let failure) = $0 { failure } else { nil } }.first
+  }
+
+  /// Returns the outcome of a rule as a sentence.
+  func explanation(of step: Step) -> String {
+    let sentence = step.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0)
+    guard step.verdict == .taken, let trouble else { return sentence }
+    return "\(sentence), an earlier answer; now: \(RateVerdict.words(trouble))"
+  }
+}
+
 extension RateVerdict {
   /// Returns the verdict as a sentence.
-  func explanation(zoneSeconds: Int) -> String {
+  fileprivate func explanation(zoneSeconds: Int) -> String {
     switch self {
     case .taken: "taken"
     case .notNeeded: "not needed"
+    case .witness(let rate?): "asked as a witness, which says \(rate.rateText)"
+    case .witness(nil): "asked as a witness, without a usable answer"
+    case .old(let reading): "its rate is \(Self.day(reading, zoneSeconds)), which is too old"
+    case .notNewer(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not newer than the one taken"
     case .outsideHours: "outside its hours"
     case .excluded(.unreadable(let message)): message
     case .excluded(.disabled): "disabled in the config"
@@ -176,7 +193,7 @@ extension RateVerdict {
     }
   }
 
-  private static func words(_ failure: TableFailure) -> String {
+  fileprivate static func words(_ failure: TableFailure) -> String {
     failure.message.map { $0 == failure.reason.code ? $0 : "\(failure.reason.code): \($0)" } ?? failure.reason.code
   }
 

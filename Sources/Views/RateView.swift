@@ -133,7 +133,7 @@ extension RateReport {
 
   /// A line for each failed provider.
   package var failureLines: [String] {
-    failedSteps.map { "\(pair): \($0.rule.use): \($0.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0))" }
+    failedSteps.map { "\(pair): \($0.rule.use): \(explanation(of: $0))" }
   }
 }
 

@@ -56,7 +56,7 @@ struct RateAskingTests {
     try await withWorld("2026-11-19T03:00:40", keys: []) { world in
       world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50"))
       world.answer("open.er-api", RateWorld.daily("1461.00", "2026-11-18T09:02:31"))
-      #expect(await world.text("USD/KRW") == "1461.00 (+0.07) by ExchangeRateApi daily")
+      #expect(await world.text("USD/KRW") == "1461.00 (-) by ExchangeRateApi daily")
       world.turn(to: "2026-11-20T03:00:40")
       world.answer("open.er-api", .silence)
       // Yesterday's known rate is never today's.
@@ -64,6 +64,19 @@ struct RateAskingTests {
         await world.text("USD/KRW")
           == "- OpenExchangeRates: no-secret; ExchangeRateHost: no-secret; KoreaEximbank: no-secret; "
           + "ExchangeRateApi: timeout; Frankfurter: timeout | last known 1460.00")
+    }
+  }
+
+  /// A daily provider that answers but has published nothing for a year gives way to the next.
+  @Test func stoppedDailyProvider() async throws {
+    try await withWorld("2026-11-19T03:00:40", keys: []) { world in
+      world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50"))
+      world.answer("open.er-api", RateWorld.daily("1390.00", "2025-11-19T09:02:31"))
+      world.answer("frankfurter", .body(#"{"date": "2026-11-18", "rates": {"KRW": 1464.5}}"#))
+      #expect(await world.text("USD/KRW") == "1464.50 (-) by Frankfurter daily")
+      world.answer("frankfurter", .silence)
+      world.turn(to: "2026-11-20T03:00:40")
+      #expect(await world.text("USD/KRW") == "1390.00 (-) by ExchangeRateApi old")
     }
   }
 
@@ -153,7 +166,7 @@ struct RateAskingTests {
       world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-18T14:13:48"))
       let report = await world.rate("USD/KRW")
       #expect(report.quote?.rate.rateText == "1461.50")
-      #expect(report.quote?.labels.map(\.code) == ["last-known no-answer implausible"])
+      #expect(report.quote?.labels.map(\.code) == ["last-known implausible"])
       // Tomorrow there is no earlier response from the same day.
       world.turn(to: "2026-11-19T09:10:00")
       world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-19T09:09:50"))

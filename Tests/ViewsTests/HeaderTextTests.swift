@@ -56,6 +56,8 @@ import Testing
     ([RateLabel.old], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
     ([], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
     ([.daily], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, daily"),
+    ([.daily], "2023-07-24T02:00:00", "USD/KRW 1275.18, World, daily"),
+    ([.daily], "2023-07-23T02:00:00", "USD/KRW 1275.18, World, 5d ago, daily, old"),
   ])
   func besideConvertedPrices(_ labels: [RateLabel], _ time: String, _ part: String) {
     let quote = Self.quote("1275.18", open: nil, at: time, by: "World", labels: labels)

@@ -73,6 +73,12 @@ package enum RateVerdict: Sendable, Hashable {
   case taken
   /// An earlier rule was used.
   case notNeeded
+  /// An earlier rule was used, and the provider was asked only to check its rate; nil if it had none.
+  case witness(Decimal?)
+  /// The rate is old, and another rule's is not as old.
+  case old(RateReading)
+  /// The rate is not newer than an earlier rule's, which is old.
+  case notNewer(RateReading)
   /// The rule does not apply at this time of day.
   case outsideHours(DayHours)
   case excluded(RouteProvider.Exclusion)
@@ -91,6 +97,9 @@ package enum RateVerdict: Sendable, Hashable {
     switch self {
     case .taken: "taken"
     case .notNeeded: "not-needed"
+    case .witness: "witness"
+    case .old: "old"
+    case .notNewer: "not-newer"
     case .outsideHours: "outside-hours"
     case .excluded(.unreadable): "no-provider"
     case .excluded(.disabled): "disabled"
@@ -104,7 +113,7 @@ package enum RateVerdict: Sendable, Hashable {
   /// Whether it is a failure that someone should fix, worth reporting if no rate was found.
   package var isFailure: Bool {
     switch self {
-    case .failed, .outdated, .implausible, .notOfToday: true
+    case .failed, .outdated, .implausible, .notOfToday, .old: true
     case .excluded(.unreadable): true
     default: false
     }

@@ -48,6 +48,9 @@ package struct RateDecision: Sendable {
   /// How far ahead of the clock a rate may be, since clocks differ, in nanoseconds.
   private static let tolerance: Int64 = 60_000_000_000
 
+  /// The rules whose rate is old, each by its place: used only if no other has a newer one.
+  private var old: [(rule: Int, choice: Choice)] = []
+
   private let route: RateRoute
   private let now: Instant
   private let today: Int
@@ -70,9 +73,9 @@ package struct RateDecision: Sendable {
   }
 
   private mutating func decide() {
-    for rule in route.rules {
-      if quote != nil {
-        verdicts.append(.notNeeded)
+    for (place, rule) in route.rules.enumerated() {
+      if let quote {
+        verdicts.append(verdict(after: quote, on: rule.use))
         continue
       }
       if let hours = rule.hours, !hours.contains(secondOfDay) {
@@ -85,6 +88,11 @@ package struct RateDecision: Sendable {
       case .known(let state)? where state.isSettled:
         switch choice(of: rule, state) {
         case nil: return
+        case .success(let choice)? where choice.labels.contains(.old) && !rule.needsToday:
+          old.append((place, choice))
+          verdicts.append(.old(choice.reading))
+        case .success(let choice)? where old.contains { !isNewer(choice.reading, than: $0.choice.reading) }:
+          verdicts.append(.notNewer(choice.reading))
         case .success(let choice)?:
           guard let quote = quoted(choice, rule) else { return }
           self.quote = quote
@@ -99,6 +107,32 @@ package struct RateDecision: Sendable {
         return
       }
     }
+    takeOld()
+  }
+
+  /// Uses the newest old rate if there is no other.
+  private mutating func takeOld() {
+    guard quote == nil, var newest = old.first else { return }
+    for other in old.dropFirst() where isNewer(other.choice.reading, than: newest.choice.reading) { newest = other }
+    guard let quote = quoted(newest.choice, route.rules[newest.rule]) else { return }
+    self.quote = quote
+    verdicts[newest.rule] = .taken
+  }
+
+  /// Returns the verdict on a rule after the one that was used.
+  private func verdict(after quote: RateQuote, on name: String) -> RateVerdict {
+    guard name != quote.provider, name != quote.openProvider, case .known(let state)? = states[name] else {
+      return .notNeeded
+    }
+    return .witness(state.replies.lazy.compactMap(\.reading).first?.rate)
+  }
+
+  /// Returns whether a rate is certainly newer than another. A rate without a time is newer than those of the days
+  /// before its own.
+  private func isNewer(_ reading: RateReading, than other: RateReading) -> Bool {
+    if let time = reading.time, let other = other.time { return time > other }
+    guard let day = reading.day(zoneSeconds: route.zoneSeconds) else { return false }
+    return other.day(zoneSeconds: route.zoneSeconds).map { day > $0 } ?? true
   }
 
   // MARK: The rate
@@ -149,8 +183,11 @@ package struct RateDecision: Sendable {
     var labels: [RateLabel] = []
     let isUndated = reading.day(zoneSeconds: 0) == nil || reading.hasUnreadTime
     let isDaily = state.isDaily || (reading.time == nil && !isUndated)
-    if isDaily { labels.append(.daily) }
-    if !isDaily, let time = reading.time, now.nanoseconds(since: time) > RateQuote.oldAge { labels.append(.old) }
+    let days = reading.day(zoneSeconds: route.zoneSeconds).map { today - $0 }
+    let isOld =
+      reading.time.map { RateQuote.isOld(now.nanoseconds(since: $0), isDaily: isDaily) }
+      ?? days.map { $0 > RateQuote.oldDays } ?? false
+    if isOld { labels.append(.old) } else if isDaily { labels.append(.daily) }
     if isUndated { labels.append(.undated) }
     if state.isImplied { labels.append(.implied) }
     return labels
@@ -279,9 +316,9 @@ package struct RateDecision: Sendable {
     case .failed(let failure), .outdated(_, let failure): failure
     case .implausible(let rate, let known, let witness):
       TableFailure(
-        .noAnswer("implausible"),
+        .implausible,
         "\(rate.rateText) is more than 20 % away from \(witness.map { "\($0)'s" } ?? "the last known") "
-          + known.rateText)
+          + "\(known.rateText), and no other source confirms it")
     default: TableFailure(.notRequested)
     }
   }
@@ -293,7 +330,7 @@ package struct RateDecision: Sendable {
     var quote: RateQuote
     if let name = rule.open {
       if want(openFrom: name) { return nil }
-      let open = open(from: name, of: choice.reading.rate)
+      let open = open(from: name, of: choice.reading)
       if case .failure(let reason) = open { openReason = "\(name): \(reason.text)" }
       quote = RateQuote(
         choice.reading.pair, choice.reading.rate, since: try? open.get().rate, provider: rule.use)
@@ -347,8 +384,8 @@ package struct RateDecision: Sendable {
 
   /// Returns the provider's rate of the last completed day.
   ///
-  /// - Parameter rate: the rate of today; no close is far from it.
-  private func open(from name: String, of rate: Decimal) -> Result<RateReading, NoOpen> {
+  /// - Parameter current: the rate whose change is wanted; no close is far from it, or later.
+  private func open(from name: String, of current: RateReading) -> Result<RateReading, NoOpen> {
     let state: ProviderState
     switch states[name] {
     case .known(let known)?: state = known
@@ -365,7 +402,7 @@ package struct RateDecision: Sendable {
         continue
       case .success(let value): reading = value
       }
-      if Self.isFar(reading.rate, from: rate) {
+      if Self.isFar(reading.rate, from: current.rate) {
         reason = reason ?? "implausible"
         continue
       }
@@ -376,6 +413,10 @@ package struct RateDecision: Sendable {
       if let since, let arrival = reply.arrival, arrival < since {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
         return .failure(NoOpen(text: "it was last requested before midnight, so its rate may not be a close" + trouble))
+      }
+      // A daily rate of the morning cannot have changed since the evening's close.
+      if current.day(zoneSeconds: route.zoneSeconds) != nil, !isNewer(current, than: reading) {
+        return .failure(NoOpen(text: "its last rate is later than this one"))
       }
       return .success(reading)
     }

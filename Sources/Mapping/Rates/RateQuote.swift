@@ -64,13 +64,19 @@ package struct RateQuote: Sendable, Hashable {
   /// differ.
   package func age(at now: Instant) -> Int64? { time.map { max(0, now.nanoseconds(since: $0)) } }
 
-  /// The age, in nanoseconds, above which a rate is labeled as old unless its provider is daily.
-  static let oldAge: Int64 = 6 * 3600 * 1_000_000_000
+  /// The days after which a provider that publishes one rate a day must have a new one: a weekend and a holiday pass
+  /// without.
+  static let oldDays = 4
 
-  /// Returns whether it is hours old although its provider updates more often than once a day, whether or not it was
-  /// labeled so.
+  /// Returns whether a rate of this age, in nanoseconds, is old: after six hours, or four days if its provider is daily.
+  static func isOld(_ age: Int64, isDaily: Bool) -> Bool {
+    let hour: Int64 = 3600 * 1_000_000_000
+    return age > (isDaily ? Int64(oldDays) * 24 * hour : 6 * hour)
+  }
+
+  /// Returns whether it is older than its provider's schedule explains, whether or not it was labeled so.
   package func isOld(at now: Instant) -> Bool {
-    labels.contains(.old) || !labels.contains(.daily) && age(at: now).map { $0 > Self.oldAge } ?? false
+    labels.contains(.old) || age(at: now).map { Self.isOld($0, isDaily: labels.contains(.daily)) } ?? false
   }
 
   /// The inverse pair: one divided by the rate.
@@ -120,7 +126,7 @@ package enum RateLabel: Sendable, Hashable {
   case daily
   /// The provider's newest response could not be fetched: this is the previous rate.
   case kept(TableFailure)
-  /// More than six hours old, from a provider that updates more often than once a day.
+  /// More than six hours old, or four days from a provider that publishes one rate a day.
   case old
   /// Without a readable time or date, so its age is unknown.
   case undated

@@ -101,6 +101,8 @@ package enum Missing: Sendable, Hashable {
   case noPrice
   /// The available prices cannot be of the same coin.
   case identity
+  /// The exchange rate is far from every other one known.
+  case implausible
 
   /// The code as shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
@@ -135,6 +137,7 @@ package enum Missing: Sendable, Hashable {
     case .contradictory: "contradictory"
     case .noPrice: "no-price"
     case .identity: "identity"
+    case .implausible: "implausible"
     }
   }
 
@@ -155,7 +158,7 @@ extension Missing {
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notRequested, .openUnknown,
       .noDayBefore, .noRate,
-      .contradictory, .sideUnknown, .noPrice, .identity,
+      .contradictory, .sideUnknown, .noPrice, .identity, .implausible,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason

@@ -127,7 +127,54 @@ import Testing
         "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"), "World": failed(.noSecret),
         "Daily": said("1270.00", at: "2023-07-27T09:02:00", heard: "2023-07-27T12:00:00", isDaily: true),
       ],
+      result: "1270.00 (-) since - by Daily daily", openReason: "Hana: its last rate is later than this one"),
+    Case(
+      testDescription: "a daily rate newer than the close has a change", moment: "2023-07-29T15:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T00:01:00"), "World": failed(.noSecret),
+        "Daily": said("1270.00", at: "2023-07-29T09:02:00", isDaily: true),
+      ],
       result: "1270.00 (-0.16) since 1272.00 by Daily daily"),
+    Case(
+      testDescription: "an hourly rate that stopped before the close", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
+        "World": said("1275.18", at: "2023-07-27T23:59:40"),
+      ],
+      result: "1275.18 (-) since - by World", openReason: "Hana: its last rate is later than this one"),
+    Case(
+      testDescription: "a daily rate of Friday on the Tuesday after a holiday", moment: "2023-08-01T08:00:00",
+      providers: [
+        "Hana": failed(.timeout), "World": failed(.noSecret),
+        "Daily": said("1270.00", at: "2023-07-28T09:02:00", isDaily: true),
+      ],
+      result: "1270.00 (-) since - by Daily daily", openReason: "Hana: timeout"),
+    Case(
+      testDescription: "a daily provider that stopped days ago: the next one's newer rate is taken",
+      moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": failed(.timeout), "World": said("1210.00", at: "2023-07-18T09:02:00", isDaily: true),
+        "Daily": said("1270.00", at: "2023-07-27T09:02:00", isDaily: true),
+      ],
+      result: "1270.00 (-) since - by Daily daily", openReason: "Hana: timeout"),
+    Case(
+      testDescription: "all have stopped: the newest is taken, and labelled", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": failed(.timeout), "World": said("1210.00", at: "2023-07-18T09:02:00", isDaily: true),
+        "Daily": said("1220.00", at: "2023-07-19T09:02:00", isDaily: true),
+      ],
+      result: "1220.00 (-) since - by Daily old", openReason: "Hana: timeout"),
+    Case(
+      testDescription: "an hourly rate that stopped is still newer than a daily one", moment: "2023-07-28T08:00:00",
+      providers: [
+        "Hana": failed(.timeout), "World": said("1275.18", at: "2023-07-27T20:00:00"),
+        "Daily": said("1270.00", at: "2023-07-27T09:02:00", isDaily: true),
+      ],
+      result: "1275.18 (-) since - by World old", openReason: "Hana: timeout"),
+    Case(
+      testDescription: "the bank's rate of today is never passed on", moment: "2023-07-27T23:00:00",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T16:00:00", change: "-2.00")],
+      result: "1272.00 (-0.16) since 1274.00 by Hana old"),
     Case(
       testDescription: "no provider: yesterday's rate is never today's", moment: "2023-07-28T03:00:00",
       providers: [
@@ -322,7 +369,26 @@ import Testing
     #expect(decision.wanted.map(\.provider) == wanted)
   }
 
-  @Test func datedRateIsDailyAndNotFromTheFuture() throws {
+  /// Every rule says what became of it: a rate that is too old, one no newer, a provider asked only to check another.
+  @Test(arguments: [
+    ("2023-07-18T09:02:00", "2023-07-28T09:02:00", "not-of-today, old, taken"),
+    ("2023-07-18T09:02:00", "2023-07-18T09:02:00", "not-of-today, taken, old"),
+    ("2023-07-27T20:00:00", "2023-07-27T09:02:00", "not-of-today, taken, not-newer"),
+    ("2023-07-28T09:30:00", "2023-07-28T09:02:00", "not-of-today, taken, witness"),
+    ("2023-07-28T09:30:00", nil, "not-of-today, taken, not-needed"),
+  ])
+  func verdicts(world: String, daily: String?, codes: String) throws {
+    var states = [
+      "Hana": Self.said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T10:00:00"),
+      "World": Self.said("1275.18", at: world, isDaily: world.hasPrefix("2023-07-18")),
+    ]
+    if let daily { states["Daily"] = Self.said("1270.00", at: daily, isDaily: true) }
+    let decision = RateDecision(
+      try Self.route(), Self.pair, at: Self.instant("2023-07-28T10:00:00"), states, known: .unremembered)
+    #expect(decision.verdicts.map(\.code).joined(separator: ", ") == codes)
+  }
+
+  @Test func datedRateIsDailyForFourDaysAndNotFromTheFuture() throws {
     var reading = RateReading(pair: Self.pair, rate: 1270)
     reading.date = "20230727"
     let route = try Self.route().only("Daily")
@@ -331,7 +397,8 @@ import Testing
         route, Self.pair, at: Self.instant(moment),
         ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
     }
-    #expect(decision(at: "2023-07-28T10:00:00").quote?.labels == [.daily])
+    #expect(decision(at: "2023-07-31T23:00:00").quote?.labels == [.daily])
+    #expect(decision(at: "2023-08-01T00:00:00").quote?.labels == [.old])
     #expect(decision(at: "2023-07-26T10:00:00").verdicts.map(\.code) == ["stale"])
   }
 }

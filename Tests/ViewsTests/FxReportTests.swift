@@ -1,0 +1,56 @@
+import Config
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+@testable import Views
+
+/// `market fx --explain` says what became of every provider, also of one that was asked or refused beside the rate.
+@Suite struct FxReportTests {
+  private static func report(_ verdicts: [RateVerdict], labels: [RateLabel]) throws -> RateReport {
+    let rules = verdicts.indices.map { #"{ "use": "Provider\#($0)" }"# }.joined(separator: ", ")
+    let config = #"{ "version": 1, "fx": { "routes": { "USD/KRW": { "zone": "+09:00", "rules": [\#(rules)] } } } }"#
+    let file = try ConfigFile(name: "test", bytes: Array(config.utf8))
+    let route = try #require(try Configuration(file) { () throws(ConfigSyntaxError) in file }.routes.first)
+    let pair = Pair(asset: "USD", payment: "KRW")
+    var quote = RateQuote(pair, 1272, since: nil, provider: "Provider0")
+    quote.labels = labels
+    var report = RateReport(pair: pair, moment: Instant(nanoseconds: 0), quote: quote)
+    report.route = route
+    report.steps = zip(route.rules, verdicts).map { .init(rule: $0, verdict: $1) }
+    return report
+  }
+
+  private static func reading(_ time: String) -> RateReading {
+    var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: 1270)
+    reading.time = Instant.iso8601(time, defaultOffsetSeconds: 0)
+    return reading
+  }
+
+  @Test func outcomes() throws {
+    let verdicts: [RateVerdict] = [
+      .taken, .notNeeded, .witness(Decimal("1464.5")), .witness(nil), .old(Self.reading("2023-07-18T00:02:00Z")),
+      .notNewer(Self.reading("2023-07-17T00:02:00Z")),
+    ]
+    let report = try Self.report(verdicts, labels: [.daily])
+    #expect(
+      report.steps.map(report.explanation) == [
+        "taken", "not needed", "asked as a witness, which says 1464.50", "asked as a witness, without a usable answer",
+        "its rate is from 2023-07-18 09:02:00, which is too old",
+        "its rate is from 2023-07-17 09:02:00, not newer than the one taken",
+      ])
+  }
+
+  /// An answer that was refused is not called the one taken, nor a missing one.
+  @Test func earlierAnswer() throws {
+    let failure = TableFailure(.implausible, "0.000682000 is more than 20 % away from the last known 1465.50")
+    let report = try Self.report([.taken], labels: [.kept(failure)])
+    let sentence =
+      "taken, an earlier answer; now: implausible: 0.000682000 is more than 20 % away from the last known 1465.50"
+    #expect(report.steps.map(report.explanation) == [sentence])
+    #expect(RateView(try #require(report.quote), at: report.moment).remarks() == ["last known, implausible"])
+    #expect(
+      String(decoding: FxReport(report, amount: nil, isExplained: false).json(), as: UTF8.self).contains(sentence))
+  }
+}
