@@ -173,9 +173,10 @@ package struct MarketSession: Sendable {
       .page(of: pair, row: row, globalAliases: configuration.aliases)
   }
 
-  /// Returns the moment of a snapshot: now, or that of the recording.
+  /// Returns the moment of a snapshot: now, or that of the recording. A rate alone does not tell: its answer may have
+  /// been kept from an earlier run.
   package func moment(of reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
-    guard replay != nil else { return clock() }
+    guard replay != nil, reports.contains(where: { !$0.requests.isEmpty }) else { return clock() }
     return Snapshot.latestArrival(reports, rate) ?? clock()
   }
 
