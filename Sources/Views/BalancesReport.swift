@@ -83,9 +83,20 @@ package struct BalancesReport: LineReport {
     return rows.flatMap(\.conversions).filter { payments.insert($0.payment).inserted }
   }
 
+  /// The assets valued at a price of their own, even if they count as money where they pay for others.
+  private var priced: Set<String> {
+    Set(
+      rows.filter { row in
+        switch row.source {
+        case .ownPair, .ownOther, .median: true
+        case .itself, .rate, nil: false
+        }
+      }.map(\.balance.asset))
+  }
+
   /// Returns `in KRW: USD/KRW 1461.50, 하나은행; USDT counted as one USD`, or nil if no value uses a rate.
   package func rates(_ language: Language = .english) -> String? {
-    let parts = conversions.parts(at: time, language)
+    let parts = conversions.parts(at: time, language, priced: priced)
     guard let currency, !parts.isEmpty else { return nil }
     return language("in \(currency): ", "\(currency) 표시: ") + parts.joined(separator: "; ")
   }

@@ -226,6 +226,18 @@ import Testing
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
+  /// A token that pays for others as a dollar, and has a price of its own, counts as two things in one sum.
+  @Test func tokenWithItsOwnPrice() throws {
+    let home = try Home(
+      #"[{"a": "ETH", "f": "2", "l": "0"}, {"a": "USDT", "f": "10", "l": "0"}]"#,
+      prices: #"[{"s": "ETH-USDT", "p": "3000"}, {"s": "USDT-KRW", "p": "1520"}]"#)
+    let text = try home.market("balances", "--in", "KRW")
+    #expect(text.output.contains("own KRW pair\nsum  9015200 KRW\n"))
+    #expect(text.output.hasSuffix("; USDT counted as one USD in the prices of other assets\n"))
+    let other = try home.market("balances", "ETH", "--in", "KRW")
+    #expect(other.output.hasSuffix("; USDT counted as one USD\n"))
+  }
+
   /// A value that depends on a rate names it with its caveats; one without a rate says so.
   @Test func ratesUsedAreNamed() throws {
     let home = try Home(

@@ -49,8 +49,12 @@ extension [Conversion] {
   /// Returns the distinct rates used for conversion, with the ages of those too old to be current, and what counts as
   /// what.
   ///
-  /// - Parameter header: the pair whose rate the header shows, including why it is missing.
-  func parts(at moment: Instant, _ language: Language = .english, header: Pair? = nil) -> [String] {
+  /// - Parameters:
+  ///   - header: the pair whose rate the header shows, including why it is missing.
+  ///   - priced: tokens that are shown at their own price.
+  func parts(
+    at moment: Instant, _ language: Language = .english, header: Pair? = nil, priced: Set<String> = []
+  ) -> [String] {
     var parts: [String] = []
     func add(_ part: String) { if !parts.contains(part) { parts.append(part) } }
     for report in compactMap(\.rate) {
@@ -68,7 +72,11 @@ extension [Conversion] {
       }
     }
     func add(_ token: String, pegCurrency money: String) {
-      add(language("\(token) counted as one \(money)", "\(token) = 1 \(money)로 계산"))
+      let ofOthers = priced.contains(token)
+      add(
+        language(
+          "\(token) counted as one \(money)" + (ofOthers ? " in the prices of other assets" : ""),
+          (ofOthers ? "다른 자산 가격에서 " : "") + "\(token) = 1 \(money)로 계산"))
     }
     for conversion in self {
       if conversion.assumesPeg { add(conversion.payment, pegCurrency: conversion.pegCurrency) }
