@@ -220,6 +220,31 @@ import Testing
     #expect(!events.hasRest)
   }
 
+  /// A premium at a doubtful rate says so, however short the line.
+  @Test(arguments: [
+    ([RateLabel.daily], 0, " (rate daily)"), ([.old, .unchecked], 0, " (rate old, unchecked)"), ([], 7, " (rate old)"),
+  ])
+  func barMarksTheRate(_ labels: [RateLabel], hours: Int, remark: String) async throws {
+    let replay = try await Self.replay.value
+    var quote = try #require(replay.board.rate?.quote)
+    quote.labels = labels
+    let rate = RateReport(pair: quote.pair, moment: replay.now, quote: quote)
+    let figures = PairFigures.all(
+      of: [Self.pairs[0]], rate: rate, rule: HeadlineRule(), dollarTokens: ["USDT"], identityPercent: 20
+    ) { pair in
+      let own = replay.board.snapshot(
+        of: pair, at: replay.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+      return Snapshot(
+        pair: pair, time: replay.now.advanced(by: .seconds(hours * 3600)), reports: own.reports, rate: rate,
+        check: MeaningCheck())
+    }
+    let report = BarReport(
+      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(), badges: [:], scheme: .kr)
+    let texts = Dictionary(uniqueKeysWithValues: BarFormat.allCases.map { ($0, report.text($0)) })
+    #expect(texts.filter { !$0.value.contains("kimchi +0.54\(remark)") }.keys.map(\.rawValue) == [])
+    #expect(texts[.tmux]?.hasSuffix(" kimchi +0.54\(remark)\n") == true)
+  }
+
   @Test func barFormats() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
