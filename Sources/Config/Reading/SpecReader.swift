@@ -12,8 +12,8 @@ package struct SpecReader {
   private var reported: Set<Finding> = []
 
   /// The results for text that several tables of an exchange share: their `success`, and the values of their fields.
-  private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
-  private var values: [(node: JSONNode, spec: ValueSpec)] = []
+  private var successes: [JSONNode: SuccessSpec] = [:]
+  private var values: [JSONNode: ValueSpec] = [:]
 
   /// The names that templates may use while a lookup's `match` is read; nil otherwise.
   var matchNames: [String]?
@@ -54,9 +54,9 @@ package struct SpecReader {
 
   /// Reads a `success` value unless another table has already read it.
   mutating func readSharedSuccess(_ node: ConfigNode) -> SuccessSpec {
-    if let index = successes.firstIndex(where: { $0.node == node.json }) { return successes[index].spec }
+    if let known = successes[node.json] { return known }
     let success = readSuccess(node)
-    successes.append((node.json, success))
+    successes[node.json] = success
     return success
   }
 
@@ -64,11 +64,9 @@ package struct SpecReader {
   mutating func readSharedValue(
     _ node: ConfigNode, lookups: [String], by read: (inout SpecReader) -> ValueSpec?
   ) -> ValueSpec? {
-    // By index, since a copy of each value on the way would take longer than reading one.
-    let known = values.indices.first { values[$0].node == node.json }
-    if let known, values[known].spec.lookupNames.isSubset(of: lookups) { return values[known].spec }
-    guard let value = read(&self) else { return nil }
-    values.append((node.json, value))
+    if let known = values[node.json], known.lookupNames.isSubset(of: lookups) { return known }
+    let value = read(&self)
+    if let value { values[node.json] = value }
     return value
   }
 

@@ -70,7 +70,7 @@ package struct Template: Sendable {
   private static func placeholder(
     _ text: Substring, offset: Int
   ) throws(SyntaxError) -> (Placeholder, Letters?) {
-    for name in ["date", "from", "to"] where text.hasPrefix(name + ":") {
+    for name in ["date", "from", "to"] where text.utf8.starts(with: "\(name):".utf8) {
       let length = name.utf8.count + 1
       let (format, seconds) = try moment(text.dropFirst(length), offset: offset + length)
       switch name {
@@ -79,7 +79,7 @@ package struct Template: Sendable {
       default: return (.date(format, offsetSeconds: seconds), nil)
       }
     }
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { Substring($0) }
     var letters: Letters?
     if parts.count > 1 {
       letters = Letters(rawValue: String(parts[1]))

@@ -9,27 +9,28 @@ enum TemplateStretch {
 
   /// Splits a text at its placeholders. `{{` stands for a brace.
   static func stretches(of text: String) throws(SyntaxError) -> [TemplateStretch] {
-    guard text.utf8.contains(UInt8(ascii: "{")) else { return text.isEmpty ? [] : [.text(text)] }
+    let openBrace = UInt8(ascii: "{")
+    guard text.utf8.contains(openBrace) else { return text.isEmpty ? [] : [.text(text)] }
     var stretches: [TemplateStretch] = []
     var literal = ""
     var rest = Substring(text)
     func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
-    while let brace = rest.firstIndex(of: "{") {
+    while let brace = rest.utf8.firstIndex(of: openBrace) {
       literal.append(contentsOf: rest[..<brace])
-      let inside = rest.index(after: brace)
-      if rest[inside...].hasPrefix("{") {
+      let inside = rest.utf8.index(after: brace)
+      if rest.utf8[inside...].first == openBrace {
         literal += "{"
-        rest = rest[rest.index(after: inside)...]
+        rest = rest[rest.utf8.index(after: inside)...]
         continue
       }
-      guard let end = rest[inside...].firstIndex(of: "}") else {
+      guard let end = rest.utf8[inside...].firstIndex(of: UInt8(ascii: "}")) else {
         throw SyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
       }
       if !literal.isEmpty { stretches.append(.text(literal)) }
       literal = ""
       stretches.append(.placeholder(rest[inside..<end], offset: offset(of: inside)))
-      rest = rest[rest.index(after: end)...]
+      rest = rest[rest.utf8.index(after: end)...]
     }
     literal.append(contentsOf: rest)
     return literal.isEmpty ? stretches : stretches + [.text(literal)]
