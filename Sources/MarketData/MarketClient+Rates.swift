@@ -75,7 +75,9 @@ extension MarketClient {
     if let quote = decision.quote {
       let used: RateDecision.Known =
         quote.labels.contains(.unchecked) ? .unchecked(quote.rate, provider: quote.provider) : .rate(quote.rate)
-      if known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
+      // The next rate is compared with the last one that nothing speaks against.
+      let isConfirmed = !quote.labels.contains { if case .unconfirmed = $0 { true } else { false } }
+      if isConfirmed, known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
     } else {
       report.lastKnown = lastKnown(route, states, known, at: moment)
     }

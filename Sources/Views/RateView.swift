@@ -57,6 +57,7 @@ struct RateView {
       case .old: (0, label.explanation(language))
       case .undated: (1, label.explanation(language))
       case .kept: (2, language("last known", "마지막 환율"))
+      case .unconfirmed: (1, language("unconfirmed", "미확인"))
       case .daily, .implied, .crossed, .inverse, .confirmed, .unchecked: nil
       }
     }
@@ -83,6 +84,8 @@ extension RateLabel {
     case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
     case .inverse: language("inverted", "역수")
     case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "급변, \(provider)에서 확인")
+    case .unconfirmed(let last):
+      language("far from the last, \(last.rateText), unconfirmed", "직전 \(last.rateText)에서 급변, 미확인")
     case .unchecked: language("unchecked", "미확인")
     }
   }

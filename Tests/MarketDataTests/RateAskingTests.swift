@@ -76,7 +76,7 @@ struct RateAskingTests {
       #expect(await world.text("USD/KRW") == "1464.50 (-) by Frankfurter daily")
       world.answer("frankfurter", .silence)
       world.turn(to: "2026-11-20T03:00:40")
-      #expect(await world.text("USD/KRW") == "1390.00 (-) by ExchangeRateApi old")
+      #expect(await world.text("USD/KRW") == "1390.00 (-) by ExchangeRateApi old unconfirmed")
     }
   }
 
@@ -178,6 +178,23 @@ struct RateAskingTests {
       #expect(await world.text("USD/KRW") == "14615.0 (+0.00) by Dunamu confirmed OpenExchangeRates")
       world.turn(to: "2026-11-19T10:12:00")
       #expect(await world.text("USD/KRW") == "14615.0 (+0.00) by Dunamu")
+    }
+  }
+
+  /// A rate that jumps says so, in later runs as well, until another provider agrees.
+  @Test func jumpStaysUnconfirmed() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
+      world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
+      _ = await world.rate("USD/KRW")
+      for minute in [14, 16] {
+        world.turn(to: "2026-11-18T14:\(minute):00")
+        world.answer("dunamu", RateWorld.hana("1690.00", "2026-11-18T14:\(minute - 1):48"))
+        #expect(await world.rate("USD/KRW").quote?.labels == [.unconfirmed(since: Decimal("1461.50") ?? 0)])
+      }
+      world.turn(to: "2026-11-18T15:02:00")
+      world.answer("openexchangerates", RateWorld.world("1680.00", "2026-11-18T15:00:00"))
+      #expect(await world.rate("USD/KRW").quote?.labels == [])
     }
   }
 

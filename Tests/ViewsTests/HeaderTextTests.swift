@@ -56,7 +56,7 @@ import Testing
     ([RateLabel.old], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
     ([], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, 7h ago, old"),
     ([.daily], "2023-07-27T20:00:00", "USD/KRW 1275.18, World, daily"),
-    ([.daily], "2023-07-24T02:00:00", "USD/KRW 1275.18, World, daily"),
+    ([.daily], "2023-07-24T04:00:00", "USD/KRW 1275.18, World, daily"),
     ([.daily], "2023-07-23T02:00:00", "USD/KRW 1275.18, World, 5d ago, daily, old"),
   ])
   func besideConvertedPrices(_ labels: [RateLabel], _ time: String, _ part: String) {
@@ -71,7 +71,7 @@ import Testing
     ([RateLabel.daily], "  daily"),
     ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),
     ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
-    ([.unchecked], "  unchecked"),
+    ([.unchecked], "  unchecked"), ([.unconfirmed(since: 1272)], "  far from the last, 1272.00, unconfirmed"),
   ])
   func labels(_ labels: [RateLabel], remark: String) {
     let quote = Self.quote("1275.18", open: nil, at: "2023-07-28T02:00:00", by: "World", labels: labels)

@@ -124,7 +124,9 @@ package struct RateDecision: Sendable {
     guard name != quote.provider, name != quote.openProvider, case .known(let state)? = states[name] else {
       return .notNeeded
     }
-    return .witness(state.replies.lazy.compactMap(\.reading).first?.rate)
+    // Without a key it was not asked.
+    return state.trouble?.reason == .noSecret
+      ? .notNeeded : .witness(state.replies.lazy.compactMap(\.reading).first?.rate)
   }
 
   /// Returns whether a rate is certainly newer than another. A rate without a time is newer than those of the days
@@ -235,7 +237,7 @@ package struct RateDecision: Sendable {
     switch known {
     case .unremembered: return .taken(nil)
     case .rate(let known):
-      guard Self.isFar(rate, from: known) else { return .taken(nil) }
+      guard Self.isFar(rate, from: known) else { return jump(rate, from: known, by: name) }
       if let witness = confirmation(of: rate, besides: name) { return .taken(.confirmed(witness)) }
       return want(witnessBesides: name) ? .open : .refused(known, by: nil)
     case .unchecked(let known, let provider) where !Self.isFar(rate, from: known) && provider != name:
@@ -245,6 +247,14 @@ package struct RateDecision: Sendable {
     case .none:
       return first(rate, by: name, isFar: nil)
     }
+  }
+
+  /// Compares a rate with the last one used, from which it is less than a fifth away. After a move that no currency of
+  /// ours makes between two runs a second provider must agree, or the rate says so.
+  private mutating func jump(_ rate: Decimal, from known: Decimal, by name: String) -> Credit {
+    let isJump = (rate - known).magnitude.scaledByPowerOfTen(2) > known * 3
+    guard isJump, confirmation(of: rate, besides: name) == nil else { return .taken(nil) }
+    return want(witnessBesides: name) ? .open : .taken(.unconfirmed(since: known))
   }
 
   /// Compares a rate with those of other providers. Two of them are asked at most, and all if the rate is in doubt.

@@ -138,6 +138,8 @@ package enum RateLabel: Sendable, Hashable {
   case inverse
   /// Far from the last known rate, but confirmed by this provider.
   case confirmed(String)
+  /// More than 3 % away from this one, the last known, and no other provider agrees.
+  case unconfirmed(since: Decimal)
   /// There is no earlier rate to check it against.
   case unchecked
 
@@ -152,6 +154,7 @@ package enum RateLabel: Sendable, Hashable {
     case .crossed(let currency): "via \(currency)"
     case .inverse: "inverse"
     case .confirmed(let provider): "confirmed \(provider)"
+    case .unconfirmed: "unconfirmed"
     case .unchecked: "unchecked"
     }
   }

@@ -295,8 +295,29 @@ import Testing
       result: "1275.18 (-) since - by World", openReason: "Hana: implausible"),
     Case(
       testDescription: "a fifth away from the last known is near enough", moment: "2023-07-27T11:58:51",
-      providers: ["Hana": said("1200.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .rate(1000),
-      result: "1200.00 (-0.17) since 1202.00 by Hana"),
+      providers: [
+        "Hana": said("1200.00", at: "2023-07-27T11:58:36", change: "-2.00"), "World": failed(.noSecret),
+        "Daily": failed(.timeout),
+      ], known: .rate(1000),
+      result: "1200.00 (-0.17) since 1202.00 by Hana unconfirmed"),
+    Case(
+      testDescription: "3 % are no jump", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1030.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .rate(1000),
+      result: "1030.00 (-0.19) since 1032.00 by Hana"),
+    Case(
+      testDescription: "a jump that a second provider confirms", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1350.00", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1340.00", at: "2023-07-27T11:00:00"),
+      ], known: .rate(1272),
+      result: "1350.00 (-0.15) since 1352.00 by Hana"),
+    Case(
+      testDescription: "a jump that no other provider made", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1350.00", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1273.00", at: "2023-07-27T11:00:00"), "Daily": said("1271.00", at: "2023-07-27T09:02:00"),
+      ], known: .rate(1272),
+      result: "1350.00 (-0.15) since 1352.00 by Hana unconfirmed"),
     Case(
       testDescription: "further than a fifth: flagged, and the next is taken", moment: "2023-07-27T11:58:51",
       providers: [
@@ -375,6 +396,7 @@ import Testing
     ("2023-07-18T09:02:00", "2023-07-18T09:02:00", "not-of-today, taken, old"),
     ("2023-07-27T20:00:00", "2023-07-27T09:02:00", "not-of-today, taken, not-newer"),
     ("2023-07-28T09:30:00", "2023-07-28T09:02:00", "not-of-today, taken, witness"),
+    ("2023-07-28T09:30:00", "no-secret", "not-of-today, taken, not-needed"),
     ("2023-07-28T09:30:00", nil, "not-of-today, taken, not-needed"),
   ])
   func verdicts(world: String, daily: String?, codes: String) throws {
@@ -382,7 +404,11 @@ import Testing
       "Hana": Self.said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T10:00:00"),
       "World": Self.said("1275.18", at: world, isDaily: world.hasPrefix("2023-07-18")),
     ]
-    if let daily { states["Daily"] = Self.said("1270.00", at: daily, isDaily: true) }
+    if daily == "no-secret" {
+      states["Daily"] = Self.failed(.noSecret)
+    } else if let daily {
+      states["Daily"] = Self.said("1270.00", at: daily, isDaily: true)
+    }
     let decision = RateDecision(
       try Self.route(), Self.pair, at: Self.instant("2023-07-28T10:00:00"), states, known: .unremembered)
     #expect(decision.verdicts.map(\.code).joined(separator: ", ") == codes)
