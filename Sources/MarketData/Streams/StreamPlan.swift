@@ -119,6 +119,18 @@ extension MarketClient {
   }
 }
 
+extension Ticker {
+  /// Returns the row of a channel beside another one for bids and asks: those that it lacks are not missing at the
+  /// exchange.
+  fileprivate func beside(_ offers: StreamSpec?) -> Ticker {
+    guard offers != nil else { return self }
+    var row = self
+    if row.bid == .missing(.notOffered) { row.bid = .missing(.notRequested) }
+    if row.ask == .missing(.notOffered) { row.ask = .missing(.notRequested) }
+    return row
+  }
+}
+
 /// Distributes the pairs of one market among channels and connections.
 struct StreamPlan: Sendable {
   let query: StreamQuery
@@ -175,6 +187,7 @@ struct StreamPlan: Sendable {
         return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
       }
       return specs.flatMap { spec in
+        let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
         let pairs = rows.map { row in
           var spelling = spec.table.spelling(of: row.pair)
           spelling.symbol = row.symbol

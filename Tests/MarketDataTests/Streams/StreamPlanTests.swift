@@ -47,6 +47,19 @@ import Transport
     #expect(start.subjects.flatMap(\.pairs).map(\.pair.asset).sorted() == Self.pairs.map(\.asset).sorted())
   }
 
+  /// Bids and asks that another channel has are not missing at the exchange.
+  @Test(arguments: [true, false]) func offersOfAnotherChannelAreNotAskedFor(_ servesFeeds: Bool) async throws {
+    let ticker = #""ticker": { "subscribe": { "args": ["{symbol}"] } }"#
+    let offers = #""offers": { "subscribe": { "args": ["{symbol}@o"] }, "fields": { "bid": "$.b", "ask": "$.a" } }"#
+    for (channels, missing) in [(ticker, Missing.notOffered), ("\(ticker), \(offers)", .notRequested)] {
+      let sample = Case(testDescription: "", channels: channels, connections: [])
+      let query = StreamQuery(Self.pairs, [.ticker], servesFeeds: servesFeeds, Self.options)
+      let subjects = try await Self.start(query, sample).subjects.filter { $0.channel == .ticker }
+      let rows = subjects.flatMap(\.pairs).map(\.row)
+      #expect(Set(rows.flatMap { [$0.bid, $0.ask] }) == [.missing(missing)])
+    }
+  }
+
   /// A whole table: at most two connections, or none.
   @Test(arguments: [
     Case(
