@@ -57,8 +57,11 @@ package struct PairBoard: Sendable {
     /// Why there is no newer ticker; nil if it is the newest.
     package fileprivate(set) var tickerFailure: TableFailure?
     package fileprivate(set) var book: OrderBook?
-    /// The newest trades, oldest first.
+    /// The newest trades in the order of their arrival.
     package fileprivate(set) var trades: [Trade] = []
+    /// The time from which on the trades are known; nil without any. One that is older came late, and those beside it
+    /// are not known.
+    package fileprivate(set) var tapeStart: Instant?
     /// The total number of trades received.
     package fileprivate(set) var tradeCount = 0
     /// The gaps in the tape: the number of trades received before each, and when it was noticed.
@@ -139,6 +142,18 @@ package struct PairBoard: Sendable {
 }
 
 extension PairBoard.Source {
+  /// The trades in the order of their own times, oldest first: some arrive late.
+  package var tape: [Trade] {
+    let isOrdered = zip(trades, trades.dropFirst()).allSatisfy { $0.time <= $1.time }
+    // The standard library's sort is stable.
+    return isOrdered ? trades : trades.sorted { $0.time < $1.time }
+  }
+
+  /// The trades without those from before the tape begins, which belong to no sum.
+  package func sinceStart(_ trades: [Trade]) -> [Trade] {
+    tapeStart.map { start in Array(trades.drop { $0.time < start }) } ?? trades
+  }
+
   fileprivate mutating func forgetCandles() {
     (candles, shortfall, hasHistory, unfilled, problem) = (nil, nil, false, nil, nil)
   }
@@ -218,7 +233,15 @@ extension PairBoard.Source {
     if event.isStreamed, feed != .streamed { seen.beginConnection() }
     let new = seen.new(all, isStreamed: event.isStreamed)
     if new.hasGap { gaps.append((tradeCount, event.arrival)) }
-    trades = Array((trades + new.trades).suffix(maximumTrades))
+    // Of an answer, all trades are one another's neighbours; a stream may send an old one at any time.
+    if let oldest = all.map(\.time).min() {
+      tapeStart = event.isStreamed ? tapeStart ?? oldest : min(tapeStart ?? oldest, oldest)
+    }
+    let known = trades + new.trades
+    trades = Array(known.suffix(maximumTrades))
+    if known.count > trades.count, let start = tapeStart {
+      tapeStart = trades.lazy.map(\.time).filter { $0 >= start }.min() ?? start
+    }
     tradeCount += new.trades.count
     gaps.removeAll { $0.count < tradeCount - trades.count }
   }

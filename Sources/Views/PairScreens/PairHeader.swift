@@ -133,7 +133,7 @@ extension PairBoard.Source {
       moments.compactMap { $0.map { now.nanoseconds(since: $0) } }.max() ?? .max
     }
     var known: [(price: Decimal, age: Int64, reason: TableFailure?, objection: HeadlineObjection?)] = []
-    if let trade = trades.last { known.append((trade.price, age(answered, trade.time), failure, nil)) }
+    if let trade = tape.last { known.append((trade.price, age(answered, trade.time), failure, nil)) }
     if let ticker, let price = ticker.price.value {
       known.append((price, age(tickerArrival), tickerFailure, ticker.headlineObjection()))
     }

@@ -71,7 +71,7 @@ package struct TapeScreen: LivePairScreen {
   /// Returns the median size to one digit, where filtering starts.
   private func usualSize(_ board: PairBoard) -> Decimal? {
     let place = choice.source
-    guard board.sources.indices.contains(place), let median = TradeSummary(board.sources[place].trades).medianSize,
+    guard board.sources.indices.contains(place), let median = TradeSummary(board.sources[place].tape).medianSize,
       median.signum > 0
     else { return nil }
     return Steps.before(Steps.after(median))
@@ -136,24 +136,26 @@ package struct TapeScreen: LivePairScreen {
       let text = language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)"
       parts.append(StatusPart(StyledText(text, .highlight)))
     }
-    if let percent = TradeSummary(source.trades).buyPercent {
+    let trades = source.sinceStart(source.tape)
+    if let percent = TradeSummary(trades).buyPercent {
       parts.append(StatusPart(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim)))
     }
     let minute = scene.now.advanced(by: .milliseconds(-60_000))
-    let recent = source.trades.count { $0.time > minute }
+    let recent = trades.count { $0.time > minute }
     if recent > 0 {
       // The answer may begin within the minute or have gaps; then there may have been more.
       let isWhole =
-        source.trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
+        trades.first.map { $0.time <= minute } ?? false && !source.gaps.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
       parts.append(StatusPart(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim)))
     }
     return .fitting(parts, ", ", width: width)
   }
 
-  /// Returns the trades that pass the size filter.
+  /// Returns the trades that pass the size filter, oldest first.
   private func tape(of source: PairBoard.Source) -> [Trade] {
-    least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
+    let tape = source.tape
+    return least.map { least in tape.filter { ($0.size.value ?? least) >= least } } ?? tape
   }
 
   /// Returns the lines of a tape below its status.
@@ -167,14 +169,15 @@ package struct TapeScreen: LivePairScreen {
     let answer = source.answer(known)
     let room = max(0, rows - 1)
     // Large trades are measured against all trades; hidden ones need no row.
-    let minutes = width >= 72 ? self.minutes(known, scene.zone, room) : []
+    let counted = source.sinceStart(known)
+    let minutes = width >= 72 ? self.minutes(counted, scene.zone, room) : []
     let side = minutes.isEmpty ? 0 : 18
     let indent = StyledText(width < 50 ? "" : "  ")
     let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
     let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: scene.zone)
       .table(
         Array(shown), answer, on: scene.settings.page(width - side - indent.width), words: language,
-        summary: TradeSummary(known), namesHidden: false)
+        summary: TradeSummary(counted), namesHidden: false)
     let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
     return lines.prefix(rows).enumerated().map { row, line in
       let own = indent + line

@@ -123,6 +123,24 @@ import Testing
     #expect(source.tradeCount == 5)
   }
 
+  /// Late trades take their places by their own time; those from before the tape begins belong to no sum.
+  @Test func lateTradesTakeTheirPlaces() {
+    func trade(_ second: Int, _ id: String? = nil) -> Trade {
+      Trade(
+        time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: id ?? "\(second)")
+    }
+    let source = Self.heard([
+      (.trades([trade(10)]), true), (.trades([trade(0), trade(5), trade(10)]), false), (.trades([trade(12)]), true),
+      (.trades([trade(11)]), true), (.trades([trade(-4000)]), true),
+    ])
+    #expect(source.trades.compactMap(\.id) == ["10", "0", "5", "12", "11", "-4000"])
+    #expect(source.tape.compactMap(\.id) == ["-4000", "0", "5", "10", "11", "12"])
+    #expect(source.sinceStart(source.tape).compactMap(\.id) == ["0", "5", "10", "11", "12"])
+    // Once the first one is gone, what else was traded with it is not known either.
+    let full = Self.heard([(.trades((0...2000).map { trade($0) }), true), (.trades([trade(0, "late")]), true)])
+    #expect(full.tape.first?.id == "late" && full.sinceStart(full.tape).first?.id == "2")
+  }
+
   /// Responses that do not reach back to the trades reported, and times before a stream's return with unknown trades.
   @Test func missedTradesAreReported() {
     func trades(_ range: ClosedRange<Int>) -> PairEvent.Content {

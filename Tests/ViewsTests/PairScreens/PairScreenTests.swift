@@ -227,6 +227,29 @@ import Testing
     #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
   }
 
+  /// An old trade that arrives late is neither the price nor part of any sum.
+  @Test func lateTradeIsInNoSum() {
+    func lines(_ board: PairBoard) -> [String] {
+      let size = ScreenSize(columns: 100, rows: 30)
+      let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+      return TapeScreen().content(scene).lines.map { $0.painted(with: .plain) }.filter { !$0.isEmpty }
+    }
+    func sums(_ lines: [String]) -> [Substring] { lines[0].split(separator: ", ").filter { $0.contains("buys") } }
+    func bars(_ lines: [String]) -> Int { lines.count { $0.contains("█") || $0.contains("░") } }
+    var board = SamplePairBoards.tapes(1)
+    let before = lines(board)
+    let price = board.sources[0].lastPrice(at: SamplePairBoards.now)?.price
+    let late = Trade(
+      time: SamplePairBoards.now.advanced(by: .seconds(-4020)), price: 108_698_000, size: .value(1000), side: .buy,
+      id: "0")
+    board.take(PairEvent(source: 0, .trades([late]), arrival: SamplePairBoards.now, isStreamed: true))
+    let after = lines(board)
+    #expect(board.sources[0].lastPrice(at: SamplePairBoards.now)?.price == price)
+    #expect(after.count == before.count + 1 && after.last?.contains("108698000") == true)
+    #expect(sums(after) == sums(before) && !sums(after).isEmpty)
+    #expect(bars(after) == bars(before))
+  }
+
   /// At any size, there are as many lines as rows, and none is wider than the screen.
   @Test(arguments: pictures) func everySize(_ picture: Picture) {
     for columns in Array(1...41) + Array(stride(from: 42, through: 200, by: 7)) {
