@@ -189,8 +189,7 @@ package struct LevelRecords {
 
   /// Returns why fields of the book's records are empty.
   private func reasons(_ answer: PairAnswer<OrderBook>) -> [(title: String, code: String?)] {
-    let isUnread = answer.value?.flags.contains { $0.kind == .time } == true
-    return [("bookTime", answer.value?.time == nil && !isUnread ? Missing.notOffered.code : nil)]
+    [("bookTime", answer.value?.timeMissing?.code)]
   }
 
   /// Writes an object per level.

@@ -52,6 +52,7 @@ struct StreamRecord {
       for name in record.values.filter({ $0.text == nil }).map(\.name) {
         record.reasons.append((name, Missing.emptyAnswer.code))
       }
+      if let missing = book.timeMissing { record.reasons.append(("time", missing.code)) }
       record.levels = book
       record.flags = book.flags.map(\.code)
       return [record]

@@ -136,6 +136,9 @@ extension ObjectShape {
         "changes", .any([.object(.bookChanges), .null]),
         "How a change is written, where that differs from a whole book."),
       KeyShape(
+        "time", .any([.object(.timeValue), .null]), "The time of the book, in the row of each message.",
+        examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
+      KeyShape(
         "sequence", .any([.value, .null]), "A number of a message that rises; a fall is a gap.",
         examples: ["\"$.seq\""]),
       KeyShape(

@@ -18,6 +18,8 @@ package final class StreamSpec: Sendable {
     package let whole: BookSpec
     /// nil if changes are written like the whole.
     package let changes: BookSpec?
+    /// The time of the book, of a whole one and of a change; nil if the exchange does not send one.
+    package let time: ValueSpec?
     package let sequence: ValueSpec?
     /// The `sequence` of the preceding message.
     package let previous: ValueSpec?
@@ -362,6 +364,7 @@ extension SpecReader {
     let changes = levels["changes"].flatMap { sides($0, &self) }
     return StreamSpec.Book(
       whole: whole, changes: changes,
+      time: levels["time"].flatMap { readTimeValue($0, lookups: names) },
       sequence: levels["sequence"].flatMap { readValue($0, as: .text, lookups: names) },
       previous: levels["previous"].flatMap { readValue($0, as: .number, lookups: names) },
       keptLevels: levels["count"].flatMap { readInteger($0, in: 1...1_000_000) })

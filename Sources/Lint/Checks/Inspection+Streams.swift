@@ -9,7 +9,8 @@ extension StreamSpec {
     messages += (connection.pong?.conditions ?? []) + messageLookups.flatMap(\.conditions)
     messages += connection.success.conditions
     let values = (connection.handshake?.values ?? []) + (connection.pong?.values ?? [])
-    return messages.map(\.value) + values.map(\.value) + [book?.sequence, book?.previous].compactMap(\.self)
+    return messages.map(\.value) + values.map(\.value)
+      + [book?.time, book?.sequence, book?.previous].compactMap(\.self)
   }
 
   /// Every template of the connection and its messages.

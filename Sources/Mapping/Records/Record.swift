@@ -77,7 +77,7 @@ extension RecordRow {
   }
 
   /// Returns why a number or time is missing; nil if it is there.
-  private func missing(_ field: Field) -> Missing? {
+  func missing(_ field: Field) -> Missing? {
     guard let value = plan[field] else { return .notOffered }
     return field.kind == .time ? reader.time(value, at: place).missing : cell(field).missing
   }

@@ -9,10 +9,18 @@ enum BookField: String, RecordField {
   case sequence
   /// The number of the preceding change.
   case previous
+  /// When the book was, or became, as the message says.
+  case time
 
-  var kind: FieldKind { .text }
+  var kind: FieldKind { self == .time ? .time : .text }
 
-  var index: Int { self == .sequence ? 0 : 1 }
+  var index: Int {
+    switch self {
+    case .sequence: 0
+    case .previous: 1
+    case .time: 2
+    }
+  }
 }
 
 /// A reader of order book messages, both snapshots and changes.
@@ -29,6 +37,7 @@ struct BookMessages: Sendable {
   private let hasWhole: Bool
   private let order: LocalOrderBook.Order
   private let isExplained: Bool
+  private let check: MeaningCheck
   /// By index of the pair; nil before its first snapshot.
   private var books: [LocalOrderBook?]
 
@@ -36,6 +45,7 @@ struct BookMessages: Sendable {
     var fields: [String: ValueSpec] = [:]
     fields[BookField.sequence.rawValue] = spec.book?.sequence
     fields[BookField.previous.rawValue] = spec.book?.previous
+    fields[BookField.time.rawValue] = spec.book?.time
     plan = MessagePlan(spec, fields: fields, market: market, usesScan: usesScan)
     scanner = plan.record.scanner
     // The paths of levels do not belong to the plan: Indodax calls a size `btc_volume`.
@@ -51,6 +61,7 @@ struct BookMessages: Sendable {
     case (_?, _?): order = .linked
     }
     isExplained = options.traces
+    check = options.check
     books = pairs.map { _ in nil }
   }
 
@@ -131,7 +142,7 @@ struct BookMessages: Sendable {
         if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
       }
       books[row.pair] = book
-      let shown = book.orderBook
+      let shown = book.orderBook(of: row.time, flag(row, arrival))
       let factor = pairs.multipliers[row.pair]
       updates.append(
         StreamUpdate(
@@ -139,6 +150,11 @@ struct BookMessages: Sendable {
           explained: isExplained ? explained(row, scope, isWhole: isWhole, in: message) : nil))
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  /// Returns what is wrong with the time in a row, which is that of the whole book after it.
+  private func flag(_ row: BookVisitor.Row, _ arrival: Instant) -> Flag? {
+    check.bookFinding(time: row.time, missing: row.timeMissing, arrival: arrival)
   }
 
   /// Explains the first level of each side in a row, and the numbers that order its changes.
@@ -238,7 +254,12 @@ struct LocalOrderBook: Sendable {
     number = sequence.flatMap { Decimal($0) }
   }
 
-  var orderBook: OrderBook { OrderBook(inOrder: bids, asks, time: nil, sequence: sequence) }
+  /// - Parameters:
+  ///   - time: That of the last message.
+  ///   - flag: What is wrong with it.
+  func orderBook(of time: Instant?, _ flag: Flag?) -> OrderBook {
+    OrderBook(inOrder: bids, asks, time: time, sequence: sequence, flags: flag.map { [$0] } ?? [])
+  }
 
   /// Why the book cannot be right; nil if it is sound.
   var fault: String? {
@@ -363,6 +384,9 @@ private struct BookVisitor: MessageVisitor {
     let range: Range<Int>
     let sequence: String?
     let previous: String?
+    let time: Instant?
+    /// Why there is none although the config says where it is; nil for one that the exchange does not offer.
+    let timeMissing: Missing?
     /// The explanation of the book's own fields; empty if not requested.
     let traces: [FieldTrace]
   }
@@ -379,10 +403,12 @@ private struct BookVisitor: MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       guard let range = reader.rows.range(place.index) else { return }
       let row = RecordRow(plan: plan.record, reader: reader, place: place)
+      let time = row.time(.time)
       rows.append(
         Row(
           pair: pair, place: place, range: range, sequence: row.text(.sequence),
-          previous: readsNumbers ? row.text(.previous) : nil,
+          previous: readsNumbers ? row.text(.previous) : nil, time: time,
+          timeMissing: time == nil && plan.record[.time] != nil ? row.missing(.time) : nil,
           traces: isExplained ? traces(of: row, pairs.pairs[pair]) : []))
     }
     return (kind, rows)
@@ -392,8 +418,9 @@ private struct BookVisitor: MessageVisitor {
     let mapped = BookField.allCases.filter { plan.record[$0] != nil }
     return [row.reader.symbolTrace(plan.record, at: row.place, of: pair)]
       + mapped.map { field in
-        row.reader.trace(
-          named: field.rawValue, plan.record[field], at: row.place, result: row.text(field) ?? Missing.pathMiss.code)
+        let text = field == .time ? row.time(.time)?.iso8601 ?? row.missing(.time)?.code : row.text(field)
+        return row.reader.trace(
+          named: field.rawValue, plan.record[field], at: row.place, result: text ?? Missing.pathMiss.code)
       }
   }
 }

@@ -85,14 +85,16 @@ struct MappedPath: Sendable {
     if case .path(let path) = spec.table.rows { isRow = path.query.singularSteps?.isEmpty ?? false }
     var symbols = spec.table.symbol.values
     if case .spelled(let value) = spec.symbol { symbols = [value] }
-    let order = [("sequence", spec.book?.sequence), ("previous sequence", spec.book?.previous)]
+    let once = [
+      ("time", spec.book?.time), ("sequence", spec.book?.sequence), ("previous sequence", spec.book?.previous),
+    ]
     var result: [MappedPath] = []
     for condition in spec.conditions + (spec.whole ?? []) {
       result += paths(condition.value, .when, from: .row, isInRow: isRow)
     }
     for symbol in symbols { result += paths(symbol, .symbol) }
     for (name, value) in spec.table.fields.sorted(by: { $0.key < $1.key }) { result += paths(value, .field(name)) }
-    for (name, value) in order { result += value.map { paths($0, .level(name)) } ?? [] }
+    for (name, value) in once { result += value.map { paths($0, .level(name)) } ?? [] }
     return result
   }
 

@@ -155,7 +155,11 @@ extension StreamReview {
     }
     // The distance from the price is known more exactly from all books.
     let checks = BookCheck.findings(last, ticker: row, identityPercent: 100).filter { $0.kind == .bookSize }
-    let found = ratio(middles, row) + data(checks)
+    let lost = LostFields(readings.taken, rows: spec.table.rows).orderbook(last, time: spec.book?.time, sequence: nil)
+    let times =
+      last.flags.map { disagrees("\($0.code): \($0.fact)", help: $0.advice?.text) }
+      + lost.map { finding($0.code, $0.text, $0.severity) }
+    let found = ratio(middles, row) + data(checks) + times
     return found.isEmpty ? found + [bookSizes(last)].compactMap(\.self) : found
   }
 

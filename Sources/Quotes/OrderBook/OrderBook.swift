@@ -86,6 +86,11 @@ package struct OrderBook: Sendable, Hashable {
     return (bid.price + ask.price) * Decimal(exactly: 5, exponent: -1)
   }
 
+  /// Why there is no time; nil if there is one, or if a flag says that it cannot be read.
+  package var timeMissing: Missing? {
+    time == nil && !flags.contains { $0.kind == .time } ? .notOffered : nil
+  }
+
   /// The price of the asset: the midpoint, or the best price of the only side; nil for an empty book.
   package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }
 

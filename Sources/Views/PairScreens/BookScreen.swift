@@ -177,7 +177,8 @@ package struct BookScreen: LivePairScreen {
   private func block(
     of source: PairBoard.Source, _ drawn: (lines: [StyledText], isAtRight: Bool)?, _ width: Int, _ scene: PairScene
   ) -> [StyledText] {
-    let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now))
+    let flags = StyledText((source.book?.flags ?? []).map { " \($0.code)" }.joined(), .warning)
+    let feed = StatusPart(needed: source.feedTexts(scene.language, at: scene.now).map { $0 + flags })
     guard let (lines, isAtRight) = drawn, let title = lines.first?.withoutLead else {
       let names = ["\(source.exchange) \(source.market.rawValue) \(source.pair)", source.exchange]
       return [.fitting([StatusPart(needed: names.map { StyledText($0, .heading) }), feed], "  ", width: width)]

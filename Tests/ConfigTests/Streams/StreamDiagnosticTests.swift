@@ -211,6 +211,10 @@ import Testing
     book(
       #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "changes": {👉"bid": "$.b"}"#,
       "MKT021 unknown key 'bid'; did you mean 'bids'?"),
+    book(#"\#(levels), "time": {"path": "$.ts", "unit": "ms"}"#),
+    book(
+      #"\#(levels), "time": 👉"$.ts""#,
+      "MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"),
     book(#"\#(levels), "count": 👉0"#, "MKT013 expected a whole number from 1 to 1000000"),
     book(#"\#(levels), 👉"fields": {}"#, "MKT021 unknown key 'fields'"),
     FindingCase(

@@ -56,6 +56,29 @@ import Testing
         (message("c", "[1, 4]", ""), "gap BTC/USDT (a change without a number)"),
       ]),
     StreamCase(
+      "a time of its own, which may be old, of the future, unreadable or missing", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "time": {"path": "$.at", "unit": "s"}"#,
+      [
+        (message("w", "[1, 1]", "", #", "at": 1709220599.5"#), "BTC/USDT 1x1 |  @2024-02-29T15:29:59.5Z"),
+        // Without a time the last one is not that of the book any more.
+        (message("c", "[1, 2]", ""), "BTC/USDT 1x2 | "),
+        (message("c", "[1, 3]", "", #", "at": "1709220000""#), "BTC/USDT 1x3 |  @2024-02-29T15:20:00Z !stale"),
+        (message("c", "[1, 4]", "", #", "at": 1709220606"#), "BTC/USDT 1x4 |  @2024-02-29T15:30:06Z !stale"),
+        (message("c", "[1, 5]", "", #", "at": "soon""#), "BTC/USDT 1x5 |  !time"),
+        // Nothing has changed, so neither has the time of the book.
+        (message("c", "", "", #", "at": 1709220600"#), "-"),
+        (message("c", "[1, 6]", "", #", "at": 1709220600"#), "BTC/USDT 1x6 |  @2024-02-29T15:30:00Z"),
+      ]),
+    StreamCase(
+      "the time of the message", channel: .orderbook,
+      own: #"\#(levels), "rows": "$.d", "time": {"from": "response", "path": "$.ts", "unit": "ms"}"#,
+      [
+        (
+          #"{"ts": 1709220600000, "d": {"s": "BTC-USDT", "b": [[1, 1]], "a": [[2, 2]]}}"#,
+          "BTC/USDT 1x1 | 2x2 @2024-02-29T15:30:00Z"
+        )
+      ]),
+    StreamCase(
       "numbers that begin anew", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
       [
         (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),

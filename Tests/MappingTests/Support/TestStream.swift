@@ -101,7 +101,8 @@ struct TestStream {
       "\(name(of: update.pair)) " + trades.map(Self.text).joined(separator: "; ")
     case .orderbook(let book):
       "\(name(of: update.pair)) \(Self.text(book.bids)) | \(Self.text(book.asks))"
-        + (book.sequence.map { " #\($0)" } ?? "")
+        + (book.sequence.map { " #\($0)" } ?? "") + (book.time.map { " @\($0.iso8601)" } ?? "")
+        + book.flags.map { " !\($0.code)" }.joined()
     case .candle(let candle): "\(name(of: update.pair)) \(Self.text(candle))"
     case .unusable(let failure):
       "unusable \(name(of: update.pair)) \(failure.reason.code)" + (failure.message.map { " (\($0))" } ?? "")

@@ -227,6 +227,26 @@ import Testing
     #expect(saved.contains("http-500") && !saved.contains("9223372036854775807"))
   }
 
+  /// A book with a time of long ago, however it was received, is marked and enters no round trip.
+  @Test func staleBookEntersNoRoundTrip() throws {
+    var board = SamplePairBoards.books()
+    let book = try #require(board.sources[0].book)
+    let flag = Flag(.stale, "its order book is 10 min old, more than 60 s")
+    let old = OrderBook(inOrder: book.bids, book.asks, time: book.time, sequence: nil, flags: [flag])
+    board.take(PairEvent(source: 0, .orderbook(old), arrival: SamplePairBoards.now))
+    let size = ScreenSize(columns: 160, rows: 40)
+    let scene = PairScene(board, SamplePairBoards.settings(.english), size, at: SamplePairBoards.now)
+    let text = BookScreen(order: Decimal("0.1")).content(scene).lines.map { $0.painted(with: .plain) }
+      .joined(separator: "\n")
+    for part in [
+      "poll 1s stale", "Binance: left out, stale: its order book is 10 min old, more than 60 s",
+      "no two books can be compared",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(!text.contains("before fees"))
+  }
+
   /// An old trade that arrives late is neither the price nor part of any sum.
   @Test func lateTradeIsInNoSum() {
     func lines(_ board: PairBoard) -> [String] {

@@ -361,6 +361,25 @@ import Testing
       ])
   }
 
+  /// A book says when it was, or why it does not, and what is wrong with that.
+  @Test func booksAsObjects() throws {
+    var log = PairLog(.orderbook, SamplePairBoards.settings(.english), everyMilliseconds: 0)
+    var board = PairBoard([SamplePairBoards.source("Binance", "BN")])
+    func line(_ price: Decimal, _ time: Instant?, _ flags: [Flag] = [], isPlain: Bool = false) -> String {
+      let book = OrderBook(bids: [OrderBook.Level(price: price, size: 1)], asks: [], time: time, flags: flags)
+      board.take(PairEvent(source: 0, .orderbook(book), arrival: SamplePairBoards.now))
+      if isPlain { return log.lines(board, at: SamplePairBoards.now).joined() }
+      return String(decoding: log.objects(board, at: SamplePairBoards.now), as: UTF8.self)
+    }
+    let old = SamplePairBoards.now.advanced(by: .seconds(-600))
+    let end = #""sequence":null,"flags":"#
+    #expect(line(1, nil).contains(#""bookTime":null,\#(end)[],"reasons":{"bookTime":"not-offered"}}"#))
+    #expect(line(2, nil, [Flag(.time, "")]).contains(#""bookTime":null,\#(end)["time"],"reasons":{}}"#))
+    let stale = [Flag(.stale, "")]
+    #expect(line(3, old, stale).contains(#""bookTime":"\#(old.iso8601)",\#(end)["stale"],"reasons":{}}"#))
+    #expect(line(4, old, stale, isPlain: true).hasSuffix("ask - bid 4 bids 100.0 : 0.0 stale"))
+  }
+
   /// Each trade once, however often responses contain it.
   @Test func tradesAsObjects() throws {
     var log = PairLog(.trades, SamplePairBoards.settings(.english), everyMilliseconds: 0)
