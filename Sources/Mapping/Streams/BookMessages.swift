@@ -37,6 +37,8 @@ struct BookMessages: Sendable {
   private let hasWhole: Bool
   private let order: LocalOrderBook.Order
   private let isExplained: Bool
+  /// The time, if it is a plain one of the message and not of the row.
+  private let plainTime: PlainTime?
   private let check: MeaningCheck
   /// By index of the pair; nil before its first snapshot.
   private var books: [LocalOrderBook?]
@@ -61,6 +63,7 @@ struct BookMessages: Sendable {
     case (_?, _?): order = .linked
     }
     isExplained = options.traces
+    plainTime = plan.record[.time].flatMap { PlainTime($0, isOfResponse: true) }
     check = options.check
     books = pairs.map { _ in nil }
   }
@@ -76,7 +79,8 @@ struct BookMessages: Sendable {
   mutating func read(
     _ message: [UInt8], _ scope: ValueScope, _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
+    var visitor = BookVisitor(
+      plan: plan, pairs: pairs, plainTime: plainTime, readsNumbers: hasWhole, isExplained: isExplained)
     guard let scan = joined?.scan else {
       guard let (kind, rows) = try plan.record.readMessage(message, by: &scanner, scope, &visitor) else { return nil }
       return try take(kind, rows, of: message, scope, arrival) { row, _ in
@@ -393,6 +397,7 @@ private struct BookVisitor: MessageVisitor {
 
   let plan: MessagePlan<BookField>
   let pairs: StreamRows
+  let plainTime: PlainTime?
   let readsNumbers: Bool
   let isExplained: Bool
 
@@ -403,7 +408,7 @@ private struct BookVisitor: MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       guard let range = reader.rows.range(place.index) else { return }
       let row = RecordRow(plan: plan.record, reader: reader, place: place)
-      let time = row.time(.time)
+      let time = plainTime.flatMap { reader.plainTimeOfResponse($0, at: place) } ?? row.time(.time)
       rows.append(
         Row(
           pair: pair, place: place, range: range, sequence: row.text(.sequence),

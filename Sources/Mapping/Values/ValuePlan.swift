@@ -235,11 +235,16 @@ struct PlainTime: Sendable {
   let unit: TimeUnit
 
   /// Returns nil for a time in another form.
-  init?(_ value: ValuePlan) {
-    guard case .row(let path) = value.origin, value.isPlain, value.spec.missing == ValueSpec.defaultMissing,
-      case .unit(let unit, 0)? = value.spec.time
+  ///
+  /// - Parameter isOfResponse: Whether its path is one from the whole response, instead of from the row.
+  init?(_ value: ValuePlan, isOfResponse: Bool = false) {
+    guard value.isPlain, value.spec.missing == ValueSpec.defaultMissing, case .unit(let unit, 0)? = value.spec.time
     else { return nil }
-    self.path = path
+    switch value.origin {
+    case .row(let path) where !isOfResponse: self.path = path
+    case .response(let path) where isOfResponse: self.path = path
+    default: return nil
+    }
     self.unit = unit
   }
 }

@@ -69,6 +69,13 @@ final class ValueReader<Rows: RowSource> {
     plainBytes(time.path, at: place).flatMap { Instant(plain: $0, unit: time.unit) }
   }
 
+  /// Does the same with a path from the whole response.
+  @inline(__always)
+  func plainTimeOfResponse(_ time: PlainTime, at place: RowPlace) -> Instant? {
+    guard case .slot(let slot) = rows.responseValue(time.path, at: place) else { return nil }
+    return plainBytes(of: slot).flatMap { Instant(plain: $0, unit: time.unit) }
+  }
+
   /// Returns whether a path leads to nothing.
   @inline(__always)
   func isMissing(_ path: Int, at place: RowPlace) -> Bool {
@@ -79,6 +86,11 @@ final class ValueReader<Rows: RowSource> {
   @inline(__always)
   func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
     guard case .slot(let slot) = rows.rowValue(path, at: place) else { return nil }
+    return plainBytes(of: slot)
+  }
+
+  @inline(__always)
+  private func plainBytes(of slot: ScanSlot) -> UnsafeBufferPointer<UInt8>? {
     switch slot.kind {
     // The scan or tree found this slot in this very body.
     case .string where !slot.hasEscapes, .number:
