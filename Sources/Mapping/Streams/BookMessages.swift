@@ -118,10 +118,10 @@ struct BookMessages: Sendable {
         switch self.book(whole, row, source(row, true), scope, arrival) {
         case .success(let sound):
           book = sound
-          guard let kept, let what = book.olderThan(kept) else { break }
+          guard let kept else { break }
           // Later changes would be applied to a book that they do not follow.
-          if hasWhole { return .read(.gap(pair: row.pair, what)) }
-          if book.comesSoon(after: kept) {
+          if hasWhole, let what = book.isNumberedBelow(kept) { return .read(.gap(pair: row.pair, what)) }
+          if !hasWhole, book.isLate(after: kept) {
             books[row.pair] = kept
             continue
           }
@@ -184,7 +184,7 @@ struct BookMessages: Sendable {
       if !hasWhole, whole.bids.isEmpty, whole.asks.isEmpty {
         return .failure(TableFailure(.emptyAnswer, "the order book is empty"))
       }
-      var book = LocalOrderBook(whole, sequence: row.sequence, at: arrival)
+      var book = LocalOrderBook(whole, sequence: row.sequence, sent: row.time, at: arrival)
       if let keptLevels { book.cut(to: keptLevels) }
       return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
     } catch {
@@ -225,13 +225,14 @@ struct LocalOrderBook: Sendable {
   private var before: Decimal?
   /// Whether a change has been applied since the snapshot.
   private var isChanged = false
-  /// When the snapshot arrived, and the number of older changes received since.
+  /// When the snapshot was sent, if it says so, and when it arrived.
+  private let sent: Instant?
   private let begin: Instant
+  /// The number of older changes received since the snapshot.
   private var oldChanges = 0
 
-  /// How long after a snapshot older changes may still arrive, and how many. Beyond that, the exchange must have
-  /// restarted its numbering, and this book would never change again.
-  private static let patience = Duration.seconds(10)
+  /// How many older changes may arrive soon after a snapshot. Beyond that, the exchange must have restarted its
+  /// numbering, and this book would never change again.
   private static let maximumOldChanges = 100
 
   /// The way the changes of a book are ordered.
@@ -251,9 +252,9 @@ struct LocalOrderBook: Sendable {
     case gap(String)
   }
 
-  init(_ book: OrderBook, sequence: String?, at begin: Instant) {
+  init(_ book: OrderBook, sequence: String?, sent: Instant?, at begin: Instant) {
     (bids, asks) = (book.bids, book.asks)
-    self.begin = begin
+    (self.sent, self.begin) = (sent, begin)
     self.sequence = sequence
     number = sequence.flatMap { Decimal($0) }
   }
@@ -274,13 +275,18 @@ struct LocalOrderBook: Sendable {
 
   /// Returns what is wrong if this book's number is below that of the book before: it came late, or again after changes,
   /// or the exchange has restarted its numbering.
-  func olderThan(_ last: LocalOrderBook) -> String? {
+  func isNumberedBelow(_ last: LocalOrderBook) -> String? {
     guard let number, let before = last.number, number < before else { return nil }
     return "after \(before.shortest) came a whole book numbered \(number.shortest)"
   }
 
-  /// Returns whether it came so soon after another that it may have been delayed: numbers that stay low have restarted.
-  func comesSoon(after last: LocalOrderBook) -> Bool { begin <= last.begin.advanced(by: Self.patience) }
+  /// Returns whether this book was sent before `last`, by their numbers or else by their times, but came after it.
+  func isLate(after last: LocalOrderBook) -> Bool {
+    let newer = MessageTime(sent: last.sent ?? last.begin, arrival: last.begin)
+    if let number, let before = last.number { return number < before && newer.isRecent(at: begin) }
+    guard let sent, last.sent != nil else { return false }
+    return newer.outdates(sent, at: begin)
+  }
 
   /// Applies changed levels: each replaces the one with its price, and a size of zero removes it.
   mutating func take(
@@ -308,7 +314,9 @@ struct LocalOrderBook: Sendable {
   private mutating func place(ofOld number: Decimal, at arrival: Instant) -> Change {
     guard let last = self.number, number < last, !isChanged else { return .isOld }
     oldChanges += 1
-    guard oldChanges > Self.maximumOldChanges || arrival > begin.advanced(by: Self.patience) else { return .isOld }
+    guard oldChanges > Self.maximumOldChanges || arrival > begin.advanced(by: MessageTime.patience) else {
+      return .isOld
+    }
     return .gap("changes numbered below the whole book's \(last.shortest) keep coming: \(number.shortest)")
   }
 

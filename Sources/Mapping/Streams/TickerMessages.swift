@@ -97,8 +97,8 @@ private struct StreamedRows: Sendable, MessageVisitor {
     var standing: [Flag]
     /// The fields that messages have mentioned.
     var said: TickerFields = []
-    /// The exchange's time of the last message, and when it arrived: an older one contains nothing new.
-    var last: (sent: Instant, arrival: Instant)?
+    /// The time of the last message: an older one contains nothing new.
+    var last: MessageTime?
 
     /// - Parameter time: the time in the message's row; nil if it has none.
     mutating func apply<Rows>(
@@ -106,7 +106,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
     ) -> TickerBuilder.RowUpdate {
       let update = builder.apply(
         to: &row, standing: standing, said: &said, ownTime: time, arrival: arrival, reader, at: place)
-      if !update.fields.isEmpty, let time, !time.isBeforeCoins { last = (time, arrival) }
+      if !update.fields.isEmpty, let time, !time.isBeforeCoins { last = MessageTime(sent: time, arrival: arrival) }
       return update
     }
   }
@@ -118,8 +118,6 @@ private struct StreamedRows: Sendable, MessageVisitor {
   let pairs: StreamRows
   private let plan: MessagePlan<TickerField>
   private let builder: TickerBuilder
-  /// How long older messages can only be late ones. After that, the exchange's clock must have been set back.
-  private static let patience = Duration.seconds(10)
   /// The row of the message being read that each pair's row is from, by pair.
   private(set) var taken: [Int: Int] = [:]
   /// The pairs whose changes in it repeat a member, which the rows that they are merged into do not.
@@ -166,7 +164,7 @@ private struct StreamedRows: Sendable, MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       // An older message contains nothing new. Rows without a time are only known by their order.
       let time = builder.ownTime(reader, at: place)
-      if let time, let last = rows[pair].last, time < last.sent, Self.isLate(time, after: last, at: arrival) { return }
+      if let time, let last = rows[pair].last, last.outdates(time, at: arrival) { return }
       if hasWhole { taken[pair] = place.index }
       let change = rows[pair].apply(builder, time, arrival, reader, at: place)
       if change.fields.isEmpty { return }
@@ -186,14 +184,6 @@ private struct StreamedRows: Sendable, MessageVisitor {
       }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
-  }
-
-  /// Returns whether a message with an earlier time than the last one is a late one. A time of another unit is not, and
-  /// after one in the future all would be.
-  private static func isLate(
-    _ time: Instant, after last: (sent: Instant, arrival: Instant), at arrival: Instant
-  ) -> Bool {
-    !time.isBeforeCoins && !last.sent.isFuture(at: arrival) && arrival <= last.arrival.advanced(by: patience)
   }
 
   /// Explains the cells of a row that a message has just updated; nil if not requested.

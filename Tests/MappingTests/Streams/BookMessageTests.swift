@@ -111,6 +111,20 @@ import Testing
         (message("", "[1, 4]", "", #", "n": 10"#), "BTC/USDT 1x4 |  #10"),
       ]),
     StreamCase(
+      "whole books alone, without numbers: one sent earlier than the last says nothing new", channel: .orderbook,
+      own: #"\#(levels), "time": {"path": "$.at", "unit": "s"}"#,
+      [
+        (message("", "[1, 1]", "[2, 1]", #", "at": 1709220600"#), "BTC/USDT 1x1 | 2x1 @2024-02-29T15:30:00Z"),
+        (message("", "[1, 2]", "[2, 1]", #", "at": 1709220596"#), "-"),
+        (message("", "[1, 3]", "[2, 1]", #", "at": 1709220600"#), "BTC/USDT 1x3 | 2x1 @2024-02-29T15:30:00Z"),
+        // Whether it is late cannot be told of one without a time, nor of one after it.
+        (message("", "[1, 4]", "[2, 1]", ""), "BTC/USDT 1x4 | 2x1"),
+        (message("", "[1, 5]", "[2, 1]", #", "at": 1709220596"#), "BTC/USDT 1x5 | 2x1 @2024-02-29T15:29:56Z"),
+        // After a time of the future every other would be late.
+        (message("", "[1, 6]", "[2, 1]", #", "at": 1709220606"#), "BTC/USDT 1x6 | 2x1 @2024-02-29T15:30:06Z !stale"),
+        (message("", "[1, 7]", "[2, 1]", #", "at": 1709220600"#), "BTC/USDT 1x7 | 2x1 @2024-02-29T15:30:00Z"),
+      ]),
+    StreamCase(
       "the one that must have come before", channel: .orderbook,
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
       [
