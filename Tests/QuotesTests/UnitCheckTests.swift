@@ -42,6 +42,12 @@ import Testing
     Case(
       "one large trade in a quiet market", [.price: "2", .volume24: "0.5", .turnover24: "1"],
       [.price: "2", .volume24: "5", .turnover24: "10"], nil),
+    Case(
+      "both in thousandths", [.price: "2", .volume24: "5000", .turnover24: "10000"],
+      [.price: "2", .volume24: "5001000", .turnover24: "10002000"], "volume24 5001000 5000"),
+    Case(
+      "one trade of nearly a hundred times the day's", [.price: "2", .volume24: "0.5", .turnover24: "1"],
+      [.price: "2", .volume24: "49.5", .turnover24: "99"], nil),
     Case("volume of a few hours", [.price: "2", .volume24: "5000"], [.price: "2", .volume24: "700"], nil),
     Case("nothing traded", [.price: "2", .volume24: "0"], [.price: "2", .volume24: "700"], nil),
     Case("without a price", [.volume24: "5000"], [.price: "2", .volume24: "5"], nil),

@@ -16,6 +16,8 @@ extension PairState {
 
   /// How old a row or a price may be with which the first figures of a stream are compared.
   static let comparableFor = Duration.seconds(60)
+  /// How many polls in a row may fail before a stream's figures are taken without a comparison.
+  static let comparisonTries = 3
   /// The polling interval of quiet pairs.
   static let quietAfter = Duration.seconds(60)
   /// When a quiet pair is polled again after a poll that failed.

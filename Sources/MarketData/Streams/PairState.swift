@@ -59,6 +59,8 @@ struct PairState: Sendable {
   private var movement = StreamMovement()
   /// Whether answers have contradicted the stream, so that repeating itself does not make the pair live again.
   private var standsStill = false
+  /// Whether the row is from an answer that is newer than what the stream has been repeating.
+  private var isAnswered = false
   /// The number of consecutive polls of a silent pair that failed.
   private var unconfirmed = 0
   /// The number of consecutive answers that contradicted a quiet stream.
@@ -105,12 +107,9 @@ struct PairState: Sendable {
     isOfBooks = subject.channel == .orderbook
     isOfTrades = subject.channel == .trades
     limitPercent = subject.options.check.identity.limitPercent
-    let fields = subject.spec?.table.fields
-    headlineField = TickerField.headlines.first { fields?[$0.rawValue] != nil }
+    headlineField = subject.headlineField
     unsaid = subject.spec == nil ? [] : subject.unsaid
-    let isOfRows = subject.channel == .ticker || subject.channel == .tickers
-    let sent = TickerField.allCases.filter { isOfRows && $0 != .time && fields?[$0.rawValue] != nil }
-    mapped = TickerFields(sent)
+    mapped = subject.rowFields
     price = row.price.value ?? row.bid.value
   }
 
@@ -129,7 +128,7 @@ struct PairState: Sendable {
 
   mutating func restart(at now: Instant) {
     (lastPoll, lastMessage) = (nil, nil)
-    (movement, standsStill) = (StreamMovement(), false)
+    (movement, standsStill, isAnswered) = (StreamMovement(), false, false)
     refusal.restart(at: now)
     disconnect(at: now)
   }
@@ -141,8 +140,8 @@ struct PairState: Sendable {
   }
 
   /// Polls by REST alone until the refusal lapses.
-  mutating func refuse(isUnsubscribed: Bool = false, at now: Instant) {
-    refusal.begin(isUnsubscribed: isUnsubscribed, at: now)
+  mutating func refuse(isUnsubscribed: Bool = false, isOfUnits: Bool = false, at now: Instant) {
+    refusal.begin(isUnsubscribed: isUnsubscribed, isOfUnits: isOfUnits, at: now)
     fallBack(at: now)
   }
 
@@ -182,12 +181,18 @@ struct PairState: Sendable {
     fault = nil
     let first = update.fields.subtracting(said)
     said.formUnion(update.fields)
-    if case .ticker(let new) = value, !first.isEmpty, let known = row.arrival,
-      arrival <= known.advanced(by: Self.comparableFor),
-      let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first)
-    {
-      refuse(at: arrival)
-      return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: refusal.until)]
+    if case .ticker(let new) = value, !first.isEmpty, let known = row.arrival {
+      let isOld = max(known, failedPolls == 0 ? lastPoll ?? known : known).advanced(by: Self.comparableFor) < arrival
+      // Before a refused stream's figures can be compared again, an answer is needed.
+      if isOld, refusal.isOfUnits, failedPolls < Self.comparisonTries {
+        said.subtract(first)
+        nextPoll = nextPoll ?? max(arrival, lastPoll?.advanced(by: refresh) ?? arrival)
+        return leftOut
+      }
+      if !isOld, let (field, streamed, polled) = UnitCheck.difference(of: new, from: row, in: first) {
+        refuse(isOfUnits: true, at: arrival)
+        return leftOut + [.fallback(.streamDiffers(field, streamed, polled), retry: refusal.until)]
+      }
     }
     // Without a price of its own, the row has one that may no longer be valid.
     guard update.updatesPrice else {
@@ -216,8 +221,9 @@ struct PairState: Sendable {
       return leftOut + [.candle(candle, interval)]
     }
     let isNew = movement.take(value, update.fields, at: arrival)
-    if standsStill, !isNew, headline(of: value) != price { return leftOut }
+    if standsStill, !isNew, !agrees(value) { return leftOut }
     standsStill = false
+    if isNew { isAnswered = false }
     // Fields that the stream lacks are polled each minute, whatever arrives.
     if !hasGap, !isLive || (isNew && unsaid.isEmpty && said.isSuperset(of: mapped)) {
       nextPoll = arrival.advanced(by: Self.quietAfter)
@@ -232,7 +238,16 @@ struct PairState: Sendable {
     refusal.forget()
     lastMessage = arrival
     if case .candle(let candle) = value { candles.keep(candle) }
-    return leftOut + news(of: value, isStreamed: true)
+    guard isAnswered, case .ticker(let repeated) = value else { return leftOut + news(of: value, isStreamed: true) }
+    var confirmed = row
+    (confirmed.time, confirmed.arrival) = (repeated.time, repeated.arrival)
+    return leftOut + news(of: .ticker(confirmed), isStreamed: true)
+  }
+
+  /// Returns whether the figures of a message are those of the answer before it.
+  private func agrees(_ value: StreamUpdate.Value) -> Bool {
+    if case .ticker(let streamed) = value { return streamed.agrees(with: row, in: said.intersection(mapped)) }
+    return headline(of: value) == price
   }
 
   /// Keeps polling a row whose price no message of the connection has contained, as if there were no stream. After a
@@ -392,13 +407,11 @@ struct PairState: Sendable {
     }
     switch asked {
     case .ticker(let asked):
-      let unsaid = unsaid.union(mapped.subtracting(said))
-      guard !unsaid.isEmpty else { return leftOut }
-      var new = row
-      new.takeCells(unsaid.fields.filter { asked.cell($0) != .missing(.notRequested) }, from: asked)
-      new.flags =
-        row.flags.filter { !$0.isAbout(unsaid, of: new) } + asked.flags.filter { $0.isAbout(unsaid, of: asked) }
-      return news(of: .ticker(new), isStreamed: false)
+      // The answer is newer than what a quiet stream says, and the stream may be dead.
+      let isNewer = isQuiet && contradictions == 0
+      isAnswered = isAnswered || isNewer
+      let new = row.taking(unsaid.union(mapped.subtracting(said)), and: isNewer ? mapped : [], from: asked)
+      return new.map { news(of: .ticker($0), isStreamed: false) } ?? leftOut
     case .trades:
       // Trades are reported from any source; later ones that only an answer has contradict a quiet stream.
       let last = trades.lastTime
@@ -443,17 +456,8 @@ struct PairState: Sendable {
     case .orderbook(let asked):
       guard let book else { return nil }
       defer { quietBook = quietBook ?? asked }
-      guard asked.bids.first?.price == book.bids.first?.price, asked.asks.first?.price == book.asks.first?.price else {
-        return false
-      }
-      // Answers may aggregate differently than streams, or show levels that these lack. But for the levels that a
-      // stream has, answers cannot change while it is silent.
-      return quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
-    case .candle(let asked):
-      guard let candle, asked.start >= candle.start else { return nil }
-      if asked.start == candle.start { return asked.close == candle.close }
-      // When nothing is traded, some exchanges have empty candles, which their streams do not send.
-      return asked.volume.value.map { $0.signum == 0 } ?? (asked.close == candle.close)
+      return asked.hasSameBest(as: book) && quietBook.map { asked.hasSameLevels(as: $0, within: book) } ?? true
+    case .candle(let asked): return candle.flatMap { asked.continues($0) }
     case .trades, .unusable: return nil
     }
   }

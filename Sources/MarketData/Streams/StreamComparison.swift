@@ -21,7 +21,14 @@ extension OrderBook {
     return isAbove(bids.first, other.asks.first) || isAbove(other.bids.first, asks.first)
   }
 
-  /// Returns whether another book has the same best levels, as many as both it and a third book have.
+  /// Returns whether both books have the same best prices.
+  func hasSameBest(as other: OrderBook) -> Bool {
+    bids.first?.price == other.bids.first?.price && asks.first?.price == other.asks.first?.price
+  }
+
+  /// Returns whether another book has the same best levels, as many as both it and a third book have. Answers may
+  /// aggregate differently than a stream, or show levels that it lacks; but those that it has cannot change while it is
+  /// silent.
   func hasSameLevels(as other: OrderBook, within third: OrderBook) -> Bool {
     let counts = (min(other.bids.count, third.bids.count), min(other.asks.count, third.asks.count))
     return zip(bids, other.bids.prefix(counts.0)).allSatisfy { $0 == $1 }
@@ -33,5 +40,41 @@ extension Ticker {
   /// Returns whether another row has the same data for the pair, regardless of its arrival.
   func hasSameCells(as other: Ticker) -> Bool {
     TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time
+  }
+
+  /// Returns whether no figure that both rows have differs, among some fields.
+  func agrees(with other: Ticker, in fields: TickerFields) -> Bool {
+    fields.fields.allSatisfy { field in
+      guard let own = cell(field).value, let others = other.cell(field).value else { return true }
+      return own == others
+    }
+  }
+
+  /// Returns the row with cells of an answer, and what the answer's flags say about them; nil if it has none of them.
+  ///
+  /// - Parameters:
+  ///   - lacking: The fields that the row lacks, for which even the reason of an empty cell is taken.
+  ///   - known: The fields that the row has as well.
+  func taking(_ lacking: TickerFields, and known: TickerFields, from answer: Ticker) -> Ticker? {
+    let taken = TickerField.allCases.filter { field in
+      if lacking.contains(TickerFields(field)) { return answer.cell(field) != .missing(.notRequested) }
+      return known.contains(TickerFields(field)) && answer.cell(field).value != nil
+    }
+    guard !taken.isEmpty else { return nil }
+    var row = self
+    row.takeCells(taken, from: answer)
+    let fields = TickerFields(taken)
+    row.flags = flags.filter { !$0.isAbout(fields, of: row) } + answer.flags.filter { $0.isAbout(fields, of: answer) }
+    return row
+  }
+}
+
+extension Candle {
+  /// Returns whether this candle of an answer has nothing that a stream's latest lacks; nil if it is an older one.
+  func continues(_ streamed: Candle) -> Bool? {
+    guard start >= streamed.start else { return nil }
+    if start == streamed.start { return close == streamed.close }
+    // When nothing is traded, some exchanges have empty candles, which their streams do not send.
+    return volume.value.map { $0.signum == 0 } ?? (close == streamed.close)
   }
 }

@@ -14,9 +14,11 @@ struct StreamRefusal: Sendable {
   private static let waits = [60, 300, 900, 1800]
 
   var isInForce: Bool { until != nil }
+  /// Whether the stream's figures were in other units, and it has not provided the pair since.
+  private(set) var isOfUnits = false
 
-  mutating func begin(isUnsubscribed: Bool, at now: Instant) {
-    self.isUnsubscribed = isUnsubscribed
+  mutating func begin(isUnsubscribed: Bool, isOfUnits: Bool, at now: Instant) {
+    (self.isUnsubscribed, self.isOfUnits) = (isUnsubscribed, isOfUnits)
     count += 1
     wait(from: now)
   }
@@ -35,5 +37,5 @@ struct StreamRefusal: Sendable {
   mutating func lapse() { until = nil }
 
   /// Forgets earlier refusals once the stream has provided the pair.
-  mutating func forget() { (until, count) = (nil, 0) }
+  mutating func forget() { (until, count, isOfUnits) = (nil, 0, false) }
 }

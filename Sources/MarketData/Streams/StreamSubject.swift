@@ -50,6 +50,17 @@ package struct StreamSubject: Sendable {
     return subject
   }
 
+  /// The field of a row that represents its price; nil if the stream has none.
+  var headlineField: TickerField? { TickerField.headlines.first { hasField($0) } }
+
+  /// The figures of a row that the stream should have; none if it is not of rows.
+  var rowFields: TickerFields {
+    guard channel == .ticker || channel == .tickers else { return [] }
+    return TickerFields(TickerField.allCases.filter { $0 != .time && hasField($0) })
+  }
+
+  private func hasField(_ field: TickerField) -> Bool { spec?.table.fields[field.rawValue] != nil }
+
   var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
 
   /// The purpose of its connections: `futures-ticker-BTC-USDT`, with the number of pairs if there are several.

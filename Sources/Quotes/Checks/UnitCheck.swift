@@ -31,8 +31,12 @@ package enum UnitCheck {
     let factors = [TickerField.volume24, .turnover24].map { field in
       pair(field).flatMap { own, known in known.signum > 0 ? own.divided(by: known) : nil }
     }
-    // A large trade in a quiet market multiplies both.
-    if let volume = factors[0], let turnover = factors[1], volume.isWithin(percent: 20, of: turnover) { return nil }
+    // A large trade in a quiet market multiplies both, but hardly by a power of ten.
+    if let volume = factors[0], let turnover = factors[1], volume.isWithin(percent: 20, of: turnover) {
+      let powers = [volume, turnover].map { $0.nearestPowerOfTen(withinPercent: Decimal(exactly: 5, exponent: -1)) }
+      guard let power = powers[0], power == powers[1], power >= 100 || power * 100 <= 1 else { return nil }
+      return pair(.volume24).map { (.volume24, $0, $1) }
+    }
     for (field, factor) in zip([TickerField.volume24, .turnover24], factors) {
       guard let factor, factor.signum > 0, let inverse = Decimal(1).divided(by: factor),
         let (own, known) = pair(field)
