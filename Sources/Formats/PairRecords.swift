@@ -67,7 +67,14 @@ package struct CandleRecords {
     if converted == .some(nil) { writer.member("converted", Missing.noRate.code) }
     if let reason = candle.volume.missing { writer.member("volume", reason.code) }
     if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
+    if let fault = fault(of: candle, ofAnswer: index) { writer.member("candle", fault.rawValue) }
     writer.endObject()
+  }
+
+  /// Returns what is wrong with a candle by itself, which is only looked for where the checks have found such candles.
+  private func fault(of candle: Candle, ofAnswer index: Int) -> DataFinding.Kind? {
+    guard let series = answers[index].value, answers[index].findings.contains(where: \.isOfCandles) else { return nil }
+    return CandleCheck.fault(of: candle, on: series.grid)
   }
 
   /// Returns what writes a candle's close in another currency, nil where there is no rate; nil if that was not
@@ -112,11 +119,12 @@ package struct CandleRecords {
           writer.add(.text(isOfItsTime.map { $0 ? "true" : "false" } ?? ""))
         }
         let (volume, turnover) = (candle.volume.missing, candle.turnover.missing)
+        let fault = fault(of: candle, ofAnswer: index)
         writer.add(
-          volume == nil && turnover == nil && !isWithoutRate
+          volume == nil && turnover == nil && fault == nil && !isWithoutRate
             ? .text("")
             : .reasons([
-              ("volume", volume?.code), ("turnover", turnover?.code),
+              ("volume", volume?.code), ("turnover", turnover?.code), ("candle", fault?.rawValue),
               ("in\(currency ?? "")", isWithoutRate ? Missing.noRate.code : nil),
             ]))
         writer.end()
@@ -174,15 +182,25 @@ package struct LevelRecords {
     let number: Int
     let level: OrderBook.Level
     let total: Decimal
+    /// Whether there may be more at the price than the size says.
+    let isInPart: Bool
+
+    var sizeReason: (title: String, code: String?) { ("size", isInPart ? LevelRecords.inPart : nil) }
   }
+
+  /// The reason of a merged level that the received book ends within.
+  package static let inPart = "book-ends"
 
   private func rows(ofAnswer index: Int) -> [Row] {
     guard let book = books[index] else { return [] }
-    return [("bid", book.bids), ("ask", book.asks)].flatMap { side, levels in
+    let ends = book.endsWithinStep
+    return [("bid", book.bids, ends.bids), ("ask", book.asks, ends.asks)].flatMap { side, levels, endsWithinStep in
       var total = Decimal(0)
       return levels.enumerated().map { index, level in
         total = total + level.size
-        return Row(side: side, number: index + 1, level: level, total: total)
+        return Row(
+          side: side, number: index + 1, level: level, total: total,
+          isInPart: endsWithinStep && index == levels.count - 1)
       }
     }
   }
@@ -208,7 +226,8 @@ package struct LevelRecords {
           writer.member("total", row.total.description)
           writer.member("bookTime", answer.value?.time?.iso8601)
           writer.member("flags", .texts(answer.value?.flags.map(\.code) ?? []))
-          writer.member("reasons", .members(reasons.compactMap { title, code in code.map { (title, .string($0)) } }))
+          let own = reasons + [row.sizeReason]
+          writer.member("reasons", .members(own.compactMap { title, code in code.map { (title, .string($0)) } }))
         }
       }
     }
@@ -232,7 +251,7 @@ package struct LevelRecords {
         writer.add(row.total)
         writer.add(.text(answer.value?.time?.iso8601 ?? ""))
         for currency in currencies { writer.add(.number(answer.converted(row.level.price, into: currency) ?? "")) }
-        writer.add(.reasons(reasons))
+        writer.add(.reasons(reasons + [row.sizeReason]))
         writer.end()
       }
     }

@@ -79,7 +79,9 @@ package struct TestedBlock: Sendable {
       TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
         + [TradeCheck.distance(list.trades, ticker, identityPercent: pricePercent(list.trades))].compactMap(\.self)
     case .candles(let list):
+      // Which field has another unit is found by its scale.
       list.findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+        .filter { $0.kind != .candleSpike }
     }
   }
 
@@ -137,11 +139,9 @@ package struct TestedBlock: Sendable {
   }
 
   private func finding(_ found: DataFinding) -> Finding {
-    let rows = found.checked > 1 ? " (\(found.failed) of \(found.checked))" : ""
-    return Finding(
+    Finding(
       .bookDisagrees, found.indicatesMappingError ? .error : .note,
-      "\(name): \(found.kind.rawValue): \(found.fact)\(rows)",
-      about: subject, help: found.advice)
+      "\(name): \(found.kind.rawValue): \(found.countedFact)", about: subject, help: found.advice)
   }
 
   func bodies(_ hooks: HookRegistry) -> AnswerBodies {

@@ -207,7 +207,7 @@ struct OrderBookDrawing {
     // A book mixing two moments, or with swapped sides, is not summed.
     guard !book.isCrossed else { return [] }
     let sums = book.sizes()
-    guard let share = OrderBookReport.share(sums) else { return [] }
+    guard let share = OrderBookReport.share(sums) else { return inPart(width) }
     let ends = (
       StyledText("  \(words("bid", "매수")) \(sums.bids.shortest) "),
       StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(OrderBookReport.ratio(share))")
@@ -228,6 +228,23 @@ struct OrderBookDrawing {
       let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 먼저 끝남)")
       lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
-    return lines
+    return lines + inPart(width)
+  }
+
+  /// Names the merged levels that the received book ends within: there may be more at them.
+  private func inPart(_ width: Int) -> [StyledText] {
+    let ends = book.endsWithinStep
+    let sides = [(ends.asks, book.asks, answer.value?.asks), (ends.bids, book.bids, answer.value?.bids)]
+    let levels = sides.compactMap { endsWithinStep, shown, received in
+      endsWithinStep ? shown.last.flatMap { level in received?.last.map { (level.price, $0.price) } } : nil
+    }
+    guard !levels.isEmpty else { return [] }
+    let shown = levels.map(\.0.shortest).joined(separator: ", ")
+    let received = levels.map(\.1.shortest).joined(separator: ", ")
+    let parts = [
+      StyledText(words("  in part: ", "  일부만: ") + shown, .dim),
+      StyledText(words("(the book ends at \(received))", "(호가의 끝 \(received))"), .dim),
+    ]
+    return StyledText.flow(parts, width: width, indent: 2)
   }
 }

@@ -276,14 +276,16 @@ package struct OrderBookReport: LineReport {
     guard let book = shown[index], let whole = answers[index].value else { return [:] }
     let sums = book.sizes()
     let near = whole.sizes(within: Self.nearPercent)
-    func levels(_ levels: [OrderBook.Level]) -> JSONValue {
+    func levels(_ levels: [OrderBook.Level], _ endsWithinStep: Bool) -> JSONValue {
       var total = Decimal(0)
-      return .list(levels) { level in
+      return .list(levels.enumerated()) { index, level in
         total = total + level.size
-        return [
+        let value: JSONValue = [
           "price": .string(level.price.description), "size": .string(level.size.description),
           "total": .string(total.description),
         ]
+        let isInPart = endsWithinStep && index == levels.count - 1
+        return isInPart ? value + ["reasons": ["size": .string(LevelRecords.inPart)]] : value
       }
     }
     var value: JSONValue = [
@@ -308,7 +310,7 @@ package struct OrderBookReport: LineReport {
           "askSize": .string(near.asks.shortest), "bidPercent": .text(Self.share(near)?.quotientText),
           "reached": .bool(Self.reachesNear(whole)),
         ],
-      "bids": levels(book.bids), "asks": levels(book.asks),
+      "bids": levels(book.bids, book.endsWithinStep.bids), "asks": levels(book.asks, book.endsWithinStep.asks),
     ]
     guard let order else { return value }
     return value + [

@@ -95,7 +95,7 @@ import Testing
       (
         "hours", [candles((0..<8).map { ($0 * 60, 100, 100) })], "5m", "2",
         ["2024-02-29T21:00:00Z,100", "2024-02-29T22:00:00Z,100"],
-        "11 intervals have no candle: 11 from 2024-02-29 21:05 (UTC); candle-step: no two of 8 5m candles are less than 3600 s "
+        "11 intervals have no candle: 11 from 2024-02-29 21:05 (UTC); candle-step: 8 5m candles start multiples of 3600 s "
           + "apart: check the name configured for this interval, and the unit of the time"
       ),
       (

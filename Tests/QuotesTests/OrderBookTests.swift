@@ -57,6 +57,18 @@ import Testing
       deep.stepped(by: Decimal("0.25") ?? 1).asks.map(\.price) == ["100.5", "100.75", "101.25"].map { Decimal($0) })
   }
 
+  /// A last group may hold more than was received, unless the book reaches its far end.
+  @Test(
+    arguments: [
+      ("1", nil, false, true), ("0.5", nil, false, true), ("0.1", nil, false, false), ("0.25", nil, false, true),
+      ("4", nil, true, true), ("1", 1, false, false), ("4", 1, true, true),
+    ] as [(String, Int?, Bool, Bool)])
+  func groupAtTheEndIsInPart(_ step: String, _ depth: Int?, _ bids: Bool, _ asks: Bool) throws {
+    let stepped = deep.stepped(by: try #require(Decimal(step)))
+    let shown = depth.map { stepped.best($0) } ?? stepped
+    #expect(shown.endsWithinStep.bids == bids && shown.endsWithinStep.asks == asks)
+  }
+
   /// A step above every bid still leaves bids.
   @Test func stepAboveAllPrices() {
     let stepped = deep.stepped(by: 1000)

@@ -159,7 +159,7 @@ extension PairAnswer<CandleList> {
       case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
       case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
       case nil:
-        if let wanted = list.wantedStart, let first, first > wanted {
+        if let wanted = list.wantedStart, let first, first > wanted, list.series.coveredFrom == nil {
           notes.append("nothing was sent from before \(oldest), but \(wanted.iso8601) was requested")
         }
       }

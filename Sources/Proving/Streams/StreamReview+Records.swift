@@ -206,7 +206,8 @@ extension StreamReview {
     let isFar = volume.map { $0.median > 80 || $0.median < 0.0125 } ?? false
     let extremes = PriceScale.findings(of: own, atLeast: 1).map { disagrees($0.text, help: $0.help) }
     let lost = LostFields(readings.taken, rows: spec.table.rows).candles(own, spec.table.fields)
-    return data(checks) + ratio(closes, row) + (isFar ? ratio(volume, nil) : []) + extremes
+    return data(checks.filter { $0.kind != .candleSpike }) + ratio(closes, row) + (isFar ? ratio(volume, nil) : [])
+      + extremes
       + [misplaced(own, last, grid), turnedCandles].compactMap(\.self)
       + lost.map { finding($0.code, $0.text, $0.severity) }
   }

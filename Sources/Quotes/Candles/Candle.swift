@@ -44,6 +44,9 @@ package struct CandleSeries: Sendable, Hashable {
   /// The source intervals without a candle, within the range that these were built from: either nothing was traded in
   /// them, or these candles cover only part of their time.
   package let sourceGaps: [Gap]
+  /// The start of the first interval that the answers cover, if a candle from before it was received as well: if it has
+  /// none itself, nothing was traded in it.
+  package private(set) var coveredFrom: Instant?
 
   /// - Parameter candles: From the oldest answer to the newest. Of two candles with the same start, the later one wins.
   package init(
@@ -83,7 +86,7 @@ package struct CandleSeries: Sendable, Hashable {
   /// Returns whether the candle's interval is over.
   package func isComplete(_ candle: Candle, at now: Instant) -> Bool { grid.end(of: candle.start) <= now }
 
-  /// Consecutive intervals without a candle, between the first candle and the last one.
+  /// Consecutive intervals without a candle, before the last one and after another.
   package struct Gap: Sendable, Hashable {
     /// The start of the first interval without a candle.
     package let start: Instant
@@ -104,10 +107,11 @@ package struct CandleSeries: Sendable, Hashable {
   }
 
   package var gaps: [Gap] {
-    candles.indices.dropFirst().compactMap { next in
-      let (expected, start) = (grid.end(of: candles[next - 1].start), candles[next].start)
-      guard expected < start else { return nil }
-      let count = grid.count(from: expected, to: start)
+    var expected = coveredFrom
+    return candles.compactMap { candle in
+      defer { expected = grid.end(of: candle.start) }
+      guard let expected, expected < candle.start else { return nil }
+      let count = grid.count(from: expected, to: candle.start)
       return count > 0 ? Gap(start: expected, count: count) : nil
     }
   }
@@ -180,15 +184,23 @@ package struct CandleSeries: Sendable, Hashable {
       return CandleSeries([], on: grid, builtFrom: source)
     }
     let end = grid.end(of: last.start)
-    return CandleSeries(
+    var series = CandleSeries(
       candles, on: grid, builtFrom: source,
       sourceGaps: sourceGaps.compactMap { gap in parts.flatMap { gap.within(first.start, end, on: $0) } })
+    if first.start == self.candles.first?.start { series.coveredFrom = coveredFrom }
+    return series
   }
 
   /// Returns the candles that start from `start` up to but excluding `end`.
   package func within(_ start: Instant, _ end: Instant) -> CandleSeries {
     let wanted = candles.drop { $0.start < start }.prefix { $0.start < end }
-    return wanted.count == candles.count ? self : with(Array(wanted))
+    if wanted.count == candles.count { return self }
+    var series = with(Array(wanted))
+    if let first = candles.first?.start, first < start, !wanted.isEmpty {
+      let interval = grid.start(containing: start)
+      series.coveredFrom = interval < start ? grid.end(of: interval) : interval
+    }
+    return series
   }
 
   /// Returns the newest `count` candles.

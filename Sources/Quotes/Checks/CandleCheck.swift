@@ -22,7 +22,7 @@ package struct CandleCheck {
   ///   - identityPercent: The maximum difference between two prices of one pair, in percent.
   ///   - arrival: When the answer arrived; nil if unknown.
   package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
-    [arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, turnover].compactMap(\.self)
+    [arrival.flatMap { time($0) }, shape, gridFinding, twice, step, chain, jump, spike, turnover].compactMap(\.self)
       + findings(besides: ticker, identityPercent: identityPercent, arrival: arrival)
   }
 
@@ -44,6 +44,12 @@ package struct CandleCheck {
     let check = CandleCheck(CandleSeries([candle], on: grid ?? CandleGrid(.oneMinute)))
     return check.time(arrival) ?? check.shape
       ?? (grid == nil ? nil : check.gridFinding ?? last.flatMap { check.growth(of: candle, after: $0, arrival) })
+  }
+
+  /// Returns what is wrong with one candle by itself, wherever it belongs; nil if nothing is.
+  package static func fault(of candle: Candle, on grid: CandleGrid) -> DataFinding.Kind? {
+    let check = CandleCheck(CandleSeries([candle], on: grid))
+    return (check.shape ?? check.gridFinding ?? check.spike ?? check.turnover)?.kind
   }
 
   /// How long after a candle's end its last message may arrive.
@@ -131,11 +137,20 @@ package struct CandleCheck {
         .candleStep, "two \(grid.interval.rawValue) candles are \(nearest / 1_000_000_000) s apart",
         advice: "check the name configured for this interval")
     }
-    guard candles.count >= 6, nearest > grid.interval.nanoseconds else { return nil }
+    // Those of a longer interval are apart by multiples of it. So are a few of a market that rests now and then, but
+    // hardly ever all by the same one.
+    let common = steps.reduce(0, Self.greatestCommonDivisor)
+    guard common >= 2 * grid.interval.nanoseconds,
+      steps.count >= 7 || steps.count >= 3 && steps.allSatisfy({ $0 == common })
+    else { return nil }
     return DataFinding(
       .candleStep,
-      "no two of \(candles.count) \(grid.interval.rawValue) candles are less than \(nearest / 1_000_000_000) s apart",
+      "\(candles.count) \(grid.interval.rawValue) candles start multiples of \(common / 1_000_000_000) s apart",
       advice: "check the name configured for this interval, and the unit of the time")
+  }
+
+  private static func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+    second == 0 ? first : greatestCommonDivisor(second, first % second)
   }
 
   /// Calls `body` for each candle whose successor starts where it ends.
@@ -145,16 +160,20 @@ package struct CandleCheck {
     }
   }
 
-  /// Checks that each candle opens near the previous close.
+  /// Checks that each candle opens near the previous close, rather than closes near the previous open. Where prices only
+  /// alternate between bid and ask, they do both equally well.
   private var chain: DataFinding? {
-    var count = 0
+    var (count, likeSwapped, likeUsual) = (0, 0, 0)
     var (usual, swapped) = (Decimal(0), Decimal(0))
     forEachStep { candle, next in
+      let (toOpen, toClose) = ((next.open - candle.close).magnitude, (next.close - candle.open).magnitude)
       count += 1
-      usual = usual + (next.open - candle.close).magnitude
-      swapped = swapped + (next.close - candle.open).magnitude
+      if toOpen > toClose { likeSwapped += 1 } else if toOpen < toClose { likeUsual += 1 }
+      usual = usual + toOpen
+      swapped = swapped + toClose
     }
-    guard count >= 5, usual > swapped else { return nil }
+    // A few steps may look swapped by chance.
+    guard likeSwapped >= 5, likeSwapped >= 3 * likeUsual, usual > swapped * (count < 12 ? 8 : 3) else { return nil }
     return DataFinding(
       .candleChain, "candles close where the previous one opened, rather than open where it closed",
       advice: "are open and close swapped?")
@@ -172,6 +191,23 @@ package struct CandleCheck {
         advice: "another unit?")
     }
     return rows.finding(.candleJump)
+  }
+
+  /// Checks for price jumps within candles: none reaches a power of ten away from its open and close.
+  private var spike: DataFinding? {
+    var rows = FailedRows()
+    for candle in candles {
+      let (top, bottom) = (max(candle.open, candle.close), min(candle.open, candle.close))
+      let high = candle.high.powerOfTen(over: top)
+      let low = candle.low.powerOfTen(over: bottom)
+      rows.check(
+        high == nil && low == nil,
+        (high.map { "the high \(candle.high.shortest) is about \($0) times the \(top.shortest) of open or close" }
+          ?? "the low \(candle.low.shortest) is about \(low ?? 1) times the \(bottom.shortest) of open or close")
+          + ", at \(candle.start.iso8601)",
+        advice: "another unit?")
+    }
+    return rows.finding(.candleSpike)
   }
 
   private var turnover: DataFinding? {

@@ -18,6 +18,7 @@ package struct DataFinding: Sendable, Hashable {
     case candleStep = "candle-step"
     case candleChain = "candle-chain"
     case candleJump = "candle-jump"
+    case candleSpike = "candle-spike"
     case candleTurnover = "candle-turnover"
     case candleVolume = "candle-volume"
     case candleLast = "candle-last"
@@ -49,6 +50,14 @@ package struct DataFinding: Sendable, Hashable {
     self.checked = checked
   }
 
+  /// Whether it may be about single candles, which are then told by ``CandleCheck/fault(of:on:)``.
+  package var isOfCandles: Bool {
+    switch kind {
+    case .candleShape, .candleGrid, .candleSpike, .candleTurnover: true
+    default: false
+    }
+  }
+
   /// Whether so many rows fail that the mapping must be wrong: more than one in a hundred, but for turnovers, which
   /// exchanges get wrong now and then, more than half.
   package var indicatesMappingError: Bool {
@@ -60,7 +69,7 @@ package struct DataFinding: Sendable, Hashable {
     guard !isOfOthers else { return false }
     return switch kind {
     case .candleTime, .candleStep, .candleChain, .candleLast: true
-    case .candleShape, .candleGrid, .candleJump: failed * 2 > checked
+    case .candleShape, .candleGrid, .candleJump, .candleSpike: failed * 2 > checked
     // A single candle, or what was traded.
     case .candleTwice, .candleTurnover, .candleVolume: false
     case .bookFar, .tradeFar: true
@@ -68,7 +77,10 @@ package struct DataFinding: Sendable, Hashable {
     }
   }
 
-  package var message: String { fact + (advice.map { ": \($0)" } ?? "") }
+  /// The fact, and how many rows it is about if it is about rows.
+  package var countedFact: String { checked > 1 ? "\(fact) (\(failed) of \(checked))" : fact }
+
+  package var message: String { countedFact + (advice.map { ": \($0)" } ?? "") }
 }
 
 /// The rows that fail one check, represented by the first.

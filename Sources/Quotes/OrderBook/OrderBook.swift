@@ -21,6 +21,14 @@ package struct OrderBook: Sendable, Hashable {
   package let sequence: String?
   /// Warnings about the book, for example that it is stale.
   package let flags: [Flag]
+  /// The sides whose last level was merged from several and may hold more than was received: the book ends within the
+  /// step.
+  package private(set) var endsWithinStep = Sides()
+
+  package struct Sides: Sendable, Hashable {
+    package var bids = false
+    package var asks = false
+  }
 
   /// Creates a book from levels in any order. Levels without a price or a size are padding and dropped, and levels of
   /// the same price are merged.
@@ -109,8 +117,11 @@ package struct OrderBook: Sendable, Hashable {
   /// Returns the best `depth` levels of each side.
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
-    return OrderBook(
+    var book = OrderBook(
       inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence, flags: flags)
+    book.endsWithinStep = Sides(
+      bids: endsWithinStep.bids && bids.count <= depth, asks: endsWithinStep.asks && asks.count <= depth)
+    return book
   }
 
   /// Returns the levels merged into multiples of a step: bids rounded down and asks up, so that no price looks better
@@ -124,9 +135,13 @@ package struct OrderBook: Sendable, Hashable {
       return below == price ? below : below + step
     }
     // Bids below the step become zero but remain bids.
-    return OrderBook(
+    var book = OrderBook(
       inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence,
       flags: flags)
+    book.endsWithinStep = Sides(
+      bids: bids.last.map { floor($0.price) < $0.price } ?? false,
+      asks: asks.last.map { ceiling($0.price) > $0.price } ?? false)
+    return book
   }
 
   /// Returns the number of whole steps in a price.

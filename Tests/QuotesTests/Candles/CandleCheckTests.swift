@@ -104,7 +104,7 @@ import Testing
     }
     let found = TradeCheck.findings(trades, ticker: nil, arrival: Self.arrival)
     #expect(
-      found.map(\.message) == ["a trade at 1 is about 0.01 times the 101 before it: another unit?"]
+      found.map(\.message) == ["a trade at 1 is about 0.01 times the 101 before it (2 of 59): another unit?"]
         && found.map(\.failed) == [2])
   }
 
@@ -114,6 +114,51 @@ import Testing
     let series = CandleSeries(Self.clean.candles, on: CandleGrid(interval))
     let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil)
     #expect(found.map(\.kind.rawValue) == codes)
+  }
+
+  /// Those of a longer interval are all apart by multiples of it; those of a quiet market by any number of intervals.
+  @Test(
+    arguments: [
+      ([1, 2, 4], false), ([7, 7], false), ([7, 7, 7], true), ([2, 4, 2], false), ([2, 5, 9, 3, 2, 6, 4, 8], false),
+      ([2, 4, 2, 6, 2, 2, 4], true), ([3, 6, 3, 3, 9, 3, 3], true), ([2, 2, 2, 2, 2, 2, 2, 1], false),
+    ] as [([Int], Bool)])
+  func longerIntervalIsFound(_ steps: [Int], _ isFound: Bool) {
+    var start = Self.clean.candles[0].start
+    let candles = zip([0] + steps, Self.clean.candles).map { step, candle in
+      start = Self.clean.grid.moment(step, after: start)
+      return Self.candle(candle, start: start)
+    }
+    let found = CandleCheck(CandleSeries(candles, on: Self.clean.grid)).findings(
+      ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(found.contains { $0.kind == .candleStep } == isFound)
+  }
+
+  /// Where prices alternate between bid and ask, candles close near the previous open as often as they open near its
+  /// close.
+  @Test(arguments: 1...40) func bounceIsNoSwap(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let candles = Self.clean.candles.prefix(8 + Int(seed) / 2).map { old in
+      let (open, close) = (Bool.random(using: &generator), Bool.random(using: &generator))
+      return Self.candle(
+        old, open: open ? 1501 : 1500, high: 1501, low: 1500, close: close ? 1501 : 1500,
+        turnover: .missing(.notOffered))
+    }
+    let found = CandleCheck(CandleSeries(candles, on: Self.clean.grid)).findings(
+      ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(found == [])
+  }
+
+  /// A high or low that is a power of ten away from the rest of its candle.
+  @Test(arguments: [(false, "the high 9"), (true, "the low ")]) func spikeIsFound(_ isLow: Bool, _ begin: String) {
+    let candles = Self.clean.candles.enumerated().map { index, old in
+      guard index == 9 else { return old }
+      return isLow
+        ? Self.candle(old, low: old.low.scaledByPowerOfTen(-1)) : Self.candle(old, high: old.high.scaledByPowerOfTen(3))
+    }
+    let found = CandleCheck(CandleSeries(candles, on: Self.clean.grid)).findings(
+      ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(found.map(\.kind) == [.candleSpike])
+    #expect(found.allSatisfy { $0.message.hasPrefix(begin) && $0.message.contains("(1 of 30): another unit?") })
   }
 
   /// Impossible single candles and trades, by the codes of the checks.

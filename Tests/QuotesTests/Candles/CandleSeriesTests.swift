@@ -73,6 +73,18 @@ import Testing
       Self.lines(fives.within(Self.moment("2024-02-29T15:30:00Z"), Self.moment("2024-02-29T15:40:00Z"))).count == 1)
   }
 
+  /// That intervals have no candle is known from the first wanted one on, if there are candles from before it.
+  @Test(
+    arguments: [
+      ("15:30", ["15:35 1"]), ("15:35", ["15:35 1"]), ("15:36", []), ("15:40", []), ("15:10", ["15:35 1"]),
+      ("15:45", []),
+    ])
+  func gapsFromTheFirstWantedIntervalOn(_ start: String, _ gaps: [String]) {
+    let wanted = fives.within(Self.moment("2024-02-29T\(start):00Z"), Self.moment("2024-02-29T15:50:00Z"))
+    #expect(wanted.gaps.map { "\($0.start.iso8601.dropFirst(11).prefix(5)) \($0.count)" } == gaps)
+    #expect(wanted.with(wanted.candles).gaps == wanted.gaps)
+  }
+
   @Test(
     arguments: [
       (
