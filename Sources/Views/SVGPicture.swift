@@ -129,7 +129,8 @@ private struct SVGPicture {
       .ground { fill: #ffffff } text { fill: #57606a } .strong { fill: #1f2328; font-weight: 600 } .grid { stroke: #d8dee4 }
       .up { fill: \(light.up); stroke: \(light.up) } .down { fill: \(light.down); stroke: \(light.down) }
       .level { fill: #57606a; stroke: #57606a } .running { opacity: 0.45 } .volume { opacity: 0.55; stroke: none }
-      .middle { fill: none; stroke: #1f2328; stroke-width: 1.2 } .line { fill: none; stroke-width: 1.6 }
+      .middle { fill: none; stroke: #1f2328; stroke-width: 1.2; stroke-linecap: round }
+      .line { fill: none; stroke-width: 1.6; stroke-linecap: round }
       \(series.joined(separator: "\n"))
       @media (prefers-color-scheme: dark) {
       .ground { fill: #0d1117 } text { fill: #9198a1 } .strong { fill: #f0f6fc } .grid { stroke: #30363d }
@@ -250,7 +251,7 @@ private struct SVGPicture {
     }
     path(joined(series.candles.map { ($0.start, $0.middle) }, time, y: y), "middle")
     text(last.close.shortest, x: right + 8, y: y(last.close) + 4, "strong")
-    if most.signum > 0 { text("volume \(most.compactText)", x: right + 8, y: Self.bottom - 70) }
+    if most.signum > 0 { text("volume up to \(most.compactText)", x: right + 8, y: Self.bottom - 70) }
     drawTimes(time)
   }
 
@@ -258,14 +259,17 @@ private struct SVGPicture {
     "M\(number(x)) \(number(y))h\(number(width))v\(number(height))h\(number(-width))z"
   }
 
-  /// Returns the line segments through values, broken where an interval has none.
+  /// Returns the line segments through values, broken where an interval has none. A value between two such intervals is
+  /// a line of no length, which its round ends make a dot.
   private func joined(_ values: [(Instant, Decimal)], _ time: TimeAxis, y: (Decimal) -> Double) -> [String] {
-    var before: Int?
-    return values.map { start, value in
-      let index = time.index(of: start)
-      defer { before = index }
-      let isNeighbour = before.map { index - $0 == 1 } ?? false
-      return "\(isNeighbour ? "L" : "M")\(Self.number(x(index, time))) \(Self.number(y(value)))"
+    let places = values.map { time.index(of: $0.0) }
+    func isJoined(_ place: Int) -> Bool {
+      place > 0 && place < places.count && places[place] - places[place - 1] == 1
+    }
+    return places.indices.map { place in
+      let point = "\(Self.number(x(places[place], time))) \(Self.number(y(values[place].1)))"
+      if isJoined(place) { return "L\(point)" }
+      return "M\(point)" + (isJoined(place + 1) ? "" : "h0")
     }
   }
 

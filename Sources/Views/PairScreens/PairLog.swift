@@ -37,6 +37,8 @@ package struct PairLog: Sendable {
   /// The minimum interval between lines of a source; trades are not held back.
   private let everyMilliseconds: Int
   private var printed: [Int: (text: String, time: Instant)] = [:]
+  /// The last written state of the latest candles, oldest first, by source.
+  private var candles: [Int: [Candle]] = [:]
   private var feeds: [Int: String] = [:]
   private var problems: [Int: PairBoard.DataProblem?] = [:]
   /// The number of trades already written, by source.
@@ -44,7 +46,7 @@ package struct PairLog: Sendable {
   private var sequence = 0
 
   /// - Parameter kind: what to write: a line whenever a printed figure of a book changes, a line per trade, or one
-  ///   whenever the newest candle changes.
+  ///   whenever the newest candle changes, and each candle's last state once it is over.
   package init(_ kind: BlockKind, _ settings: PairSettings, everyMilliseconds: Int) {
     self.kind = kind
     self.settings = settings
@@ -71,7 +73,7 @@ package struct PairLog: Sendable {
     for entry in entries(board, at: now) {
       sequence += 1
       let source = entry.source
-      let (type, members) = Self.json(of: entry.content)
+      let (type, members) = Self.json(of: entry.content, at: entry.time)
       let place: JSONValue = [
         "seq": .integer(sequence), "time": .string(entry.time.iso8601), "exchange": .string(source.exchange),
         "market": .string(source.market.rawValue), "pair": "\(source.pair)",
@@ -102,10 +104,11 @@ package struct PairLog: Sendable {
         guard let book = source.book, isDue(.book(book), place, now) else { continue }
         add(.book(book))
       case .candles:
-        guard let series = source.candles, let candle = series.candles.last,
-          isDue(.candle(candle, series.grid), place, now)
-        else { continue }
-        add(.candle(candle, series.grid))
+        guard let series = source.candles, let newest = series.candles.last else { continue }
+        for candle in changedCandles(among: series.candles.dropLast(), place) { add(.candle(candle, series.grid)) }
+        guard isDue(.candle(newest, series.grid), place, now) else { continue }
+        keep(newest, place)
+        add(.candle(newest, series.grid))
       }
     }
     return entries
@@ -134,6 +137,7 @@ package struct PairLog: Sendable {
       return "\(grid.interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone))"
         + " open \(candle.open.shortest) high \(candle.high.shortest) low \(candle.low.shortest)"
         + " close \(candle.close.shortest)" + (percent.map { " \($0.signedPercentText) %" } ?? "")
+        + (candle.volume.value.map { " volume \($0.shortest)" } ?? "")
     }
   }
 
@@ -150,7 +154,7 @@ package struct PairLog: Sendable {
     return (parts + book.flags.map(\.code)).joined(separator: " ")
   }
 
-  private static func json(of content: Content) -> (type: String, members: JSONValue) {
+  private static func json(of content: Content, at time: Instant) -> (type: String, members: JSONValue) {
     switch content {
     case .feed(let text): return ("feed", ["state": .string(text)])
     case .problem(.refused(let failure)):
@@ -189,6 +193,7 @@ package struct PairLog: Sendable {
           "open": .string(candle.open.description), "high": .string(candle.high.description),
           "low": .string(candle.low.description), "close": .string(candle.close.description),
           "volume": .text(candle.volume.value?.description),
+          "complete": .bool(grid.end(of: candle.start) <= time),
         ]
       )
     }
@@ -203,6 +208,21 @@ package struct PairLog: Sendable {
     }
     printed[place] = (text, now)
     return true
+  }
+
+  /// Returns the candles that are over and were last written in another state, or not at all: the last change of one may
+  /// come with the next candle, or with the answer that is requested once it is over.
+  private mutating func changedCandles(among finished: ArraySlice<Candle>, _ place: Int) -> [Candle] {
+    guard let known = candles[place], let first = known.first else { return [] }
+    let changed = finished.filter { candle in candle.start >= first.start && !known.contains(candle) }
+    for candle in changed { keep(candle, place) }
+    return changed
+  }
+
+  private mutating func keep(_ candle: Candle, _ place: Int) {
+    var known = candles[place, default: []].filter { $0.start != candle.start } + [candle]
+    known.sort { $0.start < $1.start }
+    candles[place] = known.suffix(4)
   }
 
   /// Returns the trades not yet written, each with the time when a gap before it was noticed, and how many the tape has
