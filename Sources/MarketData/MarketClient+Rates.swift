@@ -76,8 +76,7 @@ extension MarketClient {
       let used: RateDecision.Known =
         quote.labels.contains(.unchecked) ? .unchecked(quote.rate, provider: quote.provider) : .rate(quote.rate)
       // The next rate is compared with the last one that nothing speaks against.
-      let isConfirmed = !quote.labels.contains { if case .unconfirmed = $0 { true } else { false } }
-      if isConfirmed, known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
+      if !quote.isUnconfirmed, known != used { rates?.remember(used, of: pair, in: scope, now: moment) }
     } else {
       report.lastKnown = lastKnown(route, states, known, at: moment)
     }

@@ -79,6 +79,11 @@ package struct RateQuote: Sendable, Hashable {
     labels.contains(.old) || age(at: now).map { Self.isOld($0, isDaily: labels.contains(.daily)) } ?? false
   }
 
+  /// Whether it is far from the last known rate, and no other provider agrees.
+  package var isUnconfirmed: Bool {
+    labels.contains { if case .unconfirmed = $0 { true } else { false } }
+  }
+
   /// The inverse pair: one divided by the rate.
   package var inverted: RateQuote? {
     guard let rate = Decimal(1).divided(by: rate) else { return nil }

@@ -2,7 +2,7 @@ import Mapping
 package import Quotes
 
 /// The figures of a pair at one moment, for alerts and filters. Excludes prices that enter no headline, and a rate that
-/// is too old to be current.
+/// is too old to be current or far from the last one, without another provider that confirms it.
 package struct AlertReading: Sendable {
   private let figures: PairFigures
   /// The state shared by all pairs.
@@ -15,7 +15,8 @@ package struct AlertReading: Sendable {
     fileprivate let failing: Set<FeedKey>
     fileprivate let rate: Decimal?
     fileprivate let rateChange: Decimal?
-    fileprivate let isRateOld: Bool
+    /// Why the rate is not used: `rate-old` or `rate-unconfirmed`; nil if it is, or if there is none.
+    fileprivate let rateObjection: String?
 
     package init(_ state: BoardState, at now: Instant) {
       // Before all feeds have answered, a small number of exchanges means nothing.
@@ -25,9 +26,11 @@ package struct AlertReading: Sendable {
           if case .failed = feed.phase(at: now) { true } else { false }
         }.map(\.key))
       let quote = state.rate?.quote
-      isRateOld = quote?.isOld(at: now) ?? false
-      rate = isRateOld ? nil : quote?.rate
-      rateChange = isRateOld ? nil : quote?.changePercent.value
+      rateObjection = quote.flatMap { quote in
+        quote.isOld(at: now) ? "rate-old" : quote.isUnconfirmed ? "rate-unconfirmed" : nil
+      }
+      rate = rateObjection == nil ? quote?.rate : nil
+      rateChange = rateObjection == nil ? quote?.changePercent.value : nil
     }
   }
 
@@ -41,7 +44,7 @@ package struct AlertReading: Sendable {
     let snapshot = figures.snapshot
     return switch value.field {
     case .premium: hasFailedEnd ? nil : (try? snapshot.premium.get())?.percent
-    case .kimchi: shared.isRateOld ? nil : figures.localPercent(on: .official)
+    case .kimchi: shared.rateObjection != nil ? nil : figures.localPercent(on: .official)
     case .tokenKimchi: figures.localPercent(on: .token)
     case .firstDisparity: snapshot.ranking.first?.percent
     case .lastDisparity: snapshot.ranking.last?.percent
@@ -55,13 +58,13 @@ package struct AlertReading: Sendable {
     }
   }
 
-  /// Returns why a figure is unknown although there is data: `rate-old`, `stale`, `identity`; nil if there is no data,
+  /// Returns why a figure is unknown although there is data, such as `rate-old`, `stale`, `identity`; nil if there is no data,
   /// or the figure is known.
   package func reason(_ value: AlertValue) -> String? {
     guard self(value) == nil else { return nil }
     switch value.field {
-    case .rate, .rateChange: return shared.isRateOld ? "rate-old" : nil
-    case .kimchi: return figures.localObjection(on: .official)?.code ?? (shared.isRateOld ? "rate-old" : nil)
+    case .rate, .rateChange: return shared.rateObjection
+    case .kimchi: return figures.localObjection(on: .official)?.code ?? shared.rateObjection
     case .tokenKimchi: return figures.localObjection(on: .token)?.code
     case .price, .change, .turnover:
       let rows = rows(of: value.exchange)

@@ -136,10 +136,13 @@ import Testing
     #expect(reading.reason(rule.condition.values[0]) == reason)
   }
 
-  /// A rate too old to describe the present triggers nothing and says why; one published once a day is not old.
+  /// A rate too old to describe the present, or far from the last without another provider to confirm it, triggers
+  /// nothing and says why; one published once a day is not old.
   @Test(
     arguments: [
       ("fx < 1500", [], 1, [0], nil), ("fx < 1500", [], 7, [], "rate-old"), ("fx < 1500", [.daily], 7, [0], nil),
+      ("fx < 1500", [.unconfirmed(since: 1600)], 1, [], "rate-unconfirmed"),
+      ("kimchi > 1", [.unconfirmed(since: 1600)], 1, [], "rate-unconfirmed"),
       ("fx < 1500", [.old], 1, [], "rate-old"), ("fx.change < 0", [.old], 1, [], "rate-old"),
       ("kimchi > 1", [], 1, [0], nil), ("kimchi > 1", [], 7, [], "rate-old"), ("kimchi.usdt > 1", [], 7, [0], nil),
       ("premium > 3 or fx < 1500", [.old], 1, [0], nil),
