@@ -35,6 +35,9 @@ package struct HTTPRequest: Sendable, Hashable {
   /// The divisor of the remaining time that the request may take, and of that time that each URL but the last may take.
   /// It leaves time for what is asked if the request fails. At least 1.
   package var timeBudgetDivisor: Int64 = 1
+  /// Whether it continues an answer of several pages. It waits for the rate limit as long as necessary, each attempt has
+  /// its own time, and the run then has its whole time again, unless that is fixed.
+  package var prolongsRun = false
 
   package init(
     exchange: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],

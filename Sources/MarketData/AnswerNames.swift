@@ -4,7 +4,7 @@ import JSON
 import Mapping
 import Quotes
 
-/// The names by which an answer says which pair it is about, if the request does not.
+/// The names by which an answer must say which pair it is about, if the request does not.
 ///
 /// A request without the pair's name has the same answer for every pair. If the exchange lists several, only an answer
 /// that names the wanted pair, and none of the others, is that pair's.

@@ -6,9 +6,9 @@ package import Quotes
 /// The requested candles of a pair.
 package struct CandleQuery: Sendable {
   package enum Span: Sendable, Hashable {
-    /// The given number of newest candles, including the running one.
+    /// The candles of the given number of newest intervals, including the running one.
     case newest(Int)
-    /// The given number of newest candles that begin before a moment.
+    /// The candles of the given number of newest intervals that begin before a moment.
     case last(Int, before: Instant)
     /// Candles that overlap the time from the first moment up to but not including the second.
     case between(Instant, Instant)
@@ -55,7 +55,7 @@ extension MarketClient {
     let plan = CandlePlan(part.source)
     let (start, end) = part.asked(query.span, now: now())
     let pages = CandlePages(plan, from: start, to: end, now: now())
-    let (multiplier, names) = (asking.multiplier, asking.names)
+    let multiplier = asking.multiplier
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, asking.context)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuery.maximumRequests {
@@ -76,9 +76,9 @@ extension MarketClient {
       let isExplained = query.pair.options.traces && explained.isEmpty
       let reading = await ask(
         part.source.table, named: "candles-\(part.source.interval.rawValue)", context,
-        LookupStates(states: lookups.states)
+        LookupStates(states: lookups.states), isFurtherPage: number > 1
       ) { answer throws(TableFailure) in
-        try names?.check(answer)
+        try asking.check(answer)
         let page = try plan.candles(in: answer, filled)
         let isRecorded = answer.cassette != nil
         guard isExplained, let newest = page.candles.newestKept(before: end) else { return ((page, isRecorded), []) }
@@ -248,6 +248,10 @@ private struct GatheredCandles {
     }
     let all = series
     series = series.within(start, end)
+    // At the begin of an interval, the running candle may be the only one wanted, and absent.
+    if series.candles.isEmpty, case .newest(let count) = span {
+      series = all.within(all.oldest ?? end, end).newest(count)
+    }
     guard let newest = series.candles.last else {
       let failure = all.outsideOfSpan
       return .failure(

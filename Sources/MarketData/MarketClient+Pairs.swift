@@ -29,7 +29,7 @@ extension MarketClient {
       let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
       let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
-        try asking.names?.check(answer)
+        try asking.check(answer)
         return try BookPlan(spec).reading(in: answer, reading, query.options, asking.multiplier)
       }
     }
@@ -49,7 +49,7 @@ extension MarketClient {
       let lookups = await lookups(of: table, table.lookupsOfRows, context)
       let reading = ReadingContext(context, lookups: lookups.states, hooks: hooks)
       return await ask(table, named: "trades", context, lookups) { answer throws(TableFailure) in
-        try asking.names?.check(answer)
+        try asking.check(answer)
         return try TradePlan(table).reading(of: count, in: answer, reading, query.options, asking.multiplier)
       }
     }
@@ -59,14 +59,17 @@ extension MarketClient {
   ///
   /// - Parameters:
   ///   - lookups: The lookups that the rows need.
+  ///   - isFurtherPage: Whether it continues an answer, so that the time limit of the run does not end it.
   ///   - read: Reads the contents of the answer and, if requested, explains its records.
   func ask<Value>(
     _ table: TableSpec, named kind: String, _ context: RequestContext, _ lookups: LookupStates,
-    reading read: (HTTPResponse) throws(TableFailure) -> (Value, [ExplainedRecord])
+    isFurtherPage: Bool = false, reading read: (HTTPResponse) throws(TableFailure) -> (Value, [ExplainedRecord])
   ) async -> PairReading<Value> {
     var requests = lookups.requests
     do throws(TableFailure) {
-      let (answer, report) = try await ask(try request(table, named: kind, context))
+      var request = try self.request(table, named: kind, context)
+      request.prolongsRun = isFurtherPage
+      let (answer, report) = try await ask(request)
       requests.insert(report, at: 0)
       var (value, explained) = try read(answer)
       for index in explained.indices { explained[index].request = report.text }
@@ -76,7 +79,7 @@ extension MarketClient {
       if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
         var context = context
         context.count = most
-        return await ask(table, named: kind, context, lookups, reading: read)
+        return await ask(table, named: kind, context, lookups, isFurtherPage: isFurtherPage, reading: read)
       }
       return PairReading(.failure(error), requests)
     }
@@ -138,6 +141,7 @@ extension MarketClient {
       var context = context(for: exchange, pair: query.pair)
       let plain = table(part).spelling(of: query.pair)
       context.spelling = plain
+      let naming = market.naming(of: table(part), globalAliases: query.options.globalAliases)
       if !table(part).namesSymbol {
         var names: AnswerNames?
         if let lacking = lacking(part) {
@@ -150,7 +154,7 @@ extension MarketClient {
             continue
           }
         }
-        let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names))
+        let reading = await ask(part, PairAsking(context: context, multiplier: nil, names: names, naming: naming))
         requests += reading.requests
         guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
           return answer(reading.result, nil, reading.explained)
@@ -166,7 +170,8 @@ extension MarketClient {
       case .success(let listed?):
         guard table(part).namesSymbol || !listed.spelling.isSameName(as: plain) else { continue }
         context.spelling = listed.spelling
-        let reading = await ask(part, PairAsking(context: context, multiplier: listed.multiplier, names: nil))
+        let reading = await ask(
+          part, PairAsking(context: context, multiplier: listed.multiplier, names: nil, naming: naming))
         requests += reading.requests
         if case .failure(let reason) = reading.result, reason.reason == .notListed {
           failure = reason
@@ -305,6 +310,15 @@ struct PairAsking: Sendable {
   let multiplier: Decimal?
   /// The names that the answer must have; nil if the request says which pair it is about.
   let names: AnswerNames?
+  /// How the answer names a pair, if it does; nil if that is unknown.
+  let naming: PairNaming?
+
+  /// Checks that an answer is about the pair, as far as it says.
+  func check(_ answer: HTTPResponse) throws(TableFailure) {
+    if let names { return try names.check(answer) }
+    guard let pair = context.pair, let other = naming?.otherPair(than: pair, in: answer.body) else { return }
+    throw TableFailure(.noAnswer("other-pair"), "requested \(pair), but the answer is about \(other)")
+  }
 }
 
 extension PairSpelling {
@@ -347,6 +361,12 @@ extension Template {
 }
 
 extension ExchangeMarket {
+  /// Returns how the answers to a block's requests name pairs: as the tables of the block's own part do.
+  fileprivate func naming(of block: TableSpec, globalAliases: [String: String]) -> PairNaming? {
+    let table = (tickers + ticker).first { $0.partName == block.partName }
+    return table.flatMap { PairNaming($0, globalAliases: globalAliases) }
+  }
+
   /// Returns the tables of all pairs that may list a pair: only those of the block's own part if it has any.
   ///
   /// - Parameter includesBatches: Whether tables that take several requests are wanted.

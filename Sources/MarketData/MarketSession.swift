@@ -87,6 +87,7 @@ package struct MarketSession: Sendable {
     }
     var clientOptions = HTTPClient.Options(userAgent: options.userAgent, limit: timeout)
     clientOptions.streamOpening = timeout
+    clientOptions.isDeadlineFixed = options.timeoutMilliseconds != nil
     let network = HTTPClient(clientOptions)
     self.network = network
     var handler = network.handler
@@ -195,16 +196,15 @@ package struct MarketSession: Sendable {
       if let moment { client.now = { moment } }
       return client
     }
-    let end = ContinuousClock.now + timeout
     let patience = timeout / 2
     let run = network.newRun(deadline: timeout)
-    let handler = isRetried ? run : Self.once(run)
+    let handler = isRetried ? run.handler : Self.once(run.handler)
     return MarketClient(
       handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
       // Cached answers are not requested, so a recording without them would replay something else.
       cache: recorder == nil ? client.cache : nil,
       rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
-      configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: { end - .now })
+      configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: run.timeLeft)
   }
 
   /// Ends the network thread; to be called once all requests are answered.

@@ -18,7 +18,9 @@ extension Onboarding {
       // A run's clock starts with it, and the user may take long to answer, so each request is a run with its retries.
       let client = HTTPClient(HTTPClient.Options(userAgent: Version.userAgent, limit: limit))
       defer { client.shutDown() }
-      let network: HTTPHandler = { request throws(TransportError) in try await client.newRun(deadline: limit)(request) }
+      let network: HTTPHandler = { request throws(TransportError) in
+        try await client.newRun(deadline: limit).handler(request)
+      }
       var onboarding = try Onboarding(
         options, ConfigDraft(ConfigLocator(context), named: options.config.path),
         in: OnboardingContext(

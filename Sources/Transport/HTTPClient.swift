@@ -1,4 +1,5 @@
 package import HTTP
+import Synchronization
 
 /// Sends requests to exchanges: concurrently, over reused connections, with failover, retries and the exchange's rate
 /// limit. Equal requests are sent once, and everything ends by the deadline of the run.
@@ -17,6 +18,8 @@ package final class HTTPClient: Sendable {
     package var connectTimeout: Duration = .seconds(4)
     /// The time limit of the whole run, from the client's creation; nil for none.
     package var deadline: Duration? = .seconds(10)
+    /// Whether the deadline holds whatever is requested; otherwise further pages of an answer postpone it.
+    package var isDeadlineFixed = false
     /// The maximum response size, in bytes after decoding.
     package var maximumBytes = AnswerLimit.bytes
     /// The time limit for opening a WebSocket, from resolving the name to the handshake response.
@@ -45,15 +48,35 @@ package final class HTTPClient: Sendable {
   }
 
   /// The state of one round of requests.
-  private struct Run: Sendable {
-    var coalescer = RequestCoalescer()
+  private final class Run: Sendable {
+    let coalescer = RequestCoalescer()
+    private let limit: Duration?
+    private let end: Mutex<Int64?>
+
+    init(limit: Duration?, from now: Int64) {
+      self.limit = limit
+      end = Mutex(Self.instant(limit, after: now))
+    }
+
     /// On `clock.now`.
-    var deadline: Int64?
+    var deadline: Int64? { end.withLock { $0 } }
+
+    /// Gives the run its whole time again.
+    func prolong(from now: Int64) {
+      end.withLock { end in end = end.flatMap { old in Self.instant(limit, after: now).map { max(old, $0) } } }
+    }
+
+    private static func instant(_ time: Duration?, after now: Int64) -> Int64? {
+      guard let time else { return nil }
+      let (sum, overflow) = now.addingReportingOverflow(time.nanoseconds)
+      return overflow ? nil : sum
+    }
   }
 
   private let loop: CurlLoop
   private let sender: RetryingSender
   private let firstRun: Run
+  private let isDeadlineFixed: Bool
 
   package init(_ options: Options) {
     let loop = CurlLoop(
@@ -66,7 +89,8 @@ package final class HTTPClient: Sendable {
       sendOnce: { request, timeout throws(TransportError) in try await loop.send(request, timeout: timeout) },
       limiter: RateLimiter(), rule: options.retryRule, clock: options.clock, chance: options.chance,
       timeout: options.timeout.nanoseconds)
-    firstRun = Run(deadline: Self.instant(options.deadline, after: options.clock.now()))
+    firstRun = Run(limit: options.deadline, from: options.clock.now())
+    isDeadlineFixed = options.isDeadlineFixed
   }
 
   deinit { loop.stop() }
@@ -80,15 +104,20 @@ package final class HTTPClient: Sendable {
   }
 
   /// The time left in the client's first run: negative once it is over, an hour if it has no deadline.
-  package var timeLeft: Duration {
-    guard let deadline = firstRun.deadline else { return .seconds(3600) }
+  package var timeLeft: Duration { timeLeft(in: firstRun) }
+
+  private func timeLeft(in run: Run) -> Duration {
+    guard let deadline = run.deadline else { return .seconds(3600) }
     return .nanoseconds(deadline.subtractingReportingOverflow(sender.clock.now()).partialValue)
   }
 
-  /// Returns the handler of a new run on the same connections and rate limits, for a view that polls repeatedly: equal
-  /// requests are sent again, and the deadline counts from now.
-  package func newRun(deadline: Duration?) -> HTTPHandler {
-    handler(of: Run(deadline: Self.instant(deadline, after: sender.clock.now())))
+  /// Returns the handler of a new run on the same connections and rate limits, and the time left in it, for a view that
+  /// polls repeatedly: equal requests are sent again, and the deadline counts from now.
+  package func newRun(
+    deadline: Duration?
+  ) -> (handler: HTTPHandler, timeLeft: @Sendable () -> Duration) {
+    let run = Run(limit: deadline, from: sender.clock.now())
+    return (handler(of: run), { self.timeLeft(in: run) })
   }
 
   /// Loads libcurl, in some 3 ms, before a client exists, and initialises its TLS library in the background.
@@ -118,14 +147,12 @@ package final class HTTPClient: Sendable {
   private func handler(of run: Run) -> HTTPHandler {
     { request throws(TransportError) in
       try await run.coalescer.answer(request) { request throws(TransportError) in
-        try await self.sender.send(request, deadline: run.deadline)
+        guard request.prolongsRun, !self.isDeadlineFixed else {
+          return try await self.sender.send(request, deadline: run.deadline)
+        }
+        defer { run.prolong(from: self.sender.clock.now()) }
+        return try await self.sender.send(request, deadline: nil)
       }
     }
-  }
-
-  private static func instant(_ time: Duration?, after now: Int64) -> Int64? {
-    guard let time else { return nil }
-    let (sum, overflow) = now.addingReportingOverflow(time.nanoseconds)
-    return overflow ? nil : sum
   }
 }

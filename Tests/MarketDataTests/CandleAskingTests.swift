@@ -142,7 +142,7 @@ import Testing
     #expect(answer.value?.series.candles.count == 1)
     #expect(
       answer.value?.findings(arrival: Self.now).filter { $0.kind != .candleTime }.map(\.message) == [
-        "no two of 12 5m candles are less than 3600 s apart: check the name configured for this interval, and the unit of the time"
+        "12 5m candles start multiples of 3600 s apart: check the name configured for this interval, and the unit of the time"
       ])
   }
 

@@ -47,13 +47,25 @@ import Testing
     Case("an asset with one currency", "1 trade") {
       ($0.query, $0.pair) = (#", "query": { "coin": "{asset}" }"#, Pair(asset: "BTC", payment: "USDT"))
     },
-    Case("a request that names the pair", "1 trade") { $0.query = #", "query": { "s": "{asset}{payment}" }"# },
+    Case("a request that names the pair", "1 trade") { $0.query = named },
+    Case("its answer names another", "no-answer other-pair (requested ETH/USDT, but the answer is about BTC/USDT)") {
+      ($0.query, $0.member) = (named, #""about": [{ "s": "BTC-USDT" }]"#)
+    },
+    Case("its answer names it, beside another", "1 trade") {
+      ($0.query, $0.member) = (named, #""about": [{ "s": "BTC-USDT" }, { "s": "eth-usdt" }]"#)
+    },
+    Case("its answer has the member for something else", "1 trade") {
+      ($0.query, $0.member) = (named, #""s": "full-depth", "market": "BTC-USDT""#)
+    },
   ]
+
+  private static let named = #", "query": { "s": "{asset}{payment}" }"#
 
   @Test(arguments: cases) func isUsedOnlyIfItCanBeOfNoOther(_ example: Case) async throws {
     let exchanges = try StubExchanges(
       config: """
         { "version": 1, "exchanges": { "alpha": { "baseUrls": ["https://alpha.test"], "markets": { "spot": {
+          "paymentCurrencies": { "all": ["USDT", "BTC"] },
           "tickers": { "request": { "path": "/all" }, "rows": "$[*]", "symbol": \(example.symbol),
             "fields": { "price": "$.p" } },
           "trades": { "request": { "path": "/trades"\(example.query) }, "rows": "$.list[*]",

@@ -29,7 +29,8 @@ import Testing
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 100 }
     let start = ContinuousClock.now
     #expect(
-      await outcome(of: .to(server.url("/")), by: client.newRun(deadline: .milliseconds(150))) == .failure(.timeout))
+      await outcome(of: .to(server.url("/")), by: client.newRun(deadline: .milliseconds(150)).handler)
+        == .failure(.timeout))
     #expect(ContinuousClock.now - start >= .milliseconds(140))
   }
 
@@ -44,5 +45,26 @@ import Testing
     clock.advance(by: 1_000_000_000)
     #expect(await outcome(of: .to(server.url("/")), by: client.handler) == .failure(.timeout))
     #expect(server.received == [])
+  }
+
+  /// A further page is requested after the deadline, and the run then has its time again, unless that is fixed.
+  @Test(arguments: [false, true]) func furtherPagesProlongTheRun(_ isFixed: Bool) async throws {
+    let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
+    defer { server.stop() }
+    let clock = TestClock()
+    let client = HTTPClient.forTesting {
+      $0.deadline = .seconds(1)
+      $0.isDeadlineFixed = isFixed
+      $0.clock = clock.clock
+    }
+    clock.advance(by: 1_000_000_000)
+    var page = HTTPRequest.to(server.url("/page"))
+    page.prolongsRun = true
+    var sent: [Bool] = []
+    for request in [.to(server.url("/before")), page, .to(server.url("/after"))] {
+      sent.append((try? await outcome(of: request, by: client.handler).get()) != nil)
+    }
+    #expect(sent == [false, !isFixed, !isFixed])
+    #expect(client.timeLeft == (isFixed ? .zero : .seconds(1)))
   }
 }

@@ -142,7 +142,7 @@ import Testing
     let client = HTTPClient.forTesting()
     for _ in 0..<3 { _ = try await client.handler(.to(server.url("/"))) }
     #expect(server.received.count == 1)
-    _ = try await client.newRun(deadline: nil)(.to(server.url("/")))
+    _ = try await client.newRun(deadline: nil).handler(.to(server.url("/")))
     #expect(server.received.count == 2)
     #expect(server.connectionCount == 1)
   }

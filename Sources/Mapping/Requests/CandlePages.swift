@@ -107,6 +107,8 @@ package struct CandlePages: Sendable {
       let from = unit ?? calendar.start(containing: to, offsetSeconds: zone)
       return Page(from: from, to: to, count: max(1, grid.count(from: grid.start(containing: from), to: end)))
     }
+    // An answer to a request without times ends with the running candle, whatever is wanted.
+    let end = paging == .single ? max(end, grid.end(of: grid.start(containing: now))) : end
     // One candle more than wanted, before the start.
     let needed = grid.count(from: start, to: end) + 1
     let count = min(most ?? needed, needed)

@@ -150,7 +150,7 @@ extension Option {
   package static let timeout = Option(
     "timeout", value: "SECONDS",
     help: "stop the whole run after this long; with 'stream' and '-w': each request and each opening of a connection "
-      + "(default: the config's, 5 seconds)",
+      + "(default: the config's, 5 seconds, and as long again for each further page of candles)",
     category: .network)
 
   package static let record = Option(

@@ -8,7 +8,8 @@ import Views
 /// `market candles ASSET PAYMENT`
 enum CandlesCommand {
   private static let count = Option(
-    "number", short: "n", value: "N", help: "the newest N candles (default: 100, or all since --since)")
+    "number", short: "n", value: "N", help: "the candles of the newest N intervals (default: 100, or all since --since)"
+  )
 
   static let command = Command(
     name: "candles",

@@ -11,7 +11,7 @@ import Watching
 /// `market chart ASSET PAYMENT`
 enum ChartCommand {
   private static let count = Option(
-    "number", short: "n", value: "N", help: "draw the newest N candles (default: as many as fit)")
+    "number", short: "n", value: "N", help: "draw the newest N intervals (default: as many as fit)")
   private static let premium = Option(
     "premium", value: "A,B",
     help: "also draw the premium of A over B; with upbit:KRW, an exchange's pair in another payment currency",

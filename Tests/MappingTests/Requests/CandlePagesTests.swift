@@ -106,6 +106,16 @@ import Testing
     #expect(pages.requestCount == count)
   }
 
+  /// An answer to a request without times ends now: it has to reach from there to the start.
+  @Test(arguments: [(nil, 0, 6), (nil, 100, 106), (50, 100, 50)] as [(Int?, Int, Int)])
+  func requestsWithoutTimesReachBackFromNow(_ most: Int?, _ age: Int, _ count: Int) {
+    let grid = CandleGrid(.oneHour)
+    let end = grid.moment(-age, after: grid.end(of: grid.start(containing: Self.now)))
+    let pages = CandlePages(.single, grid, most: most, from: grid.moment(-5, after: end), to: end, now: Self.now)
+    #expect(pages.first.count == count)
+    #expect(pages.next(after: pages.first, oldest: nil, advanced: false) == nil)
+  }
+
   @Test(arguments: [(CalendarUnit.day, 3, 3), (.month, 40, 2), (.year, 40, 1)])
   func calendarPagesAreCounted(_ unit: CalendarUnit, _ days: Int, _ count: Int) {
     let grid = CandleGrid(.oneDay)

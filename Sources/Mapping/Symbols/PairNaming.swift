@@ -1,0 +1,65 @@
+package import Config
+import JSON
+import JSONPath
+package import Quotes
+
+/// The way an exchange names a pair in the answers about it: the member that holds the symbol in its tables of pairs
+/// holds one there as well, if it occurs.
+package struct PairNaming: Sendable {
+  private let table: TableSpec
+  private let globalAliases: [String: String]
+  private let member: String
+
+  /// Returns nil if the rows of the table are not named by the plain text of one member.
+  package init?(_ table: TableSpec, globalAliases: [String: String]) {
+    guard case .rules(let text?, _) = table.symbol, text.capture == nil, text.strip == nil,
+      case .path(let path?, from: .row) = text.origin, case .member(let member)? = path.query.singularSteps?.last
+    else { return nil }
+    (self.table, self.globalAliases, self.member) = (table, globalAliases, member)
+  }
+
+  /// Returns a pair that an answer names without naming `pair` anywhere; nil if it names `pair`, or none.
+  package func otherPair(than pair: Pair, in body: [UInt8]) -> Pair? {
+    // Most answers name none, and are read only once.
+    guard names(body.prefix(4096)) || names(body.suffix(1024)), let document = try? JSONDocument(parsing: body) else {
+      return nil
+    }
+    var compiler = ValueCompiler()
+    let plan = SymbolPlan(table, market: nil, &compiler)
+    var search = Search(wanted: pair, member: member, reader: SymbolReader(plan: plan, globalAliases: globalAliases))
+    search.visit(document.root)
+    guard !search.isFound, let other = search.other else { return nil }
+    return table.canHold(payment: other.payment, globalAliases: globalAliases) ? other : nil
+  }
+
+  private func names(_ part: ArraySlice<UInt8>) -> Bool {
+    let name = Array("\"\(member)\"".utf8)
+    return part.indices.contains { part[$0] == name[0] && part[$0...].starts(with: name) }
+  }
+
+  private struct Search {
+    let wanted: Pair
+    let member: String
+    let reader: SymbolReader
+    var isFound = false
+    var other: Pair?
+
+    mutating func visit(_ node: JSONNode) {
+      switch node.kind {
+      case .object:
+        if var text = node[member]?.string, let pair = text.withUTF8({ pair(named: $0) }) {
+          if pair == wanted { isFound = true } else { other = other ?? pair }
+        }
+        for member in node.members where !isFound { visit(member.value) }
+      case .array:
+        for element in node.elements where !isFound { visit(element) }
+      default: break
+      }
+    }
+
+    private func pair(named symbol: UnsafeBufferPointer<UInt8>) -> Pair? {
+      guard case .pair(let read) = reader.read(symbol, value: { _ in nil }) else { return nil }
+      return read.pair
+    }
+  }
+}
