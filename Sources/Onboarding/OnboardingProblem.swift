@@ -8,11 +8,8 @@ package import Quotes
 import Shell
 import Terminal
 
-/// Why an exchange cannot be added. Facts only: `description` creates the sentence, `kind` determines the exit code.
+/// Why an exchange cannot be added. Facts only: `description` creates the sentence, `asError` determines the exit code.
 package enum OnboardingProblem: Error, Sendable {
-  /// The category of a problem, which decides the exit code.
-  private enum Kind { case usage, noAnswer, config }
-
   // MARK: Options
 
   case invalidValue(option: String, value: String, expected: String)
@@ -87,23 +84,6 @@ package enum OnboardingProblem: Error, Sendable {
     case shipped(String)
     case notALine
     case alias(String, of: String)
-  }
-
-  private var kind: Kind {
-    switch self {
-    case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
-      .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
-      .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
-      .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
-      .blockNamesNoPair, .blockRequestHoldsTime:
-      .usage
-    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .looksLikeFutures, .unknownExchange, .noTableBeside,
-      .brokenExchange, .noMarket,
-      .nameTaken, .moved,
-      .refused, .transport, .file, .stopped, .lineCut, .looksLikeAnswer, .noBlock, .noHome:
-      .noAnswer
-    case .configSyntax, .configFindings, .brokenConfig, .notAnObject: .config
-    }
   }
 }
 
@@ -195,15 +175,20 @@ extension OnboardingProblem {
   /// The corresponding error for the user, with its exit code.
   package var asError: any Error {
     switch self {
+    case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
+      .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
+      .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
+      .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
+      .blockNamesNoPair, .blockRequestHoldsTime:
+      UsageProblem.other("\(self)")
+    case .sample, .unsettled, .blockUnproved, .sizesCountMoney, .looksLikeFutures, .unknownExchange, .noTableBeside,
+      .brokenExchange, .noMarket, .nameTaken, .moved, .refused, .transport, .stopped, .lineCut, .looksLikeAnswer,
+      .noBlock, .noHome:
+      CommandError.noAnswer("\(self)")
+    case .brokenConfig, .notAnObject: CommandError.invalidConfig("\(self)")
     case .configSyntax(let error): ConfigProblem.syntax(error)
     case .configFindings(let findings): CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
     case .file(let error): error
-    default:
-      switch kind {
-      case .usage: UsageProblem.other("\(self)")
-      case .noAnswer: CommandError.noAnswer("\(self)")
-      case .config: CommandError.invalidConfig("\(self)")
-      }
     }
   }
 }
