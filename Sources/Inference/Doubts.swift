@@ -271,9 +271,7 @@ struct PriceDoubt {
   }
 
   /// Returns the change between two columns close to the price, according to the columns named as changes.
-  private static func named(
-    _ price: Int, _ columns: [SampleColumn], _ relations: RowRelations
-  ) -> ChangeEquation? {
+  private static func named(_ price: Int, _ columns: [SampleColumn], _ relations: RowRelations) -> ChangeEquation? {
     let prices = columns.indices.filter { index in
       columns[index].hasNumbers && !columns[index].isTimeLike
         && (index == price || relations.areNear(index, price, factor: 2).share >= 0.5)

@@ -110,9 +110,7 @@ package struct RoleProposal: Sendable {
     self.init(role: role, path: path, example: "", confidence: 1, runnerUp: nil, evidence: [])
   }
 
-  init(
-    role: Role, path: String, example: String, confidence: Double, runnerUp: RunnerUp? = nil, evidence: [String]
-  ) {
+  init(role: Role, path: String, example: String, confidence: Double, runnerUp: RunnerUp? = nil, evidence: [String]) {
     self.role = role
     self.path = path
     self.example = example

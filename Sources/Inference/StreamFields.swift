@@ -9,9 +9,7 @@ struct StreamFields {
   private let known: [StreamInference.KnownRow?]
   private let tablePaths: [Role: String]
 
-  init(
-    _ table: StreamInference.RowTable, _ known: [StreamInference.KnownRow?], _ tablePaths: [Role: String]
-  ) {
+  init(_ table: StreamInference.RowTable, _ known: [StreamInference.KnownRow?], _ tablePaths: [Role: String]) {
     columns = table.inner.filter(\.hasNumbers)
     (self.known, self.tablePaths) = (known, tablePaths)
   }

@@ -100,9 +100,7 @@ package struct ConfigDraft {
   }
 
   /// Adds streams to a market of an exchange; for a shipped exchange, as the user's own override.
-  mutating func setStreams(
-    of exchange: String, _ market: Market, _ value: ConfigValue
-  ) throws(OnboardingProblem) {
+  mutating func setStreams(of exchange: String, _ market: Market, _ value: ConfigValue) throws(OnboardingProblem) {
     guard try place(of: exchange).isOwn else {
       let block = ConfigValue.object([
         ("markets", .object([(market.rawValue, .object([("streams", value)]))]))

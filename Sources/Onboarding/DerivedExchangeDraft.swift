@@ -191,9 +191,7 @@ struct DerivedExchangeDraft {
 
   /// Leaves out what no check reaches and the answer by itself does not prove, as without a family: rows that pass say
   /// nothing about it.
-  private mutating func leaveOutUnproved(
-    _ proposal: ExchangeProposal
-  ) throws(OnboardingProblem) {
+  private mutating func leaveOutUnproved(_ proposal: ExchangeProposal) throws(OnboardingProblem) {
     var doubts: [(place: String, reason: String)] = []
     for field in reading.unchecked where field != .price {
       let key = "fields.\(field.rawValue)"
@@ -210,9 +208,7 @@ struct DerivedExchangeDraft {
   }
 
   /// Leaves out what is computed from a doubtful column: the check that compared the two has shown nothing.
-  private mutating func leaveOutComputed(
-    from doubts: [(place: String, reason: String)]
-  ) throws(OnboardingProblem) {
+  private mutating func leaveOutComputed(from doubts: [(place: String, reason: String)]) throws(OnboardingProblem) {
     for field in TickerField.allCases where field != .price && reading.has(field) {
       let key = "fields.\(field.rawValue)"
       guard !differences.contains(where: { $0.key == key }), let value = firstSpec?.fields[field.rawValue],
@@ -250,9 +246,7 @@ struct DerivedExchangeDraft {
     }
   }
 
-  private mutating func proveSymbol(
-    _ own: ExchangeBlock
-  ) throws(OnboardingProblem) {
+  private mutating func proveSymbol(_ own: ExchangeBlock) throws(OnboardingProblem) {
     let unsplit = reading.unsplit
     guard reading.rows == 0 || unsplit * 20 > reading.rows else { return }
     if !own.groups.isEmpty {
@@ -273,9 +267,7 @@ struct DerivedExchangeDraft {
     try adopt(trial)
   }
 
-  private mutating func proveFields(
-    _ own: ExchangeBlock
-  ) throws(OnboardingProblem) {
+  private mutating func proveFields(_ own: ExchangeBlock) throws(OnboardingProblem) {
     for field in TickerField.allCases {
       let key = "fields.\(field.rawValue)"
       guard !differences.contains(where: { $0.key == key }) else { continue }
@@ -295,9 +287,7 @@ struct DerivedExchangeDraft {
   }
 
   /// If checks fail, takes inferred values where they help, along with those that must make room for them.
-  private mutating func cure(
-    _ own: ExchangeBlock
-  ) throws(OnboardingProblem) {
+  private mutating func cure(_ own: ExchangeBlock) throws(OnboardingProblem) {
     let settled = Set(differences.map(\.key))
     let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }
       .filter { !settled.contains($0.key) }
@@ -339,15 +329,11 @@ struct DerivedExchangeDraft {
   }
 
   /// Accepts a difference if the samples read better with it.
-  private mutating func consider(
-    _ key: String, _ value: ConfigValue, _ reason: String
-  ) throws(OnboardingProblem) {
+  private mutating func consider(_ key: String, _ value: ConfigValue, _ reason: String) throws(OnboardingProblem) {
     try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)])
   }
 
-  private mutating func adopt(
-    _ trial: [Difference]
-  ) throws(OnboardingProblem) {
+  private mutating func adopt(_ trial: [Difference]) throws(OnboardingProblem) {
     guard !sharesPlace(trial), let other = try? read(trial), other.isBetter(than: reading) else { return }
     differences = trial
     reading = other

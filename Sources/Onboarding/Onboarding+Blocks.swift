@@ -82,9 +82,7 @@ extension Onboarding {
   }
 
   /// Returns the ticker of the pair to compare blocks with, and reports where it is from, or that there is none.
-  private func known(
-    _ pair: Pair, on side: ExchangeMarket, of exchange: Exchange
-  ) async throws -> Ticker? {
+  private func known(_ pair: Pair, on side: ExchangeMarket, of exchange: Exchange) async throws -> Ticker? {
     let ticker: Ticker?
     let place: String
     if let source = tickerSource {

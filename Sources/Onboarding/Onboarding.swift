@@ -23,9 +23,7 @@ package struct Onboarding {
   private var isRefused = false
 
   /// - Parameter draft: the config to add the exchange to.
-  init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext)
-    throws(OnboardingProblem)
-  {
+  init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext) throws(OnboardingProblem) {
     self.options = options
     self.draft = draft
     self.context = context

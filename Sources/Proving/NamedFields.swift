@@ -61,9 +61,7 @@ struct NamedFields {
       help: "use a member that is, or leave \(field.rawValue) out")
   }
 
-  private func finding(
-    _ field: TickerField, _ severity: Finding.Severity, _ text: String, help: String
-  ) -> Finding {
+  private func finding(_ field: TickerField, _ severity: Finding.Severity, _ text: String, help: String) -> Finding {
     Finding(.fieldMisnamed, severity, "\(field.rawValue): \(text)", about: table.subject(field), help: help)
   }
 }

@@ -103,9 +103,7 @@ struct TableReview {
     return table.counts.fields.compactMap { field -> Found? in
       guard field.filled == 0, let value = table.spec.fields[field.field.rawValue] else { return nil }
       let name = field.field.rawValue
-      func found(
-        _ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil
-      ) -> Found {
+      func found(_ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil) -> Found {
         Found(Finding(code, severity, "\(name): \(text)", about: table.subject(field.field), help: help))
       }
       let unrecorded = table.unrecordedLookup(of: value)

@@ -140,9 +140,7 @@ package struct TestRun: Sendable {
     return await result(of: subject, ExchangeTester(player, streams, credentials: credentials, options), nil)
   }
 
-  private func result(
-    of subject: Subject, _ tester: ExchangeTester, _ base: TestedExchange?
-  ) async -> TestedExchange {
+  private func result(of subject: Subject, _ tester: ExchangeTester, _ base: TestedExchange?) async -> TestedExchange {
     switch subject {
     case .exchange(let exchange): await tester.test(exchange, comparedWith: base)
     case .provider(let provider): await tester.test(provider, comparedWith: base)

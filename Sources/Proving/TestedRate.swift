@@ -61,9 +61,7 @@ package struct TestedRate: Sendable {
   }
 
   /// Returns what has changed since the recording; the first pair represents all that are answered alike.
-  static func drift(
-    _ rates: [TestedRate], since base: TestedExchange?, _ hooks: HookRegistry
-  ) -> [Found] {
+  static func drift(_ rates: [TestedRate], since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
     let old = (base?.rates ?? []).filter { $0.reading != nil }
     guard let rate = rates.first(where: { rate in old.contains { $0.pair == rate.pair } }) ?? rates.first,
       let recorded = old.first(where: { $0.pair == rate.pair }) ?? old.first

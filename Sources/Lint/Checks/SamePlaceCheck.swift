@@ -31,9 +31,7 @@ enum SamePlaceCheck: ConfigCheck {
   }
 
   /// - Parameter values: the numbers of one row, by name.
-  private static func repeated(
-    _ values: [(name: String, value: ValueSpec)], in table: Inspection.Table
-  ) -> [Finding] {
+  private static func repeated(_ values: [(name: String, value: ValueSpec)], in table: Inspection.Table) -> [Finding] {
     var first: [NumberPlace: (name: String, value: ValueSpec)] = [:]
     var result: [Finding] = []
     for (name, value) in values {

@@ -85,9 +85,7 @@ enum SymbolRuleCheck: ConfigCheck {
   /// Returns whether the earlier rule takes every symbol that the later rule would split.
   ///
   /// - Parameter payments: the listed payment currencies, in lowercase.
-  private static func takesAll(
-    of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule, _ payments: Set<String>
-  ) -> Bool {
+  private static func takesAll(of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule, _ payments: Set<String>) -> Bool {
     guard earlier.prefix.map({ (later.prefix ?? "").hasPrefix($0) }) ?? true,
       earlier.suffix.map({ (later.suffix ?? "").hasSuffix($0) }) ?? true
     else { return false }

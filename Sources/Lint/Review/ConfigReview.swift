@@ -18,9 +18,7 @@ package struct ConfigReview: Sendable {
   ///   - builtin: the shipped config, used only if the text extends it.
   ///   - hooks: the compiled-in hooks; nil ignores unknown names.
   ///   - crypto: computes known answers; nil skips them.
-  package init(
-    _ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)? = nil
-  ) {
+  package init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)? = nil) {
     self.init(ConfigReading(source, builtin: builtin, hooks: hooks, crypto: crypto))
   }
 

@@ -7,9 +7,7 @@ import Transport
 
 extension Finding {
   /// Creates a result of `doctor` for a topic.
-  package init(
-    _ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil
-  ) {
+  package init(_ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil) {
     self.init(code, severity, message, about: .topic(topic), help: help)
   }
 }
@@ -58,9 +56,7 @@ package enum ConfigCheck {
   }
 
   /// - Parameter used: returns the calls to a provider in its current day or month; nil if none were counted.
-  package static func budgets(
-    of configuration: Configuration?, used: (RateProvider) -> Int?
-  ) -> [Finding] {
+  package static func budgets(of configuration: Configuration?, used: (RateProvider) -> Int?) -> [Finding] {
     (configuration?.providerNames ?? []).compactMap { name in
       guard let provider = configuration?.readProvider(name).provider, provider.isEnabled, let budget = provider.budget
       else { return nil }

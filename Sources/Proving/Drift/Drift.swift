@@ -42,9 +42,7 @@ struct Drift: Sendable {
   /// - Parameters:
   ///   - pair: the requested single pair; nil for a table of all pairs.
   ///   - isSamePair: whether the recording is of the same pair.
-  init(
-    _ before: AnswerBodies, _ after: AnswerBodies, of spec: TableSpec, pair: Pair?, isSamePair: Bool = true
-  ) {
+  init(_ before: AnswerBodies, _ after: AnswerBodies, of spec: TableSpec, pair: Pair?, isSamePair: Bool = true) {
     let mapping = MappedAnswer(rows: spec.rows, paths: MappedPath.paths(of: spec), names: spec.symbol.names)
     self.init(before, after, mapping, pair: pair, comparesRows: isSamePair)
   }
@@ -69,9 +67,7 @@ struct Drift: Sendable {
   }
 
   /// Returns the changes in messages of a channel, usually of one pair, and in the levels of their books.
-  static func drifts(
-    _ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec, isSamePair: Bool
-  ) -> [Drift] {
+  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec, isSamePair: Bool) -> [Drift] {
     let messages = Drift(
       before, after,
       MappedAnswer(
@@ -87,9 +83,7 @@ struct Drift: Sendable {
   }
 
   /// Returns the changes in the two sides of an order book.
-  static func drifts(
-    _ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec, isSamePair: Bool
-  ) -> [Drift] {
+  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec, isSamePair: Bool) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {
       // Levels have no names, so they are matched by position.
       let mapping = MappedAnswer(

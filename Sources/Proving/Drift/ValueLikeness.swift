@@ -120,9 +120,7 @@ struct ValueLikeness {
   private static let minute: Int64 = 60_000_000_000
 
   /// Compares a place with the times of rows: on arrival, each must be as old as such times were in the recording.
-  private static func times(
-    _ pairs: Pairs, _ reading: ValueSpec.TimeReading, _ arrivals: Arrivals
-  ) -> ValueLikeness {
+  private static func times(_ pairs: Pairs, _ reading: ValueSpec.TimeReading, _ arrivals: Arrivals) -> ValueLikeness {
     let own = times(pairs, reading, reading, arrivals)
     guard own.score < 0.3 else { return own }
     let others: [(ValueSpec.TimeReading, String)] =

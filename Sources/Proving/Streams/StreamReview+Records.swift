@@ -19,9 +19,7 @@ struct AskedRecords: Sendable {
   ///   - interval: that of the candles.
   ///   - moment: when the stream began; answers of another time, or of an unknown one, are left out.
   ///   - later: the trades of an answer from after the stream.
-  init(
-    _ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade] = []
-  ) {
+  init(_ blocks: [TestedBlock], of pair: Pair, interval: CandleInterval?, near moment: Instant?, later: [Trade] = []) {
     func isNear(_ block: TestedBlock) -> Bool {
       guard let moment, let arrival = block.arrival else { return false }
       return abs(moment.nanoseconds(since: arrival)) <= Self.nearness
