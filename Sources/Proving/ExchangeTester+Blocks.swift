@@ -40,8 +40,8 @@ extension ExchangeTester {
         by: client, self.options, market, of: exchange,
         count: query.spec.count(isRecorded: self.cassette != nil))
       return TestedBlock(
-        exchange: exchange, market: market.market, kind: query.spec.kind, interval: query.spec.interval,
-        pair: query.pair, outcome: outcome, ticker: usable.first { $0.ticker.pair == query.pair }?.ticker,
+        exchange: exchange, market: market.market, pair: query.pair, outcome: outcome,
+        ticker: usable.first { $0.ticker.pair == query.pair }?.ticker,
         identityPercent: self.options.check.identity.limitPercent, spec: query.spec, answers: tap.answers,
         hooks: self.options.hooks)
     }

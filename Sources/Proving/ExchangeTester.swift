@@ -65,7 +65,7 @@ package struct ExchangeTester: Sendable {
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
       names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) },
       wallets: await TestedWallets(exchange, by: client, options.globalAliases), cassette: cassette,
-      hooks: options.hooks, comparedWith: base)
+      comparedWith: base)
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {
@@ -164,10 +164,9 @@ package struct ExchangeTester: Sendable {
       rates.append(
         TestedRate(
           pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, isKept: isKept,
-          answers: tap.answers))
+          answers: tap.answers, hooks: options.hooks))
     }
-    return TestedExchange(
-      provider.name, rates, of: spec, options.check, cassette: cassette, hooks: options.hooks, comparedWith: base)
+    return TestedExchange(provider.name, rates, of: spec, options.check, cassette: cassette, comparedWith: base)
   }
 
   /// The pairs in recordings' names, or else those of nearly every provider, one of which is enough for live tests.

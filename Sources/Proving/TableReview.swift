@@ -11,14 +11,13 @@ struct TableReview {
   let tables: [TestedTable]
   /// nil when testing live answers.
   let cassette: CassettePlayer?
-  let hooks: HookRegistry
   /// The same exchange's results from its cassette.
   let base: TestedExchange?
 
   func findings(on table: TestedTable) -> [Found] {
     let drift = drift(of: table)
     var found = failures(of: table, drift)
-    let conditions = table.pair == nil ? ConditionCounts.all(of: table.spec, table.bodies(hooks).bodies) : []
+    let conditions = table.pair == nil ? ConditionCounts.all(of: table.spec, table.bodies().bodies) : []
     if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
     let turned = turnedPairs(of: table)
     if !table.rows.isEmpty {
@@ -50,7 +49,7 @@ struct TableReview {
       if failure.reason == .pathMiss, let moved = drift?.rows {
         return Found(.rowsMoved, failure.words, about: table.subject(), help: moved.rowsHelp, [moved])
       }
-      let body = failure.reason == .pathMiss ? table.body(hooks) : nil
+      let body = failure.reason == .pathMiss ? table.body : nil
       let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
       return Found(
         Finding(
@@ -86,7 +85,7 @@ struct TableReview {
     let success = table.spec.success
     let hasErrorStatus = table.answers.contains { $0.response.map { !(200..<300).contains($0.status) } ?? false }
     guard table.isUnlisted, hasErrorStatus, success.code != nil || !success.messages.isEmpty,
-      let words = table.refusal(hooks), words.code == nil, words.message == nil
+      let words = table.refusal, words.code == nil, words.message == nil
     else { return [] }
     return [
       Finding(
@@ -135,7 +134,7 @@ struct TableReview {
           .fieldLost, "\(name): \(text), but was in \(first.recordedText)", about: table.subject(field.field),
           known.map(\.replacement))
       }
-      if guess == nil { guess = table.body(hooks).map { ReplacementGuess($0, unread: table.unreadColumns) } }
+      if guess == nil { guess = table.body.map { ReplacementGuess($0, unread: table.unreadColumns) } }
       return found(.fieldLost, .error, text, help: lost.first.flatMap { guess?.help(for: field.field, path: $0) })
     }
   }
@@ -277,7 +276,7 @@ struct TableReview {
   private func drift(of table: TestedTable) -> Drift? {
     guard let base = recorded(table) else { return nil }
     let drift = Drift(
-      base.bodies(hooks), table.bodies(hooks), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
+      base.bodies(), table.bodies(), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
     guard table.pair != nil, drift.lost.contains(where: { $0.replacement.chosen == nil }),
       let whole = whole(of: table), let found = self.drift(of: whole)
     else { return drift }
@@ -342,8 +341,8 @@ struct TableReview {
   private func lookupDrift(of table: TestedTable, _ base: TestedTable) -> [Found] {
     table.spec.lookups.flatMap { lookup -> [Found] in
       let asked = lookup.request == nil ? nil : lookup
-      let before = base.bodies(hooks, lookup: asked)
-      let after = table.bodies(hooks, lookup: asked)
+      let before = base.bodies(of: asked)
+      let after = table.bodies(of: asked)
       guard !before.bodies.isEmpty, !after.bodies.isEmpty else { return [] }
       return Drift(before, after, of: lookup, in: table.spec).findings(
         about: table.subject(), of: "lookup \(lookup.name)")

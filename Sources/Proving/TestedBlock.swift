@@ -14,9 +14,6 @@ package struct TestedBlock: Sendable {
 
   let exchange: String
   package let market: Market
-  package let kind: BlockKind
-  /// For candles.
-  package let interval: CandleInterval?
   package let pair: Pair
   package let outcome: Result<Contents, TableFailure>
   /// The pair's row in the table of all pairs; nil if there is none to compare with.
@@ -27,6 +24,10 @@ package struct TestedBlock: Sendable {
   /// The requests and answers.
   let answers: [CapturedAnswer]
   let hooks: HookRegistry
+
+  package var kind: BlockKind { spec.kind }
+  /// For candles.
+  package var interval: CandleInterval? { spec.interval }
 
   private var subject: Finding.Subject {
     .table(exchange: exchange, market: market.rawValue, pair: "\(pair)")
@@ -98,7 +99,7 @@ package struct TestedBlock: Sendable {
   private static let minute: Int64 = 60_000_000_000
 
   private func lostFields(of contents: Contents) -> [Finding] {
-    let bodies = bodies(hooks).bodies
+    let bodies = bodies.bodies
     let lost: [LostFields.Lost]
     switch (contents, spec) {
     case (.orderbook(let book), .orderbook(let spec)):
@@ -122,7 +123,7 @@ package struct TestedBlock: Sendable {
   }
 
   private var otherSizes: [Finding] {
-    let bodies = bodies(hooks).bodies
+    let bodies = bodies.bodies
     let found =
       switch spec {
       case .orderbook(let spec):
@@ -144,17 +145,15 @@ package struct TestedBlock: Sendable {
       "\(name): \(found.kind.rawValue): \(found.countedFact)", about: subject, help: found.advice)
   }
 
-  func bodies(_ hooks: HookRegistry) -> AnswerBodies {
-    AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks)
-  }
+  var bodies: AnswerBodies { AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks) }
 
   /// Returns what has changed since the recording.
-  func drift(since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
+  func drift(since base: TestedExchange?) -> [Found] {
     let old = (base?.blocks ?? []).filter {
       $0.market == market && $0.kind == kind && $0.interval == interval && (try? $0.outcome.get()) != nil
     }
     guard let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
-    return spec.drifts(before.bodies(hooks), bodies(hooks), isSamePair: before.pair == pair).flatMap {
+    return spec.drifts(before.bodies, bodies, isSamePair: before.pair == pair).flatMap {
       $0.findings(about: subject, of: name)
     }
   }

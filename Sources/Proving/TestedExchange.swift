@@ -63,7 +63,7 @@ package struct TestedExchange: Sendable {
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
     _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, cassette: CassettePlayer?,
-    hooks: HookRegistry, comparedWith base: TestedExchange?
+    comparedWith base: TestedExchange?
   ) {
     (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
@@ -72,23 +72,23 @@ package struct TestedExchange: Sendable {
     general += blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
     general += wallets?.findings(about: name) ?? []
     rows = KeptRows(
-      tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
+      tables.flatMap(\.keptLines) + blocks.map(\.keptLine)
         + names.filter { !$0.isUnrecorded }.map(\.keptLine) + (wallets?.keptLines ?? []))
-    let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
+    let tableReview = TableReview(tables: tables, cassette: cassette, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
     general += note(streams.flatMap { $0.found + $0.drift(since: base) })
-    general += note(blocks.flatMap { $0.drift(since: base, hooks) })
+    general += note(blocks.flatMap { $0.drift(since: base) })
   }
 
   /// Creates the result for a rate provider.
   init(
     _ provider: String, _ rates: [TestedRate], of spec: TableSpec, _ check: MeaningCheck, cassette: CassettePlayer?,
-    hooks: HookRegistry, comparedWith base: TestedExchange?
+    comparedWith base: TestedExchange?
   ) {
     (name, self.rates) = (provider, rates)
     general = TestedRate.findings(rates, of: spec, check)
     rows = KeptRows(rates.filter(\.isKept).map(\.keptLine))
-    general += note(TestedRate.drift(rates, since: base, hooks))
+    general += note(TestedRate.drift(rates, since: base))
     general += ExchangeReview(provider, [], [], cassette: cassette).unaskedRecordings
   }
 

@@ -13,6 +13,7 @@ package struct TestedRate: Sendable {
   let isKept: Bool
   /// The requests and answers.
   let answers: [CapturedAnswer]
+  let hooks: HookRegistry
 
   package var reading: RateReading? { try? outcome.get() }
 
@@ -61,14 +62,14 @@ package struct TestedRate: Sendable {
   }
 
   /// Returns what has changed since the recording; the first pair represents all that are answered alike.
-  static func drift(_ rates: [TestedRate], since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
+  static func drift(_ rates: [TestedRate], since base: TestedExchange?) -> [Found] {
     let old = (base?.rates ?? []).filter { $0.reading != nil }
     guard let rate = rates.first(where: { rate in old.contains { $0.pair == rate.pair } }) ?? rates.first,
       let recorded = old.first(where: { $0.pair == rate.pair }) ?? old.first
     else { return [] }
     func bodies(_ rate: TestedRate) -> AnswerBodies {
       // When walking back day by day, the last one has the rate.
-      AnswerBodies(rate.answers.compactMap(\.response).suffix(1), hook: rate.spec.hook, hooks)
+      AnswerBodies(rate.answers.compactMap(\.response).suffix(1), hook: rate.spec.hook, rate.hooks)
     }
     return Drift(
       bodies(recorded), bodies(rate), of: rate.spec, pair: rate.pair, isSamePair: recorded.pair == rate.pair

@@ -22,6 +22,7 @@ package final class TestedTable: Sendable {
   let columns: AnswerColumns?
   /// The same for each lookup that was answered.
   let lookupColumns: [String: AnswerColumns]
+  private let hooks: HookRegistry
 
   /// The number of rows beyond which no other members are expected.
   private static let rowLimit = 300
@@ -31,7 +32,7 @@ package final class TestedTable: Sendable {
     _ answers: [CapturedAnswer], hooks: HookRegistry
   ) {
     (self.market, self.part, self.pair, self.spec, self.gathered) = (market, part, pair, spec, gathered)
-    self.answers = answers
+    (self.answers, self.hooks) = (answers, hooks)
     counts = TableCounts(gathered.table.rows, of: spec)
     func columns(_ lookup: LookupSpec?) -> AnswerColumns? {
       let response = answers.first { $0.isAbout(lookup) && $0.response != nil }?.response
@@ -65,21 +66,19 @@ package final class TestedTable: Sendable {
 
   // MARK: Answers
 
-  /// Returns the table's own answer as JSON; nil if there is none.
-  func body(_ hooks: HookRegistry) -> [UInt8]? {
-    answers.first { $0.isAbout(nil) }?.response?.json(hook: spec.hook, hooks)
-  }
+  /// The table's own answer as JSON; nil if there is none.
+  var body: [UInt8]? { answers.first { $0.isAbout(nil) }?.response?.json(hook: spec.hook, hooks) }
 
   /// Returns the answers for the table, or for one of its lookups.
-  func bodies(_ hooks: HookRegistry, lookup: LookupSpec? = nil) -> AnswerBodies {
+  func bodies(of lookup: LookupSpec? = nil) -> AnswerBodies {
     AnswerBodies(
       answers.filter { $0.isAbout(lookup) }.compactMap(\.response), hook: lookup == nil ? spec.hook : lookup?.hook,
       hooks)
   }
 
-  /// Returns the exchange's error code and message if there is no row.
-  func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
-    guard let body = body(hooks), let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values),
+  /// The exchange's error code and message if there is no row.
+  var refusal: (code: String?, message: String?)? {
+    guard let body, let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values),
       document.root.kind == .object
     else {
       return nil
@@ -112,8 +111,8 @@ package final class TestedTable: Sendable {
 
   // MARK: Kept rows
 
-  /// Returns a line for each row, and for each failure.
-  func keptLines(_ hooks: HookRegistry) -> [String] {
+  /// A line for each row, and for each failure.
+  var keptLines: [String] {
     let asked = [pair.map { "\($0)" } ?? "*", part].filter { !$0.isEmpty }.joined(separator: " ")
     var cells = rows.map { row -> [String] in
       let ticker = row.ticker
@@ -124,7 +123,7 @@ package final class TestedTable: Sendable {
     cells += dropped.map { ["(dropped by \($0.key))", "\($0.value)"] }
     cells += gathered.table.unsplit.map { ["(not split) \($0.symbol)"] }
     for failure in failures {
-      let refusal = isUnlisted ? refusal(hooks) : nil
+      let refusal = isUnlisted ? refusal : nil
       let words = refusal.map { [$0.code, $0.message].compactMap(\.self).joined(separator: " ") } ?? failure.message
       cells.append(["(failed)", failure.reason.code + (words.map { ": \($0)" } ?? "")])
     }

@@ -118,14 +118,13 @@ import Transport
 
   private static func subjects() async throws -> [Subject] {
     let player = try CassettePlayer(directory: Project.cassettes)
-    let hooks = Interpretation.shipped().hooks
     var subjects: [Subject] = []
     for (number, exchange) in ShippedConfig.exchanges.enumerated() where Effort.isComplete || number % 3 == 0 {
       let tapes = try StreamTape.all(in: "\(Project.cassettes)/\(exchange.name)")
       let tester = ExchangeTester(player, tapes, credentials: Credentials(nil) { _ in "key" }, .shipped())
       let result = await tester.test(exchange)
       for block in result.blocks where (try? block.outcome.get()) != nil {
-        let bodies = block.bodies(hooks)
+        let bodies = block.bodies
         let documents = bodies.bodies.compactMap { try? JSONDocument(parsing: $0) }
         let name = "\(exchange.name) \(block.market.rawValue)"
         func add(_ rows: RowsSpec, _ paths: [MappedPath]) {

@@ -112,14 +112,13 @@ import Transport
 
   private static func subjects() async throws -> [Subject] {
     let player = try CassettePlayer(directory: Project.cassettes)
-    let hooks = Interpretation.shipped().hooks
     let runner = ExchangeTester(
       player, credentials: Credentials(nil) { _ in "key" }, .shipped())
     var subjects: [Subject] = []
     for exchange in ShippedConfig.exchanges {
       let result = await runner.test(exchange)
       for table in result.tables where table.pair == nil && !table.rows.isEmpty {
-        let side = table.bodies(hooks)
+        let side = table.bodies()
         let bodies = side.bodies.compactMap { try? JSONDocument(parsing: $0) }
         let rows = bodies.map { document in
           Set(((try? TreeRow.rows(of: table.spec.rows, in: document)) ?? []).flatMap(\.starts))

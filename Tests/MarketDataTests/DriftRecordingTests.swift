@@ -39,7 +39,7 @@ struct DriftRecordingTests {
         guard let table else { return nil }
         return Subject(
           name: "\(reading.shipped.name) \(reading.recorded.file)", spec: part,
-          cassette: table.bodies(Interpretation.shipped().hooks), recorded: AnswerBodies(bodies: [body], arrival: nil))
+          cassette: table.bodies(), recorded: AnswerBodies(bodies: [body], arrival: nil))
       }
     }
   }
