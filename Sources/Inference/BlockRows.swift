@@ -42,26 +42,6 @@ struct BlockRows {
     return finder.found + finder.inner
   }
 
-  /// - Parameter readsLists: whether lists within a row are columns of it. Otherwise their elements are rows of their
-  ///   own.
-  init(_ rows: SampleRows, readsLists: Bool = false) {
-    func isIndex(_ step: SingularStep) -> Bool { if case .index = step { true } else { false } }
-    let columns = rows.columns.filter { column in
-      let inner = column.path.steps.dropFirst()
-      // A list of columns is equally long in all rows.
-      let isColumn = readsLists && !inner.dropLast().contains(where: isIndex) && column.texts.allSatisfy { $0 != nil }
-      return isColumn || !inner.contains(where: isIndex)
-    }
-    self.init(value: .text(rows.pathText), text: rows.pathText, columns: columns, count: rows.nodes.count)
-  }
-
-  private init(value: ConfigValue, text: String, columns: [SampleColumn], count: Int) {
-    self.value = value
-    self.text = text
-    self.columns = columns
-    self.count = count
-  }
-
   private struct Finder {
     var found: [BlockRows] = []
     /// Those with columns in lists of their own.
@@ -157,5 +137,20 @@ struct BlockRows {
         value: .object([("zip", .list(lists.map { .text($0.path) }))]), text: "the lists of \(text)", columns: columns,
         count: min(count, SampleRows.rowLimit))
     }
+  }
+}
+
+extension BlockRows {
+  /// - Parameter readsLists: whether lists within a row are columns of it. Otherwise their elements are rows of their
+  ///   own.
+  init(_ rows: SampleRows, readsLists: Bool = false) {
+    func isIndex(_ step: SingularStep) -> Bool { if case .index = step { true } else { false } }
+    let columns = rows.columns.filter { column in
+      let inner = column.path.steps.dropFirst()
+      // A list of columns is equally long in all rows.
+      let isColumn = readsLists && !inner.dropLast().contains(where: isIndex) && column.texts.allSatisfy { $0 != nil }
+      return isColumn || !inner.contains(where: isIndex)
+    }
+    self.init(value: .text(rows.pathText), text: rows.pathText, columns: columns, count: rows.nodes.count)
   }
 }

@@ -105,21 +105,14 @@ package struct RoleProposal: Sendable {
   /// The confidence from which a role is accepted without asking.
   package static let threshold = 0.75
 
+  package var isSure: Bool { confidence >= Self.threshold }
+}
+
+extension RoleProposal {
   /// Creates a proposal from a given path.
   package init(role: Role, path: String) {
-    self.init(role: role, path: path, example: "", confidence: 1, runnerUp: nil, evidence: [])
+    self.init(role: role, path: path, example: "", confidence: 1, evidence: [])
   }
-
-  init(role: Role, path: String, example: String, confidence: Double, runnerUp: RunnerUp? = nil, evidence: [String]) {
-    self.role = role
-    self.path = path
-    self.example = example
-    self.confidence = confidence
-    self.runnerUp = runnerUp
-    self.evidence = evidence
-  }
-
-  package var isSure: Bool { confidence >= Self.threshold }
 }
 
 /// How to tell a good answer from an error with a success status.

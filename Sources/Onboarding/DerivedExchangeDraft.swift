@@ -25,26 +25,14 @@ struct DerivedExchangeDraft {
 
   let name: String
   let family: TemplateFamily
-  private let options: OnboardingOptions
+  /// The new exchange's URLs.
   let baseURLs: [String]
-  private let draft: ConfigDraft
-  private let context: OnboardingContext
+  let options: OnboardingOptions
+  let draft: ConfigDraft
+  let context: OnboardingContext
 
   var market: Market { family.market }
   private var exchange: Exchange { family.exchange }
-
-  /// - Parameter baseURLs: the new exchange's URLs.
-  init(
-    _ name: String, like family: TemplateFamily, baseURLs: [String], _ options: OnboardingOptions, _ draft: ConfigDraft,
-    _ context: OnboardingContext
-  ) {
-    self.name = name
-    self.options = options
-    self.baseURLs = baseURLs
-    self.draft = draft
-    self.context = context
-    self.family = family
-  }
 
   /// What is proved and what is not.
   var proof: DerivationProof { DerivationProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }

@@ -262,7 +262,8 @@ package struct Onboarding {
       guard options.isDry, answered != nil else { throw OnboardingProblem.baseURLMissing }
       bases = ["https://api.example.com"]
     }
-    var like = DerivedExchangeDraft(name, like: family, baseURLs: bases, options, draft, context)
+    var like = DerivedExchangeDraft(
+      name: name, family: family, baseURLs: bases, options: options, draft: draft, context: context)
     try like.take(request?.block)
     guard let (sample, answers) = answered else {
       try draft.add(name, like.block)

@@ -16,14 +16,16 @@ package struct ExchangeTester: Sendable {
   let tapes: [(name: String, tape: StreamTape)]
   /// The live connections to use instead; nil if streams are not tested.
   let live: LiveStreams?
+}
 
+extension ExchangeTester {
   /// Creates a test of live answers.
   ///
   /// - Parameters:
   ///   - streams: for testing streams as well.
   ///   - options: how answers are read.
   package init(live client: MarketClient, streams: LiveStreams? = nil, _ options: Interpretation) {
-    self.init(client, options, nil, [], streams)
+    self.init(client: client, options: options, cassette: nil, tapes: [], live: streams)
   }
 
   /// Creates a test of a cassette, at the time of its last recording.
@@ -36,18 +38,7 @@ package struct ExchangeTester: Sendable {
     let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
     let client = MarketClient(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
-    self.init(client, options, cassette, tapes, nil)
-  }
-
-  private init(
-    _ client: MarketClient, _ options: Interpretation, _ cassette: CassettePlayer?,
-    _ tapes: [(name: String, tape: StreamTape)], _ live: LiveStreams?
-  ) {
-    self.client = client
-    self.options = options
-    self.cassette = cassette
-    self.tapes = tapes
-    self.live = live
+    self.init(client: client, options: options, cassette: cassette, tapes: tapes, live: nil)
   }
 
   /// - Parameter base: the same exchange's results from its cassette, for comparison.
