@@ -35,7 +35,7 @@ struct DerivedExchangeDraft {
   private var exchange: Exchange { family.exchange }
 
   /// What is proved and what is not.
-  var proof: DerivationProof { DerivationProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
+  var proof: DerivationProof { DerivationProof(family, reading, lookups: Set((samples?.lookups ?? [:]).keys)) }
 
   /// Why the answers do not fit the exchange; nil if they do.
   var objection: SettledProposal.Objection? {
@@ -141,16 +141,24 @@ struct DerivedExchangeDraft {
   private var asksInParts: Bool { (exchange.market(market)?.tickers.count ?? 0) > 1 }
 
   private mutating func add(_ key: String, _ value: ConfigValue, _ reason: String) {
-    differences.removeAll { $0.key == key }
-    differences.append(Difference(key: key, value: value, inherited: inherited(key), reason: reason))
+    differences = with(key, value, reason)
   }
 
-  /// Returns the family's value, in config form.
-  private func inherited(_ key: String) -> String? {
-    guard let spec = firstSpec else { return nil }
-    if key == "request" { return spec.request.node.json.text }
-    if key.hasPrefix("fields.") { return spec.fields[String(key.dropFirst(7))]?.node.json.text }
-    return nil
+  /// Returns the differences with another value of a key.
+  private func with(_ key: String, _ value: ConfigValue, _ reason: String) -> [Difference] {
+    differences.filter { $0.key != key } + [difference(key, value, reason)]
+  }
+
+  private func isSettled(_ key: String) -> Bool { differences.contains { $0.key == key } }
+
+  private func difference(_ key: String, _ value: ConfigValue, _ reason: String) -> Difference {
+    let inherited = key == "request" ? firstSpec?.request.node : field(key)?.node
+    return Difference(key: key, value: value, inherited: inherited?.json.text, reason: reason)
+  }
+
+  /// Returns the family's field with a key such as `fields.bid`; nil for any other key.
+  private func field(_ key: String) -> ValueSpec? {
+    key.hasPrefix("fields.") ? firstSpec?.fields[String(key.dropFirst(7))] : nil
   }
 
   // MARK: Samples
@@ -163,8 +171,7 @@ struct DerivedExchangeDraft {
       request: .init(baseURLs: baseURLs, path: "/"))
     reading = try read(differences)
     if reading.failure != nil {
-      try consider(
-        "success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
+      try consider("success", own.success ?? .raw("null"), "the family's rejects the answer as an error")
     }
     if reading.empty > 0 {
       try consider("rows", own.rowsValue, "the family's path leads to no rows")
@@ -184,8 +191,7 @@ struct DerivedExchangeDraft {
     for field in reading.unchecked where field != .price {
       let key = "fields.\(field.rawValue)"
       // A field that is computed, or of a lookup, has no column in the answer to judge.
-      guard !differences.contains(where: { $0.key == key }), let place = place(of: key),
-        firstSpec?.fields[field.rawValue]?.node["from"] == nil,
+      guard !isSettled(key), let place = place(of: key), self.field(key)?.node["from"] == nil,
         let doubt = doubt(of: field, at: place, proposal)
       else { continue }
       add(key, .raw("null"), "no check reaches it, and \(doubt)")
@@ -199,7 +205,7 @@ struct DerivedExchangeDraft {
   private mutating func leaveOutComputed(from doubts: [(place: String, reason: String)]) throws(OnboardingProblem) {
     for field in TickerField.allCases where field != .price && reading.has(field) {
       let key = "fields.\(field.rawValue)"
-      guard !differences.contains(where: { $0.key == key }), let value = firstSpec?.fields[field.rawValue],
+      guard !isSettled(key), let value = self.field(key),
         let doubt = doubts.first(where: { value.isRead(at: $0.place) })
       else { continue }
       add(key, .raw("null"), "it is computed from \(doubt.place), and \(doubt.reason)")
@@ -244,21 +250,17 @@ struct DerivedExchangeDraft {
     // The list of endings belongs to the rule.
     var trial = differences.filter { $0.key != "symbol" && $0.key != "paymentCurrencies" }
     let reason = "the family's rule splits none of the symbols"
-    trial.append(Difference(key: "symbol", value: own.symbol, inherited: nil, reason: reason))
-    if !own.groups.isEmpty {
-      trial.append(Difference(key: "paymentCurrencies", value: .object(own.groups), inherited: nil, reason: reason))
-    }
+    trial.append(difference("symbol", own.symbol, reason))
+    if !own.groups.isEmpty { trial.append(difference("paymentCurrencies", .object(own.groups), reason)) }
     try adopt(trial)
     guard reading.rows == 0 else { return }
-    trial.append(
-      Difference(key: "rows", value: own.rowsValue, inherited: nil, reason: "the family's path leads to no rows"))
-    try adopt(trial)
+    try adopt(trial + [difference("rows", own.rowsValue, "the family's path leads to no rows")])
   }
 
   private mutating func proveFields(_ own: ExchangeBlock) throws(OnboardingProblem) {
     for field in TickerField.allCases {
       let key = "fields.\(field.rawValue)"
-      guard !differences.contains(where: { $0.key == key }) else { continue }
+      guard !isSettled(key) else { continue }
       let inferred = own.fields.first { $0.name == field.rawValue }?.value
       guard reading.has(field) else {
         if let inferred { try consider(key, inferred, "the family has none") }
@@ -277,10 +279,9 @@ struct DerivedExchangeDraft {
   /// If checks fail, takes inferred values where they help, along with those that must make room for them.
   private mutating func cure(_ own: ExchangeBlock) throws(OnboardingProblem) {
     let settled = Set(differences.map(\.key))
-    let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }
-      .filter { !settled.contains($0.key) }
+    let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }.filter { !settled.contains($0.key) }
     for field in inferred where reading.clean < reading.rows {
-      guard !differences.contains(where: { $0.key == field.key }) else { continue }
+      guard !isSettled(field.key) else { continue }
       var trial = [field]
       // A field whose place is taken by another one moves to its inferred place, which may be taken as well.
       while let next = inferred.first(where: { other in
@@ -295,13 +296,9 @@ struct DerivedExchangeDraft {
 
   // MARK: Places
 
-  private func difference(_ key: String, _ value: ConfigValue, _ reason: String) -> Difference {
-    Difference(key: key, value: value, inherited: inherited(key), reason: reason)
-  }
-
   /// Returns the family's path of a field's value in a row; nil if it is not a plain path.
   private func place(of key: String) -> String? {
-    guard let node = firstSpec?.fields[String(key.dropFirst(7))]?.node else { return nil }
+    guard let node = field(key)?.node else { return nil }
     return node.json.string ?? node["path"]?.json.string
   }
 
@@ -318,7 +315,7 @@ struct DerivedExchangeDraft {
 
   /// Accepts a difference if the samples read better with it.
   private mutating func consider(_ key: String, _ value: ConfigValue, _ reason: String) throws(OnboardingProblem) {
-    try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)])
+    try adopt(with(key, value, reason))
   }
 
   private mutating func adopt(_ trial: [Difference]) throws(OnboardingProblem) {
