@@ -55,10 +55,14 @@ package struct ConfigDraft {
 
   /// Returns the whole config with the edit.
   package func configuration() throws(OnboardingProblem) -> Configuration {
-    let file = try Self.file(path, bytes, origin: origin)
-    let base = shipped
+    try configuration(of: try Self.file(path, bytes, origin: origin))
+  }
+
+  /// - Parameter file: a config that may extend the shipped one.
+  private func configuration(of file: ConfigFile) throws(OnboardingProblem) -> Configuration {
+    let base = shipped ?? file
     do throws(ConfigSyntaxError) {
-      return try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
+      return try Configuration(file) { () throws(ConfigSyntaxError) in base }
     } catch {
       throw .configSyntax(error)
     }
@@ -87,16 +91,14 @@ package struct ConfigDraft {
   }
 
   mutating func add(_ name: String, _ value: ConfigValue) throws(OnboardingProblem) {
-    try edit { editor throws(ConfigEditor.Problem) in try editor.setMember(name, of: ["exchanges"], to: value) }
+    try set(name, of: ["exchanges"], to: value)
   }
 
   /// Adds order books, trades or candles to a market of an exchange.
   mutating func setBlock(
     _ kind: BlockKind, of exchange: String, _ market: Market, _ value: ConfigValue
   ) throws(OnboardingProblem) {
-    try edit { editor throws(ConfigEditor.Problem) in
-      try editor.setMember(kind.rawValue, of: ["exchanges", exchange, "markets", market.rawValue], to: value)
-    }
+    try set(kind.rawValue, of: ["exchanges", exchange, "markets", market.rawValue], to: value)
   }
 
   /// Adds streams to a market of an exchange; for a shipped exchange, as the user's own override.
@@ -107,13 +109,15 @@ package struct ConfigDraft {
       ])
       return try add(exchange, block)
     }
-    try edit { editor throws(ConfigEditor.Problem) in
-      try editor.setMember("streams", of: ["exchanges", exchange, "markets", market.rawValue], to: value)
-    }
+    try set("streams", of: ["exchanges", exchange, "markets", market.rawValue], to: value)
   }
 
   package mutating func remove(_ name: String) throws(OnboardingProblem) {
     try edit { editor throws(ConfigEditor.Problem) in try editor.removeMember(name, of: ["exchanges"]) }
+  }
+
+  private mutating func set(_ name: String, of path: [String], to value: ConfigValue) throws(OnboardingProblem) {
+    try edit { editor throws(ConfigEditor.Problem) in try editor.setMember(name, of: path, to: value) }
   }
 
   private mutating func edit(
@@ -151,16 +155,11 @@ package struct ConfigDraft {
       bytes = Array(#"{"version":1,"extends":"builtin","exchanges":"#.utf8) + bytes + [UInt8(ascii: "}")]
     }
     let whole = try Self.file(file.name, bytes, origin: file.source.origin)
-    let base = shipped ?? whole
-    do throws(ConfigSyntaxError) {
-      let configuration = try Configuration(whole) { () throws(ConfigSyntaxError) in base }
-      let own = whole.root["exchanges"]?.members.flatMap { member in
-        configuration.exchange(named: member.name).map { configuration.read($0).diagnostics } ?? []
-      }
-      return (configuration.diagnostics + (own ?? [])).filter { $0.severity == .error }
-    } catch {
-      throw .configSyntax(error)
+    let configuration = try configuration(of: whole)
+    let own = whole.root["exchanges"]?.members.flatMap { member in
+      configuration.exchange(named: member.name).map { configuration.read($0).diagnostics } ?? []
     }
+    return (configuration.diagnostics + (own ?? [])).filter { $0.severity == .error }
   }
 
   /// - Throws: if the file has changed since the edit began, or cannot be written, leaving it unchanged.
