@@ -159,9 +159,7 @@ package struct MarketSession: Sendable {
   }
 
   package func interpretation(traces: Bool = false) -> Interpretation {
-    Interpretation(
-      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: client.hooks,
-      traces: traces)
+    Interpretation(configuration, hooks: client.hooks, traces: traces)
   }
 
   /// Returns the URL of a pair on the exchange's website, in visible ASCII; nil if the config has none.

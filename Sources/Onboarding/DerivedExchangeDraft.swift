@@ -346,7 +346,7 @@ struct DerivedExchangeDraft {
     if case .place(let own) = part { place = own }
     return SamplePreview(
       exchange, market: market, place: place, sample: sample, pair: options.hints.pair, configuration: configuration,
-      hooks: .shipped, now: context.now(), lookups: lookups)
+      now: context.now(), lookups: lookups)
   }
 
   /// Assigns each answer to the given part, or else to the one that reads it best.

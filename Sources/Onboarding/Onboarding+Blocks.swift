@@ -65,9 +65,7 @@ extension Onboarding {
   /// Keeps the answers beside the exchange's recordings, and reports what a test of them says.
   private func record(_ pieces: [SampleCassette.BlockPiece], of exchange: Exchange) async {
     do {
-      let settings = try draft.configuration()
-      let options = Interpretation(
-        globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: .shipped)
+      let options = Interpretation(try draft.configuration(), hooks: .shipped)
       let cassette = SampleCassette(config: draft.path)
       // Rows that differ from the kept ones for another reason are not accepted along with these.
       let isGood = (try? await trial(keepsRows: false).isEmpty) ?? false
@@ -91,12 +89,9 @@ extension Onboarding {
       ticker = try preview(exchange, nil, sample, pair).ticker(of: pair)
     } else {
       let cassette = SampleCassette(config: draft.path)
-      let settings = try draft.configuration()
       place = cassette.folder(of: exchange.name)
       ticker = await cassette.ticker(
-        of: pair, on: side, of: exchange,
-        Interpretation(
-          globalAliases: settings.aliases, check: MeaningCheck(settings.settings), hooks: .shipped))
+        of: pair, on: side, of: exchange, Interpretation(try draft.configuration(), hooks: .shipped))
     }
     if let price = ticker?.price.value {
       context.note("prices are compared with the ticker of \(pair) in \(place): \(price)")

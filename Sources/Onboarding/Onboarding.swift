@@ -335,8 +335,7 @@ package struct Onboarding {
   ) throws(OnboardingProblem) -> SamplePreview {
     SamplePreview(
       exchange, market: market ?? self.market, place: place, sample: sample, pair: pair,
-      configuration: try draft.configuration(),
-      hooks: .shipped, now: context.now())
+      configuration: try draft.configuration(), now: context.now())
   }
 
   func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }

@@ -5,6 +5,7 @@ import Mapping
 import MarketData
 import Proving
 import Quotes
+import Shell
 import Terminal
 import Views
 
@@ -35,7 +36,7 @@ struct SamplePreview {
   ///   - lookups: answers to the lookups of the table, by name.
   init(
     _ exchange: Exchange, market: Market, place: Place? = nil, sample: Sample, pair: Pair?,
-    configuration: Configuration, hooks: HookRegistry, now: Instant, lookups: [String: [UInt8]] = [:]
+    configuration: Configuration, now: Instant, lookups: [String: [UInt8]] = [:]
   ) {
     self.exchange = exchange.name
     self.market = market
@@ -43,8 +44,7 @@ struct SamplePreview {
     arrival = sample.arrival
     plan = Self.spec(of: exchange, market, place).map { TablePlan($0, market: market) }
     let isSingle = Self.isSingle(exchange, market, place)
-    let options = Interpretation(
-      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
+    let options = Interpretation(configuration, hooks: .shipped)
     let request = RequestContext(pair: isSingle ? pair : nil, now: now)
     let parts = [plan].compactMap(\.self).map { plan in
       plan.table(

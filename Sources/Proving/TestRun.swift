@@ -71,8 +71,7 @@ package struct TestRun: Sendable {
     of config: LoadedConfig, _ locator: ConfigLocator, hooks: HookRegistry, recordings folder: String? = nil,
     live: MarketClient? = nil, streams: LiveStreams? = nil, accepts: Bool = false
   ) {
-    options = Interpretation(
-      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings), hooks: hooks)
+    options = Interpretation(config.configuration, hooks: hooks)
     folders = RecordingFolders(named: folder, config, locator)
     (self.live, self.streams, self.accepts) = (live, streams, accepts)
   }

@@ -83,6 +83,12 @@ package struct Interpretation: Sendable {
     self.hooks = hooks
     self.traces = traces
   }
+
+  /// Creates the one that a config asks for.
+  package init(_ configuration: Configuration, hooks: HookRegistry, traces: Bool = false) {
+    self.init(
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks, traces: traces)
+  }
 }
 
 extension TableSpec {

@@ -85,9 +85,7 @@ enum TickersCommand {
     let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
-    let interpretation = Interpretation(
-      globalAliases: subject.config.configuration.aliases,
-      check: MeaningCheck(subject.config.configuration.settings), hooks: .shipped)
+    let interpretation = Interpretation(subject.config.configuration, hooks: .shipped)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
     let code = write([report], of: subject, options, in: context) {
