@@ -84,7 +84,7 @@ struct DerivedExchangeDraft {
   /// The level of the family's table keys, so that none of its own are more specific.
   private var tableKey: String { exchange.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
 
-  private var firstSpec: TableSpec? { exchange.market(market)?.tickers.first ?? exchange.market(market)?.ticker.first }
+  private var firstSpec: TableSpec? { exchange.market(market)?.firstTable }
 
   // MARK: Given keys
 

@@ -43,8 +43,7 @@ extension Onboarding {
     let before = try draft.exchange(named: owner)
     guard let side = before.market(market) else { throw OnboardingProblem.noMarket(market, of: owner) }
     guard let given = options.hints.pair else { throw OnboardingProblem.pairNeeded }
-    let table = side.tickers.first ?? side.ticker.first
-    for alias in table?.aliases ?? [] { options.hints.aliases[alias.from] = alias.to }
+    for alias in side.firstTable?.aliases ?? [] { options.hints.aliases[alias.from] = alias.to }
     let pair = options.hints.canonical(given)
     let asked = try request()
     let known = try await known(pair, on: side, of: before)
@@ -129,8 +128,7 @@ extension Onboarding {
       throw OnboardingProblem.sample(error)
     }
     guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
-    let side = exchange.market(market)
-    let names = (side?.tickers.first ?? side?.ticker.first)?.spelling(of: pair)
+    let names = exchange.market(market)?.firstTable?.spelling(of: pair)
     let named = names.map { Pair(asset: $0.asset, payment: $0.payment) } ?? pair
     let request = try BlockRequest(
       asked, proposal, named, spelled: known?.symbol, bases: Self.bases(of: exchange))

@@ -48,7 +48,7 @@ extension Onboarding {
     let pair = options.hints.pair
     let isTable = !tables.tickers.isEmpty
     let subject = "\(exchange.name) \(tables.market.rawValue)"
-    guard let spec = tables.tickers.first ?? tables.ticker.first, isTable || pair != nil else {
+    guard let spec = tables.firstTable, isTable || pair != nil else {
       context.note("\(subject) is not proved; name a pair to request with --symbol ASSET/PAYMENT")
       return true
     }

@@ -46,13 +46,7 @@ struct TemplateFamily {
     return names
   }
 
-  var blocks: [BlockKind] {
-    guard let tables else { return [] }
-    let offered: [(BlockKind, Bool)] = [
-      (.orderbook, !tables.orderbooks.isEmpty), (.trades, !tables.trades.isEmpty), (.candles, !tables.candles.isEmpty),
-    ]
-    return offered.filter(\.1).map(\.0)
-  }
+  var blocks: [BlockKind] { tables?.blocks ?? [] }
 
   /// Returns the name of a part: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
   func name(of part: Part) -> String {

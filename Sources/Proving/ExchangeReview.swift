@@ -38,11 +38,8 @@ struct ExchangeReview {
       if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && $0.pair != nil }) {
         missing.append("one pair")
       }
-      for (kind, isOffered, name) in [
-        (BlockKind.orderbook, !market.orderbooks.isEmpty, "an order book"), (.trades, !market.trades.isEmpty, "trades"),
-        (.candles, !market.candles.isEmpty, "candles"),
-      ] where isOffered && !blocks.contains(where: { $0.market == market.market && $0.kind == kind }) {
-        missing.append(name)
+      for kind in market.blocks where !blocks.contains(where: { $0.market == market.market && $0.kind == kind }) {
+        missing.append(kind == .orderbook ? "an order book" : kind.rawValue)
       }
       return missing.map { what in
         Finding(

@@ -175,7 +175,7 @@ struct MarketAbilities: Hashable {
   let channels: [StreamChannel]
 
   init(_ exchange: Exchange, _ market: ExchangeMarket) {
-    let table = market.tickers.first ?? market.ticker.first
+    let table = market.firstTable
     isEnabled = exchange.isEnabled && market.isEnabled
     hasOnePair = !market.ticker.isEmpty
     change = table?.fields[TickerField.changePricePercent24.rawValue]?.basis.flatMap { ChangeBasis(rawValue: $0) }

@@ -64,6 +64,15 @@ package struct ExchangeMarket: Sendable {
   /// Whether a pair missing from the single-pair response may appear in the table of all pairs under a newer name.
   package var renamesPairs = false
 
+  /// The first part of the table of all pairs, or else of the single-pair request.
+  package var firstTable: TableSpec? { tickers.first ?? ticker.first }
+
+  /// What it offers for one pair besides tickers.
+  package var blocks: [BlockKind] {
+    let missing = [(BlockKind.orderbook, orderbooks.isEmpty), (.trades, trades.isEmpty), (.candles, candles.isEmpty)]
+    return missing.filter { !$0.1 }.map(\.0)
+  }
+
   /// The hosts of its requests, without duplicates, in failover order.
   package var hosts: [String] {
     let tables = tickers + ticker + [names].compactMap(\.self)
