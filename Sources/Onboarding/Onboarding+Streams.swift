@@ -6,6 +6,7 @@ import Inference
 import JSON
 import Mapping
 import MarketData
+import Proving
 import Quotes
 import Shell
 import Terminal
@@ -155,11 +156,7 @@ struct StreamSample {
   }
 
   func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
-    let known = rows.compactMap { row in
-      let spelling = spec.spelling(of: row.pair)
-      return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
-    }
-    return StreamInference(messages, beside: known, tablePaths: StreamInference.plainPaths(of: spec))
+    StreamInference(messages, beside: rows, of: spec, tablePaths: StreamInference.plainPaths(of: spec))
   }
 
   /// Returns the block of `streams` with a channel; if a recording contains them, with the URL and the subscription.
@@ -225,11 +222,7 @@ struct StreamPreview {
       (table, problem) = (Table(columns: []), "the config does not accept it")
       return
     }
-    let pairs = rows.map { row in
-      var spelling = spec.spelling(of: row.pair)
-      spelling.symbol = row.symbol
-      return StreamPair(row: row, spelling: spelling)
-    }
+    let pairs = rows.map { StreamPair($0, of: spec) }
     var reader = StreamReader(stream, market: market, pairs, Interpretation(check: MeaningCheck()))
     var last: [Int: Ticker] = [:]
     var (trades, books, candles): ([Trade], [OrderBook], [Candle]) = ([], [], [])

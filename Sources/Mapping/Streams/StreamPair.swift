@@ -1,3 +1,4 @@
+package import Config
 package import Quotes
 
 /// A pair on a connection, as named by the table of its part.
@@ -9,6 +10,13 @@ package struct StreamPair: Sendable, Hashable {
   package init(row: Ticker, spelling: PairSpelling) {
     self.row = row
     self.spelling = spelling
+  }
+
+  /// Creates the pair of a table's row, whose symbol is the exchange's own.
+  package init(_ row: Ticker, of table: TableSpec) {
+    var spelling = table.spelling(of: row.pair)
+    spelling.symbol = row.symbol
+    self.init(row: row, spelling: spelling)
   }
 
   package var pair: Pair { row.pair }

@@ -188,11 +188,7 @@ struct StreamPlan: Sendable {
       }
       return specs.flatMap { spec in
         let rows = spec.channel == .ticker || spec.channel == .tickers ? rows.map { $0.beside(streams[.offers]) } : rows
-        let pairs = rows.map { row in
-          var spelling = spec.table.spelling(of: row.pair)
-          spelling.symbol = row.symbol
-          return StreamPair(row: row, spelling: spelling)
-        }
+        let pairs = rows.map { StreamPair($0, of: spec.table) }
         let size = spec.subscribe.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
         return stride(from: 0, to: pairs.count, by: size).map { first in
           subject(

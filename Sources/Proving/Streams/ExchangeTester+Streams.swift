@@ -151,11 +151,7 @@ private struct Candidate {
     let isSure = named.count <= count && named.contains { $0.pair == pair }
     let followed = isSure ? named : Array(own.prefix(1))
     unknownCount = spec.subscribe.namesPair ? max(0, count - followed.count) : 0
-    pairs = (spec.subscribe.namesPair ? followed : rows).map { row in
-      var spelling = spec.table.spelling(of: row.pair)
-      spelling.symbol = row.symbol
-      return StreamPair(row: row, spelling: spelling)
-    }
+    pairs = (spec.subscribe.namesPair ? followed : rows).map { StreamPair($0, of: spec.table) }
   }
 
   /// Its pairs without the table's data.

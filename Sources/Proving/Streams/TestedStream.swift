@@ -1,5 +1,5 @@
 package import Config
-import Inference
+package import Inference
 import JSON
 import Mapping
 package import Quotes
@@ -231,16 +231,11 @@ struct StreamReview {
 
   /// The same for trades, order books and candles: only messages of the channel show where these are.
   private var blockProposal: StreamBlockProposal? {
-    BlockKind.allCases.first { $0.channel == spec.channel }
-      .flatMap { try? inference.proposal(of: $0, isFutures: market == .futures) }
+    spec.channel.block.flatMap { try? inference.proposal(of: $0, isFutures: market == .futures) }
   }
 
   private var inference: StreamInference {
-    let known = rows.compactMap { row in
-      let spelling = spec.table.spelling(of: row.pair)
-      return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
-    }
-    return StreamInference(readings.messages, beside: known, tablePaths: [:])
+    StreamInference(readings.messages, beside: rows, of: spec.table, tablePaths: [:])
   }
 
   /// Returns whether it is defined by the channel itself instead of the table or `streams`.
@@ -278,6 +273,17 @@ struct StreamReview {
       code, severity, "\(market.rawValue): the \(spec.channel.rawValue) stream of \(pair): \(text)",
       about: .table(exchange: exchange, market: market.rawValue, pair: "\(pair)", field: field?.rawValue), help: help,
       fix: fix)
+  }
+}
+
+extension StreamInference {
+  /// - Parameter rows: of the table requested at the same time, with their pairs spelled as in its config.
+  package init(_ messages: [[UInt8]], beside rows: [Ticker], of table: TableSpec, tablePaths: [Role: String]) {
+    let known = rows.compactMap { row in
+      let spelling = table.spelling(of: row.pair)
+      return KnownRow(row, asset: spelling.asset, payment: spelling.payment)
+    }
+    self.init(messages, beside: known, tablePaths: tablePaths)
   }
 }
 

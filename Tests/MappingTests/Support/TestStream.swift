@@ -39,11 +39,7 @@ struct TestStream {
     let table = try exchange.table(Array(table.utf8), Asked(lookups: lookups))
     let part = try exchange.part()
     spec = try #require(exchange.exchange.market(market)?.streams.first?[channel])
-    pairs = table.rows.map { row in
-      var spelling = part.spelling(of: row.ticker.pair)
-      spelling.symbol = row.ticker.symbol
-      return StreamPair(row: row.ticker, spelling: spelling)
-    }
+    pairs = table.rows.map { StreamPair($0.ticker, of: part) }
     let asked = Asked(lookups: lookups)
     self.lookups = Dictionary(
       part.lookups.map { ($0.name, asked.state(of: $0)) }, uniquingKeysWith: { first, _ in first })

@@ -4,6 +4,7 @@ import Inference
 import JSON
 import Mapping
 import MarketData
+import Proving
 import Quotes
 import TestSupport
 import Testing
@@ -116,12 +117,9 @@ private struct RecordedChannel {
     guard expected.contains(where: { !$0.isEmpty }) else { return }
     counts.connections += 1
     let first = expected.reduce(into: [Int: Ticker]()) { $0.merge($1) { first, _ in first } }
-    let known = (table ?? first.sorted { $0.key < $1.key }.map(\.value)).compactMap { row in
-      let spelling = part.spelling(of: row.pair)
-      return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
-    }
+    let rows = table ?? first.sorted { $0.key < $1.key }.map(\.value)
     let inference = StreamInference(
-      messages.map(\.1), beside: known, tablePaths: StreamInference.plainPaths(of: part))
+      messages.map(\.1), beside: rows, of: part, tablePaths: StreamInference.plainPaths(of: part))
     let proposal: StreamProposal
     do throws(SampleProblem) { proposal = try inference.proposal() } catch {
       counts.refused += 1
@@ -174,12 +172,10 @@ private struct RecordedChannel {
     of spec: StreamSpec, _ messages: [(Instant, [UInt8])], _ lookups: [String: LookupState]
   ) -> [[Int: Ticker]] {
     let pairs = rows.map { row in
-      var spelling = spec.table.spelling(of: row.pair)
-      spelling.symbol = row.symbol
       let blank = Ticker(
         exchange: row.exchange, market: row.market, product: row.product, symbol: row.symbol, pair: row.pair,
         multiplier: row.multiplier)
-      return StreamPair(row: blank, spelling: spelling)
+      return StreamPair(blank, of: spec.table)
     }
     var reader = StreamReader(spec, market: shipped.market.market, pairs, lookups: lookups, .shipped())
     return messages.map { at, bytes in
